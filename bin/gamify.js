@@ -1,0 +1,61 @@
+#!/usr/bin/env node
+// Plain JavaScript, for any Node from 20: it only finds the Node and the program to run.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import * as module from 'node:module'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pinnedNode } from './pinned-node.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const built = new URL('../dist/main.js', import.meta.url)
+const source = new URL('../src/main.ts', import.meta.url)
+
+/** The oldest Node that runs us, as [major, minor]. */
+const [major = 0, minor = 0] = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  .engines.node.replace(/^>=/, '')
+  .split('.')
+  .map(Number)
+const [ourMajor = 0, ourMinor = 0] = process.versions.node.split('.').map(Number)
+
+if (ourMajor > major || (ourMajor === major && ourMinor >= minor)) await start()
+else await runPinned()
+
+async function start() {
+  module.enableCompileCache()
+  await import((isBuilt() ? built : source).href)
+}
+
+/** In a checkout, a build that is older than a source would run what is no longer there. */
+function isBuilt() {
+  if (!existsSync(built)) return false
+  const sources = join(root, 'src')
+  if (!existsSync(sources)) return true
+  const builtAt = statSync(built).mtimeMs
+  return ['.', ...readdirSync(sources, { recursive: true })].every(
+    (path) => statSync(join(sources, String(path))).mtimeMs <= builtAt,
+  )
+}
+
+/** Runs the same command line under the Node that this project is developed on, and ends as that ends. */
+async function runPinned() {
+  const node = pinnedNode(root)
+  if (node === undefined) {
+    console.error(`gamify needs Node ${major}.${minor} or newer; this is ${process.versions.node}.`)
+    process.exitCode = 2
+    return
+  }
+  const { spawn } = await import('node:child_process')
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
+  const forward = (/** @type {NodeJS.Signals} */ signal) => {
+    // What is typed at a terminal reaches the child by itself; twice would be taken for impatience.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+  }
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  for (const signal of signals) process.on(signal, forward)
+  child.on('exit', (code, signal) => {
+    for (const name of signals) process.off(name, forward)
+    if (signal === null) process.exitCode = code ?? 1
+    else process.kill(process.pid, signal)
+  })
+}

@@ -1,0 +1,53 @@
+// Runs before `npm start`, `npm test` and `npm run bench`, on whatever Node is there (20 and up): installs what the
+// lockfile names, unless the last complete install was of this very lockfile.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pinnedNode } from '../bin/pinned-node.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stamp = join(root, 'node_modules', '.gamify-lock')
+const wanted = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex')
+
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
+  console.error('Installing what package-lock.json names...')
+  install()
+  linkNode()
+  // Last, so that an install that was interrupted is done again: `npm ci` begins by removing node_modules, the stamp too.
+  writeFileSync(stamp, wanted)
+}
+
+/** Nothing that we use needs an install script, so none runs. */
+function install() {
+  const { status, error } = npm(['ci', '--ignore-scripts', '--loglevel=error'])
+  if (status === 0) return
+  console.error(`The install failed: ${error?.message ?? `npm ended with ${status}`}`)
+  process.exit(1)
+}
+
+/**
+ * Runs the npm that runs this script, else the one on the PATH.
+ * @param {string[]} args
+ */
+function npm(args) {
+  const cli = process.env['npm_execpath']
+  /** @type {import('node:child_process').SpawnSyncOptions} */
+  const options = { cwd: root, stdio: ['ignore', 2, 2] }
+  if (cli?.endsWith('npm-cli.js')) return spawnSync(process.execPath, [cli, ...args], options)
+  return spawnSync(['npm', ...args].join(' '), { ...options, shell: true })
+}
+
+/** npm 10 does not link the binary of a package that only a linked directory depends on. */
+function linkNode() {
+  const target = pinnedNode(root)
+  if (target === undefined) return
+  const directory = join(root, 'node_modules', '.bin')
+  const path = join(directory, process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(path)) return
+  if (process.platform === 'win32') linkSync(target, path)
+  else symlinkSync(relative(directory, target), path)
+}

@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ApiClient } from './clients.ts'
+import { permissionsOf } from './clients.ts'
+import type { Grant } from './grant.ts'
+
+/** The clients of a game by id, each with the grant of all that it may do. */
+export interface ClientRegister {
+  find(clientId: string): Grant | undefined
+  /** The grant of the client whose id and secret these are. Takes as long for a wrong id as for a wrong secret. */
+  authenticate(clientId: string, secret: string): Grant | undefined
+}
+
+/** Registers clients; where two have the same id, the later one counts. */
+export function clientRegister(clients: readonly ApiClient[]): ClientRegister {
+  const grants = new Map<string, Grant>()
+  for (const client of clients) grants.set(client.client_id, { client, permissions: permissionsOf(client) })
+  return {
+    find: (clientId) => grants.get(clientId),
+    authenticate(clientId, secret) {
+      const grant = grants.get(clientId)
+      const same = timingSafeEqual(digest(secret), digest(grant?.client.client_secret ?? ''))
+      return grant !== undefined && same ? grant : undefined
+    },
+  }
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,0 +1,48 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** What an access token says. `expiresAtS` is by the machine's clock, in seconds since 1970. */
+export interface TokenClaims {
+  readonly client: string
+  readonly player?: string | undefined
+  readonly expiresAtS: number
+}
+
+/** Access tokens that carry their own claims, signed with the data directory's secret: nothing is stored for them. */
+export interface TokenSigner {
+  mint(claims: TokenClaims): string
+  /** The claims of a token signed here, expired or not; undefined for any other text. */
+  read(token: string): TokenClaims | undefined
+}
+
+/** Longer texts are no tokens of ours, and are not worth a signature. */
+const MAX_TOKEN_LENGTH = 4096
+
+/** Makes and reads access tokens under `secret`. */
+export function tokenSigner(secret: string): TokenSigner {
+  // The purpose is signed too, so that nothing else signed with this secret can ever pass for an access token.
+  const signatureOf = (payload: string): Buffer => createHmac('sha256', secret).update(`access.${payload}`).digest()
+  return {
+    mint({ client, player, expiresAtS }) {
+      const id = randomBytes(9).toString('base64url')
+      const payload = Buffer.from(JSON.stringify({ c: client, p: player, x: expiresAtS, i: id })).toString('base64url')
+      return `${payload}.${signatureOf(payload).toString('base64url')}`
+    },
+    read(token) {
+      if (token.length > MAX_TOKEN_LENGTH) return undefined
+      const [payload, signature, ...rest] = token.split('.')
+      if (payload === undefined || signature === undefined || rest.length > 0) return undefined
+      if (!sameBytes(Buffer.from(signature, 'base64url'), signatureOf(payload))) return undefined
+      return claimsIn(payload)
+    },
+  }
+}
+
+/** Reads a payload whose signature was good: it is one that `mint` wrote. */
+function claimsIn(payload: string): TokenClaims {
+  const { c, p, x } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { c: string; p?: string; x: number }
+  return { client: c, player: p, expiresAtS: x }
+}
+
+function sameBytes(a: Buffer, b: Buffer): boolean {
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,134 @@
+import type { Command } from './command.ts'
+
+/** A command that runs; its module is loaded when it is asked for. */
+export interface Leaf {
+  readonly name: string
+  readonly summary: string
+  readonly load: () => Promise<Command>
+}
+
+/** Commands about one thing, under its name. */
+export interface Group {
+  readonly name: string
+  readonly summary: string
+  readonly commands: readonly (Leaf | Group)[]
+}
+
+/** Whether a node of the tree holds further ones. */
+export function isGroup(node: Leaf | Group): node is Group {
+  return 'commands' in node
+}
+
+const play: Group = {
+  name: 'play',
+  summary: 'play actions and rules, and read what came of it as sentences',
+  commands: [
+    {
+      name: 'action',
+      summary: 'play an action',
+      load: async () => (await import('./commands/play/action.ts')).action,
+    },
+    {
+      name: 'rule',
+      summary: 'evaluate a custom rule for players',
+      load: async () => (await import('./commands/play/rule.ts')).rule,
+    },
+  ],
+}
+
+const player: Group = {
+  name: 'player',
+  summary: 'see and change players',
+  commands: [
+    { name: 'list', summary: 'list players', load: async () => (await import('./commands/player/list.ts')).list },
+    {
+      name: 'show',
+      summary: 'show the profile and scores of a player',
+      load: async () => (await import('./commands/player/show.ts')).show,
+    },
+    {
+      name: 'create',
+      summary: 'create a player',
+      load: async () => (await import('./commands/player/create.ts')).create,
+    },
+    {
+      name: 'delete',
+      summary: 'delete a player with all that belongs to it',
+      load: async () => (await import('./commands/player/delete.ts')).deletePlayer,
+    },
+    {
+      name: 'enable',
+      summary: 'let a disabled player act again',
+      load: async () => (await import('./commands/player/enable.ts')).enable,
+    },
+    {
+      name: 'disable',
+      summary: 'keep a player from acting',
+      load: async () => (await import('./commands/player/disable.ts')).disable,
+    },
+    {
+      name: 'reset',
+      summary: 'empty the scores of a player',
+      load: async () => (await import('./commands/player/reset.ts')).reset,
+    },
+    {
+      name: 'activity',
+      summary: 'show what happened to a player',
+      load: async () => (await import('./commands/player/activity.ts')).activity,
+    },
+    {
+      name: 'score',
+      summary: 'change a score of a player',
+      load: async () => (await import('./commands/player/score.ts')).score,
+    },
+    {
+      name: 'revert',
+      summary: 'undo the effects of events',
+      load: async () => (await import('./commands/player/revert.ts')).revert,
+    },
+  ],
+}
+
+const design: Group = {
+  name: 'design',
+  summary: 'work on the design files',
+  commands: [
+    {
+      name: 'validate',
+      summary: 'check the design files; needs no emulator',
+      load: async () => (await import('./commands/design/validate.ts')).validate,
+    },
+  ],
+}
+
+/** Every command of the program. Spec 6.2. */
+export const commandTree: Group = {
+  name: 'gamify',
+  summary: 'a gamification service on your own machine',
+  commands: [
+    {
+      name: 'init',
+      summary: 'write a starter project',
+      load: async () => (await import('./commands/init.ts')).init,
+    },
+    { name: 'serve', summary: 'run the emulator', load: async () => (await import('./commands/serve.ts')).serve },
+    {
+      name: 'seed',
+      summary: 'bring players and their scores in',
+      load: async () => (await import('./commands/seed.ts')).seed,
+    },
+    play,
+    player,
+    design,
+    {
+      name: 'routes',
+      summary: 'list the routes of the service',
+      load: async () => (await import('./commands/routes.ts')).routes,
+    },
+    {
+      name: 'token',
+      summary: 'print an access token for other programs',
+      load: async () => (await import('./commands/token.ts')).token,
+    },
+  ],
+}

@@ -1,0 +1,42 @@
+import type { Shell } from './shell.ts'
+
+/** An option of a command. `T` is what it gives: its parsed value, or what stands for its absence. */
+export interface Option<T> {
+  /** As help shows it and commander reads it: `--count <n>`, `--force`. */
+  readonly flags: string
+  readonly about: string
+  readonly absent: T
+  /** Reads one value; `before` is what earlier ones gave. Throws commander's InvalidArgumentError. */
+  parse?(text: string, before: T): T
+}
+
+/** An argument of a command: `<id>` is required, `[dir]` is not, `[files...]` takes all that follow. */
+export interface Argument<T> {
+  readonly syntax: string
+  readonly about: string
+  readonly absent: T
+}
+
+type Options = Readonly<Record<string, Option<unknown>>>
+type Arguments = Readonly<Record<string, Argument<unknown>>>
+
+type Values<Given> = {
+  readonly [Key in keyof Given]: Given[Key] extends Option<infer T> ? T : Given[Key] extends Argument<infer T> ? T : never
+}
+
+/** What a command is: data, and one function. */
+export interface Command<A extends Arguments = Arguments, O extends Options = Options> {
+  /** In the order in which they are typed. */
+  readonly arguments: A
+  readonly options: O
+  readonly examples: readonly string[]
+  /** What help says beyond the summary. */
+  readonly notes?: string
+  /** Does it; the number is the exit code, none is success. */
+  run(given: Values<A> & Values<O>, shell: Shell): Promise<number | void>
+}
+
+/** Writes a command down, with the types of its values taken from its arguments and options. */
+export function defineCommand<const A extends Arguments, const O extends Options>(command: Command<A, O>): Command<A, O> {
+  return command
+}

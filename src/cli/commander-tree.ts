@@ -1,0 +1,79 @@
+import { Command as Commander, Option as CommanderOption } from 'commander'
+import type { Command, Option } from './command.ts'
+import { commandTree, isGroup, type Group } from './command-tree.ts'
+import { commonOptions, type CommonOptions } from './common-options.ts'
+import { programVersion } from './package-root.ts'
+
+/** Runs the command that was found, with its values. */
+type Runner = (command: Command, given: Readonly<Record<string, unknown>>) => Promise<void>
+
+/** Commander with the whole tree of commands; what a command takes is filled in when it is called. */
+export function buildCommander(run: Runner): Commander {
+  const program = new Commander(commandTree.name)
+    .description(commandTree.summary)
+    .version(programVersion(), '--version', 'show the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command...]', 'explain a command')
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
+    .exitOverride()
+  addOptions(program, commonOptions)
+  addCommands(program, commandTree, run)
+  return program
+}
+
+/** The values of the common flags; those that were not reached before an error are absent. */
+export function commonValues(program: Commander): CommonOptions {
+  return optionValues(program, commonOptions) as unknown as CommonOptions
+}
+
+/** Gives a commander command the arguments, options and notes of ours. */
+export function fillIn(target: Commander, command: Command): void {
+  for (const argument of Object.values(command.arguments)) target.argument(argument.syntax, argument.about)
+  addOptions(target, command.options)
+  if (command.notes !== undefined) target.addHelpText('after', `\n${command.notes}`)
+  const examples = command.examples.map((example) => `  $ ${example}`)
+  if (examples.length > 0) target.addHelpText('after', `\nExamples:\n${examples.join('\n')}`)
+}
+
+function addCommands(parent: Commander, group: Group, run: Runner): void {
+  for (const node of group.commands) {
+    const child = parent.command(node.name).description(node.summary).helpCommand(false)
+    if (isGroup(node)) addCommands(child, node, run)
+  }
+  parent.hook('preSubcommand', async (_, child) => {
+    const node = group.commands.find(({ name }) => name === child.name())
+    if (node === undefined || isGroup(node)) return
+    const command = await node.load()
+    fillIn(child, command)
+    child.action(() => run(command, { ...argumentValues(child, command), ...optionValues(child, command.options) }))
+  })
+}
+
+function addOptions(target: Commander, options: Readonly<Record<string, Option<unknown>>>): void {
+  for (const option of Object.values(options)) {
+    const declared = new CommanderOption(option.flags, option.about)
+    if (option.parse !== undefined) {
+      declared.argParser((text, before: unknown) => option.parse?.(text, before ?? option.absent))
+    }
+    target.addOption(declared)
+  }
+}
+
+function optionValues(source: Commander, options: Readonly<Record<string, Option<unknown>>>): Record<string, unknown> {
+  const values: Record<string, unknown> = source.opts()
+  const valueOf = (option: Option<unknown>): unknown => {
+    const declared = new CommanderOption(option.flags)
+    const value = values[declared.attributeName()]
+    // `--no-color` is declared for what it switches off; ours is true when it was given.
+    return declared.negate ? value === false : (value ?? option.absent)
+  }
+  return Object.fromEntries(Object.entries(options).map(([name, option]) => [name, valueOf(option)]))
+}
+
+function argumentValues(source: Commander, command: Command): Record<string, unknown> {
+  const given: readonly unknown[] = source.processedArgs
+  return Object.fromEntries(
+    Object.entries(command.arguments).map(([name, argument], place) => [name, given[place] ?? argument.absent]),
+  )
+}

@@ -1,0 +1,81 @@
+import { dirname, join, relative, resolve } from 'node:path'
+import { suggestion } from '../../game/kernel/nearest.ts'
+import type { FileSystem } from '../../storage/fs.ts'
+import { hasCode } from '../../storage/storage-error.ts'
+import { usageError } from '../cli-error.ts'
+import { defineCommand } from '../command.ts'
+import { flag, optional, text } from '../option.ts'
+import { table } from '../render/table.ts'
+import type { Shell } from '../shell.ts'
+import { listTemplates, readTemplate, type Template, type TemplateFile } from '../templates.ts'
+
+const DEFAULT_TEMPLATE = 'starter'
+
+/** `gamify init`: writes a starter project, and never over a file that is there unless told to. Spec 6.2. */
+export const init = defineCommand({
+  arguments: { directory: optional('dir', 'where to write it; here, unless told') },
+  options: {
+    template: text('--template <name>', `the template to take (default: ${DEFAULT_TEMPLATE})`),
+    list: flag('--list', 'list the templates and write nothing'),
+    force: flag('--force', 'write over files that are there'),
+  },
+  examples: ['gamify init demo', 'gamify init --list'],
+  notes: 'With --json: { files }, the paths written; with --list { templates: [{ name, summary }] }.',
+  async run({ directory, template = DEFAULT_TEMPLATE, list, force }, shell) {
+    const templates = await listTemplates(shell.io.files)
+    if (list) return showTemplates(shell, templates)
+    const names = templates.map(({ name }) => name)
+    if (!names.includes(template)) {
+      throw usageError(`there is no template '${template}'${suggestion(template, names)}`, `there are: ${names.join(', ')}`)
+    }
+    const target = resolve(shell.io.cwd, directory ?? '.')
+    const written: string[] = []
+    const kept: string[] = []
+    for (const file of await readTemplate(shell.io.files, template)) {
+      const isNew = await writeFile(shell.io.files, target, file, force)
+      ;(isNew ? written : kept).push(relative(shell.io.cwd, join(target, file.path)))
+    }
+    tell(shell, target, written, kept)
+  },
+})
+
+function showTemplates(shell: Shell, templates: readonly Template[]): void {
+  shell.printJson(JSON.stringify({ templates }))
+  shell.print(table(['TEMPLATE', 'WHAT IT IS'], templates.map(({ name, summary }) => [name, summary])))
+}
+
+/** Writes a file where there is none, or over it when forced; false when it was kept. */
+async function writeFile(files: FileSystem, target: string, file: TemplateFile, force: boolean): Promise<boolean> {
+  const path = join(target, file.path)
+  try {
+    await makeDirectories(files, dirname(path))
+    const handle = await files.open(path, force ? 'replace' : 'create')
+    await handle.write(file.content, 0)
+    await handle.close()
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    const reason = error instanceof Error ? error.message : String(error)
+    throw usageError(`${path} could not be written: ${reason}`, 'name another directory, or make room for it')
+  }
+}
+
+async function makeDirectories(files: FileSystem, path: string): Promise<void> {
+  try {
+    await files.mkdir(path)
+  } catch (error) {
+    if (!hasCode(error, 'ENOENT')) throw error
+    await makeDirectories(files, dirname(path))
+    await files.mkdir(path)
+  }
+}
+
+function tell(shell: Shell, target: string, written: readonly string[], kept: readonly string[]): void {
+  const { io, paint } = shell
+  shell.printJson(JSON.stringify({ files: written }))
+  for (const path of written) shell.confirm(`${paint.good('wrote')} ${path}`)
+  for (const path of kept) shell.confirm(`${paint.faint('kept')}  ${path}`)
+  if (kept.length > 0) shell.note(`${kept.length} files were there and are as they were; --force writes over them`)
+  const here = relative(io.cwd, target)
+  shell.note(`next: ${here === '' ? '' : `cd ${here} && `}gamify serve`)
+}

@@ -1,0 +1,35 @@
+import { defineCommand } from '../../command.ts'
+import { integer, pairs, required } from '../../option.ts'
+import { eventSentence } from '../../render/event-sentence.ts'
+import { requirePlayer, withService } from '../../service.ts'
+
+/** The most that one play may count for. Spec 4.16 "Amounts". */
+const MAX_COUNT = 1_000_000
+
+/** `gamify play action`: plays an action and tells what came of it. Spec 6.2. */
+export const action = defineCommand({
+  arguments: { id: required('id', 'the action') },
+  options: {
+    count: integer('--count <n>', 'how many times at once', 1, MAX_COUNT),
+    variables: pairs('--var <name=value>', 'a variable of the action; may be given several times'),
+    scopes: pairs('--scope <id=entity>', 'a scope of a custom leaderboard, and whom it counts for; several times'),
+  },
+  examples: ['gamify play action like --as neo', 'gamify play action buy --as neo --count 2 --var price=30'],
+  async run({ id, count, variables, scopes }, shell) {
+    const { text, body } = await withService(shell, (service) =>
+      service.client.call('POST /v2/runtime/actions/:action_id/play', {
+        params: { action_id: id },
+        as: requirePlayer(service),
+        body: {
+          ...(count === undefined ? {} : { count }),
+          variables: Object.fromEntries(variables),
+          scopes: scopes.map(([scope, entity]) => ({ id: scope, entity_id: entity })),
+          // What else could be played is part of the service's answer, and of no use to sentences.
+          ...(shell.options.json ? {} : { query: false }),
+        },
+      }),
+    )
+    shell.printJson(text)
+    for (const event of [...body.events.local, ...body.events.global]) shell.confirm(eventSentence(event))
+  },
+})

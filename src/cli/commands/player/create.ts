@@ -1,0 +1,21 @@
+import { defineCommand } from '../../command.ts'
+import { required, text as textOption } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify player create`. Spec 6.2. */
+export const create = defineCommand({
+  arguments: { id: required('id', 'the id: a letter, then letters, digits, _ or -') },
+  options: {
+    alias: textOption('--alias <name>', 'the name that others see (default: the id)'),
+    email: textOption('--email <address>', 'the address'),
+  },
+  examples: ['gamify player create neo --alias "The One"'],
+  async run({ id, alias = id, email }, shell) {
+    const { text } = await withService(shell, ({ client }) =>
+      client.call('POST /v2/admin/players', { body: { id, alias, ...(email === undefined ? {} : { email }) } }),
+    )
+    shell.printJson(text)
+    shell.confirm(`created ${printable(id)}`)
+  },
+})

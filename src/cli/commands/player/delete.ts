@@ -1,0 +1,20 @@
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { required } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify player delete`. Spec 6.2. */
+export const deletePlayer = defineCommand({
+  arguments: { id: required('id', 'the player') },
+  options: { yes: yesOption },
+  examples: ['gamify player delete neo --yes'],
+  async run({ id, yes }, shell) {
+    await confirmLoss(shell, `delete ${id} with all scores and history`, yes)
+    const { text, body } = await withService(shell, ({ client }) =>
+      client.call('DELETE /v2/admin/players/:player_id', { params: { player_id: id } }),
+    )
+    shell.printJson(text)
+    shell.confirm(printable(body.message))
+  },
+})

@@ -1,0 +1,18 @@
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify player disable`. Spec 6.2. */
+export const disable = defineCommand({
+  arguments: { id: required('id', 'the player') },
+  options: {},
+  examples: ['gamify player disable neo'],
+  async run({ id }, shell) {
+    const { text } = await withService(shell, ({ client }) =>
+      client.call('PUT /v2/admin/players/:player_id/disable', { params: { player_id: id } }),
+    )
+    shell.printJson(text)
+    shell.confirm(`${printable(id)} may no longer act`)
+  },
+})

@@ -1,0 +1,18 @@
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify player enable`. Spec 6.2. */
+export const enable = defineCommand({
+  arguments: { id: required('id', 'the player') },
+  options: {},
+  examples: ['gamify player enable neo'],
+  async run({ id }, shell) {
+    const { text } = await withService(shell, ({ client }) =>
+      client.call('PUT /v2/admin/players/:player_id/enable', { params: { player_id: id } }),
+    )
+    shell.printJson(text)
+    shell.confirm(`${printable(id)} may act`)
+  },
+})

@@ -1,0 +1,24 @@
+import { defineCommand } from '../../command.ts'
+import { integer } from '../../option.ts'
+import { table } from '../../render/table.ts'
+import { withService } from '../../service.ts'
+
+const MAX_ROWS = 1_000_000
+
+/** `gamify player list`: the players, a page of them. Spec 6.2. */
+export const list = defineCommand({
+  arguments: {},
+  options: {
+    limit: integer('--limit <n>', 'how many to show (default: 10)', 0, MAX_ROWS),
+    skip: integer('--skip <n>', 'how many to leave out before (default: 0)', 0, MAX_ROWS),
+  },
+  examples: ['gamify player list --limit 50'],
+  async run({ limit = 10, skip = 0 }, shell) {
+    const { text, body } = await withService(shell, ({ client }) =>
+      client.call('GET /v2/admin/players', { query: { limit: String(limit), skip: String(skip) } }),
+    )
+    shell.printJson(text)
+    shell.print(table(['PLAYER', 'ALIAS', 'MAY ACT'], body.data.map(({ id, alias, enabled }) => [id, alias, enabled ? 'yes' : 'no'])))
+    if (body.data.length < body.total) shell.note(`${body.data.length} of ${body.total} players; --skip and --limit show others`)
+  },
+})

@@ -1,0 +1,20 @@
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { required } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify player reset`. Spec 6.2. */
+export const reset = defineCommand({
+  arguments: { id: required('id', 'the player') },
+  options: { yes: yesOption },
+  examples: ['gamify player reset neo'],
+  async run({ id, yes }, shell) {
+    await confirmLoss(shell, `empty the scores of ${id}`, yes)
+    const { text } = await withService(shell, ({ client }) =>
+      client.call('POST /v2/admin/players/:player_id/reset', { params: { player_id: id } }),
+    )
+    shell.printJson(text)
+    shell.confirm(`the scores of ${printable(id)} are empty`)
+  },
+})

@@ -1,0 +1,18 @@
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
+import { profileText } from '../../render/profile-text.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify player show`: who a player is, and its scores. Spec 6.2. */
+export const show = defineCommand({
+  arguments: { id: required('id', 'the player') },
+  options: {},
+  examples: ['gamify player show neo'],
+  async run({ id }, shell) {
+    const { text, body } = await withService(shell, ({ client }) =>
+      client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } }),
+    )
+    shell.printJson(text)
+    shell.print(profileText(body, shell.paint))
+  },
+})

@@ -1,0 +1,95 @@
+import { Command as Commander } from 'commander'
+import { usageError } from './cli-error.ts'
+import { suggestion } from '../game/kernel/nearest.ts'
+import { buildCommander, fillIn } from './commander-tree.ts'
+import { commandTree, isGroup, type Group, type Leaf } from './command-tree.ts'
+import { commonOptions } from './common-options.ts'
+import type { Command, Option } from './command.ts'
+
+/** A command as `--help --json` tells it. Spec 6.7. */
+export interface CommandHelp {
+  readonly name: string
+  readonly summary: string
+  readonly usage: string
+  readonly arguments: readonly { readonly name: string; readonly summary: string; readonly required: boolean }[]
+  readonly options: readonly { readonly flags: string; readonly summary: string }[]
+  readonly commands: readonly CommandHelp[]
+  readonly examples: readonly string[]
+}
+
+/** Whether a command line asks for help: `help ...`, or `--help` before any `--`. */
+export function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  const ours = end < 0 ? argv : argv.slice(0, end)
+  return ours[0] === 'help' || ours.includes('--help') || ours.includes('-h')
+}
+
+/** The help that a command line asks for, as text. */
+export async function helpText(argv: readonly string[]): Promise<string> {
+  let shown = buildCommander(async () => {})
+  for (const node of pathOf(argv)) {
+    shown = shown.commands.find((child) => child.name() === node.name) ?? shown
+    if (!isGroup(node)) fillIn(shown, await node.load())
+  }
+  return textOf(shown)
+}
+
+/** The help that a command line asks for, as one JSON document with all commands below it. */
+export async function helpJson(argv: readonly string[]): Promise<string> {
+  const path = pathOf(argv)
+  const names = [commandTree.name, ...path.map(({ name }) => name)]
+  return JSON.stringify(await describe(path.at(-1) ?? commandTree, names.join(' ')))
+}
+
+/** The nodes that the words of a command line lead through. */
+function pathOf(argv: readonly string[]): (Leaf | Group)[] {
+  const words = argv.filter((word, place) => !(place === 0 && word === 'help') && !word.startsWith('-'))
+  const path: (Leaf | Group)[] = []
+  for (const word of words) {
+    const group = path.at(-1) ?? commandTree
+    if (!isGroup(group)) break
+    const next = group.commands.find(({ name }) => name === word)
+    if (next === undefined) throw unknownCommand(word, group)
+    path.push(next)
+  }
+  return path
+}
+
+function unknownCommand(word: string, group: Group): Error {
+  const names = group.commands.map(({ name }) => name)
+  return usageError(`unknown command '${word}'${suggestion(word, names)}`, `the commands are ${names.join(', ')}`)
+}
+
+function textOf(command: Commander): string {
+  let text = ''
+  command.configureOutput({ writeOut: (part) => (text += part) })
+  command.outputHelp()
+  return text.trimEnd()
+}
+
+async function describe(node: Leaf | Group, name: string): Promise<CommandHelp> {
+  const command = isGroup(node) ? undefined : await node.load()
+  const below = isGroup(node) ? node.commands : []
+  return {
+    name,
+    summary: node.summary,
+    usage: usageOf(name, command),
+    arguments: Object.values(command?.arguments ?? {}).map(({ syntax, about }) => ({
+      name: syntax.replace(/[<>[\].]/g, ''),
+      summary: about,
+      required: syntax.startsWith('<'),
+    })),
+    options: [...optionsOf(command?.options ?? {}), ...optionsOf(commonOptions)],
+    commands: await Promise.all(below.map((child) => describe(child, `${name} ${child.name}`))),
+    examples: command?.examples ?? [],
+  }
+}
+
+function usageOf(name: string, command: Command | undefined): string {
+  if (command === undefined) return `${name} [options] [command]`
+  return [name, '[options]', ...Object.values(command.arguments).map(({ syntax }) => syntax)].join(' ')
+}
+
+function optionsOf(options: Readonly<Record<string, Option<unknown>>>): CommandHelp['options'] {
+  return Object.values(options).map(({ flags, about }) => ({ flags, summary: about }))
+}

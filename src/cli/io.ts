@@ -1,0 +1,27 @@
+import type { FileSystem } from '../storage/fs.ts'
+
+/** Where text goes: one of the two output streams of the process. */
+export interface Output {
+  write(text: string): void
+  readonly isTerminal: boolean
+}
+
+/** The signals that end a program. */
+export type EndingSignal = 'SIGINT' | 'SIGTERM'
+
+/** All that a command may know and touch of the world around it, so that tests can be that world. */
+export interface Io {
+  readonly stdout: Output
+  readonly stderr: Output
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  readonly files: FileSystem
+  /** The machine's clock, in ms since 1970. */
+  readonly now: () => number
+  /** Puts a question to the person at the terminal; absent where there is none. */
+  readonly ask?: (question: string) => Promise<string>
+  /** From now on the ending signals go to `listener` and no longer end the program by themselves. */
+  readonly onSignal: (listener: (signal: EndingSignal) => void) => void
+  /** Ends the program at once, with nothing tidied up. */
+  readonly exit: (code: number) => void
+}

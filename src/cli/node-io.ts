@@ -1,0 +1,48 @@
+import { nodeFileSystem } from '../storage/fs.ts'
+import { exitCode } from './exit-code.ts'
+import type { EndingSignal, Io, Output } from './io.ts'
+
+/** The world as it is: this process, its terminal and its files. An ending signal ends it, until a command listens. */
+export function nodeIo(): Io {
+  let onSignal = (signal: EndingSignal): void => process.exit(codeOf[signal])
+  for (const signal of endingSignals) process.on(signal, () => onSignal(signal))
+  return {
+    stdout: outputOn(process.stdout),
+    stderr: outputOn(process.stderr),
+    env: process.env,
+    cwd: process.cwd(),
+    files: nodeFileSystem(),
+    now: Date.now,
+    ...(process.stdin.isTTY ? { ask } : {}),
+    onSignal: (listener) => {
+      onSignal = listener
+    },
+    exit: (code) => process.exit(code),
+  }
+}
+
+const codeOf = { SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated } as const
+const endingSignals = ['SIGINT', 'SIGTERM'] as const
+
+function outputOn(stream: NodeJS.WriteStream): Output {
+  // Whoever reads our output may have read enough.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(exitCode.ok)
+  })
+  return { write: (text) => void stream.write(text), isTerminal: stream.isTTY }
+}
+
+/** On stderr, so that a question never mixes with what a command prints. Without an answer it is as if empty. */
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline')
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  return new Promise((resolve) => {
+    terminal.on('SIGINT', () => process.exit(exitCode.interrupted))
+    terminal.on('close', () => resolve(''))
+    terminal.question(question, (answer) => {
+      resolve(answer)
+      terminal.close()
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import { InvalidArgumentError } from 'commander'
+import type { Argument, Option } from './command.ts'
+
+/** An option that is there or not. */
+export function flag(flags: string, about: string): Option<boolean> {
+  return { flags, about, absent: false }
+}
+
+/** An option with a text. */
+export function text(flags: string, about: string): Option<string | undefined> {
+  return { flags, about, absent: undefined, parse: (value) => value }
+}
+
+/** An option that may be given several times. */
+export function texts(flags: string, about: string): Option<readonly string[]> {
+  return { flags, about, absent: [], parse: (value, before) => [...before, value] }
+}
+
+/** An option with a whole number within [min, max]. */
+export function integer(flags: string, about: string, min: number, max: number): Option<number | undefined> {
+  return { flags, about, absent: undefined, parse: (value) => readInteger(value, min, max) }
+}
+
+function readInteger(value: string, min: number, max: number): number {
+  const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
+  if (number >= min && number <= max) return number
+  throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`)
+}
+
+/** An option with one of a few words. */
+export function choice<const Word extends string>(
+  flags: string,
+  about: string,
+  words: readonly Word[],
+): Option<Word | undefined> {
+  const parse = (value: string): Word => {
+    const word = words.find((known) => known === value)
+    if (word === undefined) throw new InvalidArgumentError(`Expected one of ${words.join(', ')}.`)
+    return word
+  }
+  return { flags, about: `${about} (${words.join(', ')})`, absent: undefined, parse }
+}
+
+/** An option of the form `NAME=VALUE` that may be given several times. */
+export function pairs(flags: string, about: string): Option<readonly Pair[]> {
+  return { flags, about, absent: [], parse: (value, before) => [...before, readPair(value)] }
+}
+
+/** What stands before and behind the first `=`. */
+export type Pair = readonly [name: string, value: string]
+
+function readPair(value: string): Pair {
+  const at = value.indexOf('=')
+  if (at < 1) throw new InvalidArgumentError('Expected NAME=VALUE.')
+  return [value.slice(0, at), value.slice(at + 1)]
+}
+
+/** An argument that must be there. */
+export function required(name: string, about: string): Argument<string> {
+  return { syntax: `<${name}>`, about, absent: '' }
+}
+
+/** An argument that may be left out. */
+export function optional(name: string, about: string): Argument<string | undefined> {
+  return { syntax: `[${name}]`, about, absent: undefined }
+}
+
+/** All arguments that follow; none is an empty list. */
+export function several(name: string, about: string): Argument<readonly string[]> {
+  return { syntax: `[${name}...]`, about, absent: [] }
+}
+
+/** All arguments that follow, at least one. */
+export function oneOrMore(name: string, about: string): Argument<readonly string[]> {
+  return { syntax: `<${name}...>`, about, absent: [] }
+}

@@ -1,0 +1,42 @@
+import { CliError } from './cli-error.ts'
+import { exitCode } from './exit-code.ts'
+import type { Io } from './io.ts'
+import { paintFor } from './render/paint.ts'
+import { printable } from './render/printable.ts'
+
+/** How to report: as JSON, with the stack, without colours. */
+export interface ReportOptions {
+  readonly json: boolean
+  readonly verbose: boolean
+  readonly colourless: boolean
+}
+
+/** Says on stderr what happened and what to do next, and gives the exit code. Spec 6.2. */
+export function reportError(error: unknown, io: Io, options: ReportOptions): number {
+  const known = error instanceof CliError ? error : unexpected(error)
+  if (options.json) io.stderr.write(`${known.json}\n`)
+  else io.stderr.write(`${asText(known, paintFor(io.stderr, io.env, options.colourless).bad('error:'))}\n`)
+  if (options.verbose) io.stderr.write(`${stackOf(known)}\n`)
+  return known.exitCode
+}
+
+function asText(error: CliError, label: string): string {
+  const lines = error.message.split('\n').map(printable)
+  return [`${label} ${lines.join('\n')}`, ...error.advice.map((advice) => `  ${printable(advice)}`)].join('\n')
+}
+
+/** What nobody foresaw; the system's own words are all there is to say. */
+function unexpected(error: unknown): CliError {
+  const message = error instanceof Error ? error.message : String(error)
+  return new CliError(message, {
+    code: 'unexpected_error',
+    exitCode: exitCode.refused,
+    advice: ['run it again with --verbose to see where this arose'],
+    cause: error,
+  })
+}
+
+function stackOf(error: CliError): string {
+  const origin = error.cause instanceof Error ? error.cause : error
+  return origin.stack ?? origin.message
+}

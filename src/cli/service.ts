@@ -1,0 +1,115 @@
+import { createClient, type Client } from '../client/client.ts'
+import { ServiceError } from '../client/service-error.ts'
+import { UnreachableError } from '../client/unreachable-error.ts'
+import type { Project } from '../project/project.ts'
+import { CliError, usageError } from './cli-error.ts'
+import { exitCode } from './exit-code.ts'
+import { loadProject } from './load-project.ts'
+import { nearestId } from './nearest-id.ts'
+import { showProgress } from './render/progress.ts'
+import type { Shell } from './shell.ts'
+
+/** The service that a command talks to. */
+export interface Service {
+  readonly client: Client
+  readonly url: string
+  readonly project: Project
+  /** Who a play is by: `--as`, else GAMIFY_PLAYER; absent where neither tells. */
+  readonly player: string | undefined
+}
+
+/** Lets a command talk to the service; what goes wrong there ends it with words for people. Spec 6.1, 6.2. */
+export async function withService<T>(shell: Shell, use: (service: Service) => Promise<T>): Promise<T> {
+  const service = await openService(shell)
+  try {
+    return await showProgress(shell, `waiting for ${service.url}`, use(service))
+  } catch (error) {
+    throw await inWords(error, service)
+  } finally {
+    await service.client.close()
+  }
+}
+
+/** The player that a command acts as, which it cannot do without. */
+export function requirePlayer({ player }: Service): string {
+  if (player !== undefined) return player
+  throw usageError('which player should act?', 'name one with --as PLAYER, or in the environment as GAMIFY_PLAYER')
+}
+
+/** Address and account: from flags, else the environment, else the project, else what an emulator has by default. */
+export function accountOf({ io: { env }, options }: Shell, project: Project) {
+  const url = (options.url ?? env.GAMIFY_URL) || addressOf(project)
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw usageError(`'${url}' is no address of a service`, 'expected one such as http://127.0.0.1:4040')
+  }
+  const clientId = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
+  const known = project.clients.find((client) => client.client_id === clientId)
+  return {
+    url: url.replace(/\/+$/, ''),
+    clientId,
+    clientSecret: env.GAMIFY_CLIENT_SECRET || (known?.client_secret ?? ''),
+  }
+}
+
+async function openService(shell: Shell): Promise<Service> {
+  const project = await loadProject(shell)
+  const account = accountOf(shell, project)
+  const player = shell.options.as ?? (shell.io.env.GAMIFY_PLAYER || undefined)
+  return { client: createClient({ ...account, player }), url: account.url, project, player }
+}
+
+function clientIdOf(runtime: Shell['options']['runtime'], fromEnvironment: string | undefined, { clients }: Project): string {
+  if (runtime === undefined && fromEnvironment) return fromEnvironment
+  const wanted = runtime ?? 'staging'
+  return clients.find((client) => client.runtime === wanted && client.type === 'client')?.client_id ?? `gamify-${wanted}`
+}
+
+/** An emulator that listens everywhere is reached at this machine's own address. */
+function addressOf({ host, port }: Project): string {
+  const reachable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+  const name = reachable[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+async function inWords(error: unknown, service: Service): Promise<unknown> {
+  if (error instanceof UnreachableError) return unreachable(error)
+  // What tells where it happened carries what the service said as its cause.
+  const refusal = error instanceof Error && error.cause instanceof ServiceError ? error.cause : error
+  if (!(refusal instanceof ServiceError)) return error
+  const where = refusal === error || !(error instanceof Error) ? '' : `${error.message}: `
+  return refused(refusal, where, await nearestId(refusal, service.client, service.player))
+}
+
+function refused(error: ServiceError, where: string, meant: string | undefined): CliError {
+  const advice = meant === undefined ? adviceOn[error.code] : `did you mean '${meant}'?`
+  return new CliError([`${where}${error.code}: ${error.description}`, ...problemsIn(error)].join('\n'), {
+    code: error.code,
+    exitCode: exitCode.refused,
+    advice: advice === undefined ? [] : [advice],
+    json: error.text,
+    cause: error,
+  })
+}
+
+const adviceOn: Readonly<Record<string, string>> = {
+  client_auth_fail: 'set GAMIFY_CLIENT_ID and GAMIFY_CLIENT_SECRET to a client of this emulator, or list it in gamify.json',
+  invalid_player: 'name a player with --as PLAYER, or in the environment as GAMIFY_PLAYER',
+  invalid_answer: 'is this the address of an emulator? --url names another',
+}
+
+function unreachable(error: UnreachableError): CliError {
+  const reason = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : ''
+  return new CliError(error.message + reason, {
+    code: 'unreachable',
+    exitCode: exitCode.unreachable,
+    advice: ["start an emulator with 'gamify serve', or name another with --url URL or GAMIFY_URL"],
+    cause: error,
+  })
+}
+
+/** A line for each thing wrong in the input, where the service tells them. */
+function problemsIn({ code, text }: ServiceError): string[] {
+  if (code !== 'validation_exception') return []
+  const { data } = JSON.parse(text) as { data?: { errors?: readonly { path: string; message: string }[] } }
+  return (data?.errors ?? []).map(({ path, message }) => (path === '' ? `  ${message}` : `  ${path}: ${message}`))
+}

@@ -1,0 +1,102 @@
+import { holdToken, requestToken, type Account } from './access-token.ts'
+import type { RouteInput, RouteName, RouteOutput } from './route-types.ts'
+import { ServiceError } from './service-error.ts'
+import { httpWire } from './http-wire.ts'
+import { UnreachableError } from './unreachable-error.ts'
+import type { Wire, WireAnswer, WireRequest } from './wire.ts'
+
+/** Where and as whom to call. */
+export interface ClientOptions extends Account {
+  /** The player to act as, where a call does not name one. */
+  readonly player?: string | undefined
+  /** Another way to the service than HTTP. */
+  readonly wire?: Wire
+}
+
+/** An answer: read, and as the service sent it. */
+export interface Answer<Body> {
+  readonly body: Body
+  readonly text: string
+}
+
+/** What a request consists of besides its method and address. */
+export interface RequestParts {
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly body?: unknown
+}
+
+/** A client of the service, with every route by its name. */
+export interface Client {
+  /** Calls a route. Rejects with ServiceError where the service says no, with UnreachableError where it is not there. */
+  call<Name extends RouteName>(name: Name, input: RouteInput<Name>): Promise<Answer<RouteOutput<Name>>>
+  /** Calls anything below the base address, with an access token. */
+  request(method: string, path: string, parts?: RequestParts): Promise<Answer<unknown>>
+  /** A new access token, as the service's JSON. */
+  token(): Promise<string>
+  /** Closes what connections there are. */
+  close(): Promise<void>
+}
+
+/** Makes a client; it asks for an access token when it first needs one, and for another when that one has expired. */
+export function createClient({ player, wire = httpWire(), ...account }: ClientOptions): Client {
+  const reaching: Wire = { send: (request) => reach(wire, account.url, request), close: () => wire.close() }
+  const token = holdToken(reaching, account)
+  const attempt = async (request: WireRequest): Promise<WireAnswer & { readonly expired: boolean }> => {
+    const bearer = await token.current()
+    const answer = await reaching.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${bearer}` } })
+    const expired = answer.status === 401 && new ServiceError(answer).code === 'invalid_access_token'
+    if (expired) token.forget(bearer)
+    return { ...answer, expired }
+  }
+  const request: Client['request'] = async (method, path, parts = {}) => {
+    const prepared = prepare(method, account.url + path, parts)
+    const first = await attempt(prepared)
+    return read(first.expired ? await attempt(prepared) : first)
+  }
+  return {
+    request,
+    call: async (name, input) => {
+      const { as = player, params = {}, query, body }: LooseInput = input
+      const [method = '', path = ''] = name.split(' ')
+      const parts = { query: { player_id: as, ...query }, body }
+      return (await request(method, fillIn(path, params), parts)) as Answer<RouteOutput<typeof name>>
+    },
+    token: () => requestToken(reaching, account),
+    close: () => wire.close(),
+  }
+}
+
+/** The input of any route. */
+interface LooseInput extends RequestParts {
+  readonly params?: Readonly<Record<string, string>>
+  readonly as?: string | undefined
+}
+
+async function reach(wire: Wire, url: string, request: WireRequest): Promise<WireAnswer> {
+  try {
+    return await wire.send(request)
+  } catch (cause) {
+    throw new UnreachableError(url, cause)
+  }
+}
+
+function prepare(method: string, url: string, { query = {}, body }: RequestParts): WireRequest {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const search = new URLSearchParams(given).toString()
+  const target = { method, url: search === '' ? url : `${url}?${search}` }
+  if (body === undefined) return { ...target, headers: {} }
+  return { ...target, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
+function read(answer: WireAnswer): Answer<unknown> {
+  if (answer.status < 200 || answer.status > 299) throw new ServiceError(answer)
+  try {
+    return { body: JSON.parse(answer.text), text: answer.text }
+  } catch (cause) {
+    throw new ServiceError(answer, cause)
+  }
+}
+
+function fillIn(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}

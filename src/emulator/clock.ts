@@ -1,0 +1,27 @@
+import type { ClockState } from '../game/game-state.ts'
+
+/** What a clock shows: game time in ms, and whether it stands still. */
+export interface ClockReading {
+  readonly now: number
+  readonly frozen: boolean
+}
+
+/** A change of the clock: to a time, or by so much; and whether it stands still from then on. Spec 6.6. */
+export interface ClockChange {
+  readonly now?: number | undefined
+  readonly advanceMs?: number | undefined
+  readonly frozen?: boolean | undefined
+}
+
+/** What the clock shows when the machine's shows `machineMs`. */
+export function readClock({ offsetMs, frozenAt }: ClockState, machineMs: number): ClockReading {
+  return { now: frozenAt ?? machineMs + offsetMs, frozen: frozenAt !== null }
+}
+
+/** The clock after a change, and what it then shows. */
+export function changeClock(clock: ClockState, change: ClockChange, machineMs: number): { clock: ClockState; nowMs: number } {
+  const reading = readClock(clock, machineMs)
+  const nowMs = (change.now ?? reading.now) + (change.advanceMs ?? 0)
+  const frozen = change.frozen ?? reading.frozen
+  return { clock: frozen ? { offsetMs: 0, frozenAt: nowMs } : { offsetMs: nowMs - machineMs, frozenAt: null }, nowMs }
+}

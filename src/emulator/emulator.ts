@@ -1,0 +1,139 @@
+import { compileDesign, type Design } from '../game/design/design.ts'
+import { setSeed } from '../game/design/run.ts'
+import { emptyDesign, type DesignSource } from '../game/design/source.ts'
+import type { RuntimeName } from '../game/game-state.ts'
+import { isFault } from '../game/kernel/fault.ts'
+import type { GameInfo } from '../game/kernel/game-info.ts'
+import { toIso } from '../game/kernel/instant.ts'
+import type { Designs } from '../storage/designs.ts'
+import { takeLock, type Lock } from '../storage/lock.ts'
+import { localProcesses } from '../storage/processes.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import { newGameDocument, openGameDocument, type GameDocument } from './game-document.ts'
+import { recoverState } from './recovery.ts'
+import { designHash, fileStorage, memoryStorage, openDesignStore, type RuntimeStorage } from './runtime-storage.ts'
+import { Runtime } from './runtime.ts'
+import { StartRefused, type EmulatorSettings } from './settings.ts'
+import { SnapshotKeeper } from './snapshot-keeper.ts'
+import { zoneOffset } from './zone.ts'
+
+/** A runtime with what keeps it. */
+interface Kept {
+  readonly runtime: Runtime
+  readonly storage: RuntimeStorage
+  readonly keeper: SnapshotKeeper
+}
+
+/** A game on this machine: two runtimes over one data directory. */
+export class Emulator {
+  readonly settings: EmulatorSettings
+  /** Signs tokens; survives a restart. */
+  readonly secret: string
+  /** Resolves when the state is loaded and calls can be answered; rejects where it cannot be. */
+  readonly ready: Promise<void>
+  readonly #lock: Lock | undefined
+  #runtimes: Record<RuntimeName, Kept> | undefined
+
+  constructor(settings: EmulatorSettings, document: GameDocument, lock: Lock | undefined) {
+    this.settings = settings
+    this.secret = document.secret
+    this.#lock = lock
+    this.ready = this.#load(document)
+    this.ready.catch(() => {})
+  }
+
+  /** As health tells it. Spec 6.6. */
+  get state(): 'starting' | 'ready' | 'storage_failed' {
+    if (!this.#runtimes) return 'starting'
+    const { staging, production } = this.#runtimes
+    return staging.runtime.failed || production.runtime.failed ? 'storage_failed' : 'ready'
+  }
+
+  /** A runtime, once `ready`. */
+  runtime(name: RuntimeName): Runtime {
+    if (!this.#runtimes) throw new Error('the game is asked for before it is loaded')
+    return this.#runtimes[name].runtime
+  }
+
+  /** Writes into the lock where the game is served, for those who find it taken. */
+  async announce(url: string): Promise<void> {
+    await this.#lock?.announce(url)
+  }
+
+  /** Writes a snapshot of what has happened and lets go of the data directory. */
+  async stop(): Promise<void> {
+    await this.ready.catch(() => {})
+    for (const { keeper, storage } of Object.values(this.#runtimes ?? {})) {
+      await keeper.finish()
+      if (!storage.journal.failure) await storage.journal.close()
+    }
+    await this.#lock?.release()
+  }
+
+  async #load(document: GameDocument): Promise<void> {
+    const designs = await openDesignStore(this.settings)
+    const game: GameInfo = { ...this.settings.game, created: document.created }
+    const [staging, production] = await Promise.all([
+      openRuntime('staging', this.settings, document, designs, game),
+      openRuntime('production', this.settings, document, designs, game),
+    ])
+    for (const { runtime } of [staging, production]) await begin(runtime, this.settings)
+    await deployTo(staging.runtime, this.settings.design, designs)
+    this.#runtimes = { staging, production }
+  }
+}
+
+/** Opens a game; its state is loaded while this returns, and `ready` tells when. Throws LockHeld and StorageError. */
+export async function openEmulator(settings: EmulatorSettings): Promise<Emulator> {
+  const createdMs = (settings.machineNow ?? Date.now)()
+  if (!settings.data) return new Emulator(settings, newGameDocument(createdMs), undefined)
+  const { files: fs, directory } = settings.data
+  const lock = await takeLock({ fs, directory, processes: localProcesses() })
+  try {
+    return new Emulator(settings, await openGameDocument(fs, directory, createdMs), lock)
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function openRuntime(name: RuntimeName, settings: EmulatorSettings, document: GameDocument, designs: Designs, game: GameInfo): Promise<Kept> {
+  const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
+  let runtime: Runtime | undefined
+  const storage = data ? await fileStorage(name, { ...settings, data }, document, () => runtime?.state.design || null) : memoryStorage()
+  const state = await recoverState(name, storage.snapshot, storage.journal)
+  const design = await designOf(state.design, designs)
+  const onEntry = (): void => keeper.entryWritten()
+  runtime = new Runtime({ state, design, journal: storage.journal, game, zoneOffset: zoneOffset(game.timezone), machineNow, onEntry })
+  const keeper = new SnapshotKeeper(runtime, storage, { keepMs, warn })
+  return { runtime, storage, keeper }
+}
+
+/** The design that is kept under a hash; the empty one before the first. */
+async function designOf(hash: string, designs: Designs): Promise<Design> {
+  const source = hash === '' ? emptyDesign : (JSON.parse(await designs.read(hash)) as DesignSource)
+  const design = compileDesign(source)
+  if ('source' in design) return design
+  throw new StorageError(`The design ${hash} was made by another version of gamify and does not work with this one: ${design[0]?.message}`)
+}
+
+/** Sets luck and clock as the settings ask. */
+async function begin(runtime: Runtime, { randomSeed, game, now, freeze }: EmulatorSettings): Promise<void> {
+  const seed = randomSeed ?? (runtime.state.seed === '' ? game.id : undefined)
+  if (seed !== undefined) await runtime.run(setSeed, { seed })
+  if (now === undefined && freeze === undefined) return
+  const changed = await runtime.clock.change({ now, frozen: freeze })
+  if (isFault(changed))
+    throw new StartRefused(
+      `The ${runtime.name} runtime has already come to ${toIso(runtime.state.at)}, and its clock does not go back. Start with a later --now, or with another data directory`,
+    )
+}
+
+async function deployTo(runtime: Runtime, design: Design | undefined, designs: Designs): Promise<void> {
+  if (!design) return
+  const text = JSON.stringify(design.source)
+  const hash = designHash(text)
+  if (hash === runtime.state.design) return
+  await designs.write(text)
+  await runtime.deploy(design, hash)
+}

@@ -1,0 +1,214 @@
+import type { Design } from '../game/design/design.ts'
+import { deployDesign, setClock } from '../game/design/run.ts'
+import type { GameContext, GameCommand, GameHistoryView, GameOperation } from '../game/game-operation.ts'
+import type { GameState, RuntimeName } from '../game/game-state.ts'
+import type { Entry, EntryCaller, GameEvent } from '../game/kernel/entry.ts'
+import { isFault, type Fault } from '../game/kernel/fault.ts'
+import type { GameInfo } from '../game/kernel/game-info.ts'
+import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, placeOf } from '../game/kernel/ids.ts'
+import type { Caller } from '../game/kernel/operation.ts'
+import { actingPlayer } from '../game/players/acting.ts'
+import { evolve } from '../game/registry.ts'
+import { checksum } from '../storage/checksum.ts'
+import type { Journal } from '../storage/journal.ts'
+import { changeClock, readClock, type ClockChange, type ClockReading } from './clock.ts'
+import { History } from './history.ts'
+import { Pulse } from './pulse.ts'
+
+/** What a runtime is made of. */
+export interface RuntimeParts {
+  readonly state: GameState
+  readonly design: Design
+  readonly journal: Journal
+  readonly game: GameInfo
+  /** What the game's time zone adds to UTC. */
+  readonly zoneOffset: (atMs: number) => number
+  readonly machineNow: () => number
+  /** Told after each entry. */
+  readonly onEntry: (seq: number) => void
+}
+
+/** The operator behind what the emulator does by itself. */
+const emulatorCaller: Caller = { client: 'gamify' }
+
+const nothing: ReadonlyMap<number, Entry> = new Map()
+
+/** A step of the history as control routes show it; `at` is game time in ms. Spec 6.6. */
+export interface HistoryEntry {
+  readonly seq: number
+  readonly at: number
+  readonly op: string
+  readonly caller: EntryCaller
+  readonly input: unknown
+  readonly events: readonly GameEvent[]
+}
+
+/** Which part of a history: from an entry number or a game time on, about one player; with `follow`, until it aborts. */
+export interface HistoryRange {
+  readonly since?: { readonly seq: number } | { readonly at: number }
+  readonly playerId?: string
+  readonly follow?: AbortSignal
+}
+
+/** A game that runs: one writer, commands in the order of their arrival. */
+export class Runtime {
+  readonly state: GameState
+  readonly #journal: Journal
+  readonly #history: History
+  readonly #parts: RuntimeParts
+  readonly #pulse = new Pulse()
+  #design: Design
+  /** An assumption of ours that broke: memory may be wrong, so nothing goes on from it. */
+  #defect: unknown
+
+  constructor(parts: RuntimeParts) {
+    this.#parts = parts
+    this.#design = parts.design
+    this.#journal = parts.journal
+    this.#history = new History(parts.journal)
+    this.state = parts.state
+  }
+
+  get name(): RuntimeName {
+    return this.state.runtime
+  }
+
+  get design(): Design {
+    return this.#design
+  }
+
+  /** Whether it can still write what it is told. */
+  get failed(): boolean {
+    return this.#journal.failure !== undefined || this.#defect !== undefined
+  }
+
+  readonly clock = {
+    read: (): ClockReading => this.#clock(),
+    change: async (change: ClockChange): Promise<Fault | ClockReading> => {
+      const changed = changeClock(this.state.clock, change, this.#parts.machineNow())
+      const done = await this.execute(setClock, changed, emulatorCaller)
+      return isFault(done) ? done : this.#clock()
+    },
+  }
+
+  /**
+   * Runs an operation; resolves when its answer may go out: its own entry, and all that it could have seen, are kept.
+   * Rejects with a StorageError once the journal has failed.
+   */
+  async execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller): Promise<Fault | R> {
+    if (op.kind === 'command') return this.#command(op, input, caller)
+    if (op.kind === 'history') return this.#fromHistory(op, input, caller)
+    this.#assertWhole()
+    const found = op.view(this.state, input, this.#context(caller))
+    await this.#journal.settled()
+    return found
+  }
+
+  /** Runs a command of the emulator's own. */
+  async run<I, R>(op: GameCommand<I, R>, input: I): Promise<Fault | R> {
+    return this.execute(op, input, emulatorCaller)
+  }
+
+  /** Runs a design from now on, whose text is already kept under its hash. */
+  async deploy(design: Design, hash: string): Promise<void> {
+    const before = this.#design
+    this.#design = design
+    const done = await this.run(deployDesign, { hash })
+    if (isFault(done)) this.#design = before
+  }
+
+  /** Why a player may not act now: unknown, or disabled. Spec 5.2. */
+  standing(playerId: string): Fault | undefined {
+    const player = actingPlayer(this.state, playerId)
+    return isFault(player) ? player : undefined
+  }
+
+  /** The history as control routes show it. */
+  async *history({ since, playerId, follow }: HistoryRange): AsyncIterable<HistoryEntry> {
+    let next = since && 'seq' in since ? since.seq : 1
+    do {
+      await this.#journal.settled()
+      for await (const { seq, text } of this.#journal.read(next)) {
+        if (follow?.aborted) return
+        next = seq + 1
+        const { chain: _, ...entry } = JSON.parse(text) as Entry
+        if (since && 'at' in since && entry.at < since.at) continue
+        if (playerId === undefined || isAbout(entry, playerId)) yield entry
+      }
+      if (follow && this.#journal.lastSeq < next) await this.#pulse.next(follow)
+    } while (follow && !follow.aborted)
+  }
+
+  #clock(): ClockReading {
+    const { now, frozen } = readClock(this.state.clock, this.#parts.machineNow())
+    return { now: Math.max(now, this.state.at), frozen }
+  }
+
+  #context(caller: Caller, recalled = nothing): GameContext {
+    const at = this.#clock().now
+    const { seq, chain } = this.state
+    const { game, zoneOffset } = this.#parts
+    return { at, seq: seq + 1, chain, zoneOffsetMs: zoneOffset(at), caller, game, design: this.#design, recalled }
+  }
+
+  async #command<I, R>(op: GameCommand<I, R>, input: I, caller: Caller): Promise<Fault | R> {
+    const seqs = op.recalls && new Set(op.recalls(input).flatMap((id) => placeOf(id)?.seq ?? []))
+    const recalled = seqs ? await this.#history.find(seqs) : nothing
+    this.#assertWhole()
+    const context = this.#context(caller, recalled)
+    const decision = op.decide(this.state, input, context)
+    if (isFault(decision) || decision.events.length === 0) {
+      const answer = isFault(decision) ? decision : decision.answer(this.state)
+      await this.#journal.settled()
+      return answer
+    }
+    const { at, seq, chain } = context
+    const kept = this.#write({ seq, at, chain, op: op.name, caller: entryCaller(caller), input, events: decision.events })
+    const answer = decision.answer(this.state)
+    await kept
+    this.#pulse.beat()
+    return answer
+  }
+
+  /** Changes the state by an entry and appends it; resolves when it is kept. */
+  #write(entry: Entry): Promise<void> {
+    if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ) throw new Error('a history is longer than ids can tell')
+    const text = JSON.stringify(entry)
+    const sum = checksum(text)
+    try {
+      evolve(this.state, entry)
+    } catch (error) {
+      this.#defect = error
+      throw error
+    }
+    this.state.chain = sum
+    this.#history.add(entry)
+    const kept = this.#journal.append(entry.seq, text, sum)
+    this.#parts.onEntry(entry.seq)
+    return kept
+  }
+
+  async #fromHistory<I, R>(op: GameHistoryView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
+    this.#assertWhole()
+    const selected = op.select(this.state, input, this.#context(caller))
+    await this.#journal.settled()
+    if (isFault(selected)) return selected
+    return selected.answer(await this.#history.find(new Set(selected.places.map(({ seq }) => seq))))
+  }
+
+  #assertWhole(): void {
+    if (this.#journal.failure) throw this.#journal.failure
+    if (this.#defect !== undefined) throw new Error('The runtime has stopped after a defect', { cause: this.#defect })
+  }
+}
+
+const entryCaller = ({ client, player }: Caller): EntryCaller => (player === undefined ? { client } : { client, player })
+
+/** Whether a player acted in an entry, or something happened to it there. */
+function isAbout({ caller, events }: Pick<Entry, 'caller' | 'events'>, playerId: string): boolean {
+  if (caller.player === playerId) return true
+  return events.some((event) => {
+    const { actor, player } = event as { actor?: { id?: unknown }; player?: { id?: unknown } }
+    return actor?.id === playerId || player?.id === playerId
+  })
+}

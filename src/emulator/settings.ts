@@ -1,0 +1,37 @@
+import type { ApiClient } from '../auth/clients.ts'
+import type { Design } from '../game/design/design.ts'
+import type { GameInfo } from '../game/kernel/game-info.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import type { Durability } from '../storage/journal.ts'
+
+/** What a running game goes by; absolute paths, times in ms. */
+export interface EmulatorSettings {
+  /** What the game says of itself, but for when it was made. */
+  readonly game: Omit<GameInfo, 'created'>
+  /** All clients that may call. */
+  readonly clients: readonly ApiClient[]
+  /** The program's version, for the headers of files. */
+  readonly program: string
+  /** Where state and journal are kept; undefined keeps them in memory alone. */
+  readonly data: { readonly files: FileSystem; readonly directory: string } | undefined
+  /** What staging is to run; undefined leaves it with what it ran last. */
+  readonly design?: Design | undefined
+  readonly durability?: Durability | undefined
+  /** What luck is drawn from, from now on; the game's id where nothing ever said otherwise. */
+  readonly randomSeed?: string | undefined
+  /** Game time to begin at; not before the last entry. */
+  readonly now?: number | undefined
+  /** Makes the clock stand still. */
+  readonly freeze?: boolean | undefined
+  /** How long history is kept; undefined for ever. */
+  readonly keepMs?: number | undefined
+  /** The machine's clock, in ms since 1970. */
+  readonly machineNow?: (() => number) | undefined
+  /** Told, in words for people, what is not as it should be and stops nothing. */
+  readonly warn?: ((message: string) => void) | undefined
+}
+
+/** A game cannot be started as it was asked to; the message says why and what to do. */
+export class StartRefused extends Error {
+  override readonly name = 'StartRefused'
+}

@@ -1,0 +1,75 @@
+import type { Runtime } from './runtime.ts'
+import type { RuntimeStorage } from './runtime-storage.ts'
+import { stateParts } from './state-parts.ts'
+
+/** Fewer entries than this are replayed faster than a snapshot is written. */
+const MIN_ENTRIES = 10_000
+
+interface Mark {
+  readonly seq: number
+  readonly at: number
+}
+
+/** Writes snapshots of a runtime in the background, often enough that a start replays little; lets go of history that is no longer kept. */
+export class SnapshotKeeper {
+  readonly #runtime: Runtime
+  readonly #storage: RuntimeStorage
+  readonly #keepMs: number | undefined
+  readonly #warn: (message: string) => void
+  /** The states that snapshots hold, oldest first. */
+  readonly #marks: Mark[] = []
+  #writing: Promise<void> | undefined
+
+  constructor(runtime: Runtime, storage: RuntimeStorage, options: { keepMs: number | undefined; warn: (message: string) => void }) {
+    this.#runtime = runtime
+    this.#storage = storage
+    this.#keepMs = options.keepMs
+    this.#warn = options.warn
+    if (storage.snapshot) this.#marks.push(storage.snapshot.header)
+  }
+
+  /** Looks, after an entry, whether it is time for one; the cost of a snapshot grows with the players. */
+  entryWritten(): void {
+    const { seq, players } = this.#runtime.state
+    const due = Math.max(MIN_ENTRIES, players.places.size)
+    if (this.#storage.write && !this.#writing && seq - this.#lastSeq() >= due) void this.#start()
+  }
+
+  /** Writes one if anything has happened since the last. Failing is no more than a warning: the journal has it all. */
+  async finish(): Promise<void> {
+    await this.#writing
+    if (this.#storage.write && !this.#runtime.failed && this.#runtime.state.seq > this.#lastSeq()) await this.#start()
+  }
+
+  #lastSeq(): number {
+    return this.#marks.at(-1)?.seq ?? 0
+  }
+
+  #start(): Promise<void> {
+    this.#writing = this.#write()
+      .catch((error: unknown) => {
+        if (!this.#runtime.failed) this.#warn(error instanceof Error ? error.message : String(error))
+      })
+      .finally(() => (this.#writing = undefined))
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    const { seq, at, chain, design } = this.#runtime.state
+    const parts = stateParts(this.#runtime.state)
+    await this.#storage.journal.settled()
+    await this.#storage.write?.({ seq, at, sum: chain, design: design || null }, parts)
+    this.#marks.push({ seq, at })
+    await this.#forget()
+  }
+
+  /** Lets go of entries older than they are kept, as far as two snapshots cover them. */
+  async #forget(): Promise<void> {
+    if (this.#keepMs === undefined) return
+    const oldest = this.#runtime.state.at - this.#keepMs
+    const covered = this.#marks.slice(0, -1).findLastIndex(({ at }) => at < oldest)
+    if (covered < 0) return
+    await this.#storage.journal.dropBefore(this.#marks[covered]?.seq ?? 0)
+    this.#marks.splice(0, covered)
+  }
+}

@@ -1,0 +1,23 @@
+import { addToFeed } from '../feeds/feed-index.ts'
+import type { GameState } from '../game-state.ts'
+import { note } from '../kernel/book.ts'
+import { knownPlayer, type Moment } from '../players/evolve.ts'
+import { actionUse, withChanges, type Player } from '../players/player.ts'
+import { putPlayer } from '../players/state.ts'
+import type { ActionPlayed } from './events.ts'
+import { takeRate } from './rate.ts'
+
+/** The player after playing an action at `atMs`. */
+export function withPlay(player: Player, { action, count, changes, engine }: ActionPlayed, atMs: number): Player {
+  const use = actionUse(player, action.id)
+  const rate = engine ? (takeRate(engine.rate, use.rate ?? undefined, count, atMs, engine.zoneOffsetMs) ?? use.rate) : use.rate
+  const actions = note(player.actions, action.id, { count: use.count + count, plays: use.plays + 1, rate })
+  return withChanges({ ...player, actions }, changes)
+}
+
+/** What playing an action changes. */
+export function evolveAction(state: GameState, event: ActionPlayed, { at, seq }: Moment, index: number): void {
+  const player = knownPlayer(state, event.actor.id)
+  putPlayer(state.players, withPlay(player, event, at))
+  addToFeed(state.feeds, player.feed, { seq, index }, at)
+}

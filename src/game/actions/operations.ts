@@ -1,0 +1,134 @@
+import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
+import { publicEvent, type PublicEvent } from '../feeds/public-event.ts'
+import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import { comesTrue } from '../kernel/randomness.ts'
+import { actingPlayer, readingAt } from '../players/acting.ts'
+import { actionUse, referToPlayer, type Player } from '../players/player.ts'
+import { findPlayer } from '../players/state.ts'
+import { formulaFault, giveRules, type Luck } from '../rules/give.ts'
+import { isRewardFailure, react } from '../rules/react.ts'
+import type { Variables } from '../rules/reading.ts'
+import { judge } from '../rules/requirement.ts'
+import { showReward, type ShownReward } from '../rules/show.ts'
+import { bindVariables, variableRecord, type Variable } from '../rules/variable.ts'
+import type { Action } from './design.ts'
+import type { ActionPlayed, Scope } from './events.ts'
+import { withPlay } from './evolve.ts'
+import { takeRate, windowName } from './rate.ts'
+
+/** An action as players see it. Spec 4.6 "Runtime item". */
+export interface ListedAction {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+  /** Times the player has played it. */
+  readonly count: number
+  readonly variables: readonly Variable[]
+  readonly rewards: readonly ShownReward[]
+}
+
+/** What a play did: its own event, then what followed from it and what happened to others. Spec 1 "Event bundle", 4.8. */
+export interface EventBundle {
+  readonly local: readonly PublicEvent[]
+  readonly global: readonly PublicEvent[]
+}
+
+export interface PlayResult {
+  readonly actions: readonly ListedAction[]
+  readonly events: EventBundle
+}
+
+export interface PlayInput {
+  readonly action: string
+  readonly count: number
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly scopes: readonly Scope[]
+  /** Whether the answer lists the actions that can be played now. */
+  readonly query: boolean
+}
+
+/** Plays an action. Spec 1 `POST /runtime/actions/:action_id/play`, 4.6, 4.16. */
+export const playAction: GameCommand<PlayInput, PlayResult> = {
+  kind: 'command',
+  name: 'actions.play',
+  decide: (state, input, context) => {
+    const player = actingPlayer(state, context.caller.player)
+    if (isFault(player)) return player
+    const allowed = allowPlay(player, input, context)
+    if (isFault(allowed)) return allowed
+    const played = playedEvent(player, allowed, input, state.seed, context)
+    if (isFault(played)) return played
+    const aftermath = react(context.design, withPlay(player, played, context.at), readingAt(context))
+    if (isRewardFailure(aftermath)) return formulaFault(aftermath)
+    const shown = [played, ...aftermath.events].map((event, index) => publicEvent(event, context, index))
+    return {
+      events: [played, ...aftermath.events],
+      answer: (after) => {
+        const now = findPlayer(after.players, player.id)
+        const actions = input.query && now ? listFor(now, context) : []
+        return { actions, events: { local: shown.slice(0, 1), global: shown.slice(1) } }
+      },
+    }
+  },
+}
+
+interface Allowed {
+  readonly action: Action
+  readonly variables: Variables
+}
+
+/** Looks at what may stand in the way, in the order of spec 5.2: existence, rights, variables, rate. */
+function allowPlay(player: Player, { action: id, count, variables: given }: PlayInput, context: GameContext): Allowed | Fault {
+  const action = context.design.actions.get(id)
+  if (!action) return fault('action_not_found', { id })
+  const visible = judge(action.requires, readingAt(context)(player))
+  if (typeof visible !== 'boolean') return formulaFault({ ...visible, formula: `requires of ${id}` })
+  if (!visible) return fault('access_denied', { message: `The player '${player.id}' may not play the action '${id}'` })
+  const variables = bindVariables(action.variables, given, 'variables')
+  if (isFault(variables)) return variables
+  const { rate } = action
+  if (rate && !takeRate(rate, actionUse(player, id).rate ?? undefined, count, context.at, context.zoneOffsetMs))
+    return fault('rate_limit_exceeded', { id, count: rate.count, window: windowName(rate) })
+  return { action, variables }
+}
+
+/** The event of the play itself: what the rewards change, or nothing where luck or a requirement is against it. Spec 4.8. */
+function playedEvent(player: Player, { action, variables }: Allowed, input: PlayInput, seed: string, context: GameContext): ActionPlayed | Fault {
+  const { id, name, probability, rules, rate } = action
+  const { plays } = actionUse(player, id)
+  const luck: Luck = (chance, which) => comesTrue(chance, { seed, player: player.id, subject: `action:${id}`, play: plays, which })
+  const giving = { design: context.design, rules: luck(probability, 'own') ? rules : [], count: input.count, luck }
+  const changes = giveRules(giving, readingAt(context, variables)(player))
+  if (isRewardFailure(changes)) return formulaFault(changes)
+  return {
+    event: 'action',
+    actor: referToPlayer(player),
+    action: { id, name, vars: variableRecord(variables) },
+    count: input.count,
+    changes,
+    scopes: input.scopes,
+    ...(rate ? { engine: { rate, zoneOffsetMs: context.zoneOffsetMs } } : {}),
+  }
+}
+
+/** The actions that the player may play now. Spec 1 `GET /runtime/actions`. */
+export const listActions: GameView<Record<never, never>, readonly ListedAction[]> = {
+  kind: 'view',
+  name: 'actions.list',
+  view: (state, _, context) => {
+    const player = actingPlayer(state, context.caller.player)
+    return isFault(player) ? player : listFor(player, context)
+  },
+}
+
+/** Only what the player may see, with the rewards of rules that the player meets; a formula that fails hides. Spec 4.6. */
+function listFor(player: Player, context: GameContext): ListedAction[] {
+  const reading = readingAt(context)(player)
+  const listed: ListedAction[] = []
+  for (const { id, name, description, variables, rules, requires } of context.design.actions.values()) {
+    if (judge(requires, reading) !== true) continue
+    const rewards = rules.filter((rule) => judge(rule.requires, reading) === true).flatMap((rule) => rule.rewards.map(showReward))
+    listed.push({ id, name, ...(description === undefined ? {} : { description }), count: actionUse(player, id).count, variables, rewards })
+  }
+  return listed
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { eventBundle } from '../feeds/answer-schema.ts'
+import { byName } from '../kernel/answer-schema.ts'
+import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
+import { metricReference } from '../metrics/answer-schema.ts'
+import { scopesBody } from '../rules/scopes.ts'
+import { verbs } from '../rules/reward.ts'
+import { listActions, playAction, type ListedAction, type PlayResult } from './operations.ts'
+
+export const MAX_COUNT = 1_000_000
+
+const reward = z.strictObject({
+  metric: metricReference,
+  value: z.union([z.string(), byName(z.string())]),
+  verb: z.enum(verbs),
+  probability: z.number(),
+})
+
+const variable = z.strictObject({
+  name: z.string(),
+  type: z.enum(['int', 'string']),
+  required: z.boolean().optional(),
+  default: z.union([z.string(), z.number()]).optional(),
+})
+
+const item = {
+  id: z.string(),
+  name: z.string(),
+  description: z.string().optional(),
+  count: z.int().min(0),
+  variables: z.array(variable),
+}
+const withActions = z.strictObject({ ...item, actions: z.array(reward) })
+const withRewards = z.strictObject({ ...item, rewards: z.array(reward) })
+const withBoth = z.strictObject({ ...item, actions: z.array(reward), rewards: z.array(reward) })
+
+type Item<K extends 'actions' | 'rewards'> = z.input<z.ZodObject<typeof item>> & Readonly<Record<K, z.input<typeof reward>[]>>
+
+/** The rewards under the names that the route gives them. Spec 1 "Action definition", 3, 4.6. */
+const under =
+  <K extends 'actions' | 'rewards'>(...keys: readonly K[]) =>
+  ({ rewards, ...listed }: ListedAction): Item<K> =>
+    ({ ...listed, ...Object.fromEntries(keys.map((key) => [key, rewards])) }) as unknown as Item<K>
+
+const playFields = {
+  count: z.int().min(1).max(MAX_COUNT).default(1),
+  variables: namedEntries.default({}),
+  scopes: scopesBody.default([]),
+  query: z.boolean().default(true),
+}
+
+const list = { method: 'GET', resource: 'runtime', caller: 'player', op: listActions, input: () => ({}), summary: 'List the actions that the player may play', faults: [] } as const
+
+const play = {
+  method: 'POST',
+  resource: 'runtime',
+  caller: 'player',
+  op: playAction,
+  summary: 'Play an action',
+  faults: ['access_denied', 'action_not_found', 'invalid_formula', 'rate_limit_exceeded'],
+} as const
+
+const playAnswer = <K extends 'actions' | 'rewards'>(present: (action: ListedAction) => Item<K>) => ({
+  present: ({ actions, events }: PlayResult) => ({ actions: actions.map(present), events: events as unknown as z.input<typeof eventBundle> }),
+})
+
+/** What players do. */
+export const actionRoutes = [
+  defineRoute({
+    ...list,
+    api: 'v2',
+    path: '/runtime/actions',
+    out: () => z.array(withBoth),
+    present: (actions) => actions.map(under('actions', 'rewards')),
+  }),
+  defineRoute({
+    ...list,
+    api: 'v1',
+    path: '/definitions/actions',
+    out: () => z.array(withActions),
+    present: (actions) => actions.map(under('actions')),
+  }),
+  defineRoute({
+    ...play,
+    api: 'v2',
+    path: '/runtime/actions/:action_id/play',
+    params: () => z.object({ action_id: idSchema }),
+    body: () => strictObject(playFields),
+    input: ({ params, body }) => ({ ...body, action: params.action_id }),
+    out: () => z.strictObject({ actions: z.array(withRewards), events: eventBundle }),
+    ...playAnswer(under('rewards')),
+  }),
+  defineRoute({
+    ...play,
+    api: 'v1',
+    path: '/action/play',
+    body: () => strictObject({ id: idSchema, ...playFields }),
+    input: ({ body: { id, ...body } }) => ({ ...body, action: id }),
+    out: () => z.strictObject({ actions: z.array(withActions), events: eventBundle }),
+    ...playAnswer(under('actions')),
+  }),
+] as const

@@ -1,0 +1,49 @@
+import type { ClockState, GameState } from '../game-state.ts'
+import type { GameEvent } from '../kernel/entry.ts'
+import { fault } from '../kernel/fault.ts'
+import type { GameCommand } from '../game-operation.ts'
+
+/** What a run of a game goes by was set: its clock, its luck, its design. */
+export type RunEvent =
+  | (GameEvent & { readonly event: 'clock:set'; readonly clock: ClockState })
+  | (GameEvent & { readonly event: 'seed:set'; readonly seed: string })
+  | (GameEvent & { readonly event: 'design:deployed'; readonly hash: string })
+
+/** What such an event changes. */
+export function evolveRun(state: GameState, event: RunEvent): void {
+  if (event.event === 'clock:set') state.clock = event.clock
+  else if (event.event === 'seed:set') state.seed = event.seed
+  else state.design = event.hash
+}
+
+type RunCommand<I> = GameCommand<I, undefined>
+
+const done = () => undefined
+
+/** Sets the clock: `nowMs` is what it then shows. It never goes back. Spec 6.6. */
+export const setClock: RunCommand<{ readonly clock: ClockState; readonly nowMs: number }> = {
+  kind: 'command',
+  name: 'clock.set',
+  decide: (state, { clock, nowMs }) => {
+    if (nowMs < state.at) return fault('invalid_date', { name: 'now' })
+    const same = clock.offsetMs === state.clock.offsetMs && clock.frozenAt === state.clock.frozenAt
+    return { events: same ? [] : [{ event: 'clock:set', clock } as const], answer: done }
+  },
+}
+
+/** Sets what luck is drawn from. */
+export const setSeed: RunCommand<{ readonly seed: string }> = {
+  kind: 'command',
+  name: 'seed.set',
+  decide: (state, { seed }) => ({ events: seed === state.seed ? [] : [{ event: 'seed:set', seed } as const], answer: done }),
+}
+
+/** Runs the design of this hash from now on; it changes no score by itself. Spec 4.13. */
+export const deployDesign: RunCommand<{ readonly hash: string }> = {
+  kind: 'command',
+  name: 'design.deploy',
+  decide: (state, { hash }) => ({
+    events: hash === state.design ? [] : [{ event: 'design:deployed', hash } as const],
+    answer: done,
+  }),
+}

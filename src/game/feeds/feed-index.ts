@@ -1,0 +1,116 @@
+import type { EventPlace } from '../kernel/operation.ts'
+import { MAX_EVENTS_AN_ENTRY } from '../kernel/ids.ts'
+
+/** Records in a column of a chunk: 20 bytes each. */
+const CHUNK = 16_384
+const NONE = -1
+
+interface Chunk {
+  /** The record before this one in the same feed. */
+  readonly previous: Int32Array
+  /** Entry and index of the event, in one number. */
+  readonly places: Float64Array
+  readonly times: Float64Array
+}
+
+/**
+ * Which events stand in which feed: chains through typed columns that all feeds share, newest first from each feed's
+ * head. The events themselves are in the journal; a record costs 20 bytes.
+ */
+export interface FeedIndex {
+  /** The newest record of each feed, by feed number. */
+  heads: Int32Array
+  feeds: number
+  readonly chunks: Chunk[]
+  size: number
+}
+
+/** Feed number of the game's own feed. */
+export const GAME_FEED = 0
+
+/** An index with the game's feed alone, empty. */
+export function emptyFeedIndex(): FeedIndex {
+  const index: FeedIndex = { heads: new Int32Array(64), feeds: 0, chunks: [], size: 0 }
+  openFeed(index)
+  return index
+}
+
+/** Makes a new empty feed and gives its number. */
+export function openFeed(index: FeedIndex): number {
+  if (index.feeds === index.heads.length) {
+    const larger = new Int32Array(index.heads.length * 2)
+    larger.set(index.heads)
+    index.heads = larger
+  }
+  index.heads[index.feeds] = NONE
+  index.feeds += 1
+  return index.feeds - 1
+}
+
+const newChunk = (): Chunk => ({
+  previous: new Int32Array(CHUNK),
+  places: new Float64Array(CHUNK),
+  times: new Float64Array(CHUNK),
+})
+
+/** Puts an event at the end of a feed; events come in the order of time. */
+export function addToFeed(index: FeedIndex, feed: number, place: EventPlace, atMs: number): void {
+  const offset = index.size % CHUNK
+  if (offset === 0) index.chunks.push(newChunk())
+  const chunk = index.chunks.at(-1)
+  if (!chunk || feed >= index.feeds) throw new Error(`no feed ${feed} in an index of ${index.feeds}`)
+  chunk.previous[offset] = index.heads[feed] ?? NONE
+  chunk.places[offset] = place.seq * MAX_EVENTS_AN_ENTRY + place.index
+  chunk.times[offset] = atMs
+  index.heads[feed] = index.size
+  index.size += 1
+}
+
+/** The places of a feed's events from `startMs` to `endMs`, both inclusive, oldest first. Spec 5.3. */
+export function placesInFeed(index: FeedIndex, feed: number, startMs: number, endMs: number): EventPlace[] {
+  const places: EventPlace[] = []
+  for (let record = index.heads[feed] ?? NONE; record !== NONE; ) {
+    const chunk = index.chunks[Math.floor(record / CHUNK)]
+    const offset = record % CHUNK
+    const at = chunk?.times[offset] ?? 0
+    if (!chunk || at < startMs) break
+    if (at <= endMs) places.push(placeIn(chunk.places[offset] ?? 0))
+    record = chunk.previous[offset] ?? NONE
+  }
+  return places.toReversed()
+}
+
+const placeIn = (packed: number): EventPlace => {
+  const index = packed % MAX_EVENTS_AN_ENTRY
+  return { seq: (packed - index) / MAX_EVENTS_AN_ENTRY, index }
+}
+
+/** The index as blocks of bytes, for a snapshot; full chunks never change again, so only the last one is copied. */
+export function feedIndexBytes(index: FeedIndex): Uint8Array[] {
+  const columns = index.chunks.flatMap(({ previous, places, times }, i) => {
+    const length = Math.min(CHUNK, index.size - i * CHUNK)
+    const full = length === CHUNK
+    return [previous, places, times].map((column) => bytesOf(full ? column : column.slice(0, length)))
+  })
+  return [bytesOf(index.heads.slice(0, index.feeds)), ...columns]
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength)
+
+/** The index that gave these bytes. */
+export function feedIndexOf([headBytes = new Uint8Array(), ...columns]: readonly Uint8Array[]): FeedIndex {
+  const feeds = headBytes.length / Int32Array.BYTES_PER_ELEMENT
+  const heads = new Int32Array(Math.max(64, feeds * 2))
+  new Uint8Array(heads.buffer).set(headBytes)
+  const index: FeedIndex = { heads, feeds, chunks: [], size: 0 }
+  for (let i = 0; i < columns.length; i += 3) {
+    const chunk = newChunk()
+    new Uint8Array(chunk.previous.buffer).set(columns[i] ?? [])
+    new Uint8Array(chunk.places.buffer).set(columns[i + 1] ?? [])
+    new Uint8Array(chunk.times.buffer).set(columns[i + 2] ?? [])
+    index.chunks.push(chunk)
+    index.size += (columns[i]?.length ?? 0) / Int32Array.BYTES_PER_ELEMENT
+  }
+  return index
+}

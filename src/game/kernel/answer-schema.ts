@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Shapes that many answers share. Answers are checked strictly: a field too many is an error as much as one too few. */
+
+export const playerReference = z.strictObject({ id: z.string(), alias: z.string() })
+
+export const timestamp = z.string().regex(/^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+export const amount = z.string().regex(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/)
+
+export const message = z.strictObject({ message: z.string() })
+
+/** An object by names that people choose; zod's own record leaves `__proto__` out. */
+export const byName = <T extends z.ZodType>(value: T) =>
+  z.custom<Readonly<Record<string, z.output<T>>>>(
+    (found) =>
+      typeof found === 'object' &&
+      found !== null &&
+      !Array.isArray(found) &&
+      Object.values(found).every((part) => value.safeParse(part).success),
+    'expected an object of such values by name',
+  )
+
+export const paged = <T extends z.ZodType>(item: T) => z.strictObject({ data: z.array(item), total: z.int().min(0) })

@@ -1,0 +1,33 @@
+/**
+ * A small immutable record kept by names that people choose, `__proto__` and `7` among them: every key carries a prefix
+ * that makes it an ordinary one, so that books stay plain objects (compact in memory, quick to copy, JSON as they are).
+ */
+export type Book<V> = Readonly<Record<string, V>>
+
+const prefix = '='
+
+export const emptyBook: Book<never> = {}
+
+export function look<V>(book: Book<V>, name: string): V | undefined {
+  return book[prefix + name]
+}
+
+/** The book with `name` at `value`. */
+export function note<V>(book: Book<V>, name: string, value: V): Book<V> {
+  return { ...book, [prefix + name]: value }
+}
+
+/** The book without `name`. */
+export function strike<V>(book: Book<V>, name: string): Book<V> {
+  if (!(prefix + name in book)) return book
+  return Object.fromEntries(Object.entries(book).filter(([key]) => key !== prefix + name))
+}
+
+/** The pages in the order in which they were first written. */
+export function pages<V>(book: Book<V>): [name: string, value: V][] {
+  return Object.entries(book).map(([key, value]) => [key.slice(prefix.length), value])
+}
+
+export function sizeOf(book: Book<unknown>): number {
+  return Object.keys(book).length
+}

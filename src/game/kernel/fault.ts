@@ -1,0 +1,97 @@
+/** What a fault is about: the names and numbers that its sentence and its readers need. */
+export type FaultFacts = Readonly<Record<string, string | number>>
+
+/** One thing wrong with a request: where in it (`body.count`, `query.limit`, a JSON path) and what was expected. */
+export interface InputProblem {
+  readonly path: string
+  readonly message: string
+}
+
+interface FaultKind {
+  readonly status: number
+  readonly describe: (facts: FaultFacts) => string
+}
+
+const kind = (status: number, describe: string | ((facts: FaultFacts) => string)): FaultKind => ({
+  status,
+  describe: typeof describe === 'string' ? () => describe : describe,
+})
+
+/** Every error that the service can answer, with its status and sentence. Spec 1 "Errors", 2 "Errors", 5.2. */
+export const faultTable = {
+  invalid_date: kind(400, (f) => `The '${f.name}' parameter is not a valid date`),
+  validation_exception: kind(400, 'Invalid request'),
+  invalid_request: kind(400, (f) => `${f.message}`),
+  invalid_json: kind(400, (f) => `The request body is not valid JSON: ${f.message}`),
+  invalid_player: kind(400, `The 'player_id' parameter should be specified in the query`),
+  invalid_formula: kind(400, (f) => `The formula '${f.formula}' cannot be computed: ${f.message}`),
+  invalid_grant: kind(400, (f) => `${f.message}`),
+  access_denied: kind(401, (f) => `${f.message}`),
+  invalid_access_token: kind(401, 'The access token is missing, unknown or expired'),
+  client_auth_fail: kind(401, 'Client authentication failed'),
+  forbidden: kind(403, (f) => `${f.message}`),
+  forbidden_host: kind(403, (f) => `The host '${f.host}' is not a name of this emulator; allow it with --allow-host`),
+  forbidden_origin: kind(403, (f) => `The origin '${f.origin}' may not use this route`),
+  route_not_found: kind(404, 'This route does not exist'),
+  player_not_found: kind(404, (f) => `The player '${f.id}' does not exist`),
+  action_not_found: kind(404, (f) => `The action '${f.id}' does not exist`),
+  metric_not_found: kind(404, (f) => `The metric '${f.id}' does not exist`),
+  rule_not_found: kind(404, (f) => `The rule '${f.id}' does not exist`),
+  event_not_found: kind(404, (f) => `The event '${f.id}' does not exist`),
+  method_not_allowed: kind(405, (f) => `The method ${f.method} is not allowed here; allowed: ${f.allow}`),
+  temporary_failure: kind(408, 'The service failed for a moment; try again'),
+  player_exists: kind(409, (f) => `A player with ID '${f.id}' already exists`),
+  already_reverted: kind(409, (f) => `The event '${f.id}' has already been reverted`),
+  payload_too_large: kind(413, (f) => `The request body is larger than ${f.limit} bytes`),
+  rate_limit_exceeded: kind(
+    429,
+    (f) => `The Action '${f.id}' can only be triggered ${f.count} times every ${f.window}`,
+  ),
+  internal_error: kind(500, (f) => `The emulator has a defect; the log tells more under ${f.id}`),
+  storage_failed: kind(503, (f) => `The journal could not be written (${f.message}); start the emulator again`),
+} satisfies Record<string, FaultKind>
+
+/** The `error` code of an answer. */
+export type FaultCode = keyof typeof faultTable
+
+/** Something the caller did wrong, or that stands in the way: data, never thrown. */
+export interface Fault {
+  readonly fault: FaultCode
+  readonly facts: FaultFacts
+  readonly problems?: readonly InputProblem[]
+}
+
+/** Makes a fault of the table. */
+export function fault(code: FaultCode, facts: FaultFacts = {}): Fault {
+  return { fault: code, facts }
+}
+
+/** A `validation_exception` that names every problem of the input. Spec 5.2. */
+export function invalid(problems: readonly InputProblem[]): Fault {
+  return { fault: 'validation_exception', facts: {}, problems }
+}
+
+/** Tells a fault from a result. */
+export function isFault(value: unknown): value is Fault {
+  return typeof value === 'object' && value !== null && 'fault' in value && 'facts' in value
+}
+
+/** HTTP status of a fault. */
+export function statusOf({ fault: code }: Fault): number {
+  return faultTable[code].status
+}
+
+/** The sentence of a fault. */
+export function describeFault({ fault: code, facts }: Fault): string {
+  return faultTable[code].describe(facts)
+}
+
+/** The answer's body as documents 1 and 5.2 give it: `{ error, error_description, data? }`. */
+export function faultBody(found: Fault): {
+  error: FaultCode
+  error_description: string
+  data?: { valid: false; errors: readonly InputProblem[] }
+} {
+  const body = { error: found.fault, error_description: describeFault(found) }
+  return found.problems ? { ...body, data: { valid: false, errors: found.problems } } : body
+}

@@ -1,0 +1,221 @@
+/**
+ * The language of formulas (spec 4.4, 4.16) and its parser, which turns text into a tree and runs nothing.
+ *
+ *     sum     = product (("+" | "-") product)*
+ *     product = factor (("*" | "/" | "%") factor)*
+ *     factor  = "-" factor | "(" sum ")" | number | string | "$vars" key | "$scores" key key?
+ *     key     = "." name | "[" string "]"
+ *
+ * - A number is digits with at most one point between them. There is no unary plus.
+ * - A name behind a point is letters, digits and `_`. Ids and items with anything else in them take brackets:
+ *   `$scores.a-b` would be a difference, `$scores['a-b']` is the score of the metric `a-b`.
+ * - In a string a backslash before a quote or a backslash stands for that character; any other is just a backslash.
+ * - Blanks do not count between the parts.
+ */
+
+import { negate, parseAmount, type Amount } from './decimal.ts'
+
+/** The longest formula, in UTF-16 units. */
+export const MAX_LENGTH = 4096
+
+/** How deep parentheses and minus signs may nest; what walks an expression recurses no deeper than thrice that. */
+export const MAX_DEPTH = 64
+
+/** A number, or a text: kept apart because `+` joins two texts, be they numbers or not. */
+export type FormulaValue = Amount | { readonly text: string }
+
+export type Operator = '+' | '-' | '*' | '/' | '%'
+
+/** A score that a formula names: of a metric, or of one item of a set metric. */
+export interface ScoreName {
+  readonly metric: string
+  readonly item?: string
+}
+
+/** A chain is a run of operators of equal rank, from left to right: long sums make long lists and not deep trees. */
+export type Expression =
+  | { readonly kind: 'constant'; readonly value: FormulaValue }
+  | { readonly kind: 'variable'; readonly name: string }
+  | { readonly kind: 'score'; readonly name: ScoreName }
+  | { readonly kind: 'negation'; readonly operand: Expression }
+  | { readonly kind: 'chain'; readonly first: Expression; readonly steps: readonly Step[] }
+
+/** An operator of a chain with what stands right of it. */
+interface Step {
+  readonly operator: Operator
+  readonly operand: Expression
+}
+
+/** A formula as it was written and as it was understood. */
+export interface Formula {
+  readonly text: string
+  readonly expression: Expression
+}
+
+/** Why a text is no formula, and where: `position` counts UTF-16 units from the start of the text. */
+export interface FormulaProblem {
+  readonly message: string
+  readonly position: number
+}
+
+/** Parses a formula, or says what is wrong with it; never throws, however long or deep the text is. */
+export function parseFormula(text: string): Formula | FormulaProblem {
+  if (text.length > MAX_LENGTH) {
+    return { message: `a formula has at most ${MAX_LENGTH} characters`, position: MAX_LENGTH }
+  }
+  const cursor: Cursor = { text, position: 0, depth: 0 }
+  const expression = parseSum(cursor)
+  if (isProblem(expression)) return expression
+  skipBlanks(cursor)
+  return cursor.position < text.length ? expected(cursor, 'an operator') : { text, expression }
+}
+
+/** Whether parsing gave a problem. */
+export function isProblem(parsed: string | object): parsed is FormulaProblem {
+  return typeof parsed === 'object' && 'message' in parsed
+}
+
+/** Where the parser stands in the text, and in how many parentheses and minus signs. */
+interface Cursor {
+  readonly text: string
+  position: number
+  depth: number
+}
+
+type Parsed = Expression | FormulaProblem
+
+const BLANKS = /\s*/y
+const SUM_OPERATOR = /[+-]/y
+const PRODUCT_OPERATOR = /[*/%]/y
+const NUMBER = /\d+(?:\.\d+)?/y
+const NAME = /[A-Za-z0-9_]+/y
+const STRING = /'(?:[^'\\]|\\[^])*'|"(?:[^"\\]|\\[^])*"/y
+const ROOT = /\$(?:vars|scores)\b/y
+const MINUS = /-/y
+const POINT = /\./y
+const KEY_START = /[.[]/y
+const OPEN_BRACKET = /\[/y
+const CLOSE_BRACKET = /\]/y
+const OPEN_PARENTHESIS = /\(/y
+const CLOSE_PARENTHESIS = /\)/y
+
+function parseSum(cursor: Cursor): Parsed {
+  return parseChain(cursor, SUM_OPERATOR, parseProduct)
+}
+
+function parseProduct(cursor: Cursor): Parsed {
+  return parseChain(cursor, PRODUCT_OPERATOR, parseFactor)
+}
+
+function parseChain(cursor: Cursor, operators: RegExp, parseOperand: (cursor: Cursor) => Parsed): Parsed {
+  const first = parseOperand(cursor)
+  if (isProblem(first)) return first
+  const steps: Step[] = []
+  for (let operator = take(cursor, operators); operator !== undefined; operator = take(cursor, operators)) {
+    const operand = parseOperand(cursor)
+    if (isProblem(operand)) return operand
+    steps.push({ operator: operator as Operator, operand })
+  }
+  return steps.length === 0 ? first : { kind: 'chain', first, steps }
+}
+
+function parseFactor(cursor: Cursor): Parsed {
+  if (take(cursor, MINUS) !== undefined) return parseDeeper(cursor, parseNegation)
+  if (take(cursor, OPEN_PARENTHESIS) !== undefined) return parseDeeper(cursor, parseGroup)
+  const root = take(cursor, ROOT)
+  if (root !== undefined) return root === '$vars' ? parseVariable(cursor) : parseScore(cursor)
+  return parseConstant(cursor)
+}
+
+function parseDeeper(cursor: Cursor, parse: (cursor: Cursor) => Parsed): Parsed {
+  if (cursor.depth === MAX_DEPTH) {
+    return { message: `a formula nests at most ${MAX_DEPTH} deep`, position: cursor.position - 1 }
+  }
+  cursor.depth += 1
+  const parsed = parse(cursor)
+  cursor.depth -= 1
+  return parsed
+}
+
+function parseNegation(cursor: Cursor): Parsed {
+  const operand = parseFactor(cursor)
+  if (isProblem(operand)) return operand
+  const constant = operand.kind === 'constant' ? operand.value : undefined
+  if (constant === undefined || typeof constant === 'object') return { kind: 'negation', operand }
+  return { kind: 'constant', value: negate(constant) }
+}
+
+function parseGroup(cursor: Cursor): Parsed {
+  const inner = parseSum(cursor)
+  if (isProblem(inner)) return inner
+  return take(cursor, CLOSE_PARENTHESIS) === undefined ? expected(cursor, "an operator or ')'") : inner
+}
+
+function parseVariable(cursor: Cursor): Parsed {
+  const name = parseKey(cursor)
+  return isProblem(name) ? name : { kind: 'variable', name }
+}
+
+function parseScore(cursor: Cursor): Parsed {
+  const metric = parseKey(cursor)
+  if (isProblem(metric)) return metric
+  if (!isAt(cursor, KEY_START)) return { kind: 'score', name: { metric } }
+  const item = parseKey(cursor)
+  return isProblem(item) ? item : { kind: 'score', name: { metric, item } }
+}
+
+function parseKey(cursor: Cursor): string | FormulaProblem {
+  if (take(cursor, POINT) !== undefined) return take(cursor, NAME) ?? expected(cursor, 'a name')
+  if (take(cursor, OPEN_BRACKET) === undefined) return expected(cursor, "'.' or '['")
+  const quoted = take(cursor, STRING)
+  if (quoted === undefined) return expected(cursor, 'a name in quotes')
+  return take(cursor, CLOSE_BRACKET) === undefined ? expected(cursor, "']'") : unquote(quoted)
+}
+
+function parseConstant(cursor: Cursor): Parsed {
+  const quoted = take(cursor, STRING)
+  if (quoted !== undefined) return { kind: 'constant', value: { text: unquote(quoted) } }
+  const digits = take(cursor, NUMBER)
+  if (digits === undefined) return expected(cursor, 'a number, a string, $vars, $scores or a parenthesis')
+  const value = parseAmount(digits)
+  if (value !== undefined) return { kind: 'constant', value }
+  return { message: 'a number has too many digits', position: cursor.position - digits.length }
+}
+
+function unquote(quoted: string): string {
+  return quoted.slice(1, -1).replace(/\\(['"\\])/g, '$1')
+}
+
+/** Takes what the pattern finds behind any blanks, or leaves the cursor there. */
+function take(cursor: Cursor, pattern: RegExp): string | undefined {
+  skipBlanks(cursor)
+  const found = match(cursor, pattern)
+  cursor.position += found?.length ?? 0
+  return found
+}
+
+function isAt(cursor: Cursor, pattern: RegExp): boolean {
+  skipBlanks(cursor)
+  return match(cursor, pattern) !== undefined
+}
+
+function skipBlanks(cursor: Cursor): void {
+  cursor.position += match(cursor, BLANKS)?.length ?? 0
+}
+
+function match(cursor: Cursor, pattern: RegExp): string | undefined {
+  pattern.lastIndex = cursor.position
+  return pattern.exec(cursor.text)?.[0]
+}
+
+function expected(cursor: Cursor, what: string): FormulaProblem {
+  return { message: `expected ${what}, found ${describeNext(cursor)}`, position: cursor.position }
+}
+
+function describeNext(cursor: Cursor): string {
+  const next = cursor.text.codePointAt(cursor.position)
+  if (next === undefined) return 'the end'
+  if (match(cursor, STRING) !== undefined) return 'a string'
+  const character = String.fromCodePoint(next)
+  return character === "'" || character === '"' ? 'a string without an end' : `'${character}'`
+}

@@ -1,0 +1,16 @@
+/** Whether newcomers may join a game, ask to, or need an invitation; likewise for processes and teams. Spec 1 "Conventions". */
+export type Access = 'PUBLIC' | 'PROTECTED' | 'PRIVATE'
+
+/** What a game says of itself. Spec 2 "Game status", 4.15. */
+export interface GameInfo {
+  readonly id: string
+  readonly title: string
+  readonly description: string
+  readonly type: string
+  readonly listed: boolean
+  readonly access: Access
+  readonly timezone: string
+  readonly image: string
+  /** When the game was made, in ms since 1970. */
+  readonly created: number
+}

@@ -1,0 +1,152 @@
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
+/** A day of the proleptic Gregorian calendar; month and day count from 1. */
+interface CivilDay {
+  readonly year: number
+  readonly month: number
+  readonly day: number
+}
+
+/** Days since 1970 to the calendar; years are reckoned from March so that the leap day comes last. */
+function civilDay(dayNumber: number): CivilDay {
+  const shifted = dayNumber + 719468
+  const era = Math.floor(shifted / 146097)
+  const dayOfEra = shifted - era * 146097
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36524) - Math.floor(dayOfEra / 146096)) / 365,
+  )
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100))
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153)
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+  const day = dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day }
+}
+
+/** The calendar to days since 1970. */
+export function dayNumberOf({ year, month, day }: CivilDay): number {
+  const marchYear = month <= 2 ? year - 1 : year
+  const era = Math.floor(marchYear / 400)
+  const yearOfEra = marchYear - era * 400
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  return era * 146097 + dayOfEra - 719468
+}
+
+const pad = (value: number, digits: number): string => String(value).padStart(digits, '0')
+
+let lastDay = Number.NaN
+let lastDayText = ''
+
+/** The date of a day number as `YYYY-mm-dd`; the last one is remembered, as instants come in order. */
+function dayText(dayNumber: number): string {
+  if (dayNumber !== lastDay) {
+    const { year, month, day } = civilDay(dayNumber)
+    lastDay = dayNumber
+    lastDayText = `${pad(year, 4)}-${pad(month, 2)}-${pad(day, 2)}`
+  }
+  return lastDayText
+}
+
+/** ISO 8601 in UTC with milliseconds, as all timestamps in answers are. Spec 1 "Conventions". */
+export function toIso(atMs: number): string {
+  const dayNumber = Math.floor(atMs / DAY_MS)
+  const ms = atMs - dayNumber * DAY_MS
+  const seconds = Math.floor(ms / 1000)
+  const clock = `${pad(Math.floor(seconds / 3600), 2)}:${pad(Math.floor(seconds / 60) % 60, 2)}:${pad(seconds % 60, 2)}`
+  return `${dayText(dayNumber)}T${clock}.${pad(ms % 1000, 3)}Z`
+}
+
+/** The first and last instant that the game knows: 1970 and the end of year 9999. */
+export const FIRST_INSTANT = 0
+export const LAST_INSTANT = 253402300799999
+
+const isoPattern =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
+
+/** Numbers below this are seconds, from it on milliseconds: seconds until the year 5138. */
+const SECONDS_BELOW = 100_000_000_000
+
+/** An instant in ms from UNIX seconds or milliseconds, ISO 8601 (UTC unless it says) or a date; undefined if it is none. Spec 5.3. */
+export function parseInstant(text: string): number | undefined {
+  const at = /^\d{1,16}(\.\d{1,9})?$/.test(text) ? fromUnix(Number(text)) : fromIso(text)
+  return at !== undefined && at >= FIRST_INSTANT && at <= LAST_INSTANT ? at : undefined
+}
+
+const fromUnix = (value: number): number => Math.floor(value < SECONDS_BELOW ? value * 1000 : value)
+
+function fromIso(text: string): number | undefined {
+  const match = isoPattern.exec(text)
+  if (!match) return undefined
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0))
+  const dayNumber = dayNumberOf({ year, month, day })
+  const real = civilDay(dayNumber)
+  if (real.month !== month || real.day !== day || hour > 23 || minute > 59 || second > 59) return undefined
+  const ms = Number((match[7] ?? '').slice(0, 3).padEnd(3, '0'))
+  const offset = zoneMs(match[8])
+  if (offset === undefined) return undefined
+  return dayNumber * DAY_MS + hour * HOUR_MS + minute * MINUTE_MS + second * 1000 + ms - offset
+}
+
+function zoneMs(zone = 'Z'): number | undefined {
+  if (zone === 'Z' || zone === 'z') return 0
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(3).replace(':', ''))
+  if (hours > 23 || minutes > 59) return undefined
+  return (zone.startsWith('-') ? -1 : 1) * (hours * HOUR_MS + minutes * MINUTE_MS)
+}
+
+/** What a clock and a calendar on the wall show. `weekday` runs from 1, Sunday; `week` is the ISO week. Spec 4.3, 4.16. */
+export interface WallTime extends CivilDay {
+  readonly hour: number
+  readonly weekday: number
+  readonly dayOfYear: number
+  readonly week: number
+}
+
+/** Reads the wall of a zone: `localMs` is the instant with the zone's offset added. */
+export function wallTime(localMs: number): WallTime {
+  const dayNumber = Math.floor(localMs / DAY_MS)
+  const civil = civilDay(dayNumber)
+  return {
+    ...civil,
+    hour: Math.floor((localMs - dayNumber * DAY_MS) / HOUR_MS),
+    weekday: weekdayOf(dayNumber),
+    dayOfYear: dayNumber - dayNumberOf({ year: civil.year, month: 1, day: 1 }) + 1,
+    week: isoWeek(dayNumber),
+  }
+}
+
+const weekdayOf = (dayNumber: number): number => ((((dayNumber + 4) % 7) + 7) % 7) + 1
+
+/** The ISO week is that of its Thursday, counted within the Thursday's year. */
+function isoWeek(dayNumber: number): number {
+  const mondayBased = (weekdayOf(dayNumber) + 5) % 7
+  const thursday = dayNumber - mondayBased + 3
+  const { year } = civilDay(thursday)
+  return Math.floor((thursday - dayNumberOf({ year, month: 1, day: 1 })) / 7) + 1
+}
+
+/** The calendar units that rates and cycles reckon in, with the nominal length that names them. Spec 4.16 "Rates". */
+export const calendarUnits = {
+  minute: MINUTE_MS,
+  hour: HOUR_MS,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 30 * DAY_MS,
+  year: 365 * DAY_MS,
+} as const
+export type CalendarUnit = keyof typeof calendarUnits
+
+/** The first instant of the unit that holds `localMs`; weeks begin on Sunday. Local in, local out. */
+export function startOfUnit(localMs: number, unit: CalendarUnit): number {
+  if (unit === 'minute' || unit === 'hour' || unit === 'day') {
+    const length = calendarUnits[unit]
+    return Math.floor(localMs / length) * length
+  }
+  const dayNumber = Math.floor(localMs / DAY_MS)
+  if (unit === 'week') return (dayNumber - weekdayOf(dayNumber) + 1) * DAY_MS
+  const { year, month } = civilDay(dayNumber)
+  return dayNumberOf({ year, month: unit === 'month' ? month : 1, day: 1 }) * DAY_MS
+}

@@ -1,0 +1,40 @@
+/** Words longer than this are no typing slips worth measuring. */
+const MAX_WORD = 64
+
+/** How many single-letter edits (insert, drop, change, swap neighbours) lead from one word to the other. */
+function editDistance(from: string, to: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: to.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= from.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= to.length; j += 1) {
+      const same = from[i - 1] === to[j - 1]
+      let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1))
+      const swapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]
+      if (swapped) best = Math.min(best, (beforeLast[j - 2] ?? 0) + 1)
+      row.push(best)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[to.length] ?? 0
+}
+
+/** The candidate that `word` was most likely meant to be, if any is near: at most a third of its letters away. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  if (word.length > MAX_WORD) return undefined
+  let best: string | undefined
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= bestDistance) continue
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
+  }
+  return best
+}
+
+/** ` (did you mean 'x'?)`, or nothing where no candidate is near. */
+export function suggestion(word: string, candidates: Iterable<string>): string {
+  const meant = nearest(word, candidates)
+  return meant === undefined ? '' : ` (did you mean '${meant}'?)`
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { parseAmount, parseLimit } from './decimal.ts'
+import { suggestion } from './nearest.ts'
+import { parseInstant } from './instant.ts'
+
+/** Levels of nesting that a body or a design file may have; deeper ones are refused before anything walks them. */
+export const MAX_DEPTH = 64
+
+/** Whether `value`, as JSON.parse gave it, is nested deeper than `MAX_DEPTH`. Does not recurse itself. */
+export function isTooDeep(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
+    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []))
+    if (level.length === 0) return false
+  }
+  return true
+}
+
+/** One problem of an input with its path as keys and places. */
+export interface PathProblem {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** An object without fields beyond those named; each unknown one is a problem of its own, with the nearest name. Spec 4.1. */
+export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) => `unknown field '${key}'${suggestion(key, Object.keys(shape))}`).join('\n')
+        : undefined,
+  })
+}
+
+/** The issues of a failed parse as problems, each at the spot it is about. */
+export function problemsOf(error: z.ZodError): PathProblem[] {
+  return error.issues.flatMap((issue) => problemsOfIssue(issue))
+}
+
+function problemsOfIssue(issue: z.core.$ZodIssue): PathProblem[] {
+  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
+  if (issue.code === 'unrecognized_keys') {
+    const messages = issue.message.split('\n')
+    return issue.keys.map((key, i) => ({ path: [...path, key], message: messages[i] ?? issue.message }))
+  }
+  return [{ path, message: readable(issue) }]
+}
+
+/** A missing field reads better as such than as an undefined value of the wrong type. */
+function readable(issue: z.core.$ZodIssue): string {
+  const missing = issue.code === 'invalid_type' && issue.input === undefined
+  return missing ? `missing; expected ${issue.expected}` : issue.message
+}
+
+/** `rewards.0.value`: a path as answers write it. */
+export function pathText(path: readonly (string | number)[]): string {
+  return path.join('.')
+}
+
+/** Ids of players and components. Spec 4.1. */
+export const idSchema = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected an id: a letter, then up to 63 letters, digits, _ or -')
+
+/** Names of items, states, lanes and roles: 1 to 64 characters, none of them a control character. Spec 4.2. */
+export const nameSchema = z
+  .string()
+  .refine((text) => {
+    const characters = [...text]
+    return characters.length >= 1 && characters.length <= 64 && !/\p{Cc}/u.test(text)
+  }, 'expected a name of 1 to 64 characters without control characters')
+
+/** A decimal string, as the amount it is. Spec 4: "All amounts are decimal strings". */
+export const amountText = z
+  .string()
+  .refine((text) => parseAmount(text) !== undefined, 'expected a decimal string such as "10" or "0.5"')
+
+/** A decimal string, "Infinity" or "-Infinity". */
+export const limitText = z
+  .string()
+  .refine((text) => parseLimit(text) !== undefined, 'expected a decimal string, "Infinity" or "-Infinity"')
+
+/** An object whose keys are anybody's names, `__proto__` included: z.record would drop that one. Gives pairs. */
+export const namedEntries = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'expected an object',
+)
+
+const wholeNumber = (name: string, fallback: number) =>
+  z
+    .string()
+    .optional()
+    .transform((text, check) => {
+      if (text === undefined) return fallback
+      if (/^\d{1,15}$/.test(text)) return Number(text)
+      check.addIssue(`The '${name}' parameter must be an integer from 0`)
+      return z.NEVER
+    })
+
+/** `skip` and `limit` of a paged list. Spec 4.15 "Paging". */
+export const paging = { skip: wholeNumber('skip', 0), limit: wholeNumber('limit', 10) }
+
+const instantOf = (name: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text, check) => {
+      if (text === undefined) return undefined
+      const at = parseInstant(text)
+      if (at !== undefined) return at
+      check.addIssue({ code: 'custom', params: { fault: 'invalid_date', name }, message: 'not a date' })
+      return z.NEVER
+    })
+
+/** `start` and `end` of a feed, in ms. Spec 5.3. */
+export const period = { start: instantOf('start'), end: instantOf('end') }
+
+/** A query boolean: `true`, `false`, `1` or `0`. Spec 4.15. */
+export const flag = (name: string) =>
+  z
+    .enum(['true', 'false', '1', '0'], { error: `The '${name}' parameter must be true or false` })
+    .optional()
+    .transform((text) => text === 'true' || text === '1')

@@ -1,0 +1,208 @@
+import { z } from 'zod'
+import { commonFields, partFields, type Report } from '../design/component.ts'
+import { compare, parseLimit, type Amount, type Limit } from '../kernel/decimal.ts'
+import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
+import { formulaText } from '../kernel/formula-schema.ts'
+import { namesIn } from '../kernel/formula.ts'
+import { amountText, limitText, strictObject } from '../kernel/schema.ts'
+import { suggestion } from '../kernel/nearest.ts'
+
+/** The types a metric can have. Spec 4.2. */
+export const metricTypes = ['point', 'set', 'state', 'compound'] as const
+export type MetricType = (typeof metricTypes)[number]
+
+const MAX_PARTS = 1000
+
+const distinctNames = (parts: readonly { name: string }[]) => new Set(parts.map((part) => part.name)).size === parts.length
+
+const pointSchema = strictObject({
+  ...commonFields,
+  type: z.literal('point'),
+  constraints: strictObject({ default: amountText.optional(), min: limitText.optional(), max: limitText.optional() })
+    .optional()
+    .superRefine((constraints = {}, check) => {
+      const { min, max, start } = pointLimits(constraints)
+      if (min === Infinity || max === -Infinity) check.addIssue('expected limits that leave room for an amount')
+      else if (compare(min, max) > 0) check.addIssue({ code: 'custom', path: ['min'], message: 'expected a min not above max' })
+      else if (compare(start, min) < 0 || compare(start, max) > 0)
+        check.addIssue({ code: 'custom', path: ['default'], message: 'expected a default between min and max' })
+    }),
+})
+
+const setSchema = strictObject({
+  ...commonFields,
+  type: z.literal('set'),
+  constraints: strictObject({
+    items: z
+      .array(strictObject({ ...partFields, max: limitText.optional(), hidden: z.boolean().optional() }))
+      .max(MAX_PARTS)
+      .refine(distinctNames, 'expected items of different names')
+      .optional(),
+    max_items: limitText.optional(),
+  }).optional(),
+})
+
+const stateSchema = strictObject({
+  ...commonFields,
+  type: z.literal('state'),
+  constraints: strictObject({
+    states: z
+      .array(strictObject(partFields))
+      .max(MAX_PARTS)
+      .refine(distinctNames, 'expected states of different names')
+      .optional(),
+  }).optional(),
+})
+
+const compoundSchema = strictObject({
+  ...commonFields,
+  type: z.literal('compound'),
+  constraints: strictObject({ formula: formulaText }),
+})
+
+/** The design of a metric. Spec 4.2. */
+export const metricSchema = z.discriminatedUnion('type', [pointSchema, setSchema, stateSchema, compoundSchema])
+export type MetricDesign = z.output<typeof metricSchema>
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+export interface PointMetric extends Named {
+  readonly type: 'point'
+  readonly start: Amount
+  readonly min: Limit
+  readonly max: Limit
+}
+
+export interface Item {
+  readonly name: string
+  readonly description?: string | undefined
+  readonly max: Limit
+  readonly hidden: boolean
+}
+
+export interface SetMetric extends Named {
+  readonly type: 'set'
+  readonly items: ReadonlyMap<string, Item>
+  /** Lower-cased name to name: formulas name items without regard to case. */
+  readonly itemsInAnyCase: ReadonlyMap<string, string>
+  readonly maxItems: Limit
+}
+
+export interface StateMetric extends Named {
+  readonly type: 'state'
+  readonly states: ReadonlyMap<string, { readonly name: string; readonly description?: string | undefined }>
+}
+
+export interface CompoundMetric extends Named {
+  readonly type: 'compound'
+  readonly formula: Formula
+  /** Ids of the metrics that the formula reads. */
+  readonly reads: ReadonlySet<string>
+}
+
+/** A metric ready for play. */
+export type Metric = PointMetric | SetMetric | StateMetric | CompoundMetric
+export type Metrics = ReadonlyMap<string, Metric>
+
+function pointLimits(constraints: { default?: string | undefined; min?: string | undefined; max?: string | undefined }) {
+  const limit = (text: string | undefined, otherwise: Limit): Limit => parseLimit(text ?? '') ?? otherwise
+  const min = limit(constraints.min, 0)
+  const max = limit(constraints.max, Infinity)
+  const nearestToNull = compare(min, 0) > 0 ? min : compare(max, 0) < 0 ? max : 0
+  return { min, max, start: limit(constraints.default, nearestToNull) }
+}
+
+/** Makes a stored design ready for play. */
+export function compileMetric(design: MetricDesign): Metric {
+  const { id, name } = design
+  switch (design.type) {
+    case 'point':
+      return { id, name, type: 'point', ...pointLimits(design.constraints ?? {}) }
+    case 'set':
+      return compileSet(id, name, design.constraints ?? {})
+    case 'state':
+      return { id, name, type: 'state', states: new Map((design.constraints?.states ?? []).map((state) => [state.name, state])) }
+    case 'compound': {
+      const formula = parseFormula(design.constraints.formula)
+      if (isProblem(formula)) throw new Error(`unparsed formula in the checked metric ${id}`)
+      return { id, name, type: 'compound', formula, reads: new Set(namesIn(formula).scores.map((score) => score.metric)) }
+    }
+  }
+}
+
+type SetConstraints = NonNullable<Extract<MetricDesign, { type: 'set' }>['constraints']>
+
+function compileSet(id: string, name: string, { items = [], max_items }: SetConstraints): SetMetric {
+  return {
+    id,
+    name,
+    type: 'set',
+    maxItems: parseLimit(max_items ?? 'Infinity') ?? Infinity,
+    itemsInAnyCase: new Map(items.map((item) => [item.name.toLowerCase(), item.name])),
+    items: new Map(
+      items.map((item) => [
+        item.name,
+        {
+          name: item.name,
+          description: item.description,
+          max: parseLimit(item.max ?? 'Infinity') ?? Infinity,
+          hidden: item.hidden ?? false,
+        },
+      ]),
+    ),
+  }
+}
+
+/** The compounds so that each comes after those it reads; those on a cycle are left out and reported. Spec 4.16 "Amounts". */
+export function orderCompounds(metrics: Metrics, onCycle: (metric: CompoundMetric) => void): CompoundMetric[] {
+  const ordered: CompoundMetric[] = []
+  const waiting = new Map<string, CompoundMetric>()
+  for (const metric of metrics.values()) if (metric.type === 'compound') waiting.set(metric.id, metric)
+  for (let before = -1; before !== waiting.size; ) {
+    before = waiting.size
+    for (const compound of waiting.values()) {
+      if ([...compound.reads].some((id) => waiting.has(id))) continue
+      ordered.push(compound)
+      waiting.delete(compound.id)
+    }
+  }
+  for (const compound of waiting.values()) onCycle(compound)
+  return ordered
+}
+
+/** Reports the names in a formula that the design does not have. */
+export function linkFormula(formula: Formula, metrics: Metrics, variables: ReadonlySet<string>, report: (message: string, absent?: string) => void): void {
+  const names = namesIn(formula)
+  for (const name of names.vars)
+    if (!variables.has(name)) report(`unknown variable '${name}'${suggestion(name, variables)}`)
+  for (const { metric: id, item } of names.scores) {
+    const metric = metrics.get(id)
+    if (!metric) report(`unknown metric '${id}'${suggestion(id, metrics.keys())}`, `metrics/${id}`)
+    else if (item !== undefined && (metric.type !== 'set' || !metric.itemsInAnyCase.has(item.toLowerCase())))
+      report(`metric '${id}' has no item '${item}'`)
+  }
+}
+
+/** What a compound's formula refers to. */
+export function linkMetric(metric: Metric, metrics: Metrics, report: Report): void {
+  if (metric.type === 'compound')
+    linkFormula(metric.formula, metrics, new Set(), (message, absent) => report(['constraints', 'formula'], message, absent))
+}
+
+/** The metric that a design refers to by id and type, or a problem. */
+export function linkMetricReference(
+  reference: { readonly id: string; readonly type?: MetricType | undefined },
+  metrics: Metrics,
+  path: readonly (string | number)[],
+  report: Report,
+): Metric | undefined {
+  const metric = metrics.get(reference.id)
+  if (!metric) report([...path, 'id'], `unknown metric '${reference.id}'${suggestion(reference.id, metrics.keys())}`, `metrics/${reference.id}`)
+  else if (reference.type !== undefined && reference.type !== metric.type)
+    report([...path, 'type'], `metric '${metric.id}' is of type ${metric.type}, not ${reference.type}`)
+  else return metric
+  return undefined
+}

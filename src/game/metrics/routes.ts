@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { metricDefinition, metricDefinitionV1 } from './answer-schema.ts'
+import type { Metric } from './design.ts'
+import { listMetrics } from './operations.ts'
+import { referTo } from './score.ts'
+
+const formulaOf = (metric: Metric) => (metric.type === 'compound' ? { formula: metric.formula.text } : {})
+
+/** Spec 1: items and states as lists. */
+function present(metric: Metric): z.input<typeof metricDefinition> {
+  const items = metric.type === 'set' ? { items: [...metric.items.keys()] } : {}
+  const states = metric.type === 'state' ? { states: [...metric.states.keys()].map((name) => ({ name })) } : {}
+  return { ...referTo(metric), ...formulaOf(metric), ...items, ...states }
+}
+
+type Described = ReadonlyMap<string, { readonly description?: string | undefined }>
+
+const byName = (parts: Described) =>
+  Object.fromEntries([...parts].map(([name, { description }]) => [name, description === undefined ? {} : { description }]))
+
+/** Spec 3: items and states by name. */
+function presentV1(metric: Metric): z.input<typeof metricDefinitionV1> {
+  const items = metric.type === 'set' ? { items: byName(metric.items) } : {}
+  const states = metric.type === 'state' ? { states: byName(metric.states) } : {}
+  return { ...referTo(metric), ...formulaOf(metric), ...items, ...states }
+}
+
+const shared = { method: 'GET', path: '', resource: 'runtime', caller: 'player', op: listMetrics, input: () => ({}), faults: [] } as const
+
+/** The metrics that a game counts in. */
+export const metricRoutes = [
+  defineRoute({
+    ...shared,
+    api: 'v2',
+    path: '/runtime/definitions/metrics',
+    summary: 'List the metrics',
+    out: () => z.array(metricDefinition),
+    present: (metrics) => metrics.map(present),
+  }),
+  defineRoute({
+    ...shared,
+    api: 'v1',
+    path: '/definitions/metrics',
+    summary: 'List the metrics',
+    out: () => z.array(metricDefinitionV1),
+    present: (metrics) => metrics.map(presentV1),
+  }),
+] as const

@@ -1,0 +1,107 @@
+import { look, note, pages, strike, type Book } from '../kernel/book.ts'
+import { formatAmount, parseAmount, type Amount } from '../kernel/decimal.ts'
+import type { CompoundMetric, Metric, MetricType, PointMetric, SetMetric, StateMetric } from './design.ts'
+
+/** Points, the name of a state, or the counts of the items held (an item of which there is none is not held). */
+export type Score = Amount | Book<Amount>
+
+/**
+ * What a player has of each metric. The key tells type and id, so that a score whose metric was removed or changed its
+ * type is merely hidden, and is there again when one of that id and type is. Spec 4.13.
+ */
+export type Scores = Readonly<Record<string, Score>>
+
+const marks: Record<MetricType, string> = { point: 'p:', set: 'i:', state: 's:', compound: 'c:' }
+
+export function scoreKey(metric: { readonly id: string; readonly type: MetricType }): string {
+  return marks[metric.type] + metric.id
+}
+
+/** The points of a metric; undefined where the player has no entry of it. */
+export function pointsOf(scores: Scores, metric: PointMetric | CompoundMetric): Amount | undefined {
+  return scores[scoreKey(metric)] as Amount | undefined
+}
+
+/** The state of a metric; undefined where it was never set. */
+export function stateOf(scores: Scores, metric: StateMetric): string | undefined {
+  return scores[scoreKey(metric)] as string | undefined
+}
+
+/** The items held of a metric; undefined where the player has no entry of it. */
+export function itemsOf(scores: Scores, metric: SetMetric): Book<Amount> | undefined {
+  return scores[scoreKey(metric)] as Book<Amount> | undefined
+}
+
+/** A metric as events and answers name it. Spec 1 "Metric reference". */
+export interface MetricReference {
+  readonly id: string
+  readonly name: string
+  readonly type: MetricType
+}
+
+export function referTo({ id, name, type }: Metric): MetricReference {
+  return { id, name, type }
+}
+
+/** One value before and after; `new` is null only where a revert takes a state back to none. Spec 4.14. */
+export interface ValueDelta {
+  readonly old: string | null
+  readonly new: string | null
+}
+
+/** What happened to one metric; for a set metric the delta names items. Spec 1 "Change". */
+export interface Change {
+  readonly metric: MetricReference
+  readonly delta: ValueDelta | Readonly<Record<string, ValueDelta>>
+}
+
+/** The delta of a change of points or of a state. */
+export function valueDelta(change: Change): ValueDelta {
+  return change.delta as ValueDelta
+}
+
+/** The deltas of a change of items. */
+export function itemDeltas(change: Change): [item: string, delta: ValueDelta][] {
+  return Object.entries(change.delta)
+}
+
+/** A change of points or of a state. */
+export function changeOf(metric: Metric, before: Amount | undefined, after: Amount | null): Change {
+  return {
+    metric: referTo(metric),
+    delta: { old: before === undefined ? null : formatAmount(before), new: after === null ? null : formatAmount(after) },
+  }
+}
+
+const amountIn = (text: string): Amount => {
+  const amount = parseAmount(text)
+  if (amount === undefined) throw new Error(`an event holds '${text}' where an amount should be`)
+  return amount
+}
+
+/** The scores after a change: the only way in which they change. */
+export function evolveScores(scores: Scores, change: Change): Scores {
+  const key = scoreKey(change.metric)
+  if (change.metric.type === 'set') return { ...scores, [key]: evolveItems((scores[key] ?? {}) as Book<Amount>, change) }
+  const { new: after } = valueDelta(change)
+  if (after !== null) return { ...scores, [key]: change.metric.type === 'state' ? after : amountIn(after) }
+  return Object.fromEntries(Object.entries(scores).filter(([other]) => other !== key))
+}
+
+function evolveItems(items: Book<Amount>, change: Change): Book<Amount> {
+  let held = items
+  for (const [item, { new: count }] of itemDeltas(change)) {
+    held = count === null || count === '0' ? strike(held, item) : note(held, item, amountIn(count))
+  }
+  return held
+}
+
+/** The count of an item; 0 where it is not held. */
+export function countOf(scores: Scores, metric: SetMetric, item: string): Amount {
+  return look(itemsOf(scores, metric) ?? {}, item) ?? 0
+}
+
+/** How many distinct items are held. */
+export function distinctItems(scores: Scores, metric: SetMetric): number {
+  return pages(itemsOf(scores, metric) ?? {}).length
+}

@@ -1,0 +1,80 @@
+import type { Design } from '../design/design.ts'
+import { look } from '../kernel/book.ts'
+import { formatAmount } from '../kernel/decimal.ts'
+import { levelAt, type LevelRule } from '../rules/design.ts'
+import type { Metric, SetMetric } from './design.ts'
+import { itemsOf, pointsOf, referTo, stateOf, type MetricReference, type Scores } from './score.ts'
+
+/** A part of a metric as answers show it; what has no description leaves it out. */
+interface ShownPart {
+  readonly name: string
+  readonly description?: string
+}
+
+export interface ShownItem extends ShownPart {
+  readonly count: string
+}
+
+/** Where in a ladder of levels a player stands. Spec 4.7. */
+export interface LevelMeta {
+  readonly low: string
+  readonly high: string
+  readonly base_metric: { readonly id: string; readonly name: string }
+}
+
+/** A score as a profile shows it. Spec 1 "Player profile", 4.2. */
+export interface ShownScore {
+  readonly metric: MetricReference
+  readonly value: string | ShownPart | Readonly<Record<string, ShownItem>>
+  readonly meta?: LevelMeta
+}
+
+const part = ({ name, description }: { name: string; description?: string | undefined }): ShownPart =>
+  description === undefined ? { name } : { name, description }
+
+/** The scores of a player by the design's metrics, in order of id; `detailed` adds the items not yet earned. Spec 4.2. */
+export function showScores(scores: Scores, design: Design, detailed: boolean): ShownScore[] {
+  const shown: ShownScore[] = []
+  for (const metric of design.metrics.values()) {
+    const value = showValue(metric, scores, detailed)
+    if (value === undefined) continue
+    const meta = metric.type === 'state' ? levelMeta(metric.id, scores, design.levels) : undefined
+    shown.push({ metric: referTo(metric), value, ...(meta ? { meta } : {}) })
+  }
+  return shown
+}
+
+function showValue(metric: Metric, scores: Scores, detailed: boolean): ShownScore['value'] | undefined {
+  switch (metric.type) {
+    case 'point':
+    case 'compound': {
+      const points = pointsOf(scores, metric)
+      return points === undefined ? undefined : formatAmount(points)
+    }
+    case 'state': {
+      const state = metric.states.get(stateOf(scores, metric) ?? '')
+      return state && part(state)
+    }
+    case 'set':
+      return showItems(metric, scores, detailed)
+  }
+}
+
+function showItems(metric: SetMetric, scores: Scores, detailed: boolean): Record<string, ShownItem> | undefined {
+  const held = itemsOf(scores, metric)
+  if (!held && !detailed) return undefined
+  const items = [...metric.items.values()].flatMap((item): [string, ShownItem][] => {
+    const count = look(held ?? {}, item.name)
+    if (count === undefined && (!detailed || item.hidden)) return []
+    return [[item.name, { ...part(item), count: formatAmount(count ?? 0) }]]
+  })
+  return Object.fromEntries(items)
+}
+
+function levelMeta(metric: string, scores: Scores, levels: readonly LevelRule[]): LevelMeta | undefined {
+  const rule = levels.find((level) => level.metric.id === metric)
+  const points = rule && pointsOf(scores, rule.base)
+  if (!rule || points === undefined) return undefined
+  const { low, high } = levelAt(rule, points)
+  return { low: formatAmount(low), high: formatAmount(high), base_metric: { id: rule.base.id, name: rule.base.name } }
+}

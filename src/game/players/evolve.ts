@@ -1,0 +1,71 @@
+import { note } from '../kernel/book.ts'
+import type { Entry } from '../kernel/entry.ts'
+import { MAX_EVENTS_AN_ENTRY } from '../kernel/ids.ts'
+import type { EventPlace } from '../kernel/operation.ts'
+import { addToFeed, openFeed } from '../feeds/feed-index.ts'
+import type { GameState } from '../game-state.ts'
+import type { EventsReverted, PlayerCreated, PlayerEvent } from './events.ts'
+import { actionUse, usesAfter, withChanges, type Player } from './player.ts'
+import { findPlayer, putPlayer, removePlayer } from './state.ts'
+
+/** When and where in the history an event happens. */
+export type Moment = Pick<Entry, 'at' | 'seq'>
+
+/** The player of an event; one that is not there means a damaged history. */
+export function knownPlayer(state: GameState, id: string): Player {
+  const player = findPlayer(state.players, id)
+  if (!player) throw new Error(`the history names the player '${id}' who does not exist at that moment`)
+  return player
+}
+
+/** A reverted event in one number, as `GameState.reverted` holds it. */
+export function revertedKey({ seq, index }: EventPlace): number {
+  return seq * MAX_EVENTS_AN_ENTRY + index
+}
+
+/** What an event about a player changes. */
+export function evolvePlayers(state: GameState, event: PlayerEvent, moment: Moment, index: number): void {
+  switch (event.event) {
+    case 'player:created':
+      return created(state, event, moment)
+    case 'player:deleted':
+      return removePlayer(state.players, event.player.id)
+    default: {
+      const player = knownPlayer(state, event.player.id)
+      putPlayer(state.players, changed(player, event))
+      if (event.event === 'score') addToFeed(state.feeds, player.feed, { seq: moment.seq, index }, moment.at)
+      if (event.event === 'reverted') for (const place of event.events) state.reverted.add(revertedKey(place))
+    }
+  }
+}
+
+function created(state: GameState, event: PlayerCreated, { at, seq }: Moment): void {
+  const { id, alias } = event.player
+  const actions = usesAfter(state.players.departed.get(id))
+  state.players.departed.delete(id)
+  const feed = openFeed(state.feeds)
+  const player: Player = { id, alias, email: event.email, enabled: true, created: at, born: seq, feed, scores: {}, actions }
+  putPlayer(state.players, withChanges(player, event.changes))
+}
+
+function changed(player: Player, event: Exclude<PlayerEvent, { event: 'player:created' | 'player:deleted' }>): Player {
+  switch (event.event) {
+    case 'player:updated':
+      return { ...player, alias: event.player.alias, email: event.email }
+    case 'player:enabled':
+      return { ...player, enabled: true }
+    case 'player:disabled':
+      return { ...player, enabled: false }
+    case 'player:reset':
+      return { ...player, scores: {} }
+    case 'score':
+      return withChanges(player, event.changes)
+    case 'reverted':
+      return event.plays.reduce(playsTakenOff, withChanges(player, event.changes))
+  }
+}
+
+function playsTakenOff(player: Player, { action, count }: EventsReverted['plays'][number]): Player {
+  const use = actionUse(player, action)
+  return { ...player, actions: note(player.actions, action, { ...use, count: Math.max(0, use.count - count) }) }
+}

@@ -1,0 +1,58 @@
+import type { Design } from '../design/design.ts'
+import type { GameCommand, GameView } from '../game-operation.ts'
+import { isFault } from '../kernel/fault.ts'
+import { toIso } from '../kernel/instant.ts'
+import { showScores, type ShownScore } from '../metrics/show.ts'
+import { actingPlayer, namedPlayer } from './acting.ts'
+import { referToPlayer, type Player } from './player.ts'
+
+/** A player as profiles show one. Spec 1 "Player profile". */
+export interface Profile {
+  readonly id: string
+  readonly alias: string
+  readonly created: string
+  readonly enabled: boolean
+  readonly scores: readonly ShownScore[]
+  readonly teams: readonly never[]
+}
+
+export function profileOf(player: Player, design: Design, detailed = false): Profile {
+  const { id, alias, created, enabled } = player
+  return { id, alias, created: toIso(created), enabled, scores: showScores(player.scores, design, detailed), teams: [] }
+}
+
+/** The caller's own profile. Spec 1 `GET /runtime/player`. */
+export const readOwnProfile: GameView<{ readonly detailed: boolean }, Profile> = {
+  kind: 'view',
+  name: 'players.profile',
+  view: (state, { detailed }, { caller, design }) => {
+    const player = actingPlayer(state, caller.player)
+    return isFault(player) ? player : profileOf(player, design, detailed)
+  },
+}
+
+/** Anybody's profile, for an operator. Spec 2 `GET /admin/players/:player_id`. */
+export const readProfile: GameView<{ readonly id: string }, Profile> = {
+  kind: 'view',
+  name: 'players.read',
+  view: (state, { id }, { design }) => {
+    const player = namedPlayer(state, id)
+    return isFault(player) ? player : profileOf(player, design)
+  },
+}
+
+/** Changes the caller's own alias and email. Spec 1 `PATCH /runtime/player`. */
+export const updateProfile: GameCommand<{ readonly alias?: string | undefined; readonly email?: string | undefined }, Profile> = {
+  kind: 'command',
+  name: 'players.update',
+  decide: (state, input, { caller, design }) => {
+    const player = actingPlayer(state, caller.player)
+    if (isFault(player)) return player
+    const { alias = player.alias, email = player.email } = input
+    const same = alias === player.alias && email === player.email
+    return {
+      events: same ? [] : [{ event: 'player:updated', player: { ...referToPlayer(player), alias }, email } as const],
+      answer: () => profileOf({ ...player, alias, email }, design),
+    }
+  },
+}

@@ -1,0 +1,80 @@
+import type { GameView } from '../game-operation.ts'
+import { fault, invalid, isFault } from '../kernel/fault.ts'
+import { idSchema } from '../kernel/schema.ts'
+import { actingPlayer } from './acting.ts'
+import type { Player, PlayerReference } from './player.ts'
+import { findPlayer, pageOfPlayers } from './state.ts'
+
+/** A page of a list, with how many there are in all. Spec 1 "Conventions". */
+export interface Paged<T> {
+  readonly data: readonly T[]
+  readonly total: number
+}
+
+/** A player as lists of them show one. Spec 2 "Admin player list item". */
+export interface RosterItem extends PlayerReference {
+  readonly enabled: boolean
+}
+
+interface PageInput {
+  readonly skip: number
+  readonly limit: number
+}
+
+const rosterItem = ({ id, alias, enabled }: Player): RosterItem => ({ id, alias, enabled })
+
+/** All players, for an operator. Spec 2 `GET /admin/players`. */
+export const listPlayers: GameView<PageInput, Paged<RosterItem>> = {
+  kind: 'view',
+  name: 'players.list',
+  view: ({ players }, { skip, limit }) => ({
+    data: pageOfPlayers(players, skip, limit).map(rosterItem),
+    total: players.places.size,
+  }),
+}
+
+/** All players, for one of them. Spec 5.5. */
+export const listFellows: GameView<PageInput, Paged<RosterItem>> = {
+  kind: 'view',
+  name: 'players.fellows',
+  view: (state, input, context) => {
+    const player = actingPlayer(state, context.caller.player)
+    return isFault(player) ? player : listPlayers.view(state, input, context)
+  },
+}
+
+/** Whether a player could be created under an id. Spec 2 `GET /admin/validation/player/available`, 4.15. */
+export const checkAvailable: GameView<{ readonly id: string }, { readonly message: string }> = {
+  kind: 'view',
+  name: 'players.available',
+  view: ({ players }, { id }) => {
+    const parsed = idSchema.safeParse(id)
+    if (!parsed.success) return invalid(parsed.error.issues.map(({ message }) => ({ path: 'value', message })))
+    if (findPlayer(players, id)) return fault('player_exists', { id })
+    return { message: `The player ID '${id}' is available` }
+  },
+}
+
+/** Whether `text` holds the parts of a pattern between its `*`, in their order, case aside. Spec 4.15 "Search". */
+function matcher(pattern: string): (text: string) => boolean {
+  const parts = pattern.toLowerCase().split('*').filter((part) => part !== '')
+  return (text) => {
+    const lower = text.toLowerCase()
+    let from = 0
+    return parts.every((part) => {
+      const found = lower.indexOf(part, from)
+      from = found + part.length
+      return found !== -1
+    })
+  }
+}
+
+/** Players whose alias matches. Spec 2 `GET /admin/query/players`. */
+export const searchPlayers: GameView<PageInput & { readonly pattern: string }, readonly PlayerReference[]> = {
+  kind: 'view',
+  name: 'players.search',
+  view: ({ players }, { pattern, skip, limit }) => {
+    const matches = matcher(pattern)
+    return pageOfPlayers(players, skip, limit, ({ alias }) => matches(alias)).map(({ id, alias }) => ({ alias, id }))
+  },
+}

@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { message, paged, playerReference, timestamp } from '../kernel/answer-schema.ts'
+import { idSchema, flag, paging, strictObject } from '../kernel/schema.ts'
+import { change, score } from '../metrics/answer-schema.ts'
+import { rewardFields } from '../rules/reward.ts'
+import { createPlayer, deletePlayer, disablePlayer, enablePlayer, resetPlayer, type NewProfile } from './administration.ts'
+import { readOwnProfile, readProfile, updateProfile, type Profile } from './profile.ts'
+import { revertEvents, type RevertedItem } from './revert.ts'
+import { checkAvailable, listFellows, listPlayers, searchPlayers, type Paged, type RosterItem } from './roster.ts'
+import { updateScores } from './score-update.ts'
+
+const MAX_REWARDS = 1000
+const MAX_REVERTED = 1000
+
+const aliasSchema = z.string().min(1).max(256)
+const emailSchema = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+$/, 'expected an email address')
+
+const profileFields = {
+  id: z.string(),
+  alias: z.string(),
+  created: timestamp,
+  enabled: z.boolean(),
+  scores: z.array(score),
+  teams: z.array(z.never()),
+}
+const profile = z.strictObject(profileFields)
+const newProfile = z.strictObject({ ...profileFields, bootstrap: z.literal(true) })
+const rosterItem = z.strictObject({ id: z.string(), alias: z.string(), enabled: z.boolean() })
+const revertedItem = z.strictObject({ event: z.string(), changes: z.array(change), status: z.literal('reverted') })
+
+/** Answers are built as readonly; the schemas' types are not. */
+type Writable<T> = T extends (...args: never) => unknown ? T : T extends object ? { -readonly [K in keyof T]: Writable<T[K]> } : T
+const asIs = <T>(result: T) => result as Writable<T>
+
+const showsProfile = { out: () => profile, present: (result: Profile) => asIs(result) } as const
+const playerParams = () => z.object({ player_id: idSchema })
+const named = ({ params }: { params: { player_id: string } }) => ({ id: params.player_id })
+const pageQuery = () => z.object(paging)
+const byQuery = ({ query }: { query: { skip: number; limit: number } }) => query
+
+const own = { resource: 'runtime', caller: 'player' } as const
+const operator = { resource: 'admin', caller: 'operator' } as const
+/** Creating, listing and deleting players takes one of these scopes. Spec 2 "Authentication". */
+const gated = { ...operator, scopes: ['game', 'debug'] } as const
+const ofPlayer = { ...operator, params: playerParams, input: named, faults: ['player_not_found'] } as const
+
+const readOwn = {
+  ...own,
+  ...showsProfile,
+  method: 'GET',
+  summary: "Read the player's own profile",
+  op: readOwnProfile,
+  query: () => z.object({ detailed: flag('detailed') }),
+  input: ({ query }: { query: { detailed: boolean } }) => ({ detailed: query.detailed }),
+  faults: [],
+} as const
+
+const pageOut = {
+  method: 'GET',
+  summary: 'List the players',
+  query: pageQuery,
+  input: byQuery,
+  out: () => paged(rosterItem),
+  present: ({ data, total }: Paged<RosterItem>) => ({ data: [...data], total }),
+  faults: ['invalid_request'],
+} as const
+
+const available = {
+  ...operator,
+  method: 'GET',
+  summary: 'Ask whether a player could be created under an id',
+  op: checkAvailable,
+  query: () => z.object({ value: z.string().default('') }),
+  input: ({ query }: { query: { value: string } }) => ({ id: query.value }),
+  out: () => message,
+  present: (result: { readonly message: string }) => result,
+  faults: ['player_exists'],
+} as const
+
+const create = {
+  ...gated,
+  method: 'POST',
+  summary: 'Create a player',
+  op: createPlayer,
+  body: () => strictObject({ id: idSchema, alias: aliasSchema.optional(), email: emailSchema.optional() }),
+  input: ({ body }: { body: { id: string; alias?: string | undefined; email?: string | undefined } }) => body,
+  out: () => newProfile,
+  present: (result: NewProfile) => asIs(result),
+  faults: ['player_exists', 'invalid_formula'],
+} as const
+
+const remove = {
+  ...ofPlayer,
+  ...gated,
+  method: 'DELETE',
+  summary: 'Delete a player',
+  op: deletePlayer,
+  out: () => message,
+  present: (result: { readonly message: string }) => result,
+} as const
+
+const reset = { ...ofPlayer, ...showsProfile, summary: "Empty a dummy's scores", op: resetPlayer, faults: ['player_not_found', 'forbidden'] } as const
+const read = { ...ofPlayer, ...showsProfile, method: 'GET', summary: "Read a player's profile", op: readProfile } as const
+
+const search = {
+  ...operator,
+  method: 'GET',
+  summary: 'Search players by alias',
+  op: searchPlayers,
+  query: () => z.object({ ...paging, pattern: z.string().default('') }),
+  input: ({ query }: { query: { pattern: string; skip: number; limit: number } }) => query,
+  out: () => z.array(playerReference),
+  present: (result: readonly { readonly id: string; readonly alias: string }[]) => [...result],
+  faults: ['invalid_request'],
+} as const
+
+/** Who plays. */
+export const playerRoutes = [
+  defineRoute({ ...readOwn, api: 'v2', path: '/runtime/player' }),
+  defineRoute({ ...readOwn, api: 'v1', path: '/player' }),
+  defineRoute({
+    ...own,
+    ...showsProfile,
+    api: 'v2',
+    method: 'PATCH',
+    path: '/runtime/player',
+    summary: "Change the player's own alias and email",
+    op: updateProfile,
+    body: () => strictObject({ alias: aliasSchema.optional(), email: emailSchema.optional() }),
+    input: ({ body }) => body,
+    faults: [],
+  }),
+  defineRoute({ ...own, ...pageOut, op: listFellows, api: 'v2', path: '/runtime/players' }),
+  defineRoute({ ...own, ...pageOut, op: listFellows, api: 'v1', path: '/players' }),
+  defineRoute({ ...gated, ...pageOut, op: listPlayers, api: 'v2', path: '/admin/players' }),
+  defineRoute({ ...gated, ...pageOut, op: listPlayers, api: 'v1', path: '/game/players' }),
+  defineRoute({ ...available, api: 'v2', path: '/admin/validation/player/available' }),
+  defineRoute({ ...available, api: 'v1', path: '/game/validation/player/exists' }),
+  defineRoute({ ...create, api: 'v2', path: '/admin/players' }),
+  defineRoute({ ...create, api: 'v1', path: '/game/players' }),
+  defineRoute({ ...remove, api: 'v2', path: '/admin/players/:player_id' }),
+  defineRoute({ ...remove, api: 'v1', path: '/game/players/:player_id' }),
+  defineRoute({ ...reset, api: 'v2', method: 'POST', path: '/admin/players/:player_id/reset' }),
+  defineRoute({ ...reset, api: 'v1', method: 'PUT', path: '/game/players/:player_id/reset' }),
+  defineRoute({ ...read, api: 'v2', path: '/admin/players/:player_id' }),
+  defineRoute({ ...read, api: 'v1', path: '/game/players/:player_id' }),
+  defineRoute({
+    ...ofPlayer,
+    ...showsProfile,
+    api: 'v2',
+    method: 'PUT',
+    path: '/admin/players/:player_id/disable',
+    summary: 'Keep a player from acting',
+    op: disablePlayer,
+  }),
+  defineRoute({
+    ...ofPlayer,
+    ...showsProfile,
+    api: 'v2',
+    method: 'PUT',
+    path: '/admin/players/:player_id/enable',
+    summary: 'Let a player act again',
+    op: enablePlayer,
+  }),
+  defineRoute({
+    ...operator,
+    ...showsProfile,
+    api: 'v2',
+    method: 'PATCH',
+    path: '/admin/players/:player_id/scores',
+    summary: "Change a player's scores",
+    op: updateScores,
+    params: playerParams,
+    body: () => strictObject({ rewards: z.array(strictObject(rewardFields)).max(MAX_REWARDS) }),
+    input: ({ params, body }) => ({ id: params.player_id, rewards: body.rewards }),
+    faults: ['player_not_found', 'metric_not_found', 'invalid_formula'],
+  }),
+  defineRoute({
+    ...operator,
+    api: 'v2',
+    method: 'POST',
+    path: '/admin/players/:player_id/revert',
+    summary: 'Undo plays and what followed from them',
+    op: revertEvents,
+    params: playerParams,
+    body: () => strictObject({ event_ids: z.array(z.string()).max(MAX_REVERTED) }),
+    input: ({ params, body }) => ({ id: params.player_id, eventIds: body.event_ids }),
+    out: () => z.array(revertedItem),
+    present: (items: readonly RevertedItem[]) => asIs(items) as z.input<typeof revertedItem>[],
+    faults: ['player_not_found', 'event_not_found', 'invalid_request', 'already_reverted', 'invalid_formula'],
+  }),
+  defineRoute({ ...search, api: 'v2', path: '/admin/query/players' }),
+  defineRoute({ ...search, api: 'v1', path: '/query/players' }),
+] as const

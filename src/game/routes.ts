@@ -1,0 +1,12 @@
+import { actionRoutes } from './actions/routes.ts'
+import { gameRoutes } from './design/routes.ts'
+import { feedRoutes } from './feeds/routes.ts'
+import { metricRoutes } from './metrics/routes.ts'
+import { playerRoutes } from './players/routes.ts'
+import { ruleRoutes } from './rules/routes.ts'
+
+/** Every route of the interface, both versions side by side. */
+export const routes = [...playerRoutes, ...feedRoutes, ...actionRoutes, ...metricRoutes, ...ruleRoutes, ...gameRoutes] as const
+
+/** Any row of the table. */
+export type AnyRoute = (typeof routes)[number]

@@ -1,0 +1,42 @@
+import type { Design } from '../design/design.ts'
+import { evaluateAmount, isFailure } from '../kernel/formula.ts'
+import { changeOf, evolveScores, pointsOf, scoreKey, type Change, type Scores } from '../metrics/score.ts'
+import { scopeOf } from './reading.ts'
+import type { RewardFailure } from './reward.ts'
+
+const noVariables = new Map<string, string>()
+
+/**
+ * The changes of compounds that follow from `changes`, whose scores are `scores`: each that reads a changed metric is
+ * computed anew, and has an entry from then on. Spec 4.2, 4.16 "Amounts".
+ */
+export function recompute(design: Design, scores: Scores, changes: readonly Change[]): readonly Change[] | RewardFailure {
+  if (design.compounds.length === 0 || changes.length === 0) return []
+  const touched = new Set(changes.map((change) => change.metric.id))
+  const found: Change[] = []
+  let after = scores
+  for (const compound of design.compounds) {
+    if (!anyRead(compound.reads, touched, after, design)) continue
+    const value = evaluateAmount(compound.formula, scopeOf({ metrics: design.metrics, scores: after, variables: noVariables }))
+    if (isFailure(value)) return { ...value, formula: compound.formula.text }
+    const before = pointsOf(after, compound)
+    if (before === value) continue
+    const change = changeOf(compound, before, value)
+    found.push(change)
+    after = evolveScores(after, change)
+    touched.add(compound.id)
+  }
+  return found
+}
+
+/** A compound is computed when one of those it reads changed, as long as one of them has an entry. */
+function anyRead(reads: ReadonlySet<string>, touched: ReadonlySet<string>, scores: Scores, design: Design): boolean {
+  let changed = false
+  let present = false
+  for (const id of reads) {
+    const metric = design.metrics.get(id)
+    changed ||= touched.has(id)
+    present ||= metric !== undefined && scores[scoreKey(metric)] !== undefined
+  }
+  return changed && present
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { commonFields, within, type Report } from '../design/component.ts'
+import { compare, parseLimit, type Limit } from '../kernel/decimal.ts'
+import { limitText, nameSchema, strictObject } from '../kernel/schema.ts'
+import { suggestion } from '../kernel/nearest.ts'
+import { linkMetricReference, metricTypes, type CompoundMetric, type Metrics, type PointMetric, type SetMetric, type StateMetric } from '../metrics/design.ts'
+import { compileRequirement, requirementSchema, type Requirement, type RequirementCatalogue } from './requirement.ts'
+import { compileReward, rewardFields, rewardSchema, type Reward, type RewardDesign } from './reward.ts'
+import { variablesSchema, type Variable } from './variable.ts'
+
+const MAX_LEVELS = 1000
+const MAX_RULES = 1000
+
+const metricRef = strictObject({ id: z.string(), type: z.enum(metricTypes).optional(), name: z.string().optional() })
+const metricRefOrId = z.union([z.string().transform((id) => ({ id })), metricRef], {
+  error: 'expected the id of a metric, or { id }',
+})
+
+const levelSchema = strictObject({
+  ...commonFields,
+  type: z.literal('level'),
+  base_metric: metricRefOrId,
+  level_metric: metricRefOrId,
+  levels: z.array(strictObject({ rank: nameSchema, threshold: limitText.optional() })).min(1).max(MAX_LEVELS),
+}).superRefine(({ levels }, check) => {
+  levels.forEach(({ threshold }, i) => {
+    const above = parseLimit(levels[i - 1]?.threshold ?? '-Infinity') ?? -Infinity
+    const path = ['levels', i, 'threshold']
+    if (threshold === undefined && i < levels.length - 1) check.addIssue({ code: 'custom', path, message: 'missing; only the last level may omit it' })
+    else if (threshold !== undefined && i > 0 && compare(parseLimit(threshold) ?? 0, above) <= 0)
+      check.addIssue({ code: 'custom', path, message: 'expected a threshold above that of the level before' })
+  })
+})
+
+const achievementSchema = strictObject({
+  ...commonFields,
+  type: z.literal('achievement'),
+  metric: metricRefOrId,
+  items: z.array(strictObject({ key: nameSchema, value: z.string() })).min(1).max(MAX_RULES),
+  requires: requirementSchema.optional(),
+})
+
+const customSchema = strictObject({
+  ...commonFields,
+  type: z.literal('custom'),
+  variables: variablesSchema.optional(),
+  rules: z.array(strictObject({ rewards: z.array(strictObject(rewardFields)).max(MAX_RULES), requires: requirementSchema.optional() })).max(MAX_RULES),
+})
+
+/** The design of a rule. Spec 4.7. */
+export const ruleSchema = z.discriminatedUnion('type', [levelSchema, achievementSchema, customSchema])
+export type RuleDesign = z.output<typeof ruleSchema>
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+export interface Level {
+  readonly rank: string
+  /** The level holds above `low`, up to and including `high`. */
+  readonly low: Limit
+  readonly high: Limit
+}
+
+/** Puts a player in the level that the base metric has reached. */
+export interface LevelRule extends Named {
+  readonly type: 'level'
+  readonly base: PointMetric | CompoundMetric
+  readonly metric: StateMetric
+  readonly levels: readonly Level[]
+}
+
+/** Gives items once when its requirement is met. */
+export interface AchievementRule extends Named {
+  readonly type: 'achievement'
+  readonly metric: SetMetric
+  readonly reward: Extract<Reward, { type: 'set' }>
+  readonly requires: Requirement
+}
+
+/** Rewards that are given together when their requirement is met. Spec 4.6. */
+export interface RewardRule {
+  readonly rewards: readonly Reward[]
+  readonly requires: Requirement
+}
+
+/** Evaluated when an operator asks for it. */
+export interface CustomRule extends Named {
+  readonly type: 'custom'
+  readonly variables: readonly Variable[]
+  readonly rules: readonly RewardRule[]
+}
+
+export type Rule = LevelRule | AchievementRule | CustomRule
+
+/** Makes a rule ready for play; undefined, with a report, where it refers to something absent. */
+export function compileRule(design: RuleDesign, catalogue: RequirementCatalogue, report: Report): Rule | undefined {
+  switch (design.type) {
+    case 'level':
+      return compileLevels(design, catalogue.metrics, report)
+    case 'achievement':
+      return compileAchievement(design, catalogue, report)
+    case 'custom': {
+      const { id, name, variables = [] } = design
+      return { id, name, type: 'custom', variables, rules: compileRewardRules(design.rules, variables, catalogue, report) }
+    }
+  }
+}
+
+function compileLevels(design: Extract<RuleDesign, { type: 'level' }>, metrics: Metrics, report: Report): LevelRule | undefined {
+  const base = linkMetricReference(design.base_metric, metrics, ['base_metric'], report)
+  const metric = linkMetricReference(design.level_metric, metrics, ['level_metric'], report)
+  if (base && base.type !== 'point' && base.type !== 'compound') report(['base_metric'], `metric '${base.id}' is of type ${base.type}; levels go by points`)
+  if (metric && metric.type !== 'state') report(['level_metric'], `metric '${metric.id}' is of type ${metric.type}; a level is a state`)
+  if ((base?.type !== 'point' && base?.type !== 'compound') || metric?.type !== 'state') return undefined
+  design.levels.forEach(({ rank }, i) => {
+    if (!metric.states.has(rank)) report(['levels', i, 'rank'], `metric '${metric.id}' has no state '${rank}'${suggestion(rank, metric.states.keys())}`)
+  })
+  const levels = design.levels.map(({ rank, threshold }, i) => ({
+    rank,
+    low: parseLimit(design.levels[i - 1]?.threshold ?? '-Infinity') ?? -Infinity,
+    high: parseLimit(threshold ?? 'Infinity') ?? Infinity,
+  }))
+  return { id: design.id, name: design.name, type: 'level', base, metric, levels }
+}
+
+function compileAchievement(design: Extract<RuleDesign, { type: 'achievement' }>, catalogue: RequirementCatalogue, report: Report): AchievementRule | undefined {
+  const requires = compileRequirement(design.requires, catalogue, within(report, 'requires'))
+  const metric = linkMetricReference(design.metric, catalogue.metrics, ['metric'], report)
+  if (!metric) return undefined
+  if (metric.type !== 'set') {
+    report(['metric'], `metric '${metric.id}' is of type ${metric.type}; achievements give items of a set`)
+    return undefined
+  }
+  const given: RewardDesign = {
+    metric: { id: metric.id, type: 'set' },
+    verb: 'add',
+    value: Object.fromEntries(design.items.map(({ key, value }) => [key, value])),
+  }
+  const reward = compileReward(given, catalogue.metrics, new Set(), (path, message) => {
+    const item = design.items.findIndex(({ key }) => key === path[1])
+    report(['items', Math.max(item, 0), message.startsWith('metric') ? 'key' : 'value'], message)
+  })
+  return reward?.type === 'set' ? { id: design.id, name: design.name, type: 'achievement', metric, reward, requires } : undefined
+}
+
+interface RewardRuleDesign {
+  readonly rewards: readonly z.output<typeof rewardSchema>[]
+  readonly requires?: z.output<typeof requirementSchema> | undefined
+}
+
+/** Makes the rules of an action or a custom rule ready. */
+export function compileRewardRules(
+  rules: readonly RewardRuleDesign[],
+  variables: readonly Variable[],
+  catalogue: Omit<RequirementCatalogue, 'variables'>,
+  report: Report,
+): RewardRule[] {
+  const names = new Set(variables.map((variable) => variable.name))
+  return rules.map((rule, i) => ({
+    requires: compileRequirement(rule.requires, { ...catalogue, variables: names }, within(report, 'rules', i, 'requires')),
+    rewards: rule.rewards.flatMap((reward, j) => {
+      const compiled = compileReward(reward, catalogue.metrics, names, within(report, 'rules', i, 'rewards', j))
+      return compiled ? [compiled] : []
+    }),
+  }))
+}
+
+/** The level that an amount has reached; above the last threshold the last level stays. Spec 4.7. */
+export function levelAt(rule: LevelRule, points: Limit): Level {
+  const reached = rule.levels.find((level) => compare(points, level.high) <= 0) ?? rule.levels.at(-1)
+  if (!reached) throw new Error(`the level rule ${rule.id} has no levels`)
+  return reached
+}

@@ -1,0 +1,60 @@
+import type { Design } from '../design/design.ts'
+import { fault, type Fault } from '../kernel/fault.ts'
+import { evolveScores, type Change, type Scores } from '../metrics/score.ts'
+import { recompute } from './compound.ts'
+import type { RewardRule } from './design.ts'
+import { failureFacts, isRewardFailure } from './react.ts'
+import type { Reading } from './reading.ts'
+import { judge, type Explain } from './requirement.ts'
+import { giveReward, type Reward, type RewardFailure } from './reward.ts'
+
+/** Whether luck lets a reward through; `which` names the draw within the play. */
+export type Luck = (probability: number, which: string) => boolean
+
+/** What is given: the rules, how many times over, and the luck of it. */
+export interface Giving {
+  readonly design: Design
+  readonly rules: readonly RewardRule[]
+  readonly count: number
+  readonly luck: Luck
+  readonly explain?: Explain
+}
+
+/**
+ * The changes of rewards whose rules' requirements are met, in order, then those of the compounds that read them.
+ * Requirements and formulas read the state before; each reward applies to the scores as the ones before left them.
+ * Spec 4.5, 4.7, 4.16 "Plays".
+ */
+export function giveRules({ design, rules, count, luck, explain }: Giving, reading: Reading): readonly Change[] | RewardFailure {
+  const changes: Change[] = []
+  let scores = reading.scores
+  for (const [i, rule] of rules.entries()) {
+    const met = judge(rule.requires, reading, explain)
+    if (met === false) continue
+    if (met !== true) return { ...met, formula: `rules.${i}.requires` }
+    for (const [j, reward] of rule.rewards.entries()) {
+      if (!luck(reward.probability, `${i}.${j}`)) continue
+      const change = giveReward(reward, count, scores, reading)
+      if (change === undefined) continue
+      if (isRewardFailure(change)) return change
+      changes.push(change)
+      scores = evolveScores(scores, change)
+    }
+  }
+  return withCompounds(design, scores, changes)
+}
+
+/** The changes of rewards that are simply given, with those of the compounds that read them. */
+export function giveRewards(design: Design, rewards: readonly Reward[], reading: Reading): readonly Change[] | RewardFailure {
+  return giveRules({ design, rules: [{ rewards, requires: { kind: 'always' } }], count: 1, luck: () => true }, reading)
+}
+
+function withCompounds(design: Design, scores: Scores, changes: readonly Change[]): readonly Change[] | RewardFailure {
+  const computed = recompute(design, scores, changes)
+  return isRewardFailure(computed) ? computed : [...changes, ...computed]
+}
+
+/** The fault of a play whose formula could not be computed. Spec 4.4. */
+export function formulaFault(failure: RewardFailure): Fault {
+  return fault('invalid_formula', failureFacts(failure))
+}

@@ -1,0 +1,127 @@
+import type { EventBundle } from '../actions/operations.ts'
+import type { Scope } from '../actions/events.ts'
+import { publicEvent } from '../feeds/public-event.ts'
+import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
+import { fault, invalid, isFault, type Fault, type InputProblem } from '../kernel/fault.ts'
+import { readingAt } from '../players/acting.ts'
+import { referToPlayer, withChanges, type Player } from '../players/player.ts'
+import { findPlayer } from '../players/state.ts'
+import type { CustomRule } from './design.ts'
+import type { CustomRuleEvaluated, RuleEvent } from './events.ts'
+import { formulaFault, giveRules } from './give.ts'
+import { isRewardFailure, react } from './react.ts'
+import type { Variables } from './reading.ts'
+import { bindVariables, variableRecord, type Variable } from './variable.ts'
+
+/** Players that one call may evaluate a rule for, all elements together. */
+export const MAX_EVALUATIONS = 5000
+
+/** A custom rule as operators see it. Spec 2 "Custom rule". */
+export interface ListedRule {
+  readonly id: string
+  readonly name: string
+  readonly type: 'custom'
+  readonly variables: readonly Variable[]
+}
+
+/** The custom rules of the design. Spec 2 `GET /admin/rules`. */
+export const listRules: GameView<Record<never, never>, readonly ListedRule[]> = {
+  kind: 'view',
+  name: 'rules.list',
+  view: (_, __, { design }) =>
+    [...design.customRules.values()].map(({ id, name, type, variables }) => ({ id, name, type, variables })),
+}
+
+/** Whom to evaluate the rule for, with which variables; scopes here win over those of the call. */
+export interface RuleElement {
+  readonly player_ids: readonly string[]
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly scopes?: readonly Scope[] | undefined
+}
+
+export interface RuleInput {
+  readonly rule: string
+  readonly data: readonly RuleElement[]
+  readonly scopes: readonly Scope[]
+}
+
+/** What the rule did to one player. Spec 2 "Rule evaluation result". */
+export interface Evaluation {
+  readonly player_id: string
+  readonly events: EventBundle
+}
+
+/** Evaluates a custom rule for players, element by element. Spec 2 `POST /admin/rules/:rule_id`, 4.7, 4.16. */
+export const evaluateRule: GameCommand<RuleInput, readonly (readonly Evaluation[])[]> = {
+  kind: 'command',
+  name: 'rules.evaluate',
+  decide: (state, input, context) => {
+    const rule = context.design.customRules.get(input.rule)
+    if (!rule) return fault('rule_not_found', { id: input.rule })
+    const players = playersOf(state, input.data)
+    if (isFault(players)) return players
+    const bound = bindAll(rule, input.data)
+    if (isFault(bound)) return bound
+    return evaluateAll(rule, input, bound, players, context)
+  },
+}
+
+/** The players named, as they are before the call. One unknown and nothing happens. Spec 4.15. */
+function playersOf(state: GameState, data: readonly RuleElement[]): Map<string, Player> | Fault {
+  const players = new Map<string, Player>()
+  for (const id of data.flatMap((element) => element.player_ids)) {
+    const player = findPlayer(state.players, id)
+    if (!player) return fault('player_not_found', { id })
+    players.set(id, player)
+  }
+  return players
+}
+
+function bindAll(rule: CustomRule, data: readonly RuleElement[]): readonly Variables[] | Fault {
+  const bound: Variables[] = []
+  const problems: InputProblem[] = []
+  for (const [i, element] of data.entries()) {
+    const variables = bindVariables(rule.variables, element.variables, `data.${i}.variables`)
+    if (isFault(variables)) problems.push(...(variables.problems ?? []))
+    else bound.push(variables)
+  }
+  return problems.length > 0 ? invalid(problems) : bound
+}
+
+function evaluateAll(rule: CustomRule, { data, scopes }: RuleInput, bound: readonly Variables[], players: Map<string, Player>, context: GameContext) {
+  const events: RuleEvent[] = []
+  const results: Evaluation[][] = []
+  for (const [i, element] of data.entries()) {
+    const result: Evaluation[] = []
+    for (const id of element.player_ids) {
+      const player = players.get(id)
+      if (!player) throw new Error(`the player ${id} was looked up and is gone`)
+      const outcome = evaluateFor(player, rule, bound[i] ?? new Map(), element.scopes ?? scopes, context)
+      if (isFault(outcome)) return outcome
+      const shown = outcome.events.map((event, j) => publicEvent(event, context, events.length + j))
+      result.push({ player_id: id, events: { local: shown.slice(0, 1), global: shown.slice(1) } })
+      events.push(...outcome.events)
+      players.set(id, outcome.player)
+    }
+    results.push(result)
+  }
+  return { events, answer: () => results }
+}
+
+/** Applies the rule to one player as it is now. */
+function evaluateFor(player: Player, rule: CustomRule, variables: Variables, scopes: readonly Scope[], context: GameContext) {
+  const { design } = context
+  const changes = giveRules({ design, rules: rule.rules, count: 1, luck: () => true }, readingAt(context, variables)(player))
+  if (isRewardFailure(changes)) return formulaFault(changes)
+  const evaluated: CustomRuleEvaluated = {
+    event: 'custom_rule',
+    actor: referToPlayer(player),
+    rule: { id: rule.id, name: rule.name, vars: variableRecord(variables) },
+    changes,
+    ...(scopes.length > 0 ? { engine: { scopes } } : {}),
+  }
+  const aftermath = react(design, withChanges(player, changes), readingAt(context))
+  if (isRewardFailure(aftermath)) return formulaFault(aftermath)
+  return { events: [evaluated, ...aftermath.events], player: aftermath.player }
+}

@@ -1,0 +1,302 @@
+import { z } from 'zod'
+import { within, type Report } from '../design/component.ts'
+import { compare, parseAmount, type Amount } from '../kernel/decimal.ts'
+import { isProblem, parseFormula, type Formula, type FormulaValue } from '../kernel/formula-parser.ts'
+import { formulaText } from '../kernel/formula-schema.ts'
+import { evaluate, isFailure, type FormulaFailure } from '../kernel/formula.ts'
+import { suggestion } from '../kernel/nearest.ts'
+import { strictObject } from '../kernel/schema.ts'
+import type { WallTime } from '../kernel/instant.ts'
+import { linkFormula, linkMetricReference, metricTypes, type Metric, type Metrics } from '../metrics/design.ts'
+import { countOf, distinctItems, stateOf } from '../metrics/score.ts'
+import { effectivePoints, scopeOf, type Reading } from './reading.ts'
+
+/** Requirements within requirements, at most so deep. */
+const MAX_BRANCHES = 64
+
+const operators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const
+type Operator = (typeof operators)[number]
+const operatorSchema = z.enum([...operators, 'neq'])
+
+/** What a score, a count or a clock is compared with: a decimal string, or a whole number as JSON has it. */
+const comparand = z.union([z.string(), z.int()], { error: 'expected a decimal string or a whole number' })
+const amountComparand = comparand.refine((value) => parseAmount(String(value)) !== undefined, 'expected a number')
+
+const clocks = {
+  hour_of_day: (wall: WallTime) => wall.hour,
+  day_of_week: (wall: WallTime) => wall.weekday,
+  day_of_month: (wall: WallTime) => wall.day,
+  day_of_year: (wall: WallTime) => wall.dayOfYear,
+  week_of_year: (wall: WallTime) => wall.week,
+  month_of_year: (wall: WallTime) => wall.month,
+} as const
+type Clock = keyof typeof clocks
+
+const negation = { not: z.boolean().optional() }
+const timeContext = strictObject({
+  func: z.enum(Object.keys(clocks) as [Clock, ...Clock[]]),
+  operator: operatorSchema,
+  value: amountComparand,
+})
+
+const leaves = [
+  strictObject({
+    ...negation,
+    type: z.literal('metric'),
+    context: strictObject({
+      id: z.string(),
+      type: z.enum(metricTypes).optional(),
+      item: z.string().optional(),
+      operator: operatorSchema,
+      value: comparand,
+    }),
+  }),
+  strictObject({
+    ...negation,
+    type: z.literal('action'),
+    context: strictObject({ id: z.string(), operator: operatorSchema, value: amountComparand }),
+  }),
+  strictObject({
+    ...negation,
+    type: z.literal('team'),
+    context: strictObject({ definition_id: z.string().optional(), definition: z.string().optional(), role: z.string().optional() }),
+  }),
+  strictObject({ ...negation, type: z.literal('time'), context: timeContext }),
+  strictObject({ ...negation, type: z.literal('timed'), context: timeContext }),
+  strictObject({
+    ...negation,
+    type: z.literal('var'),
+    context: strictObject({ lhs: formulaText, operator: operatorSchema, rhs: formulaText }),
+  }),
+] as const
+
+type LeafDesign = z.output<(typeof leaves)[number]>
+type BranchDesign = {
+  readonly type: 'and' | 'or'
+  readonly not?: boolean | undefined
+  readonly expression: readonly RequirementDesign[]
+}
+type NoDesign = { readonly [key: string]: never }
+export type RequirementDesign = LeafDesign | BranchDesign | NoDesign
+
+const branch = (type: 'and' | 'or') =>
+  strictObject({
+    ...negation,
+    type: z.literal(type),
+    get expression(): z.ZodType<readonly RequirementDesign[]> {
+      return z.array(requirementSchema).max(MAX_BRANCHES)
+    },
+  })
+
+const conditionSchema: z.ZodType<RequirementDesign> = z.discriminatedUnion('type', [
+  ...leaves,
+  branch('and'),
+  branch('or'),
+]) as unknown as z.ZodType<RequirementDesign>
+
+/** `requires` as its author writes it; `{}` is always met. Spec 4.3. */
+export const requirementSchema: z.ZodType<RequirementDesign> = z.unknown().transform((value, check): RequirementDesign => {
+  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return {}
+  const parsed = conditionSchema.safeParse(value)
+  if (parsed.success) return parsed.data
+  for (const issue of parsed.error.issues) check.issues.push({ ...issue, input: value } as never)
+  return z.NEVER
+}) as unknown as z.ZodType<RequirementDesign>
+
+/** A requirement ready to be judged. */
+export type Requirement =
+  | { readonly kind: 'always' }
+  | { readonly kind: 'and'; readonly not: boolean; readonly parts: readonly Requirement[] }
+  | { readonly kind: 'or'; readonly not: boolean; readonly parts: readonly Requirement[] }
+  | { readonly kind: 'metric'; readonly not: boolean; readonly metric: Metric; readonly item?: string; readonly operator: Operator; readonly value: string }
+  | { readonly kind: 'action'; readonly not: boolean; readonly id: string; readonly operator: Operator; readonly value: Amount }
+  | { readonly kind: 'team'; readonly not: boolean; readonly definition: string; readonly role?: string }
+  | { readonly kind: 'time'; readonly not: boolean; readonly clock: Clock; readonly operator: Operator; readonly value: Amount }
+  | { readonly kind: 'var'; readonly not: boolean; readonly lhs: Formula; readonly operator: Operator; readonly rhs: Formula }
+
+/** What a requirement may refer to. */
+export interface RequirementCatalogue {
+  readonly metrics: Metrics
+  readonly actionIds: ReadonlySet<string>
+  readonly teamIds: ReadonlySet<string>
+  readonly variables: ReadonlySet<string>
+}
+
+const always: Requirement = { kind: 'always' }
+
+const operatorOf = (name: z.output<typeof operatorSchema>): Operator => (name === 'neq' ? 'ne' : name)
+
+const amountOf = (value: string | number): Amount => parseAmount(String(value)) ?? 0
+
+/** Makes a requirement ready, and reports what it refers to in vain. */
+export function compileRequirement(design: RequirementDesign | undefined, catalogue: RequirementCatalogue, report: Report): Requirement {
+  if (design === undefined || !isCondition(design)) return always
+  const not = design.not ?? false
+  if (isBranch(design)) {
+    const parts = design.expression.map((part, i) =>
+      compileRequirement(part, catalogue, within(report, 'expression', i)),
+    )
+    return { kind: design.type, not, parts }
+  }
+  return compileLeaf(design, not, catalogue, within(report, 'context'))
+}
+
+const isCondition = (design: RequirementDesign): design is LeafDesign | BranchDesign => 'type' in design
+const isBranch = (design: LeafDesign | BranchDesign): design is BranchDesign => 'expression' in design
+
+function compileLeaf(design: LeafDesign, not: boolean, catalogue: RequirementCatalogue, report: Report): Requirement {
+  switch (design.type) {
+    case 'metric':
+      return compileMetricLeaf(design, not, catalogue.metrics, report)
+    case 'action': {
+      const { id, operator, value } = design.context
+      if (!catalogue.actionIds.has(id)) report(['id'], `unknown action '${id}'${suggestion(id, catalogue.actionIds)}`, `actions/${id}`)
+      return { kind: 'action', not, id, operator: operatorOf(operator), value: amountOf(value) }
+    }
+    case 'team': {
+      const { definition_id, definition = definition_id, role } = design.context
+      if (definition === undefined) report([], `missing; expected a 'definition_id'`)
+      else if (!catalogue.teamIds.has(definition))
+        report([definition_id === undefined ? 'definition' : 'definition_id'], `unknown team '${definition}'${suggestion(definition, catalogue.teamIds)}`, `teams/${definition}`)
+      return { kind: 'team', not, definition: definition ?? '', ...(role === undefined ? {} : { role }) }
+    }
+    case 'time':
+    case 'timed': {
+      const { func, operator, value } = design.context
+      return { kind: 'time', not, clock: func, operator: operatorOf(operator), value: amountOf(value) }
+    }
+    case 'var': {
+      const side = (name: 'lhs' | 'rhs'): Formula => {
+        const formula = parseFormula(design.context[name])
+        if (isProblem(formula)) throw new Error('unparsed formula in a checked requirement')
+        linkFormula(formula, catalogue.metrics, catalogue.variables, (message, absent) => report([name], message, absent))
+        return formula
+      }
+      return { kind: 'var', not, lhs: side('lhs'), operator: operatorOf(design.context.operator), rhs: side('rhs') }
+    }
+  }
+}
+
+type MetricLeaf = Extract<LeafDesign, { type: 'metric' }>
+
+function compileMetricLeaf({ context }: MetricLeaf, not: boolean, metrics: Metrics, report: Report): Requirement {
+  const metric = linkMetricReference(context, metrics, [], report)
+  if (!metric) return always
+  const operator = operatorOf(context.operator)
+  const value = String(context.value)
+  if (metric.type === 'state') {
+    if (operator !== 'eq' && operator !== 'ne') report(['operator'], `a state is compared with 'eq' or 'ne'`)
+    if (!metric.states.has(value)) report(['value'], `metric '${metric.id}' has no state '${value}'${suggestion(value, metric.states.keys())}`)
+  } else if (parseAmount(value) === undefined) report(['value'], 'expected a number')
+  const { item } = context
+  if (item === undefined) return { kind: 'metric', not, metric, operator, value }
+  if (metric.type !== 'set' || !metric.items.has(item)) report(['item'], `metric '${metric.id}' has no item '${item}'`)
+  return { kind: 'metric', not, metric, item, operator, value }
+}
+
+function compares(order: -1 | 0 | 1, operator: Operator): boolean {
+  switch (operator) {
+    case 'eq':
+      return order === 0
+    case 'ne':
+      return order !== 0
+    case 'gt':
+      return order > 0
+    case 'ge':
+      return order >= 0
+    case 'lt':
+      return order < 0
+    case 'le':
+      return order <= 0
+  }
+}
+
+/** What a walk over a requirement saw at one of its parts. */
+export interface Judgement {
+  readonly requirement: Requirement
+  readonly held: boolean
+  /** The values compared, as texts. */
+  readonly found?: string
+}
+
+/** Asked to explain itself, a walk tells each judgement as it is made. */
+export type Explain = (judgement: Judgement) => void
+
+/** Whether the requirement is met; a formula that cannot be computed is a failure. Spec 4.3. */
+export function judge(requirement: Requirement, reading: Reading, explain?: Explain): boolean | FormulaFailure {
+  if (requirement.kind === 'always') return true
+  const met = judgeKind(requirement, reading, explain)
+  return typeof met === 'boolean' ? met !== requirement.not : met
+}
+
+function judgeKind(requirement: Exclude<Requirement, { kind: 'always' }>, reading: Reading, explain?: Explain): boolean | FormulaFailure {
+  if (requirement.kind === 'and' || requirement.kind === 'or') {
+    const deciding = requirement.kind === 'or'
+    for (const part of requirement.parts) {
+      const met = judge(part, reading, explain)
+      if (met !== !deciding) return met
+    }
+    return !deciding
+  }
+  const found = findOut(requirement, reading)
+  if (isFailure(found)) return found
+  const held = holds(requirement, found, reading)
+  if (typeof held === 'boolean') explain?.({ requirement, held: held !== requirement.not, found: textOf(found) })
+  return held
+}
+
+type Leaf = Exclude<Requirement, { kind: 'always' | 'and' | 'or' }>
+
+const textOf = (value: FormulaValue): string => (typeof value === 'object' ? value.text : String(value))
+
+/** The value that a leaf looks at. */
+function findOut(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
+  switch (leaf.kind) {
+    case 'metric':
+      return metricValue(leaf.metric, leaf.item, reading)
+    case 'action':
+      return reading.actionCount(leaf.id)
+    case 'team':
+      return 0
+    case 'time':
+      return clocks[leaf.clock](reading.wall())
+    case 'var':
+      return evaluate(leaf.lhs, scopeOf(reading))
+  }
+}
+
+function metricValue(metric: Metric, item: string | undefined, reading: Reading): FormulaValue {
+  switch (metric.type) {
+    case 'state':
+      return { text: stateOf(reading.scores, metric) ?? '' }
+    case 'set':
+      return item === undefined ? distinctItems(reading.scores, metric) : countOf(reading.scores, metric, item)
+    default:
+      return effectivePoints(reading, metric.id) ?? 0
+  }
+}
+
+function holds(leaf: Leaf, found: FormulaValue, reading: Reading): boolean | FormulaFailure {
+  switch (leaf.kind) {
+    case 'team':
+      return false
+    case 'metric':
+      return compareValues(found, leaf.metric.type === 'state' ? { text: leaf.value } : amountOf(leaf.value), leaf.operator)
+    case 'var': {
+      const right = evaluate(leaf.rhs, scopeOf(reading))
+      return isFailure(right) ? right : compareValues(found, right, leaf.operator)
+    }
+    default:
+      return compareValues(found, leaf.value, leaf.operator)
+  }
+}
+
+/** Numbers, and texts that are numbers, compare as numbers; other texts as texts. Spec 4.16 "Amounts". */
+function compareValues(left: FormulaValue, right: FormulaValue, operator: Operator): boolean {
+  const [a, b] = [numberIn(left), numberIn(right)]
+  if (a !== undefined && b !== undefined) return compares(compare(a, b), operator)
+  const [x, y] = [textOf(left), textOf(right)]
+  return compares(x < y ? -1 : x > y ? 1 : 0, operator)
+}
+
+const numberIn = (value: FormulaValue): Amount | undefined => (typeof value === 'object' ? parseAmount(value.text) : value)

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { invalid, type Fault, type InputProblem } from '../kernel/fault.ts'
+import { suggestion } from '../kernel/nearest.ts'
+import { nameSchema, strictObject } from '../kernel/schema.ts'
+import type { Variables } from './reading.ts'
+
+/** A declared variable of an action or a custom rule. Spec 4.6. */
+export const variableSchema = strictObject({
+  name: nameSchema,
+  type: z.enum(['int', 'string']),
+  required: z.boolean().optional(),
+  default: z.union([z.string(), z.int()]).optional(),
+}).superRefine(({ type, default: value }, check) => {
+  if (value !== undefined && valueAs(type, value) === undefined)
+    check.addIssue({ code: 'custom', path: ['default'], message: `expected a default of type ${type}` })
+})
+export type Variable = z.output<typeof variableSchema>
+
+/** Variables of a component: each name once. */
+export const variablesSchema = z
+  .array(variableSchema)
+  .max(100)
+  .refine((list) => new Set(list.map((variable) => variable.name)).size === list.length, 'expected variables of different names')
+
+/** The value as the type has it; undefined where it is none. An `int` may come as a string. Spec 4.16 "Variables". */
+function valueAs(type: Variable['type'], value: unknown): string | number | undefined {
+  if (type === 'string') return typeof value === 'string' ? value : undefined
+  const number = typeof value === 'string' && /^[+-]?\d{1,16}$/.test(value) ? Number(value) : value
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number + 0 : undefined
+}
+
+/**
+ * The values that a play runs with: those given, else the defaults; undeclared ones are ignored. What is missing or of
+ * the wrong type is named. Spec 4.6, 4.16 "Variables".
+ */
+export function bindVariables(
+  declared: readonly Variable[],
+  given: Readonly<Record<string, unknown>>,
+  path: string,
+): Variables | Fault {
+  const bound = new Map<string, string | number>()
+  const problems: InputProblem[] = []
+  for (const { name, type, required, default: otherwise } of declared) {
+    const value = Object.hasOwn(given, name) ? given[name] : required ? undefined : otherwise
+    if (value === undefined) {
+      if (!required) continue
+      problems.push({ path: `${path}.${name}`, message: missing(name, type, given, declared) })
+      continue
+    }
+    const fitting = valueAs(type, value)
+    if (fitting === undefined) problems.push({ path: `${path}.${name}`, message: `expected the variable '${name}' to be of type ${type}` })
+    else bound.set(name, fitting)
+  }
+  return problems.length > 0 ? invalid(problems) : bound
+}
+
+/** Names the missing variable, and a misspelt one that was given in its place. */
+function missing(name: string, type: string, given: Readonly<Record<string, unknown>>, declared: readonly Variable[]): string {
+  const strangers = Object.keys(given).filter((key) => declared.every((variable) => variable.name !== key))
+  const meant = suggestion(name, strangers).replace('did you mean', 'was it meant by')
+  return `the variable '${name}' of type ${type} is required${meant}`
+}
+
+/** Variables as an event carries them: name to value. */
+export function variableRecord(variables: Variables): Readonly<Record<string, string | number>> {
+  return Object.fromEntries(variables)
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { ApiClient } from '../auth/clients.ts'
+import { suggestion } from '../game/kernel/nearest.ts'
+import { idSchema, pathText, problemsOf, strictObject } from '../game/kernel/schema.ts'
+import { problemIn, type JsonFile } from './json-file.ts'
+import type { Problem } from './problem.ts'
+
+const MAX_CLIENTS = 1000
+const MAX_TOKEN_TTL_S = 10 * 365 * 86_400
+
+const oneOf = <const Word extends string>(...words: readonly [Word, ...Word[]]) =>
+  z.enum(words, {
+    error: ({ input }) => {
+      const near = typeof input === 'string' ? suggestion(input, words) : ''
+      return `expected one of ${words.map((word) => `"${word}"`).join(', ')}${near}`
+    },
+  })
+
+const timezone = z.string().superRefine((name, check) => {
+  if (isTimezone(name)) return
+  check.addIssue(`unknown time zone, expected one such as "Europe/Berlin"${suggestion(name, Intl.supportedValuesOf('timeZone'))}`)
+})
+
+const gameSchema = strictObject({
+  id: idSchema.optional(),
+  title: z.string().max(256).optional(),
+  description: z.string().max(4096).optional(),
+  type: z.string().max(64).optional(),
+  listed: z.boolean().optional(),
+  access: oneOf('PUBLIC', 'PROTECTED', 'PRIVATE').optional(),
+  timezone: timezone.optional(),
+  image: z.string().max(64).optional(),
+})
+
+const access = ['r', 'w', 'rw'] as const
+const scope = oneOf(
+  'game',
+  'debug',
+  ...(['runtime', 'admin', 'design'] as const).flatMap((resource) => access.map((letters) => `${resource}:${letters}` as const)),
+)
+
+const clientSchema = strictObject({
+  client_id: z.string().min(1).max(256),
+  client_secret: z.string().min(1).max(1024),
+  name: z.string().max(256).optional(),
+  runtime: oneOf('staging', 'production'),
+  type: oneOf('client', 'code', 'implicit'),
+  redirect_uris: z.array(z.string().refine((uri) => URL.canParse(uri), 'expected an absolute URL')).optional(),
+  scopes: z.array(scope).optional(),
+  token_ttl: z.int().min(1).max(MAX_TOKEN_TTL_S).optional(),
+}) satisfies z.ZodType<ApiClient>
+
+const configSchema = strictObject({
+  game: gameSchema.optional(),
+  dialect: oneOf('documented', 'recorded').optional(),
+  host: z.string().min(1).max(253).optional(),
+  port: z.int().min(0).max(65_535).optional(),
+  data: z.string().min(1).optional(),
+  design: z.string().min(1).optional(),
+  dev_clients: z.boolean().optional(),
+  clients: z.array(clientSchema).max(MAX_CLIENTS).superRefine(checkRepetitions).optional(),
+})
+
+/** The content of a gamify.json. Spec 5.1, 6.1. */
+export type Config = z.output<typeof configSchema>
+
+/** Reads a gamify.json, or tells everything that is wrong with it. */
+export async function parseConfig(file: JsonFile): Promise<Config | readonly Problem[]> {
+  const parsed = configSchema.safeParse(file.value)
+  if (parsed.success) return parsed.data
+  return Promise.all(
+    problemsOf(parsed.error).map(({ path, message }) =>
+      problemIn(file, path, path.length === 0 ? message : `${pathText(path)}: ${message}`),
+    ),
+  )
+}
+
+function checkRepetitions(clients: readonly ApiClient[], check: z.RefinementCtx): void {
+  clients.forEach(({ client_id: id }, place) => {
+    if (clients.findIndex((other) => other.client_id === id) === place) return
+    check.addIssue({ code: 'custom', path: [place, 'client_id'], message: `'${id}' is listed twice, expected ids that differ` })
+  })
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

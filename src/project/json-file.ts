@@ -1,0 +1,124 @@
+import { isUtf8 } from 'node:buffer'
+import type { Node, ParseError } from 'jsonc-parser'
+import { isTooDeep, MAX_DEPTH } from '../game/kernel/schema.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { hasCode } from '../storage/storage-error.ts'
+import { fileStart, type Position, type Problem } from './problem.ts'
+
+/** The largest file of a project that is read. */
+export const MAX_JSON_BYTES = 16 * 1024 * 1024
+
+/** A JSON file that could be read. */
+export interface JsonFile {
+  readonly path: string
+  readonly text: string
+  readonly value: unknown
+}
+
+/** Reads a JSON file, or tells why it is none; undefined when there is no such file. */
+export async function readJsonFile(files: FileSystem, path: string): Promise<JsonFile | Problem | undefined> {
+  const bytes = await readBytes(files, path)
+  if (bytes === undefined || 'message' in bytes) return bytes
+  const fault = faultOfBytes(bytes)
+  if (fault !== undefined) return { file: path, ...fileStart, message: fault }
+  const text = bytes.toString('utf8')
+  try {
+    const value: unknown = JSON.parse(text)
+    if (!isTooDeep(value)) return { path, text, value }
+  } catch {
+    return await syntaxProblem(path, text)
+  }
+  return { file: path, ...fileStart, message: `nested too deep, expected at most ${MAX_DEPTH} levels` }
+}
+
+/** Whether reading gave a problem. */
+export function isProblem(read: JsonFile | Problem): read is Problem {
+  return 'message' in read
+}
+
+/** A problem with the value at a path in the file; with what would hold it, where there is none. */
+export async function problemIn(
+  { path: file, text }: JsonFile,
+  path: readonly (string | number)[],
+  message: string,
+): Promise<Problem> {
+  const { parseTree } = await import('jsonc-parser')
+  const root = parseTree(text)
+  return { file, ...(root === undefined ? fileStart : positionAt(text, nodeAt(root, path).offset)), message }
+}
+
+async function readBytes(files: FileSystem, path: string): Promise<Buffer | Problem | undefined> {
+  const problem = (message: string): Problem => ({ file: path, ...fileStart, message })
+  try {
+    return await files.readFile(path)
+  } catch (error) {
+    if (hasCode(error, 'EISDIR')) return problem('is a directory, expected a JSON file')
+    if (hasCode(error, 'ENOTDIR')) return undefined
+    if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return problem('may not be read, expected read permission')
+    return problem(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** What keeps bytes from being the text of a JSON file. */
+function faultOfBytes(bytes: Buffer): string | undefined {
+  if (bytes.length > MAX_JSON_BYTES) return `has ${bytes.length} bytes, expected at most ${MAX_JSON_BYTES}`
+  const mark = bytes.toString('latin1', 0, 3)
+  if (mark === '\xef\xbb\xbf') return 'begins with a byte order mark, expected UTF-8 text without one'
+  if (mark.startsWith('\xff\xfe') || mark.startsWith('\xfe\xff')) return 'is UTF-16 text, expected UTF-8'
+  if (!isUtf8(bytes) || bytes.includes(0)) return 'is a binary file, expected JSON as UTF-8 text'
+  return undefined
+}
+
+/** What jsonc-parser misses, in words. */
+const SYNTAX: Readonly<Record<string, string>> = {
+  InvalidNumberFormat: 'a malformed number, expected one such as 10 or 0.5',
+  PropertyNameExpected: 'expected a name in double quotes',
+  ValueExpected: 'expected a value',
+  ColonExpected: "expected ':'",
+  CommaExpected: "expected ','",
+  CloseBraceExpected: "expected '}'",
+  CloseBracketExpected: "expected ']'",
+  EndOfFileExpected: 'expected the end of the file',
+  InvalidCommentToken: 'a comment, expected JSON without comments',
+  UnexpectedEndOfComment: 'a comment, expected JSON without comments',
+  UnexpectedEndOfString: "a text without its end, expected '\"'",
+  UnexpectedEndOfNumber: 'a number without its end, expected a digit',
+  InvalidUnicode: 'a malformed character code, expected \\u and four hex digits',
+  InvalidEscapeCharacter: 'an unknown character behind a backslash, expected one of "\\/bfnrtu',
+  InvalidCharacter: 'a control character in a text, expected it as \\u and four hex digits',
+}
+
+async function syntaxProblem(path: string, text: string): Promise<Problem> {
+  const { parseTree, printParseErrorCode } = await import('jsonc-parser')
+  const errors: ParseError[] = []
+  try {
+    parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
+  } catch (error) {
+    // It descends into what it reads, and there are texts deeper than the stack.
+    if (!(error instanceof RangeError)) throw error
+    return { file: path, ...fileStart, message: `not JSON; nested too deep, expected at most ${MAX_DEPTH} levels` }
+  }
+  const [first] = errors
+  const what = first === undefined ? undefined : SYNTAX[printParseErrorCode(first.error)]
+  return { file: path, ...positionAt(text, first?.offset ?? 0), message: `not JSON: ${what ?? 'expected a value'}` }
+}
+
+/** The node at a path, or the last one on the way to it. Of keys that are there twice the last counts, as in JSON.parse. */
+function nodeAt(root: Node, path: readonly (string | number)[]): Node {
+  let node = root
+  for (const step of path) {
+    const next =
+      node.type === 'array' && typeof step === 'number'
+        ? node.children?.[step]
+        : node.children?.findLast(({ children }) => children?.[0]?.value === step)?.children?.[1]
+    if (next === undefined) return node
+    node = next
+  }
+  return node
+}
+
+function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset)
+  const lineStart = before.lastIndexOf('\n') + 1
+  return { line: before.split('\n').length, column: offset - lineStart + 1 }
+}

@@ -1,0 +1,100 @@
+import { dirname, resolve } from 'node:path'
+import { knownClients, type ApiClient } from '../auth/clients.ts'
+import type { GameInfo } from '../game/kernel/game-info.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import type { Config } from './config.ts'
+import { findConfig } from './find-config.ts'
+import { isProblem, readJsonFile } from './json-file.ts'
+import { fileStart, type Problem } from './problem.ts'
+
+/** A project on disk, or what stands for one where there is none: settings as environment, file and defaults give them. */
+export interface Project {
+  /** Its gamify.json, absolute; absent where there is none. */
+  readonly file?: string
+  /** Where the gamify.json is, else the working directory. All paths here are absolute. */
+  readonly directory: string
+  /** What a game says of itself, but for when it was made. */
+  readonly game: Omit<GameInfo, 'created'>
+  readonly host: string
+  readonly port: number
+  readonly data: string
+  readonly design: string
+  readonly clients: readonly ApiClient[]
+}
+
+/** Where settings come from, flags apart. */
+export interface ProjectSources {
+  readonly files: FileSystem
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly cwd: string
+  /** `--config FILE`. */
+  readonly config?: string | undefined
+}
+
+const DEFAULT_HOST = '127.0.0.1'
+const DEFAULT_PORT = 4040
+
+/** The game of a directory that says nothing about one. */
+const defaultGame: Project['game'] = {
+  id: 'game',
+  title: 'Game',
+  description: '',
+  type: 'game',
+  listed: false,
+  access: 'PUBLIC',
+  timezone: 'UTC',
+  image: 'default-game',
+}
+
+/** Reads the project of the working directory, or tells what is wrong with its gamify.json. Spec 6.1. */
+export async function readProject({ files, env, cwd, config }: ProjectSources): Promise<Project | readonly Problem[]> {
+  const file = config === undefined ? await findConfig(files, cwd) : resolve(cwd, config)
+  if (file === undefined) return projectOf({}, { directory: cwd }, env, cwd)
+  const read = await readJsonFile(files, file)
+  if (read === undefined) return [{ file, ...fileStart, message: 'no such file, expected a gamify.json' }]
+  if (isProblem(read)) return [read]
+  const { parseConfig } = await import('./config.ts')
+  const parsed = await parseConfig(read)
+  return isConfig(parsed) ? projectOf(parsed, { file, directory: dirname(file) }, env, cwd) : parsed
+}
+
+/** Tells a project from problems. */
+export function isProject(read: Project | readonly Problem[]): read is Project {
+  return !Array.isArray(read)
+}
+
+function isConfig(parsed: Config | readonly Problem[]): parsed is Config {
+  return !Array.isArray(parsed)
+}
+
+function projectOf(
+  config: Config,
+  place: Pick<Project, 'file' | 'directory'>,
+  env: ProjectSources['env'],
+  cwd: string,
+): Project {
+  const data = env.GAMIFY_DATA ? resolve(cwd, env.GAMIFY_DATA) : resolve(place.directory, config.data ?? '.gamify')
+  return {
+    ...place,
+    game: gameOf(config),
+    host: config.host ?? DEFAULT_HOST,
+    port: config.port ?? DEFAULT_PORT,
+    data,
+    design: resolve(place.directory, config.design ?? 'design'),
+    clients: clientsOf(config, env),
+  }
+}
+
+function gameOf({ game = {} }: Config): Project['game'] {
+  const given = Object.fromEntries(Object.entries(game).filter(([, value]) => value !== undefined))
+  return { ...defaultGame, ...(game.id === undefined ? {} : { title: game.id }), ...given }
+}
+
+/** The listed clients, and beside them the development clients with the secret that the environment gives them. Spec 5.1, 6.1. */
+function clientsOf(config: Config, env: ProjectSources['env']): readonly ApiClient[] {
+  const listed = config.clients ?? []
+  const added = knownClients([], config.dev_clients ?? true).filter(
+    (client) => listed.every((other) => other.client_id !== client.client_id),
+  )
+  return [...added.map((client) => ({ ...client, client_secret: env.GAMIFY_CLIENT_SECRET || client.client_secret })), ...listed]
+}

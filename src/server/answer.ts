@@ -1,0 +1,30 @@
+import type { Fault, FaultCode } from '../game/kernel/fault.ts'
+import { faultBody, statusOf } from '../game/kernel/fault.ts'
+
+/** What goes back to a caller. A stream of texts is sent as it comes, as fast as the caller reads. */
+export interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly body: string | AsyncIterable<string>
+  /** Headers beyond those that every answer has. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The `error` of the body, where it is one. */
+  readonly error?: FaultCode
+}
+
+/** The type of every JSON answer. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
+
+/** Browsers call the service directly, so every answer says that they may read it. Spec 5.1 "CORS". */
+export const CORS_HEADER = ['access-control-allow-origin', '*'] as const
+
+/** A value as JSON. */
+export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer {
+  const answer = { status, type: JSON_TYPE, body: JSON.stringify(value) }
+  return headers ? { ...answer, headers } : answer
+}
+
+/** A fault in the shape of documents 1 and 5.2. */
+export function faultAnswer(fault: Fault, headers?: Readonly<Record<string, string>>): Answer {
+  return { ...jsonAnswer(statusOf(fault), faultBody(fault), headers), error: fault.fault }
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ReadableStream } from 'node:stream/web'
+import { H3, HTTPResponse } from 'h3'
+import type { H3Event } from 'h3'
+import { fault } from '../game/kernel/fault.ts'
+import type { Method } from '../game/kernel/route.ts'
+import type { Answer } from './answer.ts'
+import { CORS_HEADER, faultAnswer } from './answer.ts'
+import type { Call, Endpoint, MountedEndpoint } from './call.ts'
+import { preflightAnswer } from './cors.ts'
+import { nodeCall } from './node-call.ts'
+import { webCall } from './web-call.ts'
+
+/** All endpoints behind h3, with an answer for the paths and methods that there are not. Spec 5.2. */
+export function createApp(endpoints: readonly MountedEndpoint[], wrap: (endpoint: Endpoint) => Endpoint): H3 {
+  const app = new H3({ silent: true, allowMalformedURL: true })
+  const mount = (method: Method | 'HEAD' | '', path: string, endpoint: Endpoint): void => {
+    const wrapped = wrap(endpoint)
+    app.on(method, path, async (event) => toResponse(await wrapped(callOf(event))))
+  }
+  for (const { method, path, endpoint } of endpoints) {
+    mount(method, path, endpoint)
+    if (method === 'GET') mount('HEAD', path, endpoint)
+  }
+  for (const [path, methods] of methodsByPath(endpoints)) mount('', path, otherMethod(methods))
+  mount('', '/**', orPreflight(() => faultAnswer(fault('route_not_found'))))
+  return app
+}
+
+function methodsByPath(endpoints: readonly MountedEndpoint[]): ReadonlyMap<string, readonly string[]> {
+  const methods = new Map<string, string[]>()
+  for (const { method, path } of endpoints) {
+    const known = methods.get(path) ?? []
+    known.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    methods.set(path, known)
+  }
+  return methods
+}
+
+function otherMethod(methods: readonly string[]): Endpoint {
+  const allow = methods.join(', ')
+  return orPreflight(({ method }) => faultAnswer(fault('method_not_allowed', { method, allow }), { allow }))
+}
+
+const orPreflight =
+  (endpoint: (call: Call) => Answer): Endpoint =>
+  (call) =>
+    call.method === 'OPTIONS' ? preflightAnswer(call) : endpoint(call)
+
+function callOf(event: H3Event): Call {
+  const { pathname: path, search } = event.url
+  const target = { path, search: search.slice(1), params: event.context.params ?? {} }
+  const node = event.runtime?.node
+  if (!node?.res) return webCall(event.req, target)
+  // We listen with HTTP 1 only.
+  return nodeCall(node.req as IncomingMessage, node.res as ServerResponse, target)
+}
+
+function toResponse({ status, type, body, headers }: Answer): HTTPResponse {
+  const init = { status, headers: { [CORS_HEADER[0]]: CORS_HEADER[1], 'content-type': type, ...headers } }
+  if (typeof body !== 'string') return new HTTPResponse(byteStream(body), init)
+  // Named here because the answer to HEAD has no body to tell it from.
+  return new HTTPResponse(body, { ...init, headers: { ...init.headers, 'content-length': String(Buffer.byteLength(body)) } })
+}
+
+/** Texts as bytes, made when the caller is ready for them. The empty chunk before them lets the headers out at once. */
+function byteStream(texts: AsyncIterable<string>): ReadableStream {
+  return ReadableStream.from(
+    (async function* () {
+      yield new Uint8Array()
+      for await (const text of texts) yield Buffer.from(text)
+    })(),
+  )
+}

@@ -1,0 +1,30 @@
+import type { Fault } from '../game/kernel/fault.ts'
+import type { Method } from '../game/kernel/route.ts'
+import type { Answer } from './answer.ts'
+
+/** A request as an endpoint sees it, however it came. */
+export interface Call {
+  readonly method: string
+  /** Without the query, still percent-encoded. */
+  readonly path: string
+  /** The query without its question mark, still encoded. */
+  readonly search: string
+  /** The parts of the path that the route names, still percent-encoded. */
+  readonly params: Readonly<Record<string, string>>
+  /** A header by its name in lower case. */
+  header(name: string): string | undefined
+  /** The text of the body; a fault where it is too large, no UTF-8, or was cut off. Asked for once. */
+  body(): Promise<Fault | string>
+  /** Aborted when the caller goes away before the answer is complete. */
+  signal(): AbortSignal
+}
+
+/** Answers the calls of one method of one path. */
+export type Endpoint = (call: Call) => Answer | Promise<Answer>
+
+/** Where an endpoint stands: `:name` in the path for a parameter. */
+export interface MountedEndpoint {
+  readonly method: Method
+  readonly path: string
+  readonly endpoint: Endpoint
+}

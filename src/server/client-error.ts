@@ -1,0 +1,29 @@
+import { STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Fault } from '../game/kernel/fault.ts'
+import { fault } from '../game/kernel/fault.ts'
+import { CORS_HEADER, faultAnswer } from './answer.ts'
+
+/** The request line and the headers together may have so many bytes: an id of 10 kB fits, percent-encoded too. */
+export const MAX_HEADER_BYTES = 64 * 1024
+
+/** Answers what is no HTTP request, or does not become one in time, and closes the connection. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const { status, type, body } = faultAnswer(faultOf(error.code ?? ''))
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    CORS_HEADER.join(': '),
+    `content-type: ${type}`,
+    `content-length: ${Buffer.byteLength(body as string)}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${String(body)}`)
+}
+
+function faultOf(code: string): Fault {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fault('temporary_failure')
+  const message =
+    code === 'HPE_HEADER_OVERFLOW' ? `The request's address and headers are longer than ${MAX_HEADER_BYTES} bytes` : `This is no HTTP request (${code})`
+  return fault('invalid_request', { message })
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { knownClients } from '../auth/clients.ts'
+import type { ApiClient } from '../auth/clients.ts'
+import { fault } from '../game/kernel/fault.ts'
+import type { Fault } from '../game/kernel/fault.ts'
+import type { Operation, View } from '../game/kernel/operation.ts'
+import { idSchema, paging, period, strictObject } from '../game/kernel/schema.ts'
+import type { Row } from './row.ts'
+import type { ClockReading, HistoryEntry, HistoryPoint, ServedGame, ServedRuntime } from './served-game.ts'
+
+/** A game for the server's own tests: some players, one of them disabled, and operations that tell what they were given. */
+export interface FakeGame extends ServedGame {
+  state: ServedGame['state']
+  /** Every operation that was run: runtime, name, input, caller. */
+  readonly runs: { runtime: string; op: string; input: unknown; caller: unknown }[]
+  /** What the next operations do instead of answering. */
+  execute: ((op: Row['op'], input: unknown) => Promise<unknown>) | undefined
+  readonly entries: HistoryEntry[]
+  /** Wakes those who follow the history. */
+  append(entry: HistoryEntry): void
+}
+
+/** A fake game with the development clients and those given. */
+export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
+  const listeners = new Set<() => void>()
+  const game: FakeGame = {
+    settings: { clients: knownClients(clients) },
+    secret: 'a secret of the data directory',
+    state: 'ready',
+    runs: [],
+    execute: undefined,
+    entries: [],
+    append(entry) {
+      game.entries.push(entry)
+      for (const wake of listeners) wake()
+    },
+    runtime: (name) => runtimes[name],
+  }
+  const runtimes = { staging: fakeRuntime('staging', game, listeners), production: fakeRuntime('production', game, listeners) }
+  return game
+}
+
+function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): ServedRuntime {
+  let reading: ClockReading = { now: Date.UTC(2030, 0, 1), frozen: false }
+  return {
+    execute: async (op, input, caller) => {
+      game.runs.push({ runtime: name, op: op.name, input, caller })
+      if (game.execute) return game.execute(op, input)
+      return (op as View<never, never, never, unknown>).view(undefined as never, input, undefined as never)
+    },
+    standing: (id) => standings.get(id) ?? (id === 'neo' ? undefined : fault('player_not_found', { id })),
+    clock: {
+      read: () => reading,
+      change: async ({ now = reading.now, advanceMs = 0, frozen = reading.frozen }) => {
+        if (now < reading.now) return fault('invalid_date', { name: 'now' })
+        return (reading = { now: now + advanceMs, frozen })
+      },
+    },
+    history: (range) => fakeHistory(game, listeners, range),
+  }
+}
+
+const standings = new Map<string, Fault>([['smith', fault('access_denied', { message: 'disabled' })]])
+
+async function* fakeHistory(
+  { entries }: FakeGame,
+  listeners: Set<() => void>,
+  { since, playerId, follow }: { since?: HistoryPoint; playerId?: string; follow?: AbortSignal },
+): AsyncGenerator<HistoryEntry> {
+  for (let i = 0; follow?.aborted !== true; i++) {
+    const entry = entries[i]
+    if (!entry) {
+      if (!follow) return
+      await new Promise<void>((resolve) => {
+        listeners.add(resolve)
+        follow.addEventListener('abort', () => resolve(), { once: true })
+      })
+      i--
+      continue
+    }
+    const early = since && ('seq' in since ? entry.seq < since.seq : entry.at < since.at)
+    if (!early && (playerId === undefined || entry.caller.player === playerId)) yield entry
+  }
+}
+
+/** An operation that answers with what it was given, or with `result`. */
+const echo = (name: string, result?: (input: never) => unknown): Operation<never, never, never, unknown> => ({
+  kind: 'view',
+  name,
+  view: (_state, input) => (result ? result(input) : input),
+})
+
+type Parts = { params: never; query: never; body: never }
+const params = () => playerParams
+const playerParams = z.object({ player_id: idSchema })
+const actionParams = z.object({ action_id: idSchema })
+const anyObject = z.record(z.string(), z.unknown())
+const pagingQuery = z.object(paging)
+const periodQuery = z.object(period)
+const bodyOf = ({ body }: Parts) => body
+const queryOf = ({ query }: Parts) => query
+const paramsOf = ({ params: of }: Parts) => of
+const same = (result: unknown): unknown => result
+
+const playBody = strictObject({
+  count: z.int().min(1).optional(),
+  variables: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  scopes: z.array(z.object({ id: z.string(), entity_id: z.string() })).optional(),
+})
+const newPlayer = strictObject({ id: idSchema, alias: z.string().optional() })
+const rowDefaults = { api: 'v2', resource: 'runtime', caller: 'player', present: same, out: () => anyObject } as const
+const adminDefaults = { ...rowDefaults, resource: 'admin', caller: 'operator' } as const
+
+/** Rows of every kind that the server tells apart. */
+export const fakeRows: readonly Row[] = [
+  {
+    ...rowDefaults,
+    method: 'POST',
+    path: '/runtime/actions/:action_id/play',
+    op: echo('actions.play'),
+    params: () => actionParams,
+    body: () => playBody,
+    input: ({ params: of, body }: Parts) => ({ action: of, body }),
+  },
+  { ...rowDefaults, method: 'GET', path: '/runtime/player', op: echo('players.show', () => ({ id: 'neo' })), input: same },
+  { ...rowDefaults, api: 'v1', method: 'GET', path: '/player', op: echo('players.show', () => ({ id: 'neo' })), input: same },
+  { ...rowDefaults, method: 'GET', path: '/runtime/activity', op: echo('feeds.own'), query: () => periodQuery, input: queryOf },
+  { ...adminDefaults, method: 'GET', path: '/admin/', op: echo('game.status', () => ({ status: 'ok' })), input: same },
+  {
+    ...adminDefaults,
+    method: 'GET',
+    path: '/admin/players',
+    scopes: ['game', 'debug'],
+    op: echo('players.list'),
+    query: () => pagingQuery,
+    input: queryOf,
+  },
+  { ...adminDefaults, method: 'POST', path: '/admin/players', op: echo('players.create'), body: () => newPlayer, input: bodyOf },
+  { ...adminDefaults, method: 'GET', path: '/admin/players/:player_id', op: echo('players.get'), params, input: paramsOf },
+  { ...adminDefaults, method: 'DELETE', path: '/admin/players/:player_id', op: echo('players.delete'), params, input: paramsOf },
+  { ...adminDefaults, method: 'POST', path: '/admin/players/:player_id/reset', op: echo('players.reset'), params, input: paramsOf },
+]

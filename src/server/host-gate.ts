@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import { isLoopback } from './loopback.ts'
+
+/** So many headers that were let through are remembered, so that most calls cost a look-up. */
+const MAX_REMEMBERED = 100
+
+/**
+ * Tells the host of a call that is not meant for this emulator: a page of another site that has its name point here.
+ * Undefined where the call may pass. Spec 6.3 "Control routes", against DNS rebinding.
+ */
+export type HostGate = (req: IncomingMessage) => string | undefined
+
+/** A gate for loopback names, and for the names given, which may be IPv6 addresses with or without brackets. */
+export function hostGate(allowed: readonly string[]): HostGate {
+  const names = new Set(allowed.map(bracketed))
+  const passed = new Set<string>()
+  const passes = (host: string): boolean => {
+    if (passed.has(host)) return true
+    const name = nameIn(host)
+    if (!isLoopback(name) && !names.has(name)) return false
+    if (passed.size < MAX_REMEMBERED) passed.add(host)
+    return true
+  }
+  return (req) => {
+    const { host = '' } = req.headers
+    const { url = '' } = req
+    // A target with a host of its own counts before the header, so both must pass.
+    const target = url.startsWith('/') || !URL.canParse(url) ? undefined : new URL(url).host
+    return [host, target].find((name) => name !== undefined && !passes(name))
+  }
+}
+
+/** The name in a Host header: in lower case, without port and final dot. */
+function nameIn(host: string): string {
+  const [, name = ''] = /^(\[[^\]]*\]|[^:]*)(?::\d*)?$/.exec(host) ?? []
+  return name.toLowerCase().replace(/\.$/, '')
+}
+
+function bracketed(name: string): string {
+  const lower = name.toLowerCase()
+  return lower.includes(':') && !lower.startsWith('[') ? `[${lower}]` : lower
+}

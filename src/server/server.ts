@@ -1,0 +1,113 @@
+import { createServer } from 'node:http'
+import type { Server as HttpServer } from 'node:http'
+import { createAuth } from '../auth/auth.ts'
+import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
+import type { Endpoint, MountedEndpoint } from './call.ts'
+import { clockRoutes } from './control/clock.ts'
+import { healthRoute } from './control/health.ts'
+import { journalRoute } from './control/journal.ts'
+import type { Defect } from './defect.ts'
+import { guarded } from './defect.ts'
+import { hostGate } from './host-gate.ts'
+import { createListener } from './listener.ts'
+import { addressOf, listen } from './listening.ts'
+import type { RequestRecord } from './request-log.ts'
+import { logged } from './request-log.ts'
+import type { Row } from './row.ts'
+import type { RowContext } from './row-endpoint.ts'
+import { rowEndpoint } from './row-endpoint.ts'
+import type { ServedGame } from './served-game.ts'
+import { tokenEndpoint } from './token-endpoint.ts'
+
+/** A server that is listening. */
+export interface Server {
+  /** Where to call it, without a final slash. */
+  readonly url: string
+  readonly host: string
+  readonly port: number
+  /** Stops accepting, lets what is under way be answered, and resolves when every connection is closed. */
+  stop(): Promise<void>
+}
+
+export interface ServerOptions {
+  readonly emulator: ServedGame
+  readonly routes: readonly Row[]
+  readonly host: string
+  /** 0 for a free one. */
+  readonly port: number
+  /** The program's, as health tells it. */
+  readonly version: string
+  /** Further names of this machine. Spec 6.3 `--allow-host`. */
+  readonly allowedHosts?: readonly string[]
+  /** Spec 6.3 `--no-auth`. */
+  readonly noAuth?: boolean
+  /** Fails every answer that its row's output schema does not describe to the last field. For tests. */
+  readonly checkAnswers?: boolean
+  readonly onRequest?: (record: RequestRecord) => void
+  readonly onDefect?: (defect: Defect) => void
+}
+
+/** An idle connection is kept so long: longer than clients keep theirs, so that none is closed under a request. */
+const KEEP_ALIVE_MS = 65_000
+
+/** What is under way when the server stops may take so long. */
+const GRACE_MS = 5_000
+
+/** How often connections that have become idle are looked for while the server stops. */
+const SWEEP_MS = 20
+
+/** Serves a game over HTTP. Rejects with a `ListenError` where the address is not to be had. */
+export async function startServer(options: ServerOptions): Promise<Server> {
+  const { host, onRequest, onDefect = ignore } = options
+  const stopping = new AbortController()
+  const wrap = (endpoint: Endpoint): Endpoint => {
+    const safe = guarded(endpoint, onDefect)
+    return onRequest ? logged(safe, onRequest) : safe
+  }
+  const listener = createListener(
+    endpointsOf(options, stopping.signal),
+    hostGate([host, ...(options.allowedHosts ?? [])]),
+    wrap,
+  )
+  // A Host that is missing is refused by the gate, in the service's own words.
+  const http = createServer(
+    { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
+    listener,
+  )
+  http.on('checkContinue', (req, res) => {
+    // A caller that is refused at once may or may not send its body then, so nothing can follow on the connection.
+    res.shouldKeepAlive = false
+    listener(req, res)
+  })
+  http.on('clientError', answerClientError)
+  const port = await listen(http, host, options.port)
+  let stopped: Promise<void> | undefined
+  return { url: addressOf(host, port), host, port, stop: () => (stopped ??= close(http, stopping)) }
+}
+
+function ignore(): void {}
+
+function endpointsOf(options: ServerOptions, stopping: AbortSignal) {
+  const { emulator: game, routes, version, noAuth, checkAnswers = false } = options
+  const auth = createAuth({ clients: game.settings.clients, secret: game.secret, noAuth })
+  const context: RowContext = { game, auth, checkAnswers }
+  const mounted = (row: Row): MountedEndpoint => ({
+    method: row.method,
+    path: `/${row.api}${row.path}`,
+    endpoint: rowEndpoint(row, context),
+  })
+  return {
+    rows: routes.map(mounted),
+    others: [tokenEndpoint(auth), healthRoute(game, version), ...clockRoutes(context), journalRoute(context, stopping)],
+  }
+}
+
+async function close(http: HttpServer, stopping: AbortController): Promise<void> {
+  const closed = new Promise((resolve) => http.close(resolve))
+  stopping.abort()
+  const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_MS)
+  const cut = setTimeout(() => http.closeAllConnections(), GRACE_MS)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}

@@ -1,0 +1,23 @@
+import type { Auth } from '../auth/auth.ts'
+import { isFault } from '../game/kernel/fault.ts'
+import { faultAnswer, jsonAnswer } from './answer.ts'
+import type { MountedEndpoint } from './call.ts'
+import { parseJsonBody } from './json-body.ts'
+import { parseFields } from './query.ts'
+
+/** `POST /auth/token`, its fields as JSON or as a form. Spec 5.1. */
+export function tokenEndpoint(auth: Auth): MountedEndpoint {
+  return {
+    method: 'POST',
+    path: '/auth/token',
+    endpoint: async (call) => {
+      const text = await call.body()
+      if (typeof text !== 'string') return faultAnswer(text)
+      const isForm = call.header('content-type')?.startsWith('application/x-www-form-urlencoded')
+      const body = isForm ? { value: parseFields(text) } : parseJsonBody(text)
+      if ('fault' in body) return faultAnswer(body)
+      const answer = auth.token(body.value)
+      return isFault(answer) ? faultAnswer(answer) : jsonAnswer(200, answer, { 'cache-control': 'no-store' })
+    },
+  }
+}

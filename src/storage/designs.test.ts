@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { openDesigns } from './designs.ts'
+import { SimulatedFileSystem } from './simulated-fs.ts'
+
+const TEXT = '{"metrics":[{"id":"xp","name":"Erfahrung – ⭐"}]}'
+const HASH = '0'.repeat(64)
+
+test('a design is found under its hash, after a crash too', async () => {
+  const fs = new SimulatedFileSystem()
+  const hash = await (await openDesigns(fs, 'data/designs')).write(TEXT)
+  expect(hash).toMatch(/^[0-9a-f]{64}$/)
+  const restarted = fs.crash('none')
+  expect(await restarted.list('data/designs')).toEqual([`${hash}.json`])
+  expect(await (await openDesigns(restarted, 'data/designs')).read(hash)).toBe(TEXT)
+})
+
+test('the same text has the same hash and one file, another one another', async () => {
+  const fs = new SimulatedFileSystem()
+  const designs = await openDesigns(fs, 'data/designs')
+  const hashes = [await designs.write(TEXT), await designs.write(TEXT), await designs.write('{}')]
+  expect(new Set(hashes).size).toBe(2)
+  // Known from elsewhere: the SHA-256 of two braces.
+  expect(hashes[2]).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a')
+  expect(await fs.list('data/designs')).toHaveLength(2)
+})
+
+test('at the same time', async () => {
+  const designs = await openDesigns(new SimulatedFileSystem(), 'data/designs')
+  const hashes = await Promise.all([TEXT, TEXT, TEXT].map((text) => designs.write(text)))
+  expect(await designs.read(hashes[0] ?? '')).toBe(TEXT)
+})
+
+test('one that is missing or damaged is told by its file, and writing it again mends it', async () => {
+  const fs = new SimulatedFileSystem()
+  const designs = await openDesigns(fs, 'data/designs')
+  await expect(designs.read(HASH)).rejects.toThrow(`The design data/designs/${HASH}.json is missing`)
+  const hash = await designs.write(TEXT)
+  await (await fs.open(`data/designs/${hash}.json`, 'replace')).write(Buffer.from('{'), 0)
+  await expect(designs.read(hash)).rejects.toThrow(`The design data/designs/${hash}.json is damaged`)
+  await designs.write(TEXT)
+  expect(await designs.read(hash)).toBe(TEXT)
+})
+
+test('a failure says what could not be done', async () => {
+  const fs = new SimulatedFileSystem()
+  const designs = await openDesigns(fs, 'data/designs')
+  fs.fault = { at: fs.operations + 3, kind: 'EIO' }
+  await expect(designs.write(TEXT)).rejects.toThrow(/^The design data\/designs\/[0-9a-f]{64}\.json cannot be written: EIO/)
+})

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { openDirectory, replaceFile } from './durable-file.ts'
+import type { FileSystem } from './fs.ts'
+import { StorageError, storageFailure } from './storage-error.ts'
+
+/** Designs that are or were in force, by their hash; none ever changes. */
+export interface Designs {
+  /** Keeps the canonical text of a design, and gives its SHA-256 in hexadecimal; on disk when this resolves. */
+  write(text: string): Promise<string>
+  /** The text with this hash. Throws StorageError when there is none, or it is damaged. */
+  read(hash: string): Promise<string>
+}
+
+/** Opens the directory of designs, and makes it if it is not there. Throws StorageError. */
+export async function openDesigns(fs: FileSystem, directory: string): Promise<Designs> {
+  const pathOf = (hash: string): string => join(directory, `${hash}.json`)
+  try {
+    await openDirectory(fs, directory)
+  } catch (cause) {
+    throw storageFailure(`The designs in ${directory} cannot be opened`, cause)
+  }
+  return {
+    async write(text) {
+      const hash = hashOf(text)
+      try {
+        // One that is there already is put there again: it costs little, and mends one that was damaged.
+        await replaceFile(fs, pathOf(hash), Buffer.from(text))
+      } catch (cause) {
+        throw storageFailure(`The design ${pathOf(hash)} cannot be written`, cause)
+      }
+      return hash
+    },
+    async read(hash) {
+      const path = pathOf(hash)
+      const text = await readText(fs, path)
+      if (hashOf(text) !== hash) throw new StorageError(`The design ${path} is damaged. Put the file back from a copy`)
+      return text
+    },
+  }
+}
+
+async function readText(fs: FileSystem, path: string): Promise<string> {
+  const bytes = await fs.readFile(path).catch((cause: unknown) => {
+    throw storageFailure(`The design ${path} cannot be read`, cause)
+  })
+  if (!bytes) throw new StorageError(`The design ${path} is missing. Put the file back from a copy`)
+  return bytes.toString()
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

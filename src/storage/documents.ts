@@ -1,0 +1,54 @@
+import { dirname } from 'node:path'
+import { Low, type Adapter } from 'lowdb'
+import { openDirectory, replaceFile } from './durable-file.ts'
+import type { FileSystem } from './fs.ts'
+import { storageFailure } from './storage-error.ts'
+
+/** Where a small document is, and what it may hold. */
+export interface DocumentOptions<T> {
+  readonly fs: FileSystem
+  /** Its directory is made if it is not there. */
+  readonly path: string
+  /** What it holds while there is no file. */
+  readonly initial: T
+  /** Checks what was read; throws, in words, what is wrong with it. */
+  readonly parse: (value: unknown) => T
+}
+
+/**
+ * Opens a small document of JSON: `data` is what it holds, `update` or `write` puts it on disk, whole or not at all.
+ * Writes take place one after the other. Throws StorageError, `update` and `write` too; `data` is ahead of the disk then.
+ */
+export async function openDocument<T extends object>(options: DocumentOptions<T>): Promise<Low<T>> {
+  const document = new Low<T>(documentAdapter(options), options.initial)
+  await document.read()
+  return document
+}
+
+function documentAdapter<T>({ fs, path, parse }: DocumentOptions<T>): Adapter<T> {
+  let writes = Promise.resolve()
+  const put = async (text: string): Promise<void> => {
+    try {
+      await replaceFile(fs, path, Buffer.from(text))
+    } catch (cause) {
+      throw storageFailure(`${path} cannot be written`, cause)
+    }
+  }
+  return {
+    async read() {
+      try {
+        await openDirectory(fs, dirname(path))
+        const bytes = await fs.readFile(path)
+        return bytes ? parse(JSON.parse(bytes.toString())) : null
+      } catch (cause) {
+        throw storageFailure(`${path} cannot be used`, cause)
+      }
+    },
+    write(data) {
+      const text = `${JSON.stringify(data, null, 2)}\n`
+      const written = writes.then(() => put(text))
+      writes = written.catch(() => {})
+      return written
+    },
+  }
+}

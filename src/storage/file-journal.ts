@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict'
+import { addEntry, newBatch, sealBatch, type Batch } from './batch.ts'
+import { openDirectory } from './durable-file.ts'
+import type { FileHandle, FileSystem } from './fs.ts'
+import type { Durability, Journal, JournalLine } from './journal.ts'
+import { recoverSegments, type Recovered } from './recovery.ts'
+import { isEntryText, SEGMENT_FORMAT, type SegmentHeader } from './segment-format.ts'
+import { readSegment, readTexts } from './segment-reader.ts'
+import { createSegment, indexEntry, type Segment } from './segment.ts'
+import { storageFailure, type StorageError } from './storage-error.ts'
+
+/** Most bytes of entries in one write; an entry that is larger goes alone. */
+const BATCH_BYTES = 1 << 20
+
+/** A segment is closed before it grows over this, unless one batch does. */
+const SEGMENT_BYTES = 64 << 20
+
+/** Where a journal is, and how it is written. */
+export interface FileJournalOptions {
+  readonly fs: FileSystem
+  /** Holds the segments and nothing else; made if it is not there. */
+  readonly directory: string
+  /** The version of this program, for the headers of segments. */
+  readonly program: string
+  readonly runtime: string
+  /** The live generation; the first is 1. */
+  readonly generation: number
+  readonly durability: Durability
+  /** The hash of the design in force, asked when a segment is begun; null before the first one. */
+  readonly design: () => string | null
+  readonly segmentBytes?: number
+}
+
+/** Opens the journal of a runtime, or begins it; a write that was not finished is cut off. Throws StorageError. */
+export async function openFileJournal(options: FileJournalOptions): Promise<FileJournal> {
+  const { fs, directory, generation, durability } = options
+  const writeThrough = durability !== 'off'
+  try {
+    await openDirectory(fs, directory)
+    const recovered = await recoverSegments(options)
+    const newest = recovered.segments.at(-1)
+    if (newest) return new FileJournal(options, recovered, await fs.open(newest.path, 'write', { writeThrough }))
+    const { program, runtime } = options
+    const origin = { first: 1, chain: 0, parent: null, design: options.design() }
+    const header = { format: SEGMENT_FORMAT, program, runtime, generation, ...origin }
+    const { segment, handle } = await createSegment(fs, directory, header, writeThrough)
+    return new FileJournal(options, { segments: [segment], lastSum: 0, cutBytes: recovered.cutBytes }, handle)
+  } catch (cause) {
+    throw storageFailure(`The journal in ${directory} cannot be opened`, cause)
+  }
+}
+
+/**
+ * A journal in segment files. Everything appended while a write is under way becomes the next one (with durability
+ * `always` each entry alone), and a batch is written only after the one before it is on disk.
+ */
+export class FileJournal implements Journal {
+  /** How much of an unfinished write was cut off when the journal was opened. */
+  readonly cutBytes: number
+  readonly #options: FileJournalOptions
+  /** Closed segments, oldest first. */
+  readonly #older: Segment[]
+  /** The one that is written; knows what of it is kept. */
+  #newest: Segment
+  /** Of the newest segment. */
+  #handle: FileHandle
+  #lastSeq: number
+  #lastSum: number
+  #failure: StorageError | undefined
+  /** Oldest first; the last one still takes entries. Bounded by how many callers wait for their answer. */
+  readonly #queue: Batch[] = []
+  #writing = false
+  /** The promise of the newest entry, until that is kept. */
+  #unsettled: Promise<void> | undefined
+  /** After a failure: the promise that it rejected. */
+  #dead: Promise<void> | undefined
+
+  /** Goes on from what recovery found; `handle` is the newest segment, open for writing. */
+  constructor(options: FileJournalOptions, { segments, lastSum, cutBytes }: Recovered, handle: FileHandle) {
+    const newest = segments.at(-1)
+    assert(newest, 'a journal is opened with a segment')
+    this.#options = options
+    this.#older = segments.slice(0, -1)
+    this.#newest = newest
+    this.#handle = handle
+    this.#lastSeq = newest.last
+    this.#lastSum = lastSum
+    this.cutBytes = cutBytes
+  }
+
+  get firstSeq(): number {
+    return (this.#older[0] ?? this.#newest).first
+  }
+
+  get lastSeq(): number {
+    return this.#lastSeq
+  }
+
+  get lastSum(): number {
+    return this.#lastSum
+  }
+
+  get failure(): StorageError | undefined {
+    return this.#failure
+  }
+
+  /** Whether a state of this generation at this seq is part of the live history, and all entries after it are kept. */
+  holds(generation: number, seq: number): boolean {
+    return this.#segments().some(
+      ({ header, first, last }) => header.generation === generation && seq >= first - 1 && seq <= last,
+    )
+  }
+
+  append(seq: number, text: string, sum: number): Promise<void> {
+    if (this.#dead) return this.#dead
+    assert.equal(seq, this.#lastSeq + 1, 'entries are appended in order')
+    assert(isEntryText(text), 'an entry is one line of JSON')
+    const batch = this.#openBatch(text)
+    addEntry(batch, text, sum)
+    this.#lastSeq = seq
+    this.#lastSum = sum
+    this.#unsettled = batch.done.promise
+    if (!this.#writing) this.#startWriting()
+    return batch.done.promise
+  }
+
+  settled(): Promise<void> | undefined {
+    return this.#dead ?? this.#unsettled
+  }
+
+  read(from: number): AsyncIterable<JournalLine> {
+    return this.#readUntil(from, this.#lastSeq)
+  }
+
+  async texts(seqs: readonly number[]): Promise<readonly (string | undefined)[]> {
+    if ((seqs.at(-1) ?? 0) > this.#newest.last) await this.settled()
+    const segments = this.#segments()
+    const found = new Map<number, string>()
+    for (const [segment, held] of Map.groupBy(seqs, (seq) => segments.findLast((one) => holdsEntry(one, seq)))) {
+      if (!segment) continue
+      try {
+        const texts = await readTexts(this.#options.fs, segment, held)
+        held.forEach((seq, index) => found.set(seq, texts[index] ?? ''))
+      } catch (cause) {
+        this.#throwUnlessDropped(segment, cause)
+      }
+    }
+    return seqs.map((seq) => found.get(seq))
+  }
+
+  /** Removes whole segments, so what is older than `seq` in the segment that holds it stays. */
+  async dropBefore(seq: number): Promise<void> {
+    const { fs, directory } = this.#options
+    try {
+      for (let oldest = this.#older[0]; oldest && oldest.last < seq; oldest = this.#older[0]) {
+        this.#older.shift()
+        await fs.unlink(oldest.path)
+        // One at a time: a later one that vanished before an earlier one would leave a gap.
+        await fs.syncDirectory(directory)
+      }
+    } catch (cause) {
+      throw storageFailure(`Old parts of the journal in ${directory} cannot be removed`, cause)
+    }
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.settled()
+      await this.#handle.sync()
+    } catch (cause) {
+      throw storageFailure(`The journal ${this.#newest.path} cannot be closed`, cause)
+    } finally {
+      await this.#handle.close()
+    }
+  }
+
+  #segments(): Segment[] {
+    return [...this.#older, this.#newest]
+  }
+
+  async *#readUntil(from: number, to: number): AsyncGenerator<JournalLine> {
+    await this.settled()
+    for (const segment of this.#segments()) {
+      const first = Math.max(from, segment.first)
+      const last = Math.min(to, segment.last)
+      if (first > last) continue
+      try {
+        yield* readSegment(this.#options.fs, segment, first, last)
+      } catch (cause) {
+        this.#throwUnlessDropped(segment, cause)
+      }
+    }
+  }
+
+  #throwUnlessDropped(segment: Segment, cause: unknown): void {
+    if (this.#segments().includes(segment)) throw storageFailure(`The journal ${segment.path} cannot be read`, cause)
+  }
+
+  /** The batch that the next entry goes into. */
+  #openBatch(text: string): Batch {
+    const newest = this.#queue.at(-1)
+    const alone = this.#options.durability === 'always'
+    if (newest && !alone && newest.bytes + text.length <= BATCH_BYTES) return newest
+    const batch = newBatch(this.#lastSeq + 1, this.#lastSum)
+    this.#queue.push(batch)
+    return batch
+  }
+
+  /** Starts when this turn of the event loop is over, so that the first entry does not go alone. */
+  #startWriting(): void {
+    this.#writing = true
+    setImmediate(() => void this.#writeQueue())
+  }
+
+  async #writeQueue(): Promise<void> {
+    for (let batch = this.#queue.shift(); batch; batch = this.#queue.shift()) {
+      try {
+        await this.#write(batch)
+      } catch (cause) {
+        return this.#fail(batch, cause)
+      }
+      if (this.#unsettled === batch.done.promise) this.#unsettled = undefined
+      batch.done.resolve()
+    }
+    this.#writing = false
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    const bytes = sealBatch(batch)
+    const { segmentBytes = SEGMENT_BYTES } = this.#options
+    if (this.#newest.end + bytes.length > segmentBytes && this.#newest.last >= this.#newest.first) {
+      await this.#beginSegment(batch.first, batch.chain)
+    }
+    const segment = this.#newest
+    await this.#handle.write(bytes, segment.end)
+    for (const { seq, offset } of batch.blocks) indexEntry(segment, seq, segment.end + offset)
+    segment.last = batch.last
+    segment.end += bytes.length
+  }
+
+  async #beginSegment(first: number, chain: number): Promise<void> {
+    const { fs, directory, program, durability, design } = this.#options
+    await this.#handle.sync()
+    const header: SegmentHeader = { ...this.#newest.header, program, first, chain, design: design() }
+    const { segment, handle } = await createSegment(fs, directory, header, durability !== 'off')
+    const old = this.#handle
+    this.#older.push(this.#newest)
+    this.#newest = segment
+    this.#handle = handle
+    await old.close()
+  }
+
+  /** Nothing is written any more: neither this batch nor one after it may be answered. */
+  #fail(batch: Batch, cause: unknown): void {
+    const failure = storageFailure(`The journal ${this.#newest.path} cannot be written`, cause)
+    this.#failure = failure
+    this.#dead = batch.done.promise
+    for (const { done } of [batch, ...this.#queue]) done.reject(failure)
+    this.#queue.length = 0
+  }
+}
+
+function holdsEntry({ first, last }: Segment, seq: number): boolean {
+  return seq >= first && seq <= last
+}

@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeDirectory, openDirectory, replaceFile } from './durable-file.ts'
+import { nodeFileSystem } from './fs.ts'
+import { SimulatedFileSystem } from './simulated-fs.ts'
+
+let directory: string
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'gamify-fs-'))
+})
+afterAll(() => rm(directory, { recursive: true, force: true }))
+
+let places = 0
+const place = async (): Promise<string> => {
+  places += 1
+  await makeDirectory(nodeFileSystem(), join(directory, `place-${places}`))
+  return join(directory, `place-${places}`)
+}
+
+describe.each([
+  ['of the machine', () => nodeFileSystem(), place],
+  ['simulated', () => new SimulatedFileSystem(), async () => '.'],
+])('the file system %s', (_name, make, root) => {
+  test('reads what was written, up to the end of the file', async () => {
+    const fs = make()
+    const path = join(await root(), 'a')
+    for (const writeThrough of [true, false]) {
+      const handle = await fs.open(path, 'replace', { writeThrough })
+      await handle.write(Buffer.from('abcdef'), 0)
+      await handle.write(Buffer.from('gh'), 6)
+      await handle.sync()
+      expect(String(await handle.read(2, 3))).toBe('cde')
+      expect(String(await handle.read(6, 100))).toBe('gh')
+      expect(await handle.read(8, 10)).toHaveLength(0)
+      await handle.truncate(4)
+      expect(await handle.size()).toBe(4)
+      await handle.close()
+      expect(String(await fs.readFile(path))).toBe('abcd')
+    }
+  })
+
+  test('write puts bytes where it is told, whatever is there', async () => {
+    const fs = make()
+    const path = join(await root(), 'a')
+    await (await fs.open(path, 'create')).write(Buffer.from('abcdef'), 0)
+    const handle = await fs.open(path, 'write', { writeThrough: true })
+    await handle.write(Buffer.from('XY'), 2)
+    await handle.close()
+    expect(String(await fs.readFile(path))).toBe('abXYef')
+  })
+
+  test('tells what is there and what is not', async () => {
+    const fs = make()
+    const at = await root()
+    await expect(fs.open(join(at, 'a'), 'read')).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(fs.open(join(at, 'a'), 'write')).rejects.toMatchObject({ code: 'ENOENT' })
+    await (await fs.open(join(at, 'b'), 'create')).close()
+    await expect(fs.open(join(at, 'b'), 'create')).rejects.toMatchObject({ code: 'EEXIST' })
+    await (await fs.open(join(at, 'a'), 'create')).close()
+    expect(await fs.list(at)).toEqual(['a', 'b'])
+    expect(await fs.list(join(at, 'nowhere'))).toEqual([])
+    expect(await fs.readFile(join(at, 'nowhere'))).toBeUndefined()
+  })
+
+  test('makes, renames and removes', async () => {
+    const fs = make()
+    const at = await root()
+    await expect(fs.mkdir(join(at, 'd', 'e'))).rejects.toMatchObject({ code: 'ENOENT' })
+    await makeDirectory(fs, join(at, 'd', 'e'))
+    await makeDirectory(fs, join(at, 'd', 'e'))
+    await replaceFile(fs, join(at, 'd', 'e', 'f'), Buffer.from('1'))
+    await replaceFile(fs, join(at, 'd', 'e', 'f'), Buffer.from('2'))
+    await (await fs.open(join(at, 'd', 'e', 'g.3.tmp'), 'create')).close()
+    await openDirectory(fs, join(at, 'd', 'e'))
+    expect(await fs.list(join(at, 'd', 'e'))).toEqual(['f'])
+    expect(String(await fs.readFile(join(at, 'd', 'e', 'f')))).toBe('2')
+    await fs.unlink(join(at, 'd', 'e', 'f'))
+    await fs.unlink(join(at, 'd', 'e', 'f'))
+    expect(await fs.list(join(at, 'd', 'e'))).toEqual([])
+    await expect(fs.rename(join(at, 'x'), join(at, 'y'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})

@@ -1,0 +1,119 @@
+import { constants } from 'node:fs'
+import { mkdir, open, readdir, readFile, rename, unlink, type FileHandle as NodeHandle } from 'node:fs/promises'
+import { hasCode } from './storage-error.ts'
+
+/** `read` and `write` want the file to be there, `create` wants it not to be, `replace` makes or empties it. */
+export type OpenMode = 'read' | 'write' | 'create' | 'replace'
+
+/** An open file. Every operation is whole when its promise resolves; errors are the system's own, with their `code`. */
+export interface FileHandle {
+  /** The bytes from `position` on: `length` of them, fewer only where the file ends. */
+  read(position: number, length: number): Promise<Buffer>
+  /** Writes all of `bytes` at `position`. */
+  write(bytes: Uint8Array, position: number): Promise<void>
+  /** Everything written is on disk, with the size of the file. */
+  sync(): Promise<void>
+  truncate(size: number): Promise<void>
+  /** In bytes. */
+  size(): Promise<number>
+  close(): Promise<void>
+}
+
+/** Every access to files that storage makes, and nothing more; tests put a simulated one in its place. */
+export interface FileSystem {
+  /** With `writeThrough`, a write resolves when it is on disk, in one step where the system can. */
+  open(path: string, mode: OpenMode, options?: { readonly writeThrough?: boolean }): Promise<FileHandle>
+  /** The whole of a small file; undefined when there is none. */
+  readFile(path: string): Promise<Buffer | undefined>
+  /** The names in a directory, sorted; empty when there is no such directory. */
+  list(path: string): Promise<readonly string[]>
+  /** Makes one directory, unless it is there; `ENOENT` when the one that should hold it is not. */
+  mkdir(path: string): Promise<void>
+  /** Gives a file another name in its directory, replacing what has it. On disk when the directory is synced. */
+  rename(from: string, to: string): Promise<void>
+  /** Removes a file, if it is there. */
+  unlink(path: string): Promise<void>
+  /** The names in this directory are on disk. */
+  syncDirectory(path: string): Promise<void>
+}
+
+const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC } = constants
+
+const FLAGS: Record<OpenMode, number> = {
+  read: O_RDONLY,
+  write: O_RDWR,
+  create: O_RDWR | O_CREAT | O_EXCL,
+  replace: O_RDWR | O_CREAT | O_TRUNC,
+}
+
+/** One trip to the disk instead of two, where it does all that a sync does: macOS stops at the drive's own cache. */
+const ONE_STEP = process.platform === 'linux' ? O_DSYNC : 0
+
+/** What a file system says that cannot open or sync a directory; names are as durable there as it makes them. */
+const NO_DIRECTORY_SYNC = ['EINVAL', 'EISDIR', 'EPERM', 'EACCES', 'ENOTSUP']
+
+/** The files of this machine. */
+export function nodeFileSystem(): FileSystem {
+  return {
+    async open(path, mode, options) {
+      const writeThrough = options?.writeThrough === true
+      const handle = await open(path, FLAGS[mode] | (writeThrough ? ONE_STEP : 0), 0o644)
+      return nodeFile(handle, writeThrough && ONE_STEP === 0)
+    },
+    readFile: (path) => unless('ENOENT', undefined, readFile(path)),
+    list: async (path) => (await unless('ENOENT', [], readdir(path))).toSorted(),
+    mkdir: (path) => unless('EEXIST', undefined, mkdir(path)),
+    rename,
+    unlink: (path) => unless('ENOENT', undefined, unlink(path)),
+    syncDirectory,
+  }
+}
+
+function nodeFile(handle: NodeHandle, syncEachWrite: boolean): FileHandle {
+  return {
+    async read(position, length) {
+      const bytes = Buffer.allocUnsafeSlow(length)
+      let filled = 0
+      while (filled < length) {
+        const { bytesRead } = await handle.read(bytes, filled, length - filled, position + filled)
+        if (bytesRead === 0) break
+        filled += bytesRead
+      }
+      return bytes.subarray(0, filled)
+    },
+    async write(bytes, position) {
+      let written = 0
+      while (written < bytes.length) {
+        const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written)
+        written += bytesWritten
+      }
+      if (syncEachWrite) await handle.datasync()
+    },
+    sync: () => handle.datasync(),
+    truncate: (size) => handle.truncate(size),
+    size: async () => (await handle.stat()).size,
+    close: () => handle.close(),
+  }
+}
+
+async function syncDirectory(path: string): Promise<void> {
+  try {
+    const handle = await open(path, O_RDONLY)
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (!NO_DIRECTORY_SYNC.some((code) => hasCode(error, code))) throw error
+  }
+}
+
+async function unless<T, U>(code: string, otherwise: U, outcome: Promise<T>): Promise<T | U> {
+  try {
+    return await outcome
+  } catch (error) {
+    if (hasCode(error, code)) return otherwise
+    throw error
+  }
+}

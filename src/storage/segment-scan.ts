@@ -1,0 +1,123 @@
+import { crc32 } from 'node:zlib'
+import type { FileHandle } from './fs.ts'
+import { lineWindows, type LineWindow } from './line-windows.ts'
+import { isSeal, lineEnd, lineSum, lineText, parseSeal, type Seal } from './segment-format.ts'
+import { blockOf, indexEntry, type Segment } from './segment.ts'
+
+/** What a scan found: the sum of the segment's last entry, where its last good batch starts, and why it stopped there. */
+export interface ScanResult {
+  readonly sum: number
+  readonly tail: number
+  /** In words; the bad batch starts at the segment's `end`. */
+  readonly trouble: string | undefined
+}
+
+/** A scan under way: `segment` holds what is sealed and checked, the rest is about the batch that is being read. */
+interface Scan {
+  readonly segment: Segment
+  readonly until: number
+  /** Of the last entry that is sealed, or of `until`. */
+  sum: number
+  tail: number
+  /** Of the batch's bytes in the windows before this one. */
+  crc: number
+  entries: number
+  lastSum: number | undefined
+  untilSum: number | undefined
+}
+
+/**
+ * Checks the batches of a segment of which only the header is known, and fills in its last entry, its end and its
+ * blocks. Stops at the first batch that is not whole, and after the one that holds `until`: later ones are not part of
+ * the live history. `chain` is the sum of the entry before the segment.
+ */
+export async function scanSegment(
+  handle: FileHandle,
+  segment: Segment,
+  chain: number,
+  until: number,
+): Promise<ScanResult> {
+  const size = await handle.size()
+  const batch = { crc: 0, entries: 0, lastSum: undefined, untilSum: undefined }
+  const scan: Scan = { segment, until, sum: chain, tail: 0, ...batch }
+  let trouble: string | undefined
+  for await (const window of lineWindows(handle, segment.end, size)) {
+    trouble = scanWindow(scan, window)
+    if (trouble !== undefined || segment.last >= until) break
+  }
+  if (segment.last < until && segment.end < size) trouble ??= 'the file ends in the middle of a batch'
+  segment.last = Math.min(segment.last, until)
+  segment.blocks.length = Math.max(blockOf(segment, segment.last) + 1, 1)
+  return { sum: scan.sum, tail: scan.tail, trouble }
+}
+
+/** Whether a batch that is whole starts at `from` or later. */
+export async function hasGoodBatch(handle: FileHandle, from: number): Promise<boolean> {
+  for await (const { bytes, offset } of lineWindows(handle, from, await handle.size())) {
+    for (let start = 0, end = lineEnd(bytes, 0); end !== undefined; start = end, end = lineEnd(bytes, start)) {
+      if (isSeal(bytes, start) && (await closesGoodBatch(handle, from, offset + start, bytes.subarray(start, end)))) {
+        return true
+      }
+    }
+  }
+  return false
+}
+
+async function closesGoodBatch(handle: FileHandle, from: number, at: number, line: Buffer): Promise<boolean> {
+  const text = lineText(line, 0, line.length)
+  const seal = parseSeal(text)
+  if (!seal || seal.bytes === 0 || at - seal.bytes < from) return false
+  const batch = await handle.read(at - seal.bytes, seal.bytes)
+  return crc32(text, crc32(batch)) === lineSum(line, 0, line.length)
+}
+
+/** Goes through whole lines; gives what is wrong with the batch in which it had to stop. */
+function scanWindow(scan: Scan, { bytes, offset }: LineWindow): string | undefined {
+  const { segment } = scan
+  let batchStart = 0
+  let lastStart = -1
+  for (let start = 0, end = lineEnd(bytes, 0); end !== undefined; start = end, end = lineEnd(bytes, start)) {
+    if (!isSeal(bytes, start)) {
+      scan.entries += 1
+      const seq = segment.last + scan.entries
+      indexEntry(segment, seq, offset + start)
+      if (seq === scan.until) scan.untilSum = lineSum(bytes, start, end)
+      lastStart = start
+      continue
+    }
+    if (lastStart >= 0) scan.lastSum = lineSum(bytes, lastStart, start)
+    const text = lineText(bytes, start, end)
+    const crc = crc32(text, crc32(bytes.subarray(batchStart, start), scan.crc))
+    const wrong = crc === lineSum(bytes, start, end) ? closeBatch(scan, text, offset + start) : `its checksum is wrong`
+    if (wrong !== undefined) return wrong
+    segment.end = offset + end
+    if (segment.last >= scan.until) return undefined
+    batchStart = end
+    lastStart = -1
+  }
+  scan.crc = crc32(bytes.subarray(batchStart), scan.crc)
+  if (lastStart >= 0) scan.lastSum = lineSum(bytes, lastStart, bytes.length)
+  return undefined
+}
+
+/** Takes the batch that ends before the seal at `offset` as good, if that says what was found. */
+function closeBatch(scan: Scan, text: Buffer, offset: number): string | undefined {
+  const { segment } = scan
+  const seal = parseSeal(text)
+  const found: Seal = {
+    first: segment.last + 1,
+    last: segment.last + scan.entries,
+    chain: scan.sum,
+    bytes: offset - segment.end,
+  }
+  if (!seal || scan.entries === 0 || scan.lastSum === undefined) return 'its last line cannot be read'
+  if (seal.first !== found.first || seal.last !== found.last || seal.bytes !== found.bytes) {
+    return `entries ${found.first} to ${found.last} should stand here, it says ${seal.first} to ${seal.last}`
+  }
+  if (seal.chain !== found.chain) return `entry ${seal.first} does not follow from the one before it`
+  scan.tail = segment.end
+  scan.sum = scan.untilSum ?? scan.lastSum
+  segment.last = found.last
+  Object.assign(scan, { crc: 0, entries: 0, lastSum: undefined })
+  return undefined
+}

@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { pinnedNode } from '../../bin/pinned-node.js'
+
+const repository = join(import.meta.dirname, '../..')
+const OLD = new Date('2020-01-01')
+const NEW = new Date('2021-01-01')
+
+/** A copy of bin alone, in a package of its own. */
+let root = ''
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'gamify-launcher-'))
+  cpSync(join(repository, 'bin'), join(root, 'bin'), { recursive: true })
+})
+
+afterEach(() => {
+  rmSync(root, { recursive: true })
+})
+
+function put(path: string, text: string, changedAt = NEW): void {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  for (const place of [file, dirname(file)]) utimesSync(place, changedAt, changedAt)
+}
+
+function needNode(range: string): void {
+  put('package.json', JSON.stringify({ type: 'module', engines: { node: range } }))
+}
+
+/** Puts a program where the Node of this project is installed. */
+function pin(script: string): void {
+  const installed = pinnedNode(repository)
+  if (installed === undefined) throw new Error('the Node of this project is not installed')
+  const path = installed.slice(repository.length)
+  put(path, `#!/bin/sh\n${script}\n`)
+  chmodSync(join(root, path), 0o755)
+}
+
+interface End {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+}
+
+/** Runs the copy under this Node; `kill` is sent as soon as something was printed. */
+function launch(args: readonly string[], kill?: NodeJS.Signals): Promise<End> {
+  const child = spawn(process.execPath, [join(root, 'bin/gamify.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let out = ''
+  const hear = (chunk: Buffer): void => {
+    out += chunk.toString()
+    if (kill !== undefined) child.kill(kill)
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code, signal, out }))
+  })
+}
+
+describe('under a Node that is too old', () => {
+  beforeEach(() => {
+    needNode('>=99.1')
+  })
+
+  test('the Node of this project gets the command line, and its exit code is ours', async () => {
+    pin('shift; echo "$#:$1:$2"; exit 7')
+    expect(await launch(['play', 'a b'])).toEqual({ code: 7, signal: null, out: '2:play:a b\n' })
+  })
+
+  test('a signal reaches it, and we end by the signal that ended it', async () => {
+    pin('echo up; exec sleep 20')
+    expect(await launch([], 'SIGTERM')).toEqual({ code: null, signal: 'SIGTERM', out: 'up\n' })
+  })
+
+  test('a signal that it answers is its own affair', async () => {
+    pin('trap "exit 5" HUP; echo up; for pause in $(seq 100); do sleep 0.05; done')
+    expect(await launch([], 'SIGHUP')).toEqual({ code: 5, signal: null, out: 'up\n' })
+  })
+
+  test('where that is not installed, it says which Node it needs', async () => {
+    const { code, out } = await launch([])
+    expect(code).toBe(2)
+    expect(out).toBe(`gamify needs Node 99.1 or newer; this is ${process.versions.node}.\n`)
+  })
+})
+
+describe('under a Node that is new enough', () => {
+  beforeEach(() => {
+    needNode('>=22.0')
+  })
+
+  test('the source runs where nothing is built', async () => {
+    put('src/main.ts', 'const word: string = "source"\nconsole.log(word, process.argv[2])')
+    expect(await launch(['x'])).toEqual({ code: 0, signal: null, out: 'source x\n' })
+  })
+
+  test('the build runs where it is as new as every source', async () => {
+    put('src/cli/a.ts', '')
+    put('src/main.ts', 'console.log("source")')
+    put('dist/main.js', 'console.log("built")')
+    expect((await launch([])).out).toBe('built\n')
+  })
+
+  test('the source runs where one is newer than the build', async () => {
+    put('src/main.ts', 'console.log("source")', OLD)
+    put('dist/main.js', 'console.log("built")', OLD)
+    put('src/cli/a.ts', '', NEW)
+    expect((await launch([])).out).toBe('source\n')
+  })
+
+  test('the build runs where there is no source', async () => {
+    put('dist/main.js', 'console.log("built")')
+    expect((await launch([])).out).toBe('built\n')
+  })
+})
