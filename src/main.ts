@@ -1,4 +1,10 @@
-import { nodeIo } from './cli/node-io.ts'
-import { runProgram } from './cli/program.ts'
+import { programVersion } from './cli/package-root.ts'
 
-process.exitCode = await runProgram(process.argv.slice(2), nodeIo())
+const argv = process.argv.slice(2)
+if (argv.length === 1 && argv[0] === '--version') {
+  // What needs nothing else waits for nothing else: loading the program takes longer than starting Node.
+  process.stdout.write(`${programVersion()}\n`)
+} else {
+  const [{ runProgram }, { nodeIo }] = await Promise.all([import('./cli/program.ts'), import('./cli/node-io.ts')])
+  process.exitCode = await runProgram(argv, nodeIo())
+}

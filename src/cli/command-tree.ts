@@ -132,3 +132,11 @@ export const commandTree: Group = {
     },
   ],
 }
+
+/** The nodes that words lead through, as far as they do. */
+export function knownPath(words: readonly string[], group: Group = commandTree): (Leaf | Group)[] {
+  const [word, ...rest] = words
+  const next = group.commands.find(({ name }) => name === word)
+  if (next === undefined) return []
+  return isGroup(next) ? [next, ...knownPath(rest, next)] : [next]
+}

@@ -2,7 +2,7 @@ import { Command as Commander } from 'commander'
 import { usageError } from './cli-error.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import { buildCommander, fillIn } from './commander-tree.ts'
-import { commandTree, isGroup, type Group, type Leaf } from './command-tree.ts'
+import { commandTree, isGroup, knownPath, type Group, type Leaf } from './command-tree.ts'
 import { commonOptions } from './common-options.ts'
 import type { Command, Option } from './command.ts'
 
@@ -15,13 +15,6 @@ export interface CommandHelp {
   readonly options: readonly { readonly flags: string; readonly summary: string }[]
   readonly commands: readonly CommandHelp[]
   readonly examples: readonly string[]
-}
-
-/** Whether a command line asks for help: `help ...`, or `--help` before any `--`. */
-export function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  const ours = end < 0 ? argv : argv.slice(0, end)
-  return ours[0] === 'help' || ours.includes('--help') || ours.includes('-h')
 }
 
 /** The help that a command line asks for, as text. */
@@ -44,14 +37,10 @@ export async function helpJson(argv: readonly string[]): Promise<string> {
 /** The nodes that the words of a command line lead through. */
 function pathOf(argv: readonly string[]): (Leaf | Group)[] {
   const words = argv.filter((word, place) => !(place === 0 && word === 'help') && !word.startsWith('-'))
-  const path: (Leaf | Group)[] = []
-  for (const word of words) {
-    const group = path.at(-1) ?? commandTree
-    if (!isGroup(group)) break
-    const next = group.commands.find(({ name }) => name === word)
-    if (next === undefined) throw unknownCommand(word, group)
-    path.push(next)
-  }
+  const path = knownPath(words)
+  const group = path.at(-1) ?? commandTree
+  const strange = words[path.length]
+  if (strange !== undefined && isGroup(group)) throw unknownCommand(strange, group)
   return path
 }
 

@@ -18,8 +18,8 @@ export interface Io {
   readonly files: FileSystem
   /** The machine's clock, in ms since 1970. */
   readonly now: () => number
-  /** Puts a question to the person at the terminal; absent where there is none. */
-  readonly ask?: (question: string) => Promise<string>
+  /** Puts a question to the person at the terminal; undefined where there is none. */
+  readonly ask: ((question: string) => Promise<string>) | undefined
   /** From now on the ending signals go to `listener` and no longer end the program by themselves. */
   readonly onSignal: (listener: (signal: EndingSignal) => void) => void
   /** Ends the program at once, with nothing tidied up. */

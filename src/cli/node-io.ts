@@ -7,13 +7,15 @@ export function nodeIo(): Io {
   let onSignal = (signal: EndingSignal): void => process.exit(codeOf[signal])
   for (const signal of endingSignals) process.on(signal, () => onSignal(signal))
   return {
-    stdout: outputOn(process.stdout),
-    stderr: outputOn(process.stderr),
+    stdout: outputOn(() => process.stdout),
+    stderr: outputOn(() => process.stderr),
     env: process.env,
     cwd: process.cwd(),
     files: nodeFileSystem(),
     now: Date.now,
-    ...(process.stdin.isTTY ? { ask } : {}),
+    get ask() {
+      return process.stdin.isTTY ? ask : undefined
+    },
     onSignal: (listener) => {
       onSignal = listener
     },
@@ -24,13 +26,24 @@ export function nodeIo(): Io {
 const codeOf = { SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated } as const
 const endingSignals = ['SIGINT', 'SIGTERM'] as const
 
-function outputOn(stream: NodeJS.WriteStream): Output {
-  // Whoever reads our output may have read enough.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
+/** Making a stream takes longer than most that is written to one, so each is made when it is first asked for. */
+function outputOn(make: () => NodeJS.WriteStream): Output {
+  let made: NodeJS.WriteStream | undefined
+  const stream = (): NodeJS.WriteStream => (made ??= tolerant(make()))
+  return {
+    write: (text) => void stream().write(text),
+    get isTerminal() {
+      return stream().isTTY
+    },
+  }
+}
+
+/** Whoever reads our output may have read enough. */
+function tolerant(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  return stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit(exitCode.ok)
   })
-  return { write: (text) => void stream.write(text), isTerminal: stream.isTTY }
 }
 
 /** On stderr, so that a question never mixes with what a command prints. Without an answer it is as if empty. */

@@ -24,7 +24,7 @@ export async function withService<T>(shell: Shell, use: (service: Service) => Pr
   try {
     return await showProgress(shell, `waiting for ${service.url}`, use(service))
   } catch (error) {
-    throw await inWords(error, service)
+    throw await errorInWords(error, service.client, service.player)
   } finally {
     await service.client.close()
   }
@@ -71,13 +71,14 @@ function addressOf({ host, port }: Project): string {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
-async function inWords(error: unknown, service: Service): Promise<unknown> {
+/** What went wrong with a call, in words for people, with what to do next; all else as it is. */
+export async function errorInWords(error: unknown, client: Client, player?: string): Promise<unknown> {
   if (error instanceof UnreachableError) return unreachable(error)
   // What tells where it happened carries what the service said as its cause.
   const refusal = error instanceof Error && error.cause instanceof ServiceError ? error.cause : error
   if (!(refusal instanceof ServiceError)) return error
   const where = refusal === error || !(error instanceof Error) ? '' : `${error.message}: `
-  return refused(refusal, where, await nearestId(refusal, service.client, service.player))
+  return refused(refusal, where, await nearestId(refusal, client, player))
 }
 
 function refused(error: ServiceError, where: string, meant: string | undefined): CliError {

@@ -18,9 +18,12 @@ export function readClock({ offsetMs, frozenAt }: ClockState, machineMs: number)
   return { now: frozenAt ?? machineMs + offsetMs, frozen: frozenAt !== null }
 }
 
-/** The clock after a change, and what it then shows. */
-export function changeClock(clock: ClockState, change: ClockChange, machineMs: number): { clock: ClockState; nowMs: number } {
-  const reading = readClock(clock, machineMs)
+/** The clock that showed `reading` after a change, and what it then shows. */
+export function changeClock(
+  reading: ClockReading,
+  change: ClockChange,
+  machineMs: number,
+): { clock: ClockState; nowMs: number } {
   const nowMs = (change.now ?? reading.now) + (change.advanceMs ?? 0)
   const frozen = change.frozen ?? reading.frozen
   return { clock: frozen ? { offsetMs: 0, frozenAt: nowMs } : { offsetMs: nowMs - machineMs, frozenAt: null }, nowMs }

@@ -87,8 +87,8 @@ export class Emulator {
 export async function openEmulator(settings: EmulatorSettings): Promise<Emulator> {
   const createdMs = (settings.machineNow ?? Date.now)()
   if (!settings.data) return new Emulator(settings, newGameDocument(createdMs), undefined)
-  const { files: fs, directory } = settings.data
-  const lock = await takeLock({ fs, directory, processes: localProcesses() })
+  const { files: fs, directory, processes = localProcesses() } = settings.data
+  const lock = await takeLock({ fs, directory, processes })
   try {
     return new Emulator(settings, await openGameDocument(fs, directory, createdMs), lock)
   } catch (error) {
@@ -97,15 +97,32 @@ export async function openEmulator(settings: EmulatorSettings): Promise<Emulator
   }
 }
 
-async function openRuntime(name: RuntimeName, settings: EmulatorSettings, document: GameDocument, designs: Designs, game: GameInfo): Promise<Kept> {
+async function openRuntime(
+  name: RuntimeName,
+  settings: EmulatorSettings,
+  document: GameDocument,
+  designs: Designs,
+  game: GameInfo,
+): Promise<Kept> {
   const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
-  let runtime: Runtime | undefined
-  const storage = data ? await fileStorage(name, { ...settings, data }, document, () => runtime?.state.design || null) : memoryStorage()
+  let designInForce = (): string | null => null
+  const storage = data
+    ? await fileStorage(name, { ...settings, data }, document, () => designInForce())
+    : memoryStorage()
   const state = await recoverState(name, storage.snapshot, storage.journal)
   const design = await designOf(state.design, designs)
   const onEntry = (): void => keeper.entryWritten()
-  runtime = new Runtime({ state, design, journal: storage.journal, game, zoneOffset: zoneOffset(game.timezone), machineNow, onEntry })
-  const keeper = new SnapshotKeeper(runtime, storage, { keepMs, warn })
+  const runtime = new Runtime({
+    state,
+    design,
+    journal: storage.journal,
+    game,
+    zoneOffset: zoneOffset(game.timezone),
+    machineNow,
+    onEntry,
+  })
+  designInForce = () => runtime.state.design || null
+  const keeper = new SnapshotKeeper(runtime, storage, { keepMs, warn, entries: data?.limits?.snapshotEntries })
   return { runtime, storage, keeper }
 }
 
@@ -114,7 +131,9 @@ async function designOf(hash: string, designs: Designs): Promise<Design> {
   const source = hash === '' ? emptyDesign : (JSON.parse(await designs.read(hash)) as DesignSource)
   const design = compileDesign(source)
   if ('source' in design) return design
-  throw new StorageError(`The design ${hash} was made by another version of gamify and does not work with this one: ${design[0]?.message}`)
+  throw new StorageError(
+    `The design ${hash} was made by another version of gamify and does not work with this one: ${design[0]?.message}`,
+  )
 }
 
 /** Sets luck and clock as the settings ask. */

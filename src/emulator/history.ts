@@ -30,7 +30,12 @@ export class History {
       if (entry?.seq === seq) found.set(seq, entry)
       else missing.push(seq)
     }
-    return missing.length === 0 ? found : this.#read(missing.toSorted((a, b) => a - b), found)
+    return missing.length === 0
+      ? found
+      : this.#read(
+          missing.toSorted((a, b) => a - b),
+          found,
+        )
   }
 
   async #read(seqs: readonly number[], found: Map<number, Entry>): Promise<ReadonlyMap<number, Entry>> {

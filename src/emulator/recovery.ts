@@ -10,7 +10,11 @@ import { stateOf } from './state-parts.ts'
 const SLICE_MS = 10
 
 /** The state that a snapshot and the entries after it make; applies events only, so it never needs the code that decided them. */
-export async function recoverState(runtime: RuntimeName, snapshot: Snapshot | undefined, journal: Journal): Promise<GameState> {
+export async function recoverState(
+  runtime: RuntimeName,
+  snapshot: Snapshot | undefined,
+  journal: Journal,
+): Promise<GameState> {
   const state = snapshot ? await stateOf(runtime, snapshot.parts()) : newGame(runtime)
   if (snapshot) state.chain = snapshot.header.sum
   if (journal.firstSeq > state.seq + 1)
@@ -21,7 +25,9 @@ export async function recoverState(runtime: RuntimeName, snapshot: Snapshot | un
   for await (const { seq, text, sum } of journal.read(state.seq + 1)) {
     const entry = JSON.parse(text) as Entry
     if (entry.seq !== seq || entry.chain !== state.chain)
-      throw new StorageError(`The journal of the ${runtime} runtime does not fit together at entry ${seq}. Put it back from a copy`)
+      throw new StorageError(
+        `The journal of the ${runtime} runtime does not fit together at entry ${seq}. Put it back from a copy`,
+      )
     evolve(state, entry)
     state.chain = sum
     if (performance.now() - sliceStart < SLICE_MS) continue

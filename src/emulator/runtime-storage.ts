@@ -7,7 +7,7 @@ import type { Journal } from '../storage/journal.ts'
 import { MemoryJournal } from '../storage/memory-journal.ts'
 import { openSnapshots, type Snapshot, type SnapshotHeader, type SnapshotPart } from '../storage/snapshot.ts'
 import type { GameDocument } from './game-document.ts'
-import type { EmulatorSettings } from './settings.ts'
+import type { DataDirectory, EmulatorSettings } from './settings.ts'
 
 /** Where a runtime keeps what it must not lose. */
 export interface RuntimeStorage {
@@ -15,7 +15,9 @@ export interface RuntimeStorage {
   /** The newest snapshot that lies on the live history; undefined where there is none. */
   readonly snapshot: Snapshot | undefined
   /** Undefined where nothing is kept. */
-  readonly write: ((about: Pick<SnapshotHeader, 'seq' | 'sum' | 'at' | 'design'>, parts: Iterable<SnapshotPart>) => Promise<void>) | undefined
+  readonly write:
+    | ((about: Pick<SnapshotHeader, 'seq' | 'sum' | 'at' | 'design'>, parts: Iterable<SnapshotPart>) => Promise<void>)
+    | undefined
 }
 
 /** Storage in memory, gone with the program. */
@@ -26,16 +28,28 @@ export function memoryStorage(): RuntimeStorage {
 /** Opens the storage of a runtime in the data directory. `design` tells the hash of the design in force. Throws StorageError. */
 export async function fileStorage(
   runtime: RuntimeName,
-  settings: EmulatorSettings & { readonly data: NonNullable<EmulatorSettings['data']> },
+  settings: EmulatorSettings & { readonly data: DataDirectory },
   document: GameDocument,
   design: () => string | null,
 ): Promise<RuntimeStorage> {
-  const { files: fs, directory } = settings.data
+  const { files: fs, directory, limits } = settings.data
   const { generation } = document.runtimes[runtime]
   const { program, durability = 'batch', warn } = settings
   const at = (name: string): string => join(directory, runtime, name)
-  const journal = await openFileJournal({ fs, directory: at('journal'), program, runtime, generation, durability, design })
-  if (journal.cutBytes > 0) warn?.(`The last write to ${at('journal')} was not finished; ${journal.cutBytes} bytes of it, never answered, were cut off`)
+  const journal = await openFileJournal({
+    fs,
+    directory: at('journal'),
+    program,
+    runtime,
+    generation,
+    durability,
+    design,
+    ...limits,
+  })
+  if (journal.cutBytes > 0)
+    warn?.(
+      `The last write to ${at('journal')} was not finished; ${journal.cutBytes} bytes of it, never answered, were cut off`,
+    )
   const snapshots = await openSnapshots({ fs, directory: at('snapshots'), program, runtime })
   const { snapshot, warnings } = await snapshots.newest((place) => journal.holds(place.generation, place.seq))
   for (const warning of warnings) warn?.(warning)

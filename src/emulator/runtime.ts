@@ -85,7 +85,8 @@ export class Runtime {
   readonly clock = {
     read: (): ClockReading => this.#clock(),
     change: async (change: ClockChange): Promise<Fault | ClockReading> => {
-      const changed = changeClock(this.state.clock, change, this.#parts.machineNow())
+      const machineMs = this.#parts.machineNow()
+      const changed = changeClock(this.#clock(machineMs), change, machineMs)
       const done = await this.execute(setClock, changed, emulatorCaller)
       return isFault(done) ? done : this.#clock()
     },
@@ -139,8 +140,9 @@ export class Runtime {
     } while (follow && !follow.aborted)
   }
 
-  #clock(): ClockReading {
-    const { now, frozen } = readClock(this.state.clock, this.#parts.machineNow())
+  /** Never behind the last entry, wherever the machine's clock has been put. */
+  #clock(machineMs = this.#parts.machineNow()): ClockReading {
+    const { now, frozen } = readClock(this.state.clock, machineMs)
     return { now: Math.max(now, this.state.at), frozen }
   }
 
@@ -163,7 +165,15 @@ export class Runtime {
       return answer
     }
     const { at, seq, chain } = context
-    const kept = this.#write({ seq, at, chain, op: op.name, caller: entryCaller(caller), input, events: decision.events })
+    const kept = this.#write({
+      seq,
+      at,
+      chain,
+      op: op.name,
+      caller: entryCaller(caller),
+      input,
+      events: decision.events,
+    })
     const answer = decision.answer(this.state)
     await kept
     this.#pulse.beat()
@@ -172,7 +182,8 @@ export class Runtime {
 
   /** Changes the state by an entry and appends it; resolves when it is kept. */
   #write(entry: Entry): Promise<void> {
-    if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ) throw new Error('a history is longer than ids can tell')
+    if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ)
+      throw new Error('a history is longer than ids can tell')
     const text = JSON.stringify(entry)
     const sum = checksum(text)
     try {
@@ -202,7 +213,8 @@ export class Runtime {
   }
 }
 
-const entryCaller = ({ client, player }: Caller): EntryCaller => (player === undefined ? { client } : { client, player })
+const entryCaller = ({ client, player }: Caller): EntryCaller =>
+  player === undefined ? { client } : { client, player }
 
 /** Whether a player acted in an entry, or something happened to it there. */
 function isAbout({ caller, events }: Pick<Entry, 'caller' | 'events'>, playerId: string): boolean {

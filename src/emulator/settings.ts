@@ -3,6 +3,17 @@ import type { Design } from '../game/design/design.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Durability } from '../storage/journal.ts'
+import type { Processes } from '../storage/processes.ts'
+
+/** Where a game is kept. */
+export interface DataDirectory {
+  readonly files: FileSystem
+  readonly directory: string
+  /** The processes that may hold it; those of this machine unless told. */
+  readonly processes?: Processes
+  /** The size at which a segment of a journal is closed, in bytes, and the entries between two snapshots. */
+  readonly limits?: { readonly segmentBytes?: number; readonly snapshotEntries?: number }
+}
 
 /** What a running game goes by; absolute paths, times in ms. */
 export interface EmulatorSettings {
@@ -13,7 +24,7 @@ export interface EmulatorSettings {
   /** The program's version, for the headers of files. */
   readonly program: string
   /** Where state and journal are kept; undefined keeps them in memory alone. */
-  readonly data: { readonly files: FileSystem; readonly directory: string } | undefined
+  readonly data: DataDirectory | undefined
   /** What staging is to run; undefined leaves it with what it ran last. */
   readonly design?: Design | undefined
   readonly durability?: Durability | undefined

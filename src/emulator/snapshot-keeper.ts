@@ -5,6 +5,14 @@ import { stateParts } from './state-parts.ts'
 /** Fewer entries than this are replayed faster than a snapshot is written. */
 const MIN_ENTRIES = 10_000
 
+interface KeeperOptions {
+  /** How long history is kept; undefined for ever. */
+  readonly keepMs: number | undefined
+  readonly warn: (message: string) => void
+  /** Entries between two snapshots, where not the usual. */
+  readonly entries: number | undefined
+}
+
 interface Mark {
   readonly seq: number
   readonly at: number
@@ -14,24 +22,22 @@ interface Mark {
 export class SnapshotKeeper {
   readonly #runtime: Runtime
   readonly #storage: RuntimeStorage
-  readonly #keepMs: number | undefined
-  readonly #warn: (message: string) => void
+  readonly #options: KeeperOptions
   /** The states that snapshots hold, oldest first. */
   readonly #marks: Mark[] = []
   #writing: Promise<void> | undefined
 
-  constructor(runtime: Runtime, storage: RuntimeStorage, options: { keepMs: number | undefined; warn: (message: string) => void }) {
+  constructor(runtime: Runtime, storage: RuntimeStorage, options: KeeperOptions) {
     this.#runtime = runtime
     this.#storage = storage
-    this.#keepMs = options.keepMs
-    this.#warn = options.warn
+    this.#options = options
     if (storage.snapshot) this.#marks.push(storage.snapshot.header)
   }
 
   /** Looks, after an entry, whether it is time for one; the cost of a snapshot grows with the players. */
   entryWritten(): void {
     const { seq, players } = this.#runtime.state
-    const due = Math.max(MIN_ENTRIES, players.places.size)
+    const due = this.#options.entries ?? Math.max(MIN_ENTRIES, players.places.size)
     if (this.#storage.write && !this.#writing && seq - this.#lastSeq() >= due) void this.#start()
   }
 
@@ -48,7 +54,7 @@ export class SnapshotKeeper {
   #start(): Promise<void> {
     this.#writing = this.#write()
       .catch((error: unknown) => {
-        if (!this.#runtime.failed) this.#warn(error instanceof Error ? error.message : String(error))
+        if (!this.#runtime.failed) this.#options.warn(error instanceof Error ? error.message : String(error))
       })
       .finally(() => (this.#writing = undefined))
     return this.#writing
@@ -65,8 +71,9 @@ export class SnapshotKeeper {
 
   /** Lets go of entries older than they are kept, as far as two snapshots cover them. */
   async #forget(): Promise<void> {
-    if (this.#keepMs === undefined) return
-    const oldest = this.#runtime.state.at - this.#keepMs
+    const { keepMs } = this.#options
+    if (keepMs === undefined) return
+    const oldest = this.#runtime.state.at - keepMs
     const covered = this.#marks.slice(0, -1).findLastIndex(({ at }) => at < oldest)
     if (covered < 0) return
     await this.#storage.journal.dropBefore(this.#marks[covered]?.seq ?? 0)

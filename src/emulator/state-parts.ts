@@ -25,11 +25,24 @@ interface Frame {
  */
 export function stateParts(state: GameState): Iterable<SnapshotPart> {
   const { seq, at, chain, seed, design, clock, players, feeds } = state
-  const frame: Frame = { seq, at, chain, seed, design, clock, reverted: [...state.reverted], departed: [...players.departed] }
+  const frame: Frame = {
+    seq,
+    at,
+    chain,
+    seed,
+    design,
+    clock,
+    reverted: [...state.reverted],
+    departed: [...players.departed],
+  }
   return partsOf(frame, [...players.records], feedIndexBytes(feeds))
 }
 
-function* partsOf(frame: Frame, records: readonly (Player | undefined)[], feeds: readonly Uint8Array[]): Generator<SnapshotPart> {
+function* partsOf(
+  frame: Frame,
+  records: readonly (Player | undefined)[],
+  feeds: readonly Uint8Array[],
+): Generator<SnapshotPart> {
   yield { name: 'frame', data: frame }
   for (let i = 0; i < records.length; i += PLAYERS_A_PART) {
     yield { name: 'players', data: records.slice(i, i + PLAYERS_A_PART).filter((player) => player !== undefined) }
@@ -38,7 +51,10 @@ function* partsOf(frame: Frame, records: readonly (Player | undefined)[], feeds:
 }
 
 /** The state that gave these parts. */
-export async function stateOf(runtime: RuntimeName, parts: AsyncIterable<SnapshotPart> | Iterable<SnapshotPart>): Promise<GameState> {
+export async function stateOf(
+  runtime: RuntimeName,
+  parts: AsyncIterable<SnapshotPart> | Iterable<SnapshotPart>,
+): Promise<GameState> {
   const game = newGame(runtime)
   const { places, records, departed } = game.players
   const feeds: Uint8Array[] = []

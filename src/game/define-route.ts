@@ -14,7 +14,9 @@ export function defineRoute<
   P extends z.ZodType = z.ZodType<Record<never, never>>,
   Q extends z.ZodType = z.ZodType<Record<never, never>>,
   B extends z.ZodType = z.ZodType<Record<never, never>>,
->(route: Route<GameState, Design, A, M, Path, P, Q, B, O, I, R>): Route<GameState, Design, A, M, Path, P, Q, B, O, I, R> {
+>(
+  route: Route<GameState, Design, A, M, Path, P, Q, B, O, I, R>,
+): Route<GameState, Design, A, M, Path, P, Q, B, O, I, R> {
   return {
     ...route,
     out: once(route.out),

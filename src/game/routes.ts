@@ -6,7 +6,14 @@ import { playerRoutes } from './players/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
 
 /** Every route of the interface, both versions side by side. */
-export const routes = [...playerRoutes, ...feedRoutes, ...actionRoutes, ...metricRoutes, ...ruleRoutes, ...gameRoutes] as const
+export const routes = [
+  ...playerRoutes,
+  ...feedRoutes,
+  ...actionRoutes,
+  ...metricRoutes,
+  ...ruleRoutes,
+  ...gameRoutes,
+] as const
 
 /** Any row of the table. */
 export type AnyRoute = (typeof routes)[number]

@@ -66,7 +66,7 @@ export type Config = z.output<typeof configSchema>
 
 /** Reads a gamify.json, or tells everything that is wrong with it. */
 export async function parseConfig(file: JsonFile): Promise<Config | readonly Problem[]> {
-  const parsed = configSchema.safeParse(file.value)
+  const parsed = configSchema.safeParse(file.value, { reportInput: true })
   if (parsed.success) return parsed.data
   return Promise.all(
     problemsOf(parsed.error).map(({ path, message }) =>

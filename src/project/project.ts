@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { knownClients, type ApiClient } from '../auth/clients.ts'
+import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Config } from './config.ts'
@@ -61,6 +61,11 @@ export async function readProject({ files, env, cwd, config }: ProjectSources): 
 /** Tells a project from problems. */
 export function isProject(read: Project | readonly Problem[]): read is Project {
   return !Array.isArray(read)
+}
+
+/** Whether somebody may call this game with the secret that everybody knows. Spec 6.1. */
+export function servesOpenSecret({ clients }: Project): boolean {
+  return clients.some((client) => client.client_secret === DEVELOPMENT_SECRET)
 }
 
 function isConfig(parsed: Config | readonly Problem[]): parsed is Config {

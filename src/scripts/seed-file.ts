@@ -44,7 +44,7 @@ const seedFile = strictObject({
 
 /** The players of a seed file's content, or everything that is wrong with it. Spec 6.4. */
 export function parseSeedFile(value: unknown): { readonly players: readonly SeedPlayer[] } | { readonly problems: readonly PathProblem[] } {
-  const parsed = seedFile.safeParse(value)
+  const parsed = seedFile.safeParse(value, { reportInput: true })
   return parsed.success ? { players: parsed.data.players ?? [] } : { problems: problemsOf(parsed.error) }
 }
 

@@ -27,4 +27,6 @@ export interface MountedEndpoint {
   readonly method: Method
   readonly path: string
   readonly endpoint: Endpoint
+  /** Its answers may be streams. */
+  readonly streams?: true
 }

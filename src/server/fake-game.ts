@@ -16,7 +16,10 @@ export interface FakeGame extends ServedGame {
   /** What the next operations do instead of answering. */
   execute: ((op: Row['op'], input: unknown) => Promise<unknown>) | undefined
   readonly entries: HistoryEntry[]
-  /** Wakes those who follow the history. */
+  /** Entries that were read from the history, and how many follow it. */
+  given: number
+  followers: number
+  /** Adds an entry, for those too who follow the history. */
   append(entry: HistoryEntry): void
 }
 
@@ -30,6 +33,8 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
     runs: [],
     execute: undefined,
     entries: [],
+    given: 0,
+    followers: 0,
     append(entry) {
       game.entries.push(entry)
       for (const wake of listeners) wake()
@@ -63,24 +68,28 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
 const standings = new Map<string, Fault>([['smith', fault('access_denied', { message: 'disabled' })]])
 
 async function* fakeHistory(
-  { entries }: FakeGame,
+  game: FakeGame,
   listeners: Set<() => void>,
   { since, playerId, follow }: { since?: HistoryPoint; playerId?: string; follow?: AbortSignal },
 ): AsyncGenerator<HistoryEntry> {
-  for (let i = 0; follow?.aborted !== true; i++) {
-    const entry = entries[i]
+  game.followers += follow ? 1 : 0
+  for (let next = 0; follow?.aborted !== true; ) {
+    const entry = game.entries[next]
+    if (!entry && !follow) return
     if (!entry) {
-      if (!follow) return
       await new Promise<void>((resolve) => {
         listeners.add(resolve)
-        follow.addEventListener('abort', () => resolve(), { once: true })
+        follow?.addEventListener('abort', () => resolve(), { once: true })
       })
-      i--
       continue
     }
+    next++
     const early = since && ('seq' in since ? entry.seq < since.seq : entry.at < since.at)
-    if (!early && (playerId === undefined || entry.caller.player === playerId)) yield entry
+    if (early || (playerId !== undefined && entry.caller.player !== playerId)) continue
+    game.given++
+    yield entry
   }
+  game.followers--
 }
 
 /** An operation that answers with what it was given, or with `result`. */

@@ -20,38 +20,41 @@ export interface RowInput {
   readonly body: Part
 }
 
-/** Methods that carry a body; what others send as one is ignored. Spec 5.1. */
-const bodyMethods: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
-
 const nothing: Part = { value: undefined }
 
-/** Reads what a row takes from a call: path parameters first, then query, then body. Spec 5.2. */
-export async function readInput(row: Row, call: Call, fields: Fields): Promise<Fault | RowInput> {
-  const params = row.params ? readParams(row.params, call) : nothing
-  if ('fault' in params) return params
-  const query = row.query ? readPart(row.query, fields, queryFault) : nothing
-  if ('fault' in query) return query
-  const body = bodyMethods.has(row.method) ? await readBody(row.body, call) : nothing
-  if ('fault' in body) return body
-  return { params, query, body }
+/** Reads what a row takes from a call: path parameters first, then query, then the text of the body. Spec 5.2. */
+export function readInput(row: Row, params: Call['params'], query: Fields, body: string): Fault | RowInput {
+  const readParams = row.params ? paramsOf(row.params, params) : nothing
+  if ('fault' in readParams) return readParams
+  const readQuery = row.query ? partOf(row.query, query, queryFault) : nothing
+  if ('fault' in readQuery) return readQuery
+  const readBody = row.body ? bodyOf(row.body, body) : nothing
+  if ('fault' in readBody) return readBody
+  return { params: readParams, query: readQuery, body: readBody }
+}
+
+/** A JSON body as `schema` reads it; each problem with its path. */
+export function bodyOf(schema: Lazy<z.ZodType>, text: string): Fault | Part {
+  const body = parseJsonBody(text)
+  return 'fault' in body ? body : partOf(schema, body.value, validationFault)
 }
 
 // Without the input, an issue cannot tell a missing field from one of the wrong type.
 const parseOptions = { reportInput: true }
 
-function readPart(schema: Lazy<z.ZodType>, value: unknown, faultOf: (error: z.ZodError) => Fault): Fault | Part {
+function partOf(schema: Lazy<z.ZodType>, value: unknown, faultOf: (error: z.ZodError) => Fault): Fault | Part {
   const parsed = schema().safeParse(value, parseOptions)
   return parsed.success ? { value: parsed.data } : (namedFault(parsed.error) ?? faultOf(parsed.error))
 }
 
-function readParams(schema: Lazy<z.ZodType>, call: Call): Fault | Part {
+function paramsOf(schema: Lazy<z.ZodType>, params: Call['params']): Fault | Part {
   const decoded: Record<string, string> = {}
-  for (const [name, value] of Object.entries(call.params)) {
+  for (const [name, value] of Object.entries(params)) {
     const text = decode(value)
     if (text === undefined) return invalid([{ path: name, message: 'not a valid percent-encoding' }])
     decoded[name] = text
   }
-  return readPart(schema, decoded, validationFault)
+  return partOf(schema, decoded, validationFault)
 }
 
 function decode(text: string): string | undefined {
@@ -61,15 +64,6 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The JSON body as `schema` reads it. One that nobody wants is read all the same, for its size. */
-export async function readBody(schema: Lazy<z.ZodType> | undefined, call: Call): Promise<Fault | Part> {
-  const text = await call.body()
-  if (typeof text !== 'string') return text
-  if (!schema) return nothing
-  const body = parseJsonBody(text)
-  return 'fault' in body ? body : readPart(schema, body.value, validationFault)
 }
 
 function queryFault(error: z.ZodError): Fault {

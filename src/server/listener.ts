@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { toNodeHandler } from 'h3'
 import { fault } from '../game/kernel/fault.ts'
 import { CORS_HEADER, faultAnswer } from './answer.ts'
-import { createApp } from './app.ts'
 import type { Endpoint, MountedEndpoint } from './call.ts'
 import type { HostGate } from './host-gate.ts'
 import type { Target } from './node-call.ts'
@@ -17,37 +15,60 @@ import { PathIndex } from './path-index.ts'
 const ODD_PATH = /[^\w\-./~!$&'()*+,;=:@]|\/\./
 
 /**
- * What Node's server calls for a request. Everything is mounted on h3; the rows of the API have a shorter way to the
- * same endpoint besides, which leaves out the web's request and response objects: they cost more than a play does.
+ * What Node's server calls for a request. h3 serves every path. Endpoints that answer with one text have a shorter way
+ * besides, without the web's request and response objects, which cost more than a play does; and h3 itself is loaded
+ * when a call first needs it.
  */
 export function createListener(
-  endpoints: { readonly rows: readonly MountedEndpoint[]; readonly others: readonly MountedEndpoint[] },
-  gate: HostGate,
+  endpoints: readonly MountedEndpoint[],
+  foreignHost: HostGate,
   wrap: (endpoint: Endpoint) => Endpoint,
 ): RequestListener {
-  const throughH3 = toNodeHandler(createApp([...endpoints.rows, ...endpoints.others], wrap))
-  const shortWay = new PathIndex<Endpoint>()
-  for (const { method, path, endpoint } of endpoints.rows) shortWay.add(method, path, wrap(endpoint))
+  const shortWays = shortWaysTo(endpoints, wrap)
+  let throughH3: Promise<RequestListener> | undefined
 
   return (req, res) => {
     const { method = '', url = '' } = req
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
     const search = mark < 0 ? '' : url.slice(mark + 1)
-    const host = gate(req)
+    const host = foreignHost(req)
     if (host !== undefined) {
       const refused = wrap(() => faultAnswer(fault('forbidden_host', { host })))
       return void respond(refused, req, res, { path, search, params: {} })
     }
-    const match = ODD_PATH.test(path) ? undefined : shortWay.find(method, path)
+    const match = ODD_PATH.test(path) ? undefined : shortWays.get(method)?.find(path)
     if (match) return void respond(match.value, req, res, { path, search, params: match.params })
-    return void throughH3(req, res)
+    throughH3 ??= loadH3(endpoints, wrap)
+    void throughH3.then((listener) => listener(req, res))
   }
 }
 
+function shortWaysTo(endpoints: readonly MountedEndpoint[], wrap: (endpoint: Endpoint) => Endpoint) {
+  const shortWays = new Map<string, PathIndex<Endpoint>>()
+  for (const { method, path, endpoint, streams } of endpoints) {
+    if (streams) continue
+    const paths = shortWays.get(method) ?? new PathIndex()
+    shortWays.set(method, paths)
+    paths.add(path, wrap(endpoint))
+  }
+  return shortWays
+}
+
+async function loadH3(
+  endpoints: readonly MountedEndpoint[],
+  wrap: (endpoint: Endpoint) => Endpoint,
+): Promise<RequestListener> {
+  const { createApp } = await import('./app.ts')
+  const { toNodeHandler } = await import('h3')
+  return toNodeHandler(createApp(endpoints, wrap))
+}
+
 async function respond(endpoint: Endpoint, req: IncomingMessage, res: ServerResponse, target: Target): Promise<void> {
-  const { status, type, body } = await endpoint(nodeCall(req, res, target))
-  assert(typeof body === 'string', 'only endpoints behind h3 answer with streams')
-  res.writeHead(status, [...CORS_HEADER, 'content-type', type, 'content-length', Buffer.byteLength(body)])
+  const { status, type, body, headers } = await endpoint(nodeCall(req, res, target))
+  assert(typeof body === 'string', 'an endpoint that streams has no short way')
+  const head = [...CORS_HEADER, 'content-type', type, 'content-length', Buffer.byteLength(body)]
+  if (headers) head.push(...Object.entries(headers).flat())
+  res.writeHead(status, head)
   res.end(body)
 }

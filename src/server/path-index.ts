@@ -4,31 +4,29 @@ export interface PathMatch<T> {
   readonly params: Readonly<Record<string, string>>
 }
 
-interface Leaf<T> {
-  readonly value: T
-  readonly names: readonly string[]
-}
-
 interface Node<T> {
   readonly children: Map<string, Node<T>>
   /** Where any one segment leads that is no child's. */
   any: Node<T> | undefined
-  /** What stands here, by method. */
-  readonly leaves: Map<string, Leaf<T>>
+  /** What stands here, and the names of the parameters on the way to it. */
+  leaf: { readonly value: T; readonly names: readonly string[] } | undefined
 }
 
-const emptyNode = <T>(): Node<T> => ({ children: new Map(), any: undefined, leaves: new Map() })
+const emptyNode = <T>(): Node<T> => ({ children: new Map(), any: undefined, leaf: undefined })
 
-/** Values by method and path pattern; a fixed segment goes before a parameter, and a final slash does not count. */
+/** So many paths that led somewhere are remembered: most calls are to few paths. */
+const MAX_REMEMBERED = 1_000
+
+/** Values by path pattern; a fixed segment goes before a parameter, and one final slash does not count. */
 export class PathIndex<T> {
   readonly #root = emptyNode<T>()
+  readonly #remembered = new Map<string, PathMatch<T>>()
 
-  /** Adds a value at a pattern, `:name` standing for one segment that is not empty. */
-  add(method: string, pattern: string, value: T): void {
+  /** Adds a value at a pattern, `:name` standing for one segment that is not empty. All are added before any is found. */
+  add(pattern: string, value: T): void {
     const names: string[] = []
     let node = this.#root
-    for (const segment of pattern.split('/').slice(1)) {
-      if (segment === '') continue
+    for (const segment of pattern.split('/').filter((text) => text !== '')) {
       if (segment.startsWith(':')) {
         names.push(segment.slice(1))
         node = node.any ??= emptyNode()
@@ -38,31 +36,39 @@ export class PathIndex<T> {
         node = child
       }
     }
-    node.leaves.set(method, { value, names })
+    node.leaf = { value, names }
   }
 
-  /** Finds what stands at a path, its segments taken as they are. */
-  find(method: string, path: string): PathMatch<T> | undefined {
+  /** What stands at a path, its segments taken as they are. */
+  find(path: string): PathMatch<T> | undefined {
+    return this.#remembered.get(path) ?? this.#remember(path)
+  }
+
+  #remember(path: string): PathMatch<T> | undefined {
     const found: string[] = []
-    const leaf = leafAt(this.#root, method, path, 1, found)
+    const leaf = leafAt(this.#root, path, 1, found)
     if (!leaf) return undefined
-    const params: Record<string, string> = {}
-    for (const [i, name] of leaf.names.entries()) params[name] = found[i] ?? ''
-    return { value: leaf.value, params }
+    const match = {
+      value: leaf.value,
+      params: Object.fromEntries(leaf.names.map((name, i) => [name, found[i] ?? ''])),
+    }
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
+    this.#remembered.set(path, match)
+    return match
   }
 }
 
 /** Walks on from the segment at `from`; `found` gets the segments that stand for parameters. */
-function leafAt<T>(node: Node<T>, method: string, path: string, from: number, found: string[]): Leaf<T> | undefined {
-  if (from >= path.length) return node.leaves.get(method)
+function leafAt<T>(node: Node<T>, path: string, from: number, found: string[]): Node<T>['leaf'] {
+  if (from >= path.length) return node.leaf
   const slash = path.indexOf('/', from)
   const end = slash < 0 ? path.length : slash
   const segment = path.slice(from, end)
   const child = node.children.get(segment)
-  const leaf = child && leafAt(child, method, path, end + 1, found)
+  const leaf = child && leafAt(child, path, end + 1, found)
   if (leaf || !node.any || segment === '') return leaf
   found.push(segment)
-  const below = leafAt(node.any, method, path, end + 1, found)
+  const below = leafAt(node.any, path, end + 1, found)
   if (!below) found.pop()
   return below
 }

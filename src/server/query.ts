@@ -3,15 +3,22 @@ import { unescape } from 'node:querystring'
 /** Query or form fields by name: the first of a repeated one counts, and an empty one is absent. Spec 5.1, 5.2. */
 export type Fields = Readonly<Record<string, string>>
 
-/** Reads `a=1&b=2`. Escapes that are none stand for themselves; no name can reach a prototype. */
+/**
+ * Objects that inherit nothing, so that no field's name means anything but the field. Those of `Object.create(null)`
+ * do the same, but V8 keeps them as hash tables, which are several times slower to make.
+ */
+const Bare = function () {} as unknown as new () => Record<string, string>
+Bare.prototype = Object.freeze(Object.create(null))
+
+/** Reads `a=1&b=2`. Escapes that are none stand for themselves. */
 export function parseFields(text: string): Fields {
-  const fields = Object.create(null) as Record<string, string>
-  if (text === '') return fields
-  for (const pair of text.split('&')) {
-    const equals = pair.indexOf('=')
-    if (equals < 0 || equals === pair.length - 1) continue
-    const name = decode(pair.slice(0, equals))
-    fields[name] ??= decode(pair.slice(equals + 1))
+  const fields = new Bare()
+  for (let from = 0, end; from < text.length; from = end + 1) {
+    const ampersand = text.indexOf('&', from)
+    end = ampersand < 0 ? text.length : ampersand
+    const equals = text.indexOf('=', from)
+    if (equals < 0 || equals >= end - 1) continue
+    fields[decode(text.slice(from, equals))] ??= decode(text.slice(equals + 1, end))
   }
   return fields
 }

@@ -87,7 +87,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 
 function ignore(): void {}
 
-function endpointsOf(options: ServerOptions, stopping: AbortSignal) {
+function endpointsOf(options: ServerOptions, stopping: AbortSignal): readonly MountedEndpoint[] {
   const { emulator: game, routes, version, noAuth, checkAnswers = false } = options
   const auth = createAuth({ clients: game.settings.clients, secret: game.secret, noAuth })
   const context: RowContext = { game, auth, checkAnswers }
@@ -96,10 +96,13 @@ function endpointsOf(options: ServerOptions, stopping: AbortSignal) {
     path: `/${row.api}${row.path}`,
     endpoint: rowEndpoint(row, context),
   })
-  return {
-    rows: routes.map(mounted),
-    others: [tokenEndpoint(auth), healthRoute(game, version), ...clockRoutes(context), journalRoute(context, stopping)],
-  }
+  return [
+    ...routes.map(mounted),
+    tokenEndpoint(auth),
+    healthRoute(game, version),
+    ...clockRoutes(context),
+    journalRoute(context, stopping),
+  ]
 }
 
 async function close(http: HttpServer, stopping: AbortController): Promise<void> {

@@ -39,9 +39,16 @@ test('a person can read it', async () => {
   expect(String(await fs.readFile(PATH))).toBe('{\n  "title": "",\n  "generation": 1\n}\n')
 })
 
-test('writes at the same time take place one after the other; the last one stays', async () => {
+test('writes at the same time take place one after the other, though the first one is slow', async () => {
   const fs = new SimulatedFileSystem()
   const document = await open(fs)
+  const openFile = fs.open.bind(fs)
+  let delayMs = 40
+  fs.open = async (...args) => {
+    delayMs /= 2
+    await new Promise((done) => setTimeout(done, delayMs))
+    return openFile(...args)
+  }
   await Promise.all(
     [1, 2, 3, 4].map((generation) =>
       document.update((game) => {

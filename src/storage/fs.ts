@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, unlink, type FileHandle as NodeHandle } from 'node:fs/promises'
+import fs from 'node:fs'
+import { promisify } from 'node:util'
 import { hasCode } from './storage-error.ts'
 
 /** `read` and `write` want the file to be there, `create` wants it not to be, `replace` makes or empties it. */
@@ -37,7 +37,7 @@ export interface FileSystem {
   syncDirectory(path: string): Promise<void>
 }
 
-const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC } = constants
+const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC } = fs.constants
 
 const FLAGS: Record<OpenMode, number> = {
   read: O_RDONLY,
@@ -52,30 +52,48 @@ const ONE_STEP = process.platform === 'linux' ? O_DSYNC : 0
 /** What a file system says that cannot open or sync a directory; names are as durable there as it makes them. */
 const NO_DIRECTORY_SYNC = ['EINVAL', 'EISDIR', 'EPERM', 'EACCES', 'ENOTSUP']
 
+// Plain descriptors: measured, the handles of node:fs/promises are no slower, but one that a reader forgot to close ends
+// the program when it is collected.
+const system = {
+  open: promisify(fs.open),
+  read: promisify(fs.read),
+  write: promisify(fs.write),
+  sync: promisify(fs.fdatasync),
+  truncate: promisify(fs.ftruncate),
+  stat: promisify(fs.fstat),
+  close: promisify(fs.close),
+  readFile: promisify(fs.readFile),
+  list: promisify(fs.readdir),
+  mkdir: promisify(fs.mkdir),
+  rename: promisify(fs.rename),
+  unlink: promisify(fs.unlink),
+  syncNames: promisify(fs.fsync),
+}
+
 /** The files of this machine. */
 export function nodeFileSystem(): FileSystem {
   return {
     async open(path, mode, options) {
       const writeThrough = options?.writeThrough === true
-      const handle = await open(path, FLAGS[mode] | (writeThrough ? ONE_STEP : 0), 0o644)
-      return nodeFile(handle, writeThrough && ONE_STEP === 0)
+      const descriptor = await system.open(path, FLAGS[mode] | (writeThrough ? ONE_STEP : 0), 0o644)
+      return nodeFile(descriptor, writeThrough && ONE_STEP === 0)
     },
-    readFile: (path) => unless('ENOENT', undefined, readFile(path)),
-    list: async (path) => (await unless('ENOENT', [], readdir(path))).toSorted(),
-    mkdir: (path) => unless('EEXIST', undefined, mkdir(path)),
-    rename,
-    unlink: (path) => unless('ENOENT', undefined, unlink(path)),
+    readFile: (path) => unless('ENOENT', undefined, system.readFile(path)),
+    list: async (path) => (await unless('ENOENT', [], system.list(path))).toSorted(),
+    mkdir: (path) => unless('EEXIST', undefined, system.mkdir(path)),
+    rename: system.rename,
+    unlink: (path) => unless('ENOENT', undefined, system.unlink(path)),
     syncDirectory,
   }
 }
 
-function nodeFile(handle: NodeHandle, syncEachWrite: boolean): FileHandle {
+function nodeFile(descriptor: number, syncEachWrite: boolean): FileHandle {
   return {
     async read(position, length) {
       const bytes = Buffer.allocUnsafeSlow(length)
       let filled = 0
       while (filled < length) {
-        const { bytesRead } = await handle.read(bytes, filled, length - filled, position + filled)
+        const { bytesRead } = await system.read(descriptor, bytes, filled, length - filled, position + filled)
         if (bytesRead === 0) break
         filled += bytesRead
       }
@@ -84,25 +102,26 @@ function nodeFile(handle: NodeHandle, syncEachWrite: boolean): FileHandle {
     async write(bytes, position) {
       let written = 0
       while (written < bytes.length) {
-        const { bytesWritten } = await handle.write(bytes, written, bytes.length - written, position + written)
+        const left = bytes.length - written
+        const { bytesWritten } = await system.write(descriptor, bytes, written, left, position + written)
         written += bytesWritten
       }
-      if (syncEachWrite) await handle.datasync()
+      if (syncEachWrite) await system.sync(descriptor)
     },
-    sync: () => handle.datasync(),
-    truncate: (size) => handle.truncate(size),
-    size: async () => (await handle.stat()).size,
-    close: () => handle.close(),
+    sync: () => system.sync(descriptor),
+    truncate: (size) => system.truncate(descriptor, size),
+    size: async () => (await system.stat(descriptor)).size,
+    close: () => system.close(descriptor),
   }
 }
 
 async function syncDirectory(path: string): Promise<void> {
   try {
-    const handle = await open(path, O_RDONLY)
+    const descriptor = await system.open(path, O_RDONLY)
     try {
-      await handle.sync()
+      await system.syncNames(descriptor)
     } finally {
-      await handle.close()
+      await system.close(descriptor)
     }
   } catch (error) {
     if (!NO_DIRECTORY_SYNC.some((code) => hasCode(error, code))) throw error

@@ -85,7 +85,7 @@ describe('a lock', () => {
     )
   })
 
-  test.each(['', '{"pid":', 'null', '{}'])('left half written, as %j, is taken over', async (content) => {
+  test.concurrent.each(['', '{"pid":', 'null', '{}'])('left half written, as %j, is taken over', async (content) => {
     const fs = new SimulatedFileSystem()
     await put(fs, 'lock', content)
     await takeLock({ fs, directory: 'data', processes: machine(1, { 1: 'now' }) })

@@ -86,13 +86,10 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
 }
 
 function heldLock({ fs, directory }: LockOptions, holder: LockHolder): Lock {
-  const path = join(directory, 'lock')
+  const path = claimPath(directory)
   return {
     announce: (url) => replaceFile(fs, path, format({ ...holder, url })),
-    async release() {
-      const current = await readLock(fs, path)
-      if (current?.token === holder.token) await fs.unlink(path)
-    },
+    release: () => removeOwn(fs, path, holder),
   }
 }
 
@@ -102,22 +99,23 @@ async function tryToTake(options: LockOptions, holder: LockHolder): Promise<bool
   const stale = await staleLocks(options)
   const path = claimPath(directory, stale.at(-1))
   if (!(await createWhole(fs, path, format(holder)))) return false
-  if (stale.length === 0) return true
-  const now = (await readChain(options)).map(({ token }) => token)
+  const now = (await readChain(options, 0)).map(({ token }) => token)
   if (now.join() !== [...stale, holder.token].join()) {
-    // What we found had been taken over already when we created ours.
-    await fs.unlink(path)
+    // What we found had been taken over already when we created ours, or we were so slow that ours was.
+    await removeOwn(fs, path, holder)
     return false
   }
-  await fs.rename(path, claimPath(directory))
-  await fs.syncDirectory(directory)
-  await removeClaims(options)
+  if (stale.length > 0) {
+    await fs.rename(path, claimPath(directory))
+    await fs.syncDirectory(directory)
+    await removeClaims(options)
+  }
   return true
 }
 
 /** The tokens of the locks in place, each of which its process has left. */
 async function staleLocks(options: LockOptions): Promise<string[]> {
-  const chain = await readChain(options)
+  const chain = await readChain(options, UNREADABLE_MS)
   const { directory, processes } = options
   for (const { holder } of chain) {
     if (!holder) continue
@@ -131,25 +129,34 @@ async function staleLocks(options: LockOptions): Promise<string[]> {
 }
 
 /** The lock, the claim to take that over, the claim to take over that one, and so on. */
-async function readChain({ fs, directory }: LockOptions): Promise<PlacedLock[]> {
+async function readChain({ fs, directory }: LockOptions, patienceMs: number): Promise<PlacedLock[]> {
   const chain: PlacedLock[] = []
   while (chain.length < CHAIN_LENGTH) {
-    const lock = await readLock(fs, claimPath(directory, chain.at(-1)?.token), chain.length)
-    if (!lock) break
-    chain.push(lock)
+    const holder = await readHolder(fs, claimPath(directory, chain.at(-1)?.token), patienceMs)
+    if (holder === undefined) break
+    const whole = holder !== 'unreadable'
+    chain.push(whole ? { token: holder.token, holder } : { token: `unreadable-${chain.length}`, holder: undefined })
   }
   return chain
 }
 
-async function readLock(fs: FileSystem, path: string, depth = 0): Promise<PlacedLock | undefined> {
-  for (let waited = 0; waited < UNREADABLE_MS; waited += LOOK_AGAIN_MS) {
+async function readHolder(
+  fs: FileSystem,
+  path: string,
+  patienceMs: number,
+): Promise<LockHolder | 'unreadable' | undefined> {
+  for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
     const bytes = await fs.readFile(path)
-    if (!bytes) return undefined
-    const holder = parse(bytes.toString())
-    if (holder) return { token: holder.token, holder }
+    const holder = bytes && parse(bytes.toString())
+    if (!bytes || holder) return holder
+    if (waitedMs >= patienceMs) return 'unreadable'
     await wait(LOOK_AGAIN_MS)
   }
-  return { token: `unreadable-${depth}`, holder: undefined }
+}
+
+async function removeOwn(fs: FileSystem, path: string, { token }: LockHolder): Promise<void> {
+  const bytes = await fs.readFile(path)
+  if (bytes && parse(bytes.toString())?.token === token) await fs.unlink(path)
 }
 
 /** False when there is such a file already. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checksum } from './checksum.ts'
 import { openFileJournal, type FileJournal, type FileJournalOptions } from './file-journal.ts'
-import { formatHeader, formatSeal, type SegmentHeader } from './segment-format.ts'
+import { formatHeader, formatLine, formatSeal, type SegmentHeader } from './segment-format.ts'
 import { createSegment } from './segment.ts'
 import { SimulatedFileSystem } from './simulated-fs.ts'
 
@@ -139,6 +139,16 @@ describe('damage is refused, in words, and nothing is changed', () => {
       /entries 4 to 4 should stand here, it says 5 to 5/,
     ],
     [
+      'a batch of another history',
+      async (fs) => {
+        const entry = formatLine('{"seq":0}', checksum('{"seq":0}'))
+        const seal = { first: 4, last: 4, chain: 12345, bytes: entry.length }
+        const other = entry + String(formatSeal(seal, Buffer.from(entry)))
+        await edit(fs, SECOND, (content) => content.replace(/\{"seq":4\}.*\n#.*\n/, other))
+      },
+      /entry 4 does not follow from the one before it/,
+    ],
+    [
       'a segment that is missing',
       async (fs) => {
         await appendAlone(await openFileJournal(optionsOn(fs, { segmentBytes: 400 })), 9)
@@ -257,12 +267,39 @@ describe('generations', () => {
   })
 })
 
-test('what is read is on disk, though the program before could not sync it', async () => {
-  const fs = await journalOf(3)
-  const journal = await openFileJournal(optionsOn(fs))
-  fs.fault = { at: fs.operations + 1, kind: 'EIO' }
-  await expect(journal.append(4, text(4), checksum(text(4)))).rejects.toThrow('EIO')
-  const restarted = fs.crash('all')
-  const seqs = await seqsOf(await openFileJournal(optionsOn(restarted)))
-  expect(await seqsOf(await openFileJournal(optionsOn(restarted.crash('none'))))).toEqual(seqs)
+describe('what a start has read is on disk', () => {
+  const seenTwice = async (crashed: SimulatedFileSystem): Promise<number> => {
+    const journal = await openFileJournal(optionsOn(crashed))
+    const seqs = await seqsOf(journal)
+    expect(await seqsOf(await openFileJournal(optionsOn(crashed.crash('none'))))).toEqual(seqs)
+    return seqs.length
+  }
+
+  test('though the program before could not sync it', async () => {
+    const lengths = new Set<number>()
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const fs = new SimulatedFileSystem(seed)
+      const journal = await openFileJournal(optionsOn(fs))
+      await appendAlone(journal, 3)
+      fs.fault = { at: fs.operations + 1, kind: 'EIO' }
+      await expect(journal.append(4, text(4), checksum(text(4)))).rejects.toThrow('EIO')
+      lengths.add(await seenTwice(fs.crash('all')))
+    }
+    expect(lengths).toEqual(new Set([3, 4]))
+  })
+
+  test('though the program before did not sync', async () => {
+    const fs = new SimulatedFileSystem()
+    const journal = await openFileJournal(optionsOn(fs, { durability: 'off' }))
+    await appendAlone(journal, 3)
+    expect(await seenTwice(fs.crash('all'))).toBe(3)
+  })
+})
+
+test('without syncs, a power failure leaves the closed segments whole', async () => {
+  const fs = new SimulatedFileSystem()
+  const journal = await openFileJournal(optionsOn(fs, { durability: 'off', segmentBytes: 400 }))
+  await appendAlone(journal, 8)
+  const again = await openFileJournal(optionsOn(fs.crash('none')))
+  expect(await seqsOf(again)).toEqual([1, 2, 3, 4, 5, 6])
 })

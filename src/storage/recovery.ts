@@ -152,10 +152,7 @@ async function readHeader(handle: FileHandle, path: string): Promise<ReturnType<
  * memory that the program before us could not bring to disk, and a failed sync leaves that looking clean.
  */
 async function settleTail(handle: FileHandle, tail: number, end: number, cut: boolean): Promise<void> {
-  if (cut) {
-    await handle.truncate(end)
-    await handle.sync()
-  }
+  if (cut) await handle.truncate(end)
   await handle.write(await handle.read(tail, end - tail), tail)
   await handle.sync()
 }

@@ -24,12 +24,18 @@ export class Stopped extends Error {
 /** A change of a file's bytes: a write at a position, or a cut to a size. */
 type FileChange = { readonly at: number; readonly bytes: Buffer } | { readonly size: number }
 
-/** `cached` is what the running program sees, `disk` what is safe, `pending` leads from one to the other. */
+/** A change since the last sync of the file; one that is `safe` was written through. */
+interface PendingChange {
+  readonly change: FileChange
+  readonly safe: boolean
+}
+
+/** `cached` is what the running program sees; `disk` with `pending`, of which a crash may lose what is not safe, is it too. */
 interface File {
   readonly kind: 'file'
   cached: Buffer
   disk: Buffer
-  pending: FileChange[]
+  pending: PendingChange[]
 }
 
 type Entry = File | Directory
@@ -157,7 +163,7 @@ export class SimulatedFileSystem implements FileSystem {
       write: async (bytes, position) => this.#write(path, file, Buffer.from(bytes), position, writeThrough),
       sync: async () => {
         this.#perform(`sync ${path}`, {
-          whole: () => keepBytes(file, file.pending.reduce(applyChange, file.disk)),
+          whole: () => keepBytes(file, bytesWith(file, file.pending)),
           failed: () => keepBytes(file, this.#survivingBytes(file)),
         })
       },
@@ -174,15 +180,13 @@ export class SimulatedFileSystem implements FileSystem {
 
   #write(path: string, file: File, bytes: Buffer, at: number, writeThrough: boolean): void {
     const part = () => {
-      changeFile(file, { at, bytes: bytes.subarray(0, Math.floor(this.#random() * (bytes.length + 1))) })
-      // A write-through may have got some of it to the disk; the rest is only to be read.
+      const cut = Math.floor(this.#random() * (bytes.length + 1))
+      changeFile(file, { at, bytes: bytes.subarray(0, cut) })
+      // What a failed write-through got into the cache counts as written out, and may have got to the disk or not.
       if (writeThrough) keepBytes(file, this.#survivingBytes(file))
     }
     this.#perform(`write ${path}`, {
-      whole: () => {
-        changeFile(file, { at, bytes })
-        if (writeThrough) keepBytes(file, file.pending.reduce(applyChange, file.disk))
-      },
+      whole: () => changeFile(file, { at, bytes }, writeThrough),
       torn: part,
       failed: part,
     })
@@ -227,7 +231,7 @@ export class SimulatedFileSystem implements FileSystem {
     const known = done.get(entry)
     if (known) return known
     if (entry.kind === 'file') {
-      const bytes = { all: () => entry.cached, none: () => entry.disk, some: () => this.#survivingBytes(entry) }
+      const bytes = { all: () => entry.cached, none: () => bytesWith(entry, entry.pending.filter(({ safe }) => safe)), some: () => this.#survivingBytes(entry) }
       const file = newFile(bytes[survival]())
       // Only the program died: what it did not sync is still not on disk.
       if (survival === 'all') Object.assign(file, { disk: entry.disk, pending: [...entry.pending] })
@@ -258,8 +262,8 @@ export class SimulatedFileSystem implements FileSystem {
   /** What is on disk when of each pending write all, nothing, the beginning or the end got there. */
   #survivingBytes({ disk, pending }: File): Buffer {
     const changes: FileChange[] = []
-    for (const change of pending) {
-      const choice = Math.floor(this.#random() * 4)
+    for (const { change, safe } of pending) {
+      const choice = safe ? 1 : Math.floor(this.#random() * 4)
       if (choice === 0) continue
       if (choice === 1 || !('bytes' in change)) {
         changes.push(change)
@@ -281,9 +285,14 @@ function newDirectory(): Directory {
   return { kind: 'directory', cached: new Map(), disk: new Map(), pending: [] }
 }
 
-function changeFile(file: File, change: FileChange): void {
+function changeFile(file: File, change: FileChange, safe = false): void {
   file.cached = applyChange(file.cached, change)
-  file.pending.push(change)
+  if (safe && file.pending.length === 0) file.disk = applyChange(file.disk, change)
+  else file.pending.push({ change, safe })
+}
+
+function bytesWith({ disk }: File, changes: readonly PendingChange[]): Buffer {
+  return changes.reduce((bytes, { change }) => applyChange(bytes, change), disk)
 }
 
 function keepBytes(file: File, disk: Buffer): void {

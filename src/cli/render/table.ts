@@ -4,7 +4,9 @@ import { printable } from './printable.ts'
 /** Rows in columns as wide as their widest cell, two blanks between them. Cells may hold anything. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [head, ...rows].map((row) => row.map(printable))
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => stringWidth(row[column] ?? ''))))
+  const widths = head.map((_, column) =>
+    cells.reduce((width, row) => Math.max(width, stringWidth(row[column] ?? '')), 0),
+  )
   return cells.map((row) => layOut(row, widths)).join('\n')
 }
 

@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { commonFields, within, type Report } from '../design/component.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { compileRewardRules, type RewardRule } from '../rules/design.ts'
-import { compileRequirement, requirementSchema, type Requirement, type RequirementCatalogue } from '../rules/requirement.ts'
+import {
+  compileRequirement,
+  requirementSchema,
+  type Requirement,
+  type RequirementCatalogue,
+} from '../rules/requirement.ts'
 import { probabilitySchema, rewardSchema } from '../rules/reward.ts'
 import { variablesSchema, type Variable } from '../rules/variable.ts'
 import { compileRate, rateSchema, type Rate } from './rate.ts'
@@ -37,7 +42,11 @@ export interface Action {
 }
 
 /** Makes an action ready for play, and reports what it refers to in vain. */
-export function compileAction(design: ActionDesign, catalogue: Omit<RequirementCatalogue, 'variables'>, report: Report): Action {
+export function compileAction(
+  design: ActionDesign,
+  catalogue: Omit<RequirementCatalogue, 'variables'>,
+  report: Report,
+): Action {
   const variables = design.variables ?? []
   return {
     id: design.id,

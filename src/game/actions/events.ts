@@ -13,7 +13,11 @@ export interface Scope {
 export interface ActionPlayed extends GameEvent {
   readonly event: 'action'
   readonly actor: PlayerReference
-  readonly action: { readonly id: string; readonly name: string; readonly vars: Readonly<Record<string, string | number>> }
+  readonly action: {
+    readonly id: string
+    readonly name: string
+    readonly vars: Readonly<Record<string, string | number>>
+  }
   readonly count: number
   readonly changes: readonly Change[]
   readonly scopes: readonly Scope[]

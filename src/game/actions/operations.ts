@@ -1,5 +1,5 @@
 import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
-import { publicEvent, type PublicEvent } from '../feeds/public-event.ts'
+import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { comesTrue } from '../kernel/randomness.ts'
 import { actingPlayer, readingAt } from '../players/acting.ts'
@@ -9,6 +9,7 @@ import { formulaFault, giveRules, type Luck } from '../rules/give.ts'
 import { isRewardFailure, react } from '../rules/react.ts'
 import type { Variables } from '../rules/reading.ts'
 import { judge } from '../rules/requirement.ts'
+import { scopesFault } from '../rules/scopes.ts'
 import { showReward, type ShownReward } from '../rules/show.ts'
 import { bindVariables, variableRecord, type Variable } from '../rules/variable.ts'
 import type { Action } from './design.ts'
@@ -25,12 +26,6 @@ export interface ListedAction {
   readonly count: number
   readonly variables: readonly Variable[]
   readonly rewards: readonly ShownReward[]
-}
-
-/** What a play did: its own event, then what followed from it and what happened to others. Spec 1 "Event bundle", 4.8. */
-export interface EventBundle {
-  readonly local: readonly PublicEvent[]
-  readonly global: readonly PublicEvent[]
 }
 
 export interface PlayResult {
@@ -54,7 +49,7 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
   decide: (state, input, context) => {
     const player = actingPlayer(state, context.caller.player)
     if (isFault(player)) return player
-    const allowed = allowPlay(player, input, context)
+    const allowed = scopesFault(input.scopes) ?? allowPlay(player, input, context)
     if (isFault(allowed)) return allowed
     const played = playedEvent(player, allowed, input, state.seed, context)
     if (isFault(played)) return played
@@ -78,7 +73,11 @@ interface Allowed {
 }
 
 /** Looks at what may stand in the way, in the order of spec 5.2: existence, rights, variables, rate. */
-function allowPlay(player: Player, { action: id, count, variables: given }: PlayInput, context: GameContext): Allowed | Fault {
+function allowPlay(
+  player: Player,
+  { action: id, count, variables: given }: PlayInput,
+  context: GameContext,
+): Allowed | Fault {
   const action = context.design.actions.get(id)
   if (!action) return fault('action_not_found', { id })
   const visible = judge(action.requires, readingAt(context)(player))
@@ -93,10 +92,17 @@ function allowPlay(player: Player, { action: id, count, variables: given }: Play
 }
 
 /** The event of the play itself: what the rewards change, or nothing where luck or a requirement is against it. Spec 4.8. */
-function playedEvent(player: Player, { action, variables }: Allowed, input: PlayInput, seed: string, context: GameContext): ActionPlayed | Fault {
+function playedEvent(
+  player: Player,
+  { action, variables }: Allowed,
+  input: PlayInput,
+  seed: string,
+  context: GameContext,
+): ActionPlayed | Fault {
   const { id, name, probability, rules, rate } = action
   const { plays } = actionUse(player, id)
-  const luck: Luck = (chance, which) => comesTrue(chance, { seed, player: player.id, subject: `action:${id}`, play: plays, which })
+  const luck: Luck = (chance, which) =>
+    comesTrue(chance, { seed, player: player.id, subject: `action:${id}`, play: plays, which })
   const giving = { design: context.design, rules: luck(probability, 'own') ? rules : [], count: input.count, luck }
   const changes = giveRules(giving, readingAt(context, variables)(player))
   if (isRewardFailure(changes)) return formulaFault(changes)
@@ -127,8 +133,17 @@ function listFor(player: Player, context: GameContext): ListedAction[] {
   const listed: ListedAction[] = []
   for (const { id, name, description, variables, rules, requires } of context.design.actions.values()) {
     if (judge(requires, reading) !== true) continue
-    const rewards = rules.filter((rule) => judge(rule.requires, reading) === true).flatMap((rule) => rule.rewards.map(showReward))
-    listed.push({ id, name, ...(description === undefined ? {} : { description }), count: actionUse(player, id).count, variables, rewards })
+    const rewards = rules
+      .filter((rule) => judge(rule.requires, reading) === true)
+      .flatMap((rule) => rule.rewards.map(showReward))
+    listed.push({
+      id,
+      name,
+      ...(description === undefined ? {} : { description }),
+      count: actionUse(player, id).count,
+      variables,
+      rewards,
+    })
   }
   return listed
 }

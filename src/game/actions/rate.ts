@@ -8,10 +8,18 @@ const unitOf = (windowMs: number): CalendarUnit | undefined =>
 
 /** `[count, window_ms, kind]`. Spec 4.6. */
 export const rateSchema = z
-  .tuple([z.int().min(1).max(1_000_000), z.int().min(1).max(100 * calendarUnits.year), z.enum(kinds)])
+  .tuple([
+    z.int().min(1).max(1_000_000),
+    z
+      .int()
+      .min(1)
+      .max(100 * calendarUnits.year),
+    z.enum(kinds),
+  ])
   .refine(([, windowMs, kind]) => kind !== 'FIXED' || unitOf(windowMs) !== undefined, {
     path: [1],
-    message: 'expected the length of a minute, hour, day, week, month (2592000000) or year (31536000000) for a FIXED rate',
+    message:
+      'expected the length of a minute, hour, day, week, month (2592000000) or year (31536000000) for a FIXED rate',
   })
 
 /** A limit on plays: `count` in each window. */
@@ -32,29 +40,43 @@ export function windowName({ windowMs }: Rate): string {
 
 /**
  * What a player has used of a rate, as flat numbers behind the kind. ROLLING: time and plays of each play in the window;
- * FIXED: start of the unit and plays in it; LEAKY: time and level of the bucket, in plays times `windowMs`, so that it
- * leaks whole numbers.
+ * FIXED: start of the unit and plays in it; LEAKY: time and level of the bucket, in plays times a window, so that it
+ * leaks whole numbers, and that window.
  */
 export type RateUse = readonly [kind: Rate['kind'], ...numbers: number[]]
 
 /** The use after `plays` more at `atMs`, or undefined where that goes over the rate. Spec 4.6, 4.16 "Rates". */
-export function takeRate(rate: Rate, used: RateUse | undefined, plays: number, atMs: number, zoneOffsetMs: number): RateUse | undefined {
+export function takeRate(
+  rate: Rate,
+  used: RateUse | undefined,
+  plays: number,
+  atMs: number,
+  zoneOffsetMs: number,
+): RateUse | undefined {
   const numbers = used?.[0] === rate.kind ? used.slice(1).map(Number) : []
   switch (rate.kind) {
     case 'ROLLING':
       return takeRolling(rate, numbers, plays, atMs)
     case 'FIXED': {
-      const start = startOfUnit(atMs + zoneOffsetMs, unitOf(rate.windowMs) ?? 'day')
+      const start = startOfFixed(unitOf(rate.windowMs) ?? 'day', atMs, zoneOffsetMs)
       const taken = (numbers[0] === start ? (numbers[1] ?? 0) : 0) + plays
       return taken > rate.count ? undefined : ['FIXED', start, taken]
     }
     case 'LEAKY': {
-      const [since = atMs, level = 0] = numbers
-      const left = Math.max(0, level - (atMs - since) * rate.count)
+      const [since = atMs, level = 0, windowMs = rate.windowMs] = numbers
+      // Of another window when the design was changed in between: the plays in the bucket are the same.
+      const scaled = windowMs === rate.windowMs ? level : Math.ceil((level / windowMs) * rate.windowMs)
+      const left = Math.max(0, scaled - (atMs - since) * rate.count)
       const filled = left + plays * rate.windowMs
-      return filled > rate.count * rate.windowMs ? undefined : ['LEAKY', atMs, filled]
+      return filled > rate.count * rate.windowMs ? undefined : ['LEAKY', atMs, filled, rate.windowMs]
     }
   }
+}
+
+/** What tells a unit from all others: its start on the wall, in UTC for an hour or minute that a change of time repeats. */
+function startOfFixed(unit: CalendarUnit, atMs: number, zoneOffsetMs: number): number {
+  const start = startOfUnit(atMs + zoneOffsetMs, unit)
+  return unit === 'hour' || unit === 'minute' ? start - zoneOffsetMs : start
 }
 
 function takeRolling(rate: Rate, numbers: readonly number[], plays: number, atMs: number): RateUse | undefined {

@@ -35,7 +35,8 @@ const withActions = z.strictObject({ ...item, actions: z.array(reward) })
 const withRewards = z.strictObject({ ...item, rewards: z.array(reward) })
 const withBoth = z.strictObject({ ...item, actions: z.array(reward), rewards: z.array(reward) })
 
-type Item<K extends 'actions' | 'rewards'> = z.input<z.ZodObject<typeof item>> & Readonly<Record<K, z.input<typeof reward>[]>>
+type Item<K extends 'actions' | 'rewards'> = z.input<z.ZodObject<typeof item>> &
+  Readonly<Record<K, z.input<typeof reward>[]>>
 
 /** The rewards under the names that the route gives them. Spec 1 "Action definition", 3, 4.6. */
 const under =
@@ -50,7 +51,15 @@ const playFields = {
   query: z.boolean().default(true),
 }
 
-const list = { method: 'GET', resource: 'runtime', caller: 'player', op: listActions, input: () => ({}), summary: 'List the actions that the player may play', faults: [] } as const
+const list = {
+  method: 'GET',
+  resource: 'runtime',
+  caller: 'player',
+  op: listActions,
+  input: () => ({}),
+  summary: 'List the actions that the player may play',
+  faults: [],
+} as const
 
 const play = {
   method: 'POST',
@@ -58,11 +67,14 @@ const play = {
   caller: 'player',
   op: playAction,
   summary: 'Play an action',
-  faults: ['access_denied', 'action_not_found', 'invalid_formula', 'rate_limit_exceeded'],
+  faults: ['invalid_request', 'access_denied', 'action_not_found', 'invalid_formula', 'rate_limit_exceeded'],
 } as const
 
 const playAnswer = <K extends 'actions' | 'rewards'>(present: (action: ListedAction) => Item<K>) => ({
-  present: ({ actions, events }: PlayResult) => ({ actions: actions.map(present), events: events as unknown as z.input<typeof eventBundle> }),
+  present: ({ actions, events }: PlayResult) => ({
+    actions: actions.map(present),
+    events: events as unknown as z.input<typeof eventBundle>,
+  }),
 })
 
 /** What players do. */

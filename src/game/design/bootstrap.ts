@@ -8,7 +8,10 @@ const MAX_SCORES = 1000
 
 /** What each new player starts with. Processes and teams are kept as they are until they can be played. Spec 4.12. */
 export const bootstrapSchema = strictObject({
-  scores: z.array(strictObject({ metric: rewardFields.metric, value: rewardFields.value })).max(MAX_SCORES).optional(),
+  scores: z
+    .array(strictObject({ metric: rewardFields.metric, value: rewardFields.value }))
+    .max(MAX_SCORES)
+    .optional(),
   processes: z.array(z.looseObject({ definition: z.string(), id: z.string() })).optional(),
   teams: z.array(z.looseObject({ definition: z.string(), id: z.string() })).optional(),
 })

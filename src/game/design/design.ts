@@ -1,7 +1,14 @@
 import { z } from 'zod'
 import { actionSchema, compileAction, type Action } from '../actions/design.ts'
 import { isTooDeep, idSchema, MAX_DEPTH, problemsOf } from '../kernel/schema.ts'
-import { compileMetric, linkMetric, metricSchema, orderCompounds, type CompoundMetric, type Metric } from '../metrics/design.ts'
+import {
+  compileMetric,
+  linkMetric,
+  metricSchema,
+  orderCompounds,
+  type CompoundMetric,
+  type Metric,
+} from '../metrics/design.ts'
 import { compileRule, ruleSchema, type AchievementRule, type CustomRule, type LevelRule } from '../rules/design.ts'
 import type { Reward } from '../rules/reward.ts'
 import { bootstrapSchema, compileBootstrap } from './bootstrap.ts'
@@ -67,12 +74,21 @@ function link(source: DesignSource, collect: Collect): Design {
   }
   const compounds = orderCompounds(metrics, ({ id }) => {
     const index = metricDesigns.find(({ design }) => design.id === id)?.index ?? 0
-    collect('metrics', index, id)(['constraints', 'formula'], `the compound '${id}' reads itself, by way of other compounds or directly`)
+    collect(
+      'metrics',
+      index,
+      id,
+    )(['constraints', 'formula'], `the compound '${id}' reads itself, by way of other compounds or directly`)
   })
   const actions = new Map(
-    actionDesigns.map(({ index, design }) => [design.id, compileAction(design, catalogue, collect('actions', index, design.id))]),
+    actionDesigns.map(({ index, design }) => [
+      design.id,
+      compileAction(design, catalogue, collect('actions', index, design.id)),
+    ]),
   )
-  const rules = ruleDesigns.flatMap(({ index, design }) => compileRule(design, catalogue, collect('rules', index, design.id)) ?? [])
+  const rules = ruleDesigns.flatMap(
+    ({ index, design }) => compileRule(design, catalogue, collect('rules', index, design.id)) ?? [],
+  )
   return {
     source,
     metrics,
@@ -92,7 +108,12 @@ function linkBootstrap(bootstrap: unknown, metrics: ReadonlyMap<string, Metric>,
 }
 
 /** The components of a kind that are right in themselves, in order of id, each id once. */
-function check<T extends { readonly id: string }>(kind: Kind, schema: z.ZodType<T>, source: DesignSource, collect: Collect): Checked<T>[] {
+function check<T extends { readonly id: string }>(
+  kind: Kind,
+  schema: z.ZodType<T>,
+  source: DesignSource,
+  collect: Collect,
+): Checked<T>[] {
   const found = new Map<string, Checked<T>>()
   source[kind].forEach((component, index) => {
     const report = collect(kind, index, idOf(component))

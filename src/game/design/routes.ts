@@ -42,4 +42,7 @@ const status = {
 } as const
 
 /** The game itself. Spec 2 "Game", 4.15, 5.5. */
-export const gameRoutes = [defineRoute({ ...status, path: '/admin/' }), defineRoute({ ...status, path: '/admin' })] as const
+export const gameRoutes = [
+  defineRoute({ ...status, path: '/admin/' }),
+  defineRoute({ ...status, path: '/admin' }),
+] as const

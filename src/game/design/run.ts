@@ -35,7 +35,10 @@ export const setClock: RunCommand<{ readonly clock: ClockState; readonly nowMs: 
 export const setSeed: RunCommand<{ readonly seed: string }> = {
   kind: 'command',
   name: 'seed.set',
-  decide: (state, { seed }) => ({ events: seed === state.seed ? [] : [{ event: 'seed:set', seed } as const], answer: done }),
+  decide: (state, { seed }) => ({
+    events: seed === state.seed ? [] : [{ event: 'seed:set', seed } as const],
+    answer: done,
+  }),
 }
 
 /** Runs the design of this hash from now on; it changes no score by itself. Spec 4.13. */

@@ -20,7 +20,12 @@ export const activityEvent = z.discriminatedUnion('event', [
     count: z.int(),
     scopes: z.array(z.strictObject({ id: z.string(), entity_id: z.string() })),
   }),
-  z.strictObject({ ...common, event: z.enum(['level', 'achievement']), actor, rule: z.strictObject({ id: z.string() }) }),
+  z.strictObject({
+    ...common,
+    event: z.enum(['level', 'achievement']),
+    actor,
+    rule: z.strictObject({ id: z.string() }),
+  }),
   z.strictObject({
     ...common,
     event: z.literal('custom_rule'),

@@ -69,7 +69,7 @@ export function addToFeed(index: FeedIndex, feed: number, place: EventPlace, atM
 /** The places of a feed's events from `startMs` to `endMs`, both inclusive, oldest first. Spec 5.3. */
 export function placesInFeed(index: FeedIndex, feed: number, startMs: number, endMs: number): EventPlace[] {
   const places: EventPlace[] = []
-  for (let record = index.heads[feed] ?? NONE; record !== NONE; ) {
+  for (let record = index.heads[feed] ?? NONE; record !== NONE;) {
     const chunk = index.chunks[Math.floor(record / CHUNK)]
     const offset = record % CHUNK
     const at = chunk?.times[offset] ?? 0

@@ -11,6 +11,12 @@ export interface PublicEvent {
   readonly [part: string]: unknown
 }
 
+/** What a play did: its own event, then what followed from it and what happened to others. Spec 1 "Event bundle", 4.8. */
+export interface EventBundle {
+  readonly local: readonly PublicEvent[]
+  readonly global: readonly PublicEvent[]
+}
+
 /** Where an event of an entry stands in time and history. */
 type Moment = Pick<Entry, 'at' | 'seq' | 'chain'>
 
@@ -36,7 +42,11 @@ function inFeedOf(owner: string, event: PublicEvent): PublicEvent {
 }
 
 /** The events at these places, oldest first; `owner` is the player whose own feed it is. Those no longer kept are left out. */
-export function showFeed(places: readonly EventPlace[], entries: ReadonlyMap<number, Entry>, owner?: string): PublicEvent[] {
+export function showFeed(
+  places: readonly EventPlace[],
+  entries: ReadonlyMap<number, Entry>,
+  owner?: string,
+): PublicEvent[] {
   return places.flatMap(({ seq, index }) => {
     const entry = entries.get(seq)
     const event = entry?.events[index]

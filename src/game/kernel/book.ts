@@ -27,7 +27,3 @@ export function strike<V>(book: Book<V>, name: string): Book<V> {
 export function pages<V>(book: Book<V>): [name: string, value: V][] {
   return Object.entries(book).map(([key, value]) => [key.slice(prefix.length), value])
 }
-
-export function sizeOf(book: Book<unknown>): number {
-  return Object.keys(book).length
-}

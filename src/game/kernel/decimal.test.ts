@@ -194,9 +194,9 @@ const digits = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
 const written = fc
   .tuple(fc.constantFrom('', '-'), digits(1, 40), digits(0, 40))
   .map(([minus, whole, part]) => `${minus}${whole}${part === '' ? '' : '.'}${part}`)
-const nearTheEdge = fc.bigInt({ min: -20n, max: 20n }).chain((offset) =>
-  fc.constantFrom(2n ** 53n, -(2n ** 53n), 0n).map((edge) => String(edge + offset)),
-)
+const nearTheEdge = fc
+  .bigInt({ min: -20n, max: 20n })
+  .chain((offset) => fc.constantFrom(2n ** 53n, -(2n ** 53n), 0n).map((edge) => String(edge + offset)))
 const amount = fc
   .oneof(written, nearTheEdge, fc.maxSafeInteger().map(String), fc.integer({ min: -1000, max: 1000 }).map(String))
   .map((text) => parseAmount(text)!)
@@ -220,7 +220,9 @@ describe('agrees with fractions of big integers', () => {
         const read = fromNumber(number)!
         expect(isCanonical(read)).toBe(true)
         expect(Number(read)).toBe(number + 0)
-        const significant = String(read).replace(/[-.]/g, '').replace(/^0+|0+$/g, '')
+        const significant = String(read)
+          .replace(/[-.]/g, '')
+          .replace(/^0+|0+$/g, '')
         expect(significant.length).toBeLessThanOrEqual(17)
       }),
     )
@@ -231,7 +233,11 @@ describe('agrees with fractions of big integers', () => {
       fc.property(amount, amount, (a, b) => {
         const left = toFraction(a)
         const right = toFraction(b)
-        const crossed = { left: left.over * right.under, right: right.over * left.under, under: left.under * right.under }
+        const crossed = {
+          left: left.over * right.under,
+          right: right.over * left.under,
+          under: left.under * right.under,
+        }
         const expected: readonly [Amount, Fraction][] = [
           [add(a, b)!, { over: crossed.left + crossed.right, under: crossed.under }],
           [subtract(a, b)!, { over: crossed.left - crossed.right, under: crossed.under }],
@@ -269,7 +275,9 @@ describe('agrees with fractions of big integers', () => {
         const under = left.under * right.under
         const times = (left.over * right.under) / (right.over * left.under)
         expect(isCanonical(rest)).toBe(true)
-        expect(same(toFraction(rest), { over: left.over * right.under - times * right.over * left.under, under })).toBe(true)
+        expect(same(toFraction(rest), { over: left.over * right.under - times * right.over * left.under, under })).toBe(
+          true,
+        )
         expect([0, sign(a)]).toContain(sign(rest))
       }),
     )

@@ -79,7 +79,9 @@ const fromUnix = (value: number): number => Math.floor(value < SECONDS_BELOW ? v
 function fromIso(text: string): number | undefined {
   const match = isoPattern.exec(text)
   if (!match) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0))
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0))
   const dayNumber = dayNumberOf({ year, month, day })
   const real = civilDay(dayNumber)
   if (real.month !== month || real.day !== day || hour > 23 || minute > 59 || second > 59) return undefined

@@ -10,7 +10,7 @@ export const MAX_DEPTH = 64
 export function isTooDeep(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-    level = level.flatMap((part) => (typeof part === 'object' && part !== null ? Object.values(part) : []))
+    level = level.flatMap((part): unknown[] => (typeof part === 'object' && part !== null ? Object.values(part) : []))
     if (level.length === 0) return false
   }
   return true
@@ -63,12 +63,10 @@ export const idSchema = z
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected an id: a letter, then up to 63 letters, digits, _ or -')
 
 /** Names of items, states, lanes and roles: 1 to 64 characters, none of them a control character. Spec 4.2. */
-export const nameSchema = z
-  .string()
-  .refine((text) => {
-    const characters = [...text]
-    return characters.length >= 1 && characters.length <= 64 && !/\p{Cc}/u.test(text)
-  }, 'expected a name of 1 to 64 characters without control characters')
+export const nameSchema = z.string().refine((text) => {
+  const characters = [...text]
+  return characters.length >= 1 && characters.length <= 64 && !/\p{Cc}/u.test(text)
+}, 'expected a name of 1 to 64 characters without control characters')
 
 /** A decimal string, as the amount it is. Spec 4: "All amounts are decimal strings". */
 export const amountText = z

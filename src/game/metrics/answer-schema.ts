@@ -33,4 +33,8 @@ export const metricDefinition = z.strictObject({
 const described = byName(z.strictObject({ description: z.string().optional() }))
 
 /** Spec 3 "Resources", 4.2. */
-export const metricDefinitionV1 = z.strictObject({ ...definition, items: described.optional(), states: described.optional() })
+export const metricDefinitionV1 = z.strictObject({
+  ...definition,
+  items: described.optional(),
+  states: described.optional(),
+})

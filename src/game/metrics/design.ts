@@ -13,7 +13,11 @@ export type MetricType = (typeof metricTypes)[number]
 
 const MAX_PARTS = 1000
 
-const distinctNames = (parts: readonly { name: string }[]) => new Set(parts.map((part) => part.name)).size === parts.length
+/** A limit on how many there may be of something. */
+const countLimit = limitText.refine((text) => compare(parseLimit(text) ?? 0, 0) >= 0, 'expected a limit not below 0')
+
+const distinctNames = (parts: readonly { name: string }[]) =>
+  new Set(parts.map((part) => part.name)).size === parts.length
 
 const pointSchema = strictObject({
   ...commonFields,
@@ -23,7 +27,8 @@ const pointSchema = strictObject({
     .superRefine((constraints = {}, check) => {
       const { min, max, start } = pointLimits(constraints)
       if (min === Infinity || max === -Infinity) check.addIssue('expected limits that leave room for an amount')
-      else if (compare(min, max) > 0) check.addIssue({ code: 'custom', path: ['min'], message: 'expected a min not above max' })
+      else if (compare(min, max) > 0)
+        check.addIssue({ code: 'custom', path: ['min'], message: 'expected a min not above max' })
       else if (compare(start, min) < 0 || compare(start, max) > 0)
         check.addIssue({ code: 'custom', path: ['default'], message: 'expected a default between min and max' })
     }),
@@ -34,11 +39,11 @@ const setSchema = strictObject({
   type: z.literal('set'),
   constraints: strictObject({
     items: z
-      .array(strictObject({ ...partFields, max: limitText.optional(), hidden: z.boolean().optional() }))
+      .array(strictObject({ ...partFields, max: countLimit.optional(), hidden: z.boolean().optional() }))
       .max(MAX_PARTS)
       .refine(distinctNames, 'expected items of different names')
       .optional(),
-    max_items: limitText.optional(),
+    max_items: countLimit.optional(),
   }).optional(),
 })
 
@@ -107,7 +112,11 @@ export interface CompoundMetric extends Named {
 export type Metric = PointMetric | SetMetric | StateMetric | CompoundMetric
 export type Metrics = ReadonlyMap<string, Metric>
 
-function pointLimits(constraints: { default?: string | undefined; min?: string | undefined; max?: string | undefined }) {
+function pointLimits(constraints: {
+  default?: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+}) {
   const limit = (text: string | undefined, otherwise: Limit): Limit => parseLimit(text ?? '') ?? otherwise
   const min = limit(constraints.min, 0)
   const max = limit(constraints.max, Infinity)
@@ -124,11 +133,22 @@ export function compileMetric(design: MetricDesign): Metric {
     case 'set':
       return compileSet(id, name, design.constraints ?? {})
     case 'state':
-      return { id, name, type: 'state', states: new Map((design.constraints?.states ?? []).map((state) => [state.name, state])) }
+      return {
+        id,
+        name,
+        type: 'state',
+        states: new Map((design.constraints?.states ?? []).map((state) => [state.name, state])),
+      }
     case 'compound': {
       const formula = parseFormula(design.constraints.formula)
       if (isProblem(formula)) throw new Error(`unparsed formula in the checked metric ${id}`)
-      return { id, name, type: 'compound', formula, reads: new Set(namesIn(formula).scores.map((score) => score.metric)) }
+      return {
+        id,
+        name,
+        type: 'compound',
+        formula,
+        reads: new Set(namesIn(formula).scores.map((score) => score.metric)),
+      }
     }
   }
 }
@@ -161,7 +181,7 @@ export function orderCompounds(metrics: Metrics, onCycle: (metric: CompoundMetri
   const ordered: CompoundMetric[] = []
   const waiting = new Map<string, CompoundMetric>()
   for (const metric of metrics.values()) if (metric.type === 'compound') waiting.set(metric.id, metric)
-  for (let before = -1; before !== waiting.size; ) {
+  for (let before = -1; before !== waiting.size;) {
     before = waiting.size
     for (const compound of waiting.values()) {
       if ([...compound.reads].some((id) => waiting.has(id))) continue
@@ -174,7 +194,12 @@ export function orderCompounds(metrics: Metrics, onCycle: (metric: CompoundMetri
 }
 
 /** Reports the names in a formula that the design does not have. */
-export function linkFormula(formula: Formula, metrics: Metrics, variables: ReadonlySet<string>, report: (message: string, absent?: string) => void): void {
+export function linkFormula(
+  formula: Formula,
+  metrics: Metrics,
+  variables: ReadonlySet<string>,
+  report: (message: string, absent?: string) => void,
+): void {
   const names = namesIn(formula)
   for (const name of names.vars)
     if (!variables.has(name)) report(`unknown variable '${name}'${suggestion(name, variables)}`)
@@ -189,7 +214,9 @@ export function linkFormula(formula: Formula, metrics: Metrics, variables: Reado
 /** What a compound's formula refers to. */
 export function linkMetric(metric: Metric, metrics: Metrics, report: Report): void {
   if (metric.type === 'compound')
-    linkFormula(metric.formula, metrics, new Set(), (message, absent) => report(['constraints', 'formula'], message, absent))
+    linkFormula(metric.formula, metrics, new Set(), (message, absent) =>
+      report(['constraints', 'formula'], message, absent),
+    )
 }
 
 /** The metric that a design refers to by id and type, or a problem. */
@@ -200,7 +227,12 @@ export function linkMetricReference(
   report: Report,
 ): Metric | undefined {
   const metric = metrics.get(reference.id)
-  if (!metric) report([...path, 'id'], `unknown metric '${reference.id}'${suggestion(reference.id, metrics.keys())}`, `metrics/${reference.id}`)
+  if (!metric)
+    report(
+      [...path, 'id'],
+      `unknown metric '${reference.id}'${suggestion(reference.id, metrics.keys())}`,
+      `metrics/${reference.id}`,
+    )
   else if (reference.type !== undefined && reference.type !== metric.type)
     report([...path, 'type'], `metric '${metric.id}' is of type ${metric.type}, not ${reference.type}`)
   else return metric

@@ -17,7 +17,9 @@ function present(metric: Metric): z.input<typeof metricDefinition> {
 type Described = ReadonlyMap<string, { readonly description?: string | undefined }>
 
 const byName = (parts: Described) =>
-  Object.fromEntries([...parts].map(([name, { description }]) => [name, description === undefined ? {} : { description }]))
+  Object.fromEntries(
+    [...parts].map(([name, { description }]) => [name, description === undefined ? {} : { description }]),
+  )
 
 /** Spec 3: items and states by name. */
 function presentV1(metric: Metric): z.input<typeof metricDefinitionV1> {
@@ -26,7 +28,15 @@ function presentV1(metric: Metric): z.input<typeof metricDefinitionV1> {
   return { ...referTo(metric), ...formulaOf(metric), ...items, ...states }
 }
 
-const shared = { method: 'GET', path: '', resource: 'runtime', caller: 'player', op: listMetrics, input: () => ({}), faults: [] } as const
+const shared = {
+  method: 'GET',
+  path: '',
+  resource: 'runtime',
+  caller: 'player',
+  op: listMetrics,
+  input: () => ({}),
+  faults: [],
+} as const
 
 /** The metrics that a game counts in. */
 export const metricRoutes = [

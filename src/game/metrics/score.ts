@@ -22,9 +22,10 @@ export function pointsOf(scores: Scores, metric: PointMetric | CompoundMetric): 
   return scores[scoreKey(metric)] as Amount | undefined
 }
 
-/** The state of a metric; undefined where it was never set. */
+/** The state of a metric; undefined where it was never set, or is none of the design's any more. */
 export function stateOf(scores: Scores, metric: StateMetric): string | undefined {
-  return scores[scoreKey(metric)] as string | undefined
+  const state = scores[scoreKey(metric)] as string | undefined
+  return state !== undefined && metric.states.has(state) ? state : undefined
 }
 
 /** The items held of a metric; undefined where the player has no entry of it. */
@@ -69,7 +70,10 @@ export function itemDeltas(change: Change): [item: string, delta: ValueDelta][] 
 export function changeOf(metric: Metric, before: Amount | undefined, after: Amount | null): Change {
   return {
     metric: referTo(metric),
-    delta: { old: before === undefined ? null : formatAmount(before), new: after === null ? null : formatAmount(after) },
+    delta: {
+      old: before === undefined ? null : formatAmount(before),
+      new: after === null ? null : formatAmount(after),
+    },
   }
 }
 
@@ -82,7 +86,8 @@ const amountIn = (text: string): Amount => {
 /** The scores after a change: the only way in which they change. */
 export function evolveScores(scores: Scores, change: Change): Scores {
   const key = scoreKey(change.metric)
-  if (change.metric.type === 'set') return { ...scores, [key]: evolveItems((scores[key] ?? {}) as Book<Amount>, change) }
+  if (change.metric.type === 'set')
+    return { ...scores, [key]: evolveItems((scores[key] ?? {}) as Book<Amount>, change) }
   const { new: after } = valueDelta(change)
   if (after !== null) return { ...scores, [key]: change.metric.type === 'state' ? after : amountIn(after) }
   return Object.fromEntries(Object.entries(scores).filter(([other]) => other !== key))
@@ -101,7 +106,7 @@ export function countOf(scores: Scores, metric: SetMetric, item: string): Amount
   return look(itemsOf(scores, metric) ?? {}, item) ?? 0
 }
 
-/** How many distinct items are held. */
+/** How many distinct items are held, of those that the design has. */
 export function distinctItems(scores: Scores, metric: SetMetric): number {
-  return pages(itemsOf(scores, metric) ?? {}).length
+  return pages(itemsOf(scores, metric) ?? {}).filter(([item]) => metric.items.has(item)).length
 }

@@ -2,7 +2,7 @@ import type { Design } from '../design/design.ts'
 import { look } from '../kernel/book.ts'
 import { formatAmount } from '../kernel/decimal.ts'
 import { levelAt, type LevelRule } from '../rules/design.ts'
-import type { Metric, SetMetric } from './design.ts'
+import type { Metric, SetMetric, StateMetric } from './design.ts'
 import { itemsOf, pointsOf, referTo, stateOf, type MetricReference, type Scores } from './score.ts'
 
 /** A part of a metric as answers show it; what has no description leaves it out. */
@@ -38,7 +38,7 @@ export function showScores(scores: Scores, design: Design, detailed: boolean): S
   for (const metric of design.metrics.values()) {
     const value = showValue(metric, scores, detailed)
     if (value === undefined) continue
-    const meta = metric.type === 'state' ? levelMeta(metric.id, scores, design.levels) : undefined
+    const meta = metric.type === 'state' ? levelMeta(metric, scores, design.levels) : undefined
     shown.push({ metric: referTo(metric), value, ...(meta ? { meta } : {}) })
   }
   return shown
@@ -52,8 +52,8 @@ function showValue(metric: Metric, scores: Scores, detailed: boolean): ShownScor
       return points === undefined ? undefined : formatAmount(points)
     }
     case 'state': {
-      const state = metric.states.get(stateOf(scores, metric) ?? '')
-      return state && part(state)
+      const state = stateOf(scores, metric)
+      return state === undefined ? undefined : part({ name: state, description: metric.states.get(state)?.description })
     }
     case 'set':
       return showItems(metric, scores, detailed)
@@ -71,10 +71,12 @@ function showItems(metric: SetMetric, scores: Scores, detailed: boolean): Record
   return Object.fromEntries(items)
 }
 
-function levelMeta(metric: string, scores: Scores, levels: readonly LevelRule[]): LevelMeta | undefined {
-  const rule = levels.find((level) => level.metric.id === metric)
-  const points = rule && pointsOf(scores, rule.base)
-  if (!rule || points === undefined) return undefined
-  const { low, high } = levelAt(rule, points)
+/** The thresholds around the level at hand; new ones count before the player's level has followed them. Spec 4.7, 4.13. */
+function levelMeta(metric: StateMetric, scores: Scores, levels: readonly LevelRule[]): LevelMeta | undefined {
+  const rule = levels.find((level) => level.metric.id === metric.id)
+  if (!rule) return undefined
+  const state = stateOf(scores, metric)
+  const reached = levelAt(rule, pointsOf(scores, rule.base) ?? 0)
+  const { low, high } = reached.rank === state ? reached : (rule.levels.find(({ rank }) => rank === state) ?? reached)
   return { low: formatAmount(low), high: formatAmount(high), base_metric: { id: rule.base.id, name: rule.base.name } }
 }

@@ -1,9 +1,6 @@
-import type { Design } from '../design/design.ts'
 import type { GameCommand, GameContext } from '../game-operation.ts'
-import { clamp } from '../kernel/decimal.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import { constantOf } from '../kernel/formula.ts'
-import { changeOf, evolveScores, type Change, type Scores } from '../metrics/score.ts'
+import { changeOf, evolveScores, referTo, scoreKey, type Change, type Scores } from '../metrics/score.ts'
 import { recompute } from '../rules/compound.ts'
 import { formulaFault } from '../rules/give.ts'
 import { isRewardFailure, settleLevels } from '../rules/react.ts'
@@ -11,7 +8,7 @@ import type { Reading } from '../rules/reading.ts'
 import { giveReward, type Reward, type RewardFailure } from '../rules/reward.ts'
 import { toIso } from '../kernel/instant.ts'
 import { namedPlayer, readingAt } from './acting.ts'
-import { referToPlayer, type Player } from './player.ts'
+import { referToPlayer, withChanges, type Player } from './player.ts'
 import { profileOf, type Profile } from './profile.ts'
 import { findPlayer } from './state.ts'
 
@@ -53,11 +50,11 @@ const newcomer = (id: string, alias: string): Player => ({
 /** The scores of the bootstrap, the compounds that read them, the levels that they reach. */
 function bootstrapChanges(context: GameContext, player: Player): readonly Change[] | RewardFailure {
   const { design } = context
-  const reading = readingAt(context)(player)
+  const read = readingAt(context)
   const given: Change[] = []
   let scores: Scores = {}
   for (const reward of design.bootstrap) {
-    const change = startWith(reward, scores, reading)
+    const change = startWith(reward, scores, read(player))
     if (change === undefined) continue
     if (isRewardFailure(change)) return change
     given.push(change)
@@ -65,17 +62,16 @@ function bootstrapChanges(context: GameContext, player: Player): readonly Change
   }
   const computed = recompute(design, scores, given)
   if (isRewardFailure(computed)) return computed
-  return [...given, ...computed, ...levelsReached(design, computed.reduce(evolveScores, scores))]
+  const levels = settleLevels(design, withChanges(player, [...given, ...computed]), read)
+  return isRewardFailure(levels) ? levels : [...given, ...computed, ...levels.events.flatMap(({ changes }) => changes)]
 }
 
-const levelsReached = (design: Design, scores: Scores): Change[] => settleLevels(design, scores).map(({ change }) => change)
-
-/** A bootstrapped score is an entry even where it equals the default. Spec 4.2. */
+/** A bootstrapped score is an entry even where it equals the default, or holds no item. Spec 4.2. */
 function startWith(reward: Reward, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
   const change = giveReward(reward, 1, scores, reading)
-  if (change !== undefined || reward.type !== 'point') return change
-  const { metric } = reward
-  return changeOf(metric, undefined, clamp(constantOf(reward.value) ?? metric.start, metric.min, metric.max))
+  if (change !== undefined || scores[scoreKey(reward.metric)] !== undefined) return change
+  if (reward.type === 'point') return changeOf(reward.metric, undefined, reward.metric.start)
+  return { metric: referTo(reward.metric), delta: {} }
 }
 
 /** Deletes a player and all that the game knows of it. Spec 2 `DELETE /admin/players/:player_id`. */
@@ -99,7 +95,8 @@ export const resetPlayer: GameCommand<{ readonly id: string }, Profile> = {
   decide: (state, { id }, { design }) => {
     const player = namedPlayer(state, id)
     if (isFault(player)) return player
-    if (state.runtime === 'production') return fault('forbidden', { message: 'Only players of the staging environment can be reset' })
+    if (state.runtime === 'production')
+      return fault('forbidden', { message: 'Only players of the staging environment can be reset' })
     const empty = Object.keys(player.scores).length === 0
     return {
       events: empty ? [] : [{ event: 'player:reset', player: referToPlayer(player) } as const],
@@ -108,7 +105,11 @@ export const resetPlayer: GameCommand<{ readonly id: string }, Profile> = {
   },
 }
 
-const switching = (name: string, event: 'player:enabled' | 'player:disabled', enabled: boolean): GameCommand<{ readonly id: string }, Profile> => ({
+const switching = (
+  name: string,
+  event: 'player:enabled' | 'player:disabled',
+  enabled: boolean,
+): GameCommand<{ readonly id: string }, Profile> => ({
   kind: 'command',
   name,
   decide: (state, { id }, { design }) => {

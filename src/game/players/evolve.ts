@@ -44,7 +44,17 @@ function created(state: GameState, event: PlayerCreated, { at, seq }: Moment): v
   const actions = usesAfter(state.players.departed.get(id))
   state.players.departed.delete(id)
   const feed = openFeed(state.feeds)
-  const player: Player = { id, alias, email: event.email, enabled: true, created: at, born: seq, feed, scores: {}, actions }
+  const player: Player = {
+    id,
+    alias,
+    email: event.email,
+    enabled: true,
+    created: at,
+    born: seq,
+    feed,
+    scores: {},
+    actions,
+  }
   putPlayer(state.players, withChanges(player, event.changes))
 }
 

@@ -42,7 +42,10 @@ export const readProfile: GameView<{ readonly id: string }, Profile> = {
 }
 
 /** Changes the caller's own alias and email. Spec 1 `PATCH /runtime/player`. */
-export const updateProfile: GameCommand<{ readonly alias?: string | undefined; readonly email?: string | undefined }, Profile> = {
+export const updateProfile: GameCommand<
+  { readonly alias?: string | undefined; readonly email?: string | undefined },
+  Profile
+> = {
   kind: 'command',
   name: 'players.update',
   decide: (state, input, { caller, design }) => {

@@ -2,22 +2,32 @@ import type { ActionPlayed } from '../actions/events.ts'
 import type { Design } from '../design/design.ts'
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
-import { look } from '../kernel/book.ts'
-import { add, clamp, subtract, parseAmount, type Amount } from '../kernel/decimal.ts'
+import { parseAmount, subtract, type Amount } from '../kernel/decimal.ts'
 import type { Entry, GameEvent } from '../kernel/entry.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { eventId, placeOf } from '../kernel/ids.ts'
 import type { EventPlace } from '../kernel/operation.ts'
 import type { PointMetric, SetMetric, StateMetric } from '../metrics/design.ts'
-import { changeOf, evolveScores, itemDeltas, itemsOf, pointsOf, stateOf, valueDelta, type Change, type Scores, type ValueDelta } from '../metrics/score.ts'
+import { changeItems, changePoints } from '../metrics/effects.ts'
+import {
+  changeOf,
+  countOf,
+  evolveScores,
+  itemDeltas,
+  pointsOf,
+  scoreKey,
+  valueDelta,
+  type Change,
+  type Scores,
+} from '../metrics/score.ts'
 import type { CustomRuleEvaluated, RuleFollowed } from '../rules/events.ts'
 import { recompute } from '../rules/compound.ts'
 import { formulaFault } from '../rules/give.ts'
 import { isRewardFailure, settleLevels } from '../rules/react.ts'
 import type { RewardFailure } from '../rules/reward.ts'
-import { namedPlayer } from './acting.ts'
+import { namedPlayer, readingAt } from './acting.ts'
 import { revertedKey } from './evolve.ts'
-import { referToPlayer, type Player } from './player.ts'
+import { referToPlayer, withChanges, type Player } from './player.ts'
 
 /** An event undone, or a rule's event undone with it. Spec 2 "Revert result item". */
 export interface RevertedItem {
@@ -37,7 +47,10 @@ interface Undoing {
 }
 
 /** Undoes plays and what followed from them. Spec 2 `POST /admin/players/:player_id/revert`, 4.14. */
-export const revertEvents: GameCommand<{ readonly id: string; readonly eventIds: readonly string[] }, readonly RevertedItem[]> = {
+export const revertEvents: GameCommand<
+  { readonly id: string; readonly eventIds: readonly string[] },
+  readonly RevertedItem[]
+> = {
   kind: 'command',
   name: 'players.revert',
   recalls: ({ eventIds }) => eventIds,
@@ -46,22 +59,24 @@ export const revertEvents: GameCommand<{ readonly id: string; readonly eventIds:
     if (isFault(player)) return player
     const undoing = findAll(state, player, eventIds, context)
     if (isFault(undoing)) return undoing
-    const failure = undoAll(undoing, player.scores, context.design)
-    if (failure) return formulaFault(failure)
+    const changes = undoAll(undoing, player, context)
+    if (isRewardFailure(changes)) return formulaFault(changes)
     return {
-      events: undoing.length === 0 ? [] : [revertedEvent(player, undoing)],
+      events: undoing.length === 0 ? [] : [revertedEvent(player, undoing, changes)],
       answer: () => undoing.map(({ id: event, changes }) => ({ event, changes, status: 'reverted' as const })),
     }
   },
 }
 
-const revertedEvent = (player: Player, undoing: readonly Undoing[]) =>
+const revertedEvent = (player: Player, undoing: readonly Undoing[], changes: readonly Change[]) =>
   ({
     event: 'reverted',
     player: referToPlayer(player),
     events: undoing.map(({ place }) => place),
-    changes: undoing.flatMap(({ changes }) => changes),
-    plays: undoing.flatMap(({ event }) => (event.event === 'action' ? [{ action: event.action.id, count: event.count }] : [])),
+    changes,
+    plays: undoing.flatMap(({ event }) =>
+      event.event === 'action' ? [{ action: event.action.id, count: event.count }] : [],
+    ),
   }) as const
 
 /** The events asked for, each with the rule events that it caused. */
@@ -72,8 +87,10 @@ function findAll(state: GameState, player: Player, ids: readonly string[], conte
     const place = placeOf(id)
     const entry = place && context.recalled.get(place.seq)
     const event = place && entry?.events[place.index]
-    if (!entry || !event || eventId(entry, place.index) !== id || !isOf(player, event, entry)) return fault('event_not_found', { id })
-    if (!isCause(event)) return fault('invalid_request', { message: `The event '${id}' is neither an action nor a custom rule` })
+    if (!entry || !event || eventId(entry, place.index) !== id || !isOf(player, event, entry))
+      return fault('event_not_found', { id })
+    if (!isCause(event))
+      return fault('invalid_request', { message: `The event '${id}' is neither an action nor a custom rule` })
     if (seen.has(id) || state.reverted.has(revertedKey(place))) return fault('already_reverted', { id })
     seen.add(id)
     found.push({ id, place, event, changes: [] }, ...consequences(entry, place.index))
@@ -88,7 +105,8 @@ function isOf(player: Player, event: GameEvent, entry: Entry): boolean {
 }
 
 const isCause = (event: GameEvent): event is Cause => event.event === 'action' || event.event === 'custom_rule'
-const isConsequence = (event: GameEvent | undefined): event is RuleFollowed => event?.event === 'level' || event?.event === 'achievement'
+const isConsequence = (event: GameEvent | undefined): event is RuleFollowed =>
+  event?.event === 'level' || event?.event === 'achievement'
 
 /** The rule events right behind a cause are those that it caused. */
 function consequences(entry: Entry, cause: number): Undoing[] {
@@ -100,27 +118,44 @@ function consequences(entry: Entry, cause: number): Undoing[] {
   }
 }
 
-/** Undoes each in turn, then puts the levels where the scores are; the level's own event, where undone, tells of it. */
-function undoAll(undoing: readonly Undoing[], before: Scores, design: Design): RewardFailure | undefined {
-  let scores = before
-  for (const { event, changes } of undoing) {
+/**
+ * Undoes the events, the latest first, then puts the levels where the scores are: a level's own event, where it is
+ * undone, tells of that. All changes in the order in which they are made; each undone event gets its own.
+ */
+function undoAll(undoing: readonly Undoing[], player: Player, context: GameContext): readonly Change[] | RewardFailure {
+  const { design } = context
+  const all: Change[] = []
+  for (const { event, changes } of undoing.toSorted(latestFirst)) {
     if (event.event === 'level') continue
-    const undone = event.changes.flatMap((change) => {
-      const inverse = undo(change, scores, design)
-      if (!inverse) return []
-      scores = evolveScores(scores, inverse)
-      return [inverse]
-    })
-    const computed = recompute(design, scores, undone)
-    if (isRewardFailure(computed)) return computed
-    scores = computed.reduce(evolveScores, scores)
-    changes.push(...undone, ...computed)
+    const undone = undoEvent(event, withChanges(player, all).scores, design)
+    if (isRewardFailure(undone)) return undone
+    changes.push(...undone)
+    all.push(...undone)
   }
-  for (const { rule, change } of settleLevels(design, scores)) {
+  const settled = settleLevels(design, withChanges(player, all), readingAt(context))
+  if (isRewardFailure(settled)) return settled
+  for (const { rule, changes } of settled.events) {
     const told = undoing.find(({ event }) => event.event === 'level' && event.rule.id === rule.id) ?? undoing[0]
-    told?.changes.push(change)
+    told?.changes.push(...changes)
+    all.push(...changes)
   }
-  return undefined
+  return all
+}
+
+const latestFirst = (a: Undoing, b: Undoing): number => revertedKey(b.place) - revertedKey(a.place)
+
+/** The changes that take an event's back, its last first, then those of the compounds that read them. */
+function undoEvent(event: Undoing['event'], before: Scores, design: Design): readonly Change[] | RewardFailure {
+  const undone: Change[] = []
+  let scores = before
+  for (const change of event.changes.toReversed()) {
+    const inverse = undo(change, scores, design)
+    if (!inverse) continue
+    undone.push(inverse)
+    scores = evolveScores(scores, inverse)
+  }
+  const computed = recompute(design, scores, undone)
+  return isRewardFailure(computed) ? computed : [...undone, ...computed]
 }
 
 const amountIn = (text: string | null): Amount => parseAmount(text ?? '0') ?? 0
@@ -131,9 +166,19 @@ function undo(change: Change, scores: Scores, design: Design): Change | undefine
   const known = design.metrics.get(id)
   switch (type) {
     case 'point':
-      return undoPoints(change, scores, known?.type === 'point' ? known : { id, name, type, start: 0, min: -Infinity, max: Infinity })
+      return undoPoints(
+        change,
+        scores,
+        known?.type === 'point' ? known : { id, name, type, start: 0, min: -Infinity, max: Infinity },
+      )
     case 'set':
-      return undoItems(change, scores, known?.type === 'set' ? known : { id, name, type, items: new Map(), itemsInAnyCase: new Map(), maxItems: Infinity })
+      return undoItems(
+        change,
+        scores,
+        known?.type === 'set'
+          ? known
+          : { id, name, type, items: new Map(), itemsInAnyCase: new Map(), maxItems: Infinity },
+      )
     case 'state':
       return undoState(change, scores, known?.type === 'state' ? known : { id, name, type, states: new Map() })
     case 'compound':
@@ -147,30 +192,21 @@ function undoPoints(change: Change, scores: Scores, metric: PointMetric): Change
   if (present === undefined) return undefined
   const delta = subtract(amountIn(given), old === null ? metric.start : amountIn(old))
   const left = delta === undefined ? undefined : subtract(present, delta)
-  const after = left === undefined ? present : clamp(left, metric.min, metric.max)
-  return after === present ? undefined : changeOf(metric, present, after)
+  return left === undefined ? undefined : changePoints(scores, metric, left)
 }
 
 function undoItems(change: Change, scores: Scores, metric: SetMetric): Change | undefined {
-  const held = itemsOf(scores, metric) ?? {}
-  const deltas = itemDeltas(change).flatMap(([item, delta]): [string, ValueDelta][] => {
-    const present = look(held, item)
-    const left = undoneCount(present ?? 0, delta)
-    if (left === (present ?? 0)) return []
-    const after = clamp(left, 0, metric.items.get(item)?.max ?? Infinity)
-    return [[item, { old: present === undefined ? null : String(present), new: String(after) }]]
+  const sums = itemDeltas(change).map(([item, { old, new: given }]) => {
+    const present = countOf(scores, metric, item)
+    const delta = subtract(amountIn(given), amountIn(old))
+    return [item, (delta === undefined ? undefined : subtract(present, delta)) ?? present] as const
   })
-  return deltas.length === 0 ? undefined : { metric: change.metric, delta: Object.fromEntries(deltas) }
+  return changeItems(scores, metric, sums)
 }
 
-/** Counts go no lower than 0. */
-function undoneCount(present: Amount, { old, new: given }: ValueDelta): Amount {
-  const taken = subtract(amountIn(old), amountIn(given))
-  return clamp((taken === undefined ? present : add(present, taken)) ?? present, 0, Infinity)
-}
-
+/** A state is set back as long as it is the one that was set. */
 function undoState(change: Change, scores: Scores, metric: StateMetric): Change | undefined {
-  const present = stateOf(scores, metric)
+  const present = scores[scoreKey(change.metric)]
   const { old, new: given } = valueDelta(change)
-  return present !== undefined && present === given && present !== old ? changeOf(metric, present, old) : undefined
+  return present === undefined || present !== given ? undefined : changeOf(metric, given, old)
 }

@@ -57,7 +57,10 @@ export const checkAvailable: GameView<{ readonly id: string }, { readonly messag
 
 /** Whether `text` holds the parts of a pattern between its `*`, in their order, case aside. Spec 4.15 "Search". */
 function matcher(pattern: string): (text: string) => boolean {
-  const parts = pattern.toLowerCase().split('*').filter((part) => part !== '')
+  const parts = pattern
+    .toLowerCase()
+    .split('*')
+    .filter((part) => part !== '')
   return (text) => {
     const lower = text.toLowerCase()
     let from = 0

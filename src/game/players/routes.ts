@@ -4,7 +4,14 @@ import { message, paged, playerReference, timestamp } from '../kernel/answer-sch
 import { idSchema, flag, paging, strictObject } from '../kernel/schema.ts'
 import { change, score } from '../metrics/answer-schema.ts'
 import { rewardFields } from '../rules/reward.ts'
-import { createPlayer, deletePlayer, disablePlayer, enablePlayer, resetPlayer, type NewProfile } from './administration.ts'
+import {
+  createPlayer,
+  deletePlayer,
+  disablePlayer,
+  enablePlayer,
+  resetPlayer,
+  type NewProfile,
+} from './administration.ts'
 import { readOwnProfile, readProfile, updateProfile, type Profile } from './profile.ts'
 import { revertEvents, type RevertedItem } from './revert.ts'
 import { checkAvailable, listFellows, listPlayers, searchPlayers, type Paged, type RosterItem } from './roster.ts'
@@ -33,7 +40,11 @@ const rosterItem = z.strictObject({ id: z.string(), alias: z.string(), enabled: 
 const revertedItem = z.strictObject({ event: z.string(), changes: z.array(change), status: z.literal('reverted') })
 
 /** Answers are built as readonly; the schemas' types are not. */
-type Writable<T> = T extends (...args: never) => unknown ? T : T extends object ? { -readonly [K in keyof T]: Writable<T[K]> } : T
+type Writable<T> = T extends (...args: never) => unknown
+  ? T
+  : T extends object
+    ? { -readonly [K in keyof T]: Writable<T[K]> }
+    : T
 const asIs = <T>(result: T) => result as Writable<T>
 
 const showsProfile = { out: () => profile, present: (result: Profile) => asIs(result) } as const
@@ -103,8 +114,20 @@ const remove = {
   present: (result: { readonly message: string }) => result,
 } as const
 
-const reset = { ...ofPlayer, ...showsProfile, summary: "Empty a dummy's scores", op: resetPlayer, faults: ['player_not_found', 'forbidden'] } as const
-const read = { ...ofPlayer, ...showsProfile, method: 'GET', summary: "Read a player's profile", op: readProfile } as const
+const reset = {
+  ...ofPlayer,
+  ...showsProfile,
+  summary: "Empty a dummy's scores",
+  op: resetPlayer,
+  faults: ['player_not_found', 'forbidden'],
+} as const
+const read = {
+  ...ofPlayer,
+  ...showsProfile,
+  method: 'GET',
+  summary: "Read a player's profile",
+  op: readProfile,
+} as const
 
 const search = {
   ...operator,

@@ -35,7 +35,8 @@ export const updateScores: GameCommand<{ readonly id: string; readonly rewards: 
 /** The rewards of a body, ready to be given. An unknown metric is named before anything else is wrong with them. */
 function compileAll(rewards: readonly RewardDesign[], design: Design): Reward[] | Fault {
   const problems: InputProblem[] = []
-  for (const { metric } of rewards) if (!design.metrics.has(metric.id)) return fault('metric_not_found', { id: metric.id })
+  for (const { metric } of rewards)
+    if (!design.metrics.has(metric.id)) return fault('metric_not_found', { id: metric.id })
   const compiled = rewards.flatMap((reward, i) => {
     const report = (path: readonly (string | number)[], message: string) =>
       problems.push({ path: pathText(['rewards', i, ...path]), message })

@@ -33,14 +33,21 @@ export function putPlayer(players: Players, player: Player): void {
 export function removePlayer(players: Players, id: string): void {
   const place = players.places.get(id)
   if (place === undefined) return
-  const plays = Object.entries(players.records[place]?.actions ?? {}).map(([action, use]) => [action, use.plays] as const)
+  const plays = Object.entries(players.records[place]?.actions ?? {}).map(
+    ([action, use]) => [action, use.plays] as const,
+  )
   if (plays.length > 0) players.departed.set(id, Object.fromEntries(plays))
   players.places.delete(id)
   players.records[place] = undefined
 }
 
 /** The page of those whom `matches` lets through, in the order in which they came. */
-export function pageOfPlayers(players: Players, skip: number, limit: number, matches?: (player: Player) => boolean): Player[] {
+export function pageOfPlayers(
+  players: Players,
+  skip: number,
+  limit: number,
+  matches?: (player: Player) => boolean,
+): Player[] {
   const page: Player[] = []
   let passed = 0
   for (const player of players.records) {

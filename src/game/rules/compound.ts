@@ -10,14 +10,21 @@ const noVariables = new Map<string, string>()
  * The changes of compounds that follow from `changes`, whose scores are `scores`: each that reads a changed metric is
  * computed anew, and has an entry from then on. Spec 4.2, 4.16 "Amounts".
  */
-export function recompute(design: Design, scores: Scores, changes: readonly Change[]): readonly Change[] | RewardFailure {
+export function recompute(
+  design: Design,
+  scores: Scores,
+  changes: readonly Change[],
+): readonly Change[] | RewardFailure {
   if (design.compounds.length === 0 || changes.length === 0) return []
   const touched = new Set(changes.map((change) => change.metric.id))
   const found: Change[] = []
   let after = scores
   for (const compound of design.compounds) {
     if (!anyRead(compound.reads, touched, after, design)) continue
-    const value = evaluateAmount(compound.formula, scopeOf({ metrics: design.metrics, scores: after, variables: noVariables }))
+    const value = evaluateAmount(
+      compound.formula,
+      scopeOf({ metrics: design.metrics, scores: after, variables: noVariables }),
+    )
     if (isFailure(value)) return { ...value, formula: compound.formula.text }
     const before = pointsOf(after, compound)
     if (before === value) continue

@@ -3,7 +3,15 @@ import { commonFields, within, type Report } from '../design/component.ts'
 import { compare, parseLimit, type Limit } from '../kernel/decimal.ts'
 import { limitText, nameSchema, strictObject } from '../kernel/schema.ts'
 import { suggestion } from '../kernel/nearest.ts'
-import { linkMetricReference, metricTypes, type CompoundMetric, type Metrics, type PointMetric, type SetMetric, type StateMetric } from '../metrics/design.ts'
+import {
+  linkMetricReference,
+  metricTypes,
+  type CompoundMetric,
+  type Metrics,
+  type PointMetric,
+  type SetMetric,
+  type StateMetric,
+} from '../metrics/design.ts'
 import { compileRequirement, requirementSchema, type Requirement, type RequirementCatalogue } from './requirement.ts'
 import { compileReward, rewardFields, rewardSchema, type Reward, type RewardDesign } from './reward.ts'
 import { variablesSchema, type Variable } from './variable.ts'
@@ -21,12 +29,16 @@ const levelSchema = strictObject({
   type: z.literal('level'),
   base_metric: metricRefOrId,
   level_metric: metricRefOrId,
-  levels: z.array(strictObject({ rank: nameSchema, threshold: limitText.optional() })).min(1).max(MAX_LEVELS),
+  levels: z
+    .array(strictObject({ rank: nameSchema, threshold: limitText.optional() }))
+    .min(1)
+    .max(MAX_LEVELS),
 }).superRefine(({ levels }, check) => {
   levels.forEach(({ threshold }, i) => {
     const above = parseLimit(levels[i - 1]?.threshold ?? '-Infinity') ?? -Infinity
     const path = ['levels', i, 'threshold']
-    if (threshold === undefined && i < levels.length - 1) check.addIssue({ code: 'custom', path, message: 'missing; only the last level may omit it' })
+    if (threshold === undefined && i < levels.length - 1)
+      check.addIssue({ code: 'custom', path, message: 'missing; only the last level may omit it' })
     else if (threshold !== undefined && i > 0 && compare(parseLimit(threshold) ?? 0, above) <= 0)
       check.addIssue({ code: 'custom', path, message: 'expected a threshold above that of the level before' })
   })
@@ -36,7 +48,10 @@ const achievementSchema = strictObject({
   ...commonFields,
   type: z.literal('achievement'),
   metric: metricRefOrId,
-  items: z.array(strictObject({ key: nameSchema, value: z.string() })).min(1).max(MAX_RULES),
+  items: z
+    .array(strictObject({ key: nameSchema, value: z.string() }))
+    .min(1)
+    .max(MAX_RULES),
   requires: requirementSchema.optional(),
 })
 
@@ -44,7 +59,14 @@ const customSchema = strictObject({
   ...commonFields,
   type: z.literal('custom'),
   variables: variablesSchema.optional(),
-  rules: z.array(strictObject({ rewards: z.array(strictObject(rewardFields)).max(MAX_RULES), requires: requirementSchema.optional() })).max(MAX_RULES),
+  rules: z
+    .array(
+      strictObject({
+        rewards: z.array(strictObject(rewardFields)).max(MAX_RULES),
+        requires: requirementSchema.optional(),
+      }),
+    )
+    .max(MAX_RULES),
 })
 
 /** The design of a rule. Spec 4.7. */
@@ -103,19 +125,35 @@ export function compileRule(design: RuleDesign, catalogue: RequirementCatalogue,
       return compileAchievement(design, catalogue, report)
     case 'custom': {
       const { id, name, variables = [] } = design
-      return { id, name, type: 'custom', variables, rules: compileRewardRules(design.rules, variables, catalogue, report) }
+      return {
+        id,
+        name,
+        type: 'custom',
+        variables,
+        rules: compileRewardRules(design.rules, variables, catalogue, report),
+      }
     }
   }
 }
 
-function compileLevels(design: Extract<RuleDesign, { type: 'level' }>, metrics: Metrics, report: Report): LevelRule | undefined {
+function compileLevels(
+  design: Extract<RuleDesign, { type: 'level' }>,
+  metrics: Metrics,
+  report: Report,
+): LevelRule | undefined {
   const base = linkMetricReference(design.base_metric, metrics, ['base_metric'], report)
   const metric = linkMetricReference(design.level_metric, metrics, ['level_metric'], report)
-  if (base && base.type !== 'point' && base.type !== 'compound') report(['base_metric'], `metric '${base.id}' is of type ${base.type}; levels go by points`)
-  if (metric && metric.type !== 'state') report(['level_metric'], `metric '${metric.id}' is of type ${metric.type}; a level is a state`)
+  if (base && base.type !== 'point' && base.type !== 'compound')
+    report(['base_metric'], `metric '${base.id}' is of type ${base.type}; levels go by points`)
+  if (metric && metric.type !== 'state')
+    report(['level_metric'], `metric '${metric.id}' is of type ${metric.type}; a level is a state`)
   if ((base?.type !== 'point' && base?.type !== 'compound') || metric?.type !== 'state') return undefined
   design.levels.forEach(({ rank }, i) => {
-    if (!metric.states.has(rank)) report(['levels', i, 'rank'], `metric '${metric.id}' has no state '${rank}'${suggestion(rank, metric.states.keys())}`)
+    if (!metric.states.has(rank))
+      report(
+        ['levels', i, 'rank'],
+        `metric '${metric.id}' has no state '${rank}'${suggestion(rank, metric.states.keys())}`,
+      )
   })
   const levels = design.levels.map(({ rank, threshold }, i) => ({
     rank,
@@ -125,7 +163,11 @@ function compileLevels(design: Extract<RuleDesign, { type: 'level' }>, metrics: 
   return { id: design.id, name: design.name, type: 'level', base, metric, levels }
 }
 
-function compileAchievement(design: Extract<RuleDesign, { type: 'achievement' }>, catalogue: RequirementCatalogue, report: Report): AchievementRule | undefined {
+function compileAchievement(
+  design: Extract<RuleDesign, { type: 'achievement' }>,
+  catalogue: RequirementCatalogue,
+  report: Report,
+): AchievementRule | undefined {
   const requires = compileRequirement(design.requires, catalogue, within(report, 'requires'))
   const metric = linkMetricReference(design.metric, catalogue.metrics, ['metric'], report)
   if (!metric) return undefined
@@ -142,7 +184,9 @@ function compileAchievement(design: Extract<RuleDesign, { type: 'achievement' }>
     const item = design.items.findIndex(({ key }) => key === path[1])
     report(['items', Math.max(item, 0), message.startsWith('metric') ? 'key' : 'value'], message)
   })
-  return reward?.type === 'set' ? { id: design.id, name: design.name, type: 'achievement', metric, reward, requires } : undefined
+  return reward?.type === 'set'
+    ? { id: design.id, name: design.name, type: 'achievement', metric, reward, requires }
+    : undefined
 }
 
 interface RewardRuleDesign {
@@ -159,7 +203,11 @@ export function compileRewardRules(
 ): RewardRule[] {
   const names = new Set(variables.map((variable) => variable.name))
   return rules.map((rule, i) => ({
-    requires: compileRequirement(rule.requires, { ...catalogue, variables: names }, within(report, 'rules', i, 'requires')),
+    requires: compileRequirement(
+      rule.requires,
+      { ...catalogue, variables: names },
+      within(report, 'rules', i, 'requires'),
+    ),
     rewards: rule.rewards.flatMap((reward, j) => {
       const compiled = compileReward(reward, catalogue.metrics, names, within(report, 'rules', i, 'rewards', j))
       return compiled ? [compiled] : []

@@ -15,7 +15,11 @@ export interface RuleFollowed extends GameEvent {
 export interface CustomRuleEvaluated extends GameEvent {
   readonly event: 'custom_rule'
   readonly actor: PlayerReference
-  readonly rule: { readonly id: string; readonly name: string; readonly vars: Readonly<Record<string, string | number>> }
+  readonly rule: {
+    readonly id: string
+    readonly name: string
+    readonly vars: Readonly<Record<string, string | number>>
+  }
   readonly changes: readonly Change[]
   readonly engine?: { readonly scopes: readonly Scope[] }
 }

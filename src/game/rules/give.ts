@@ -25,7 +25,10 @@ export interface Giving {
  * Requirements and formulas read the state before; each reward applies to the scores as the ones before left them.
  * Spec 4.5, 4.7, 4.16 "Plays".
  */
-export function giveRules({ design, rules, count, luck, explain }: Giving, reading: Reading): readonly Change[] | RewardFailure {
+export function giveRules(
+  { design, rules, count, luck, explain }: Giving,
+  reading: Reading,
+): readonly Change[] | RewardFailure {
   const changes: Change[] = []
   let scores = reading.scores
   for (const [i, rule] of rules.entries()) {
@@ -45,7 +48,11 @@ export function giveRules({ design, rules, count, luck, explain }: Giving, readi
 }
 
 /** The changes of rewards that are simply given, with those of the compounds that read them. */
-export function giveRewards(design: Design, rewards: readonly Reward[], reading: Reading): readonly Change[] | RewardFailure {
+export function giveRewards(
+  design: Design,
+  rewards: readonly Reward[],
+  reading: Reading,
+): readonly Change[] | RewardFailure {
   return giveRules({ design, rules: [{ rewards, requires: { kind: 'always' } }], count: 1, luck: () => true }, reading)
 }
 

@@ -1,9 +1,9 @@
-import type { EventBundle } from '../actions/operations.ts'
 import type { Scope } from '../actions/events.ts'
-import { publicEvent } from '../feeds/public-event.ts'
+import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
 import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, invalid, isFault, type Fault, type InputProblem } from '../kernel/fault.ts'
+import { MAX_EVENTS_AN_ENTRY } from '../kernel/ids.ts'
 import { readingAt } from '../players/acting.ts'
 import { referToPlayer, withChanges, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
@@ -12,6 +12,7 @@ import type { CustomRuleEvaluated, RuleEvent } from './events.ts'
 import { formulaFault, giveRules } from './give.ts'
 import { isRewardFailure, react } from './react.ts'
 import type { Variables } from './reading.ts'
+import { scopesFault } from './scopes.ts'
 import { bindVariables, variableRecord, type Variable } from './variable.ts'
 
 /** Players that one call may evaluate a rule for, all elements together. */
@@ -57,6 +58,8 @@ export const evaluateRule: GameCommand<RuleInput, readonly (readonly Evaluation[
   kind: 'command',
   name: 'rules.evaluate',
   decide: (state, input, context) => {
+    const badScope = scopesFault([...input.scopes, ...input.data.flatMap(({ scopes = [] }) => scopes)])
+    if (badScope) return badScope
     const rule = context.design.customRules.get(input.rule)
     if (!rule) return fault('rule_not_found', { id: input.rule })
     const players = playersOf(state, input.data)
@@ -89,7 +92,13 @@ function bindAll(rule: CustomRule, data: readonly RuleElement[]): readonly Varia
   return problems.length > 0 ? invalid(problems) : bound
 }
 
-function evaluateAll(rule: CustomRule, { data, scopes }: RuleInput, bound: readonly Variables[], players: Map<string, Player>, context: GameContext) {
+function evaluateAll(
+  rule: CustomRule,
+  { data, scopes }: RuleInput,
+  bound: readonly Variables[],
+  players: Map<string, Player>,
+  context: GameContext,
+) {
   const events: RuleEvent[] = []
   const results: Evaluation[][] = []
   for (const [i, element] of data.entries()) {
@@ -102,6 +111,7 @@ function evaluateAll(rule: CustomRule, { data, scopes }: RuleInput, bound: reado
       const shown = outcome.events.map((event, j) => publicEvent(event, context, events.length + j))
       result.push({ player_id: id, events: { local: shown.slice(0, 1), global: shown.slice(1) } })
       events.push(...outcome.events)
+      if (events.length > MAX_EVENTS_AN_ENTRY) return tooManyEvents
       players.set(id, outcome.player)
     }
     results.push(result)
@@ -109,10 +119,23 @@ function evaluateAll(rule: CustomRule, { data, scopes }: RuleInput, bound: reado
   return { events, answer: () => results }
 }
 
+const tooManyEvents = fault('invalid_request', {
+  message: `The call comes to more than ${MAX_EVENTS_AN_ENTRY} events; name fewer players in one`,
+})
+
 /** Applies the rule to one player as it is now. */
-function evaluateFor(player: Player, rule: CustomRule, variables: Variables, scopes: readonly Scope[], context: GameContext) {
+function evaluateFor(
+  player: Player,
+  rule: CustomRule,
+  variables: Variables,
+  scopes: readonly Scope[],
+  context: GameContext,
+) {
   const { design } = context
-  const changes = giveRules({ design, rules: rule.rules, count: 1, luck: () => true }, readingAt(context, variables)(player))
+  const changes = giveRules(
+    { design, rules: rule.rules, count: 1, luck: () => true },
+    readingAt(context, variables)(player),
+  )
   if (isRewardFailure(changes)) return formulaFault(changes)
   const evaluated: CustomRuleEvaluated = {
     event: 'custom_rule',

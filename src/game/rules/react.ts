@@ -1,12 +1,12 @@
 import type { Design } from '../design/design.ts'
-import { changeOf, evolveScores, pointsOf, stateOf, type Change, type Scores } from '../metrics/score.ts'
+import { changeOf, countOf, pointsOf, stateOf, type Change, type Scores } from '../metrics/score.ts'
 import { referToPlayer, withChanges, type Player } from '../players/player.ts'
 import { recompute } from './compound.ts'
 import { levelAt, type AchievementRule, type LevelRule } from './design.ts'
 import type { RuleFollowed } from './events.ts'
 import type { Reading } from './reading.ts'
 import { judge, type Explain } from './requirement.ts'
-import { giveReward, lackingItems, type RewardFailure } from './reward.ts'
+import { giveReward, type RewardFailure } from './reward.ts'
 
 /** Rounds of rules that may follow from one another. Spec 4.7. */
 export const MAX_ROUNDS = 16
@@ -31,19 +31,40 @@ export interface ReactTrace {
  * changes; compounds are computed within the event that changed what they read. Spec 4.7, 4.16 "Plays".
  */
 export function react(design: Design, player: Player, read: Read, trace?: ReactTrace): Aftermath | RewardFailure {
+  return follow(design, [...design.levels, ...design.achievements], player, read, trace)
+}
+
+/** Puts every level where its base metric is, for what happens outside a play: bootstrap, revert. Spec 4.14, 4.16. */
+export function settleLevels(design: Design, player: Player, read: Read): Aftermath | RewardFailure {
+  return follow(design, design.levels, player, read)
+}
+
+function follow(
+  design: Design,
+  rules: readonly (LevelRule | AchievementRule)[],
+  player: Player,
+  read: Read,
+  trace?: ReactTrace,
+): Aftermath | RewardFailure {
   const events: RuleFollowed[] = []
   let now = player
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const before = events.length
-    for (const rule of [...design.levels, ...design.achievements]) {
-      const changes = rule.type === 'level' ? levelChanges(rule, now.scores) : achievementChanges(rule, read(now), trace?.requirement)
+    for (const rule of rules) {
+      const changes =
+        rule.type === 'level' ? levelChanges(rule, now.scores) : achievementChanges(rule, read(now), trace?.requirement)
       if (isRewardFailure(changes)) return changes
       trace?.rule(rule, round, changes.length > 0)
       if (changes.length === 0) continue
       const after = withChanges(now, changes)
       const computed = recompute(design, after.scores, changes)
       if (isRewardFailure(computed)) return computed
-      events.push({ event: rule.type, actor: referToPlayer(player), rule: { id: rule.id }, changes: [...changes, ...computed] })
+      events.push({
+        event: rule.type,
+        actor: referToPlayer(player),
+        rule: { id: rule.id },
+        changes: [...changes, ...computed],
+      })
       now = withChanges(after, computed)
     }
     if (events.length === before) break
@@ -66,30 +87,23 @@ function levelChanges(rule: LevelRule, scores: Scores): readonly Change[] {
 }
 
 /** The items of an achievement that the player lacks, if its requirement is met. Spec 4.7, 4.16 "Plays". */
-function achievementChanges(rule: AchievementRule, reading: Reading, explain?: Explain): readonly Change[] | RewardFailure {
-  const lacking = new Set(lackingItems(reading.scores, rule.metric, rule.reward.items.map(([item]) => item)))
-  if (lacking.size === 0) return []
+function achievementChanges(
+  rule: AchievementRule,
+  reading: Reading,
+  explain?: Explain,
+): readonly Change[] | RewardFailure {
+  const { scores } = reading
+  const items = rule.reward.items.filter(([item]) => countOf(scores, rule.metric, item) === 0)
+  if (items.length === 0) return []
   const met = judge(rule.requires, reading, explain)
   if (met === false) return []
   if (met !== true) return { ...met, formula: `requires of ${rule.id}` }
-  const change = giveReward({ ...rule.reward, items: rule.reward.items.filter(([item]) => lacking.has(item)) }, 1, reading.scores, reading)
+  const change = giveReward({ ...rule.reward, items }, 1, scores, reading)
   if (change === undefined) return []
   return isRewardFailure(change) ? change : [change]
-}
-
-/** The changes that put every level where its base metric is, for what happens outside a play: bootstrap, revert. */
-export function settleLevels(design: Design, scores: Scores): { readonly rule: LevelRule; readonly change: Change }[] {
-  let now = scores
-  return design.levels.flatMap((rule) => {
-    const [change] = levelChanges(rule, now)
-    if (!change) return []
-    now = evolveScores(now, change)
-    return [{ rule, change }]
-  })
 }
 
 /** A failure of a formula as the fault's facts have it. */
 export function failureFacts(found: RewardFailure): { formula: string; message: string } {
   return { formula: found.formula, message: found.failure }
 }
-

@@ -34,7 +34,7 @@ function scoreValue(reading: Pick<Reading, 'metrics' | 'scores'>, id: string, it
   const metric = reading.metrics.get(id)
   if (metric?.type === 'set') {
     if (item === undefined) return distinctItems(reading.scores, metric)
-    const name = metric.itemsInAnyCase.get(item.toLowerCase())
+    const name = metric.items.has(item) ? item : metric.itemsInAnyCase.get(item.toLowerCase())
     return name === undefined ? 0 : countOf(reading.scores, metric, name)
   }
   if (item !== undefined) return undefined

@@ -59,7 +59,11 @@ const leaves = [
   strictObject({
     ...negation,
     type: z.literal('team'),
-    context: strictObject({ definition_id: z.string().optional(), definition: z.string().optional(), role: z.string().optional() }),
+    context: strictObject({
+      definition_id: z.string().optional(),
+      definition: z.string().optional(),
+      role: z.string().optional(),
+    }),
   }),
   strictObject({ ...negation, type: z.literal('time'), context: timeContext }),
   strictObject({ ...negation, type: z.literal('timed'), context: timeContext }),
@@ -95,24 +99,51 @@ const conditionSchema: z.ZodType<RequirementDesign> = z.discriminatedUnion('type
 ]) as unknown as z.ZodType<RequirementDesign>
 
 /** `requires` as its author writes it; `{}` is always met. Spec 4.3. */
-export const requirementSchema: z.ZodType<RequirementDesign> = z.unknown().transform((value, check): RequirementDesign => {
-  if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return {}
-  const parsed = conditionSchema.safeParse(value)
-  if (parsed.success) return parsed.data
-  for (const issue of parsed.error.issues) check.issues.push({ ...issue, input: value } as never)
-  return z.NEVER
-}) as unknown as z.ZodType<RequirementDesign>
+export const requirementSchema: z.ZodType<RequirementDesign> = z
+  .unknown()
+  .transform((value, check): RequirementDesign => {
+    if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return {}
+    const parsed = conditionSchema.safeParse(value)
+    if (parsed.success) return parsed.data
+    for (const issue of parsed.error.issues) check.issues.push({ ...issue, input: value } as never)
+    return z.NEVER
+  }) as unknown as z.ZodType<RequirementDesign>
 
 /** A requirement ready to be judged. */
 export type Requirement =
   | { readonly kind: 'always' }
   | { readonly kind: 'and'; readonly not: boolean; readonly parts: readonly Requirement[] }
   | { readonly kind: 'or'; readonly not: boolean; readonly parts: readonly Requirement[] }
-  | { readonly kind: 'metric'; readonly not: boolean; readonly metric: Metric; readonly item?: string; readonly operator: Operator; readonly value: string }
-  | { readonly kind: 'action'; readonly not: boolean; readonly id: string; readonly operator: Operator; readonly value: Amount }
+  | {
+      readonly kind: 'metric'
+      readonly not: boolean
+      readonly metric: Metric
+      readonly item?: string
+      readonly operator: Operator
+      readonly value: string
+    }
+  | {
+      readonly kind: 'action'
+      readonly not: boolean
+      readonly id: string
+      readonly operator: Operator
+      readonly value: Amount
+    }
   | { readonly kind: 'team'; readonly not: boolean; readonly definition: string; readonly role?: string }
-  | { readonly kind: 'time'; readonly not: boolean; readonly clock: Clock; readonly operator: Operator; readonly value: Amount }
-  | { readonly kind: 'var'; readonly not: boolean; readonly lhs: Formula; readonly operator: Operator; readonly rhs: Formula }
+  | {
+      readonly kind: 'time'
+      readonly not: boolean
+      readonly clock: Clock
+      readonly operator: Operator
+      readonly value: Amount
+    }
+  | {
+      readonly kind: 'var'
+      readonly not: boolean
+      readonly lhs: Formula
+      readonly operator: Operator
+      readonly rhs: Formula
+    }
 
 /** What a requirement may refer to. */
 export interface RequirementCatalogue {
@@ -129,7 +160,11 @@ const operatorOf = (name: z.output<typeof operatorSchema>): Operator => (name ==
 const amountOf = (value: string | number): Amount => parseAmount(String(value)) ?? 0
 
 /** Makes a requirement ready, and reports what it refers to in vain. */
-export function compileRequirement(design: RequirementDesign | undefined, catalogue: RequirementCatalogue, report: Report): Requirement {
+export function compileRequirement(
+  design: RequirementDesign | undefined,
+  catalogue: RequirementCatalogue,
+  report: Report,
+): Requirement {
   if (design === undefined || !isCondition(design)) return always
   const not = design.not ?? false
   if (isBranch(design)) {
@@ -150,14 +185,19 @@ function compileLeaf(design: LeafDesign, not: boolean, catalogue: RequirementCat
       return compileMetricLeaf(design, not, catalogue.metrics, report)
     case 'action': {
       const { id, operator, value } = design.context
-      if (!catalogue.actionIds.has(id)) report(['id'], `unknown action '${id}'${suggestion(id, catalogue.actionIds)}`, `actions/${id}`)
+      if (!catalogue.actionIds.has(id))
+        report(['id'], `unknown action '${id}'${suggestion(id, catalogue.actionIds)}`, `actions/${id}`)
       return { kind: 'action', not, id, operator: operatorOf(operator), value: amountOf(value) }
     }
     case 'team': {
       const { definition_id, definition = definition_id, role } = design.context
       if (definition === undefined) report([], `missing; expected a 'definition_id'`)
       else if (!catalogue.teamIds.has(definition))
-        report([definition_id === undefined ? 'definition' : 'definition_id'], `unknown team '${definition}'${suggestion(definition, catalogue.teamIds)}`, `teams/${definition}`)
+        report(
+          [definition_id === undefined ? 'definition' : 'definition_id'],
+          `unknown team '${definition}'${suggestion(definition, catalogue.teamIds)}`,
+          `teams/${definition}`,
+        )
       return { kind: 'team', not, definition: definition ?? '', ...(role === undefined ? {} : { role }) }
     }
     case 'time':
@@ -169,7 +209,9 @@ function compileLeaf(design: LeafDesign, not: boolean, catalogue: RequirementCat
       const side = (name: 'lhs' | 'rhs'): Formula => {
         const formula = parseFormula(design.context[name])
         if (isProblem(formula)) throw new Error('unparsed formula in a checked requirement')
-        linkFormula(formula, catalogue.metrics, catalogue.variables, (message, absent) => report([name], message, absent))
+        linkFormula(formula, catalogue.metrics, catalogue.variables, (message, absent) =>
+          report([name], message, absent),
+        )
         return formula
       }
       return { kind: 'var', not, lhs: side('lhs'), operator: operatorOf(design.context.operator), rhs: side('rhs') }
@@ -186,7 +228,8 @@ function compileMetricLeaf({ context }: MetricLeaf, not: boolean, metrics: Metri
   const value = String(context.value)
   if (metric.type === 'state') {
     if (operator !== 'eq' && operator !== 'ne') report(['operator'], `a state is compared with 'eq' or 'ne'`)
-    if (!metric.states.has(value)) report(['value'], `metric '${metric.id}' has no state '${value}'${suggestion(value, metric.states.keys())}`)
+    if (!metric.states.has(value))
+      report(['value'], `metric '${metric.id}' has no state '${value}'${suggestion(value, metric.states.keys())}`)
   } else if (parseAmount(value) === undefined) report(['value'], 'expected a number')
   const { item } = context
   if (item === undefined) return { kind: 'metric', not, metric, operator, value }
@@ -229,7 +272,11 @@ export function judge(requirement: Requirement, reading: Reading, explain?: Expl
   return typeof met === 'boolean' ? met !== requirement.not : met
 }
 
-function judgeKind(requirement: Exclude<Requirement, { kind: 'always' }>, reading: Reading, explain?: Explain): boolean | FormulaFailure {
+function judgeKind(
+  requirement: Exclude<Requirement, { kind: 'always' }>,
+  reading: Reading,
+  explain?: Explain,
+): boolean | FormulaFailure {
   if (requirement.kind === 'and' || requirement.kind === 'or') {
     const deciding = requirement.kind === 'or'
     for (const part of requirement.parts) {
@@ -281,7 +328,8 @@ function holds(leaf: Leaf, found: FormulaValue, reading: Reading): boolean | For
     case 'team':
       return false
     case 'metric':
-      return compareValues(found, leaf.metric.type === 'state' ? { text: leaf.value } : amountOf(leaf.value), leaf.operator)
+      if (leaf.metric.type === 'state') return (textOf(found) === leaf.value) === (leaf.operator === 'eq')
+      return compareValues(found, amountOf(leaf.value), leaf.operator)
     case 'var': {
       const right = evaluate(leaf.rhs, scopeOf(reading))
       return isFailure(right) ? right : compareValues(found, right, leaf.operator)
@@ -299,4 +347,5 @@ function compareValues(left: FormulaValue, right: FormulaValue, operator: Operat
   return compares(x < y ? -1 : x > y ? 1 : 0, operator)
 }
 
-const numberIn = (value: FormulaValue): Amount | undefined => (typeof value === 'object' ? parseAmount(value.text) : value)
+const numberIn = (value: FormulaValue): Amount | undefined =>
+  typeof value === 'object' ? parseAmount(value.text) : value

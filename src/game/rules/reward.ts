@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import type { Report } from '../design/component.ts'
-import { look, pages, sizeOf } from '../kernel/book.ts'
-import { add, clamp, compare, multiply, negate, type Amount } from '../kernel/decimal.ts'
+import { add, multiply, negate, type Amount } from '../kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
 import { constantOf, evaluateAmount, isFailure, type FormulaFailure } from '../kernel/formula.ts'
 import { suggestion } from '../kernel/nearest.ts'
 import { namedEntries, strictObject } from '../kernel/schema.ts'
-import { linkFormula, linkMetricReference, metricTypes, type Metrics, type PointMetric, type SetMetric, type StateMetric } from '../metrics/design.ts'
-import { changeOf, itemsOf, pointsOf, referTo, stateOf, type Change, type Scores, type ValueDelta } from '../metrics/score.ts'
+import {
+  linkFormula,
+  linkMetricReference,
+  metricTypes,
+  type Metrics,
+  type PointMetric,
+  type SetMetric,
+  type StateMetric,
+} from '../metrics/design.ts'
+import { changeItems, changePoints } from '../metrics/effects.ts'
+import { changeOf, countOf, pointsOf, stateOf, type Change, type Scores } from '../metrics/score.ts'
 import { scopeOf, type Reading } from './reading.ts'
 
 export const verbs = ['add', 'remove', 'set'] as const
@@ -17,7 +25,9 @@ export type Verb = (typeof verbs)[number]
 export const rewardFields = {
   metric: strictObject({ id: z.string(), type: z.enum(metricTypes), name: z.string().optional() }),
   verb: z.enum(verbs),
-  value: z.union([z.string(), namedEntries], { error: 'expected a decimal string, a formula, a state name, or an object of items' }),
+  value: z.union([z.string(), namedEntries], {
+    error: 'expected a decimal string, a formula, a state name, or an object of items',
+  }),
 }
 
 export const probabilitySchema = z.number().min(0).max(1)
@@ -36,11 +46,20 @@ interface RewardBase {
 /** A reward ready to be given. */
 export type Reward =
   | (RewardBase & { readonly type: 'point'; readonly metric: PointMetric; readonly value: Formula })
-  | (RewardBase & { readonly type: 'set'; readonly metric: SetMetric; readonly items: readonly (readonly [item: string, count: Formula])[] })
+  | (RewardBase & {
+      readonly type: 'set'
+      readonly metric: SetMetric
+      readonly items: readonly (readonly [item: string, count: Formula])[]
+    })
   | (RewardBase & { readonly type: 'state'; readonly metric: StateMetric; readonly state: string })
 
 /** Makes a reward ready; undefined, with a report, where it cannot be given. */
-export function compileReward(design: RewardDesign, metrics: Metrics, variables: ReadonlySet<string>, report: Report): Reward | undefined {
+export function compileReward(
+  design: RewardDesign,
+  metrics: Metrics,
+  variables: ReadonlySet<string>,
+  report: Report,
+): Reward | undefined {
   const metric = linkMetricReference(design.metric, metrics, ['metric'], report)
   if (!metric) return undefined
   const { verb, value } = design
@@ -61,7 +80,13 @@ export function compileReward(design: RewardDesign, metrics: Metrics, variables:
   }
 }
 
-function compileFormula(text: unknown, metrics: Metrics, variables: ReadonlySet<string>, path: readonly string[], report: Report): Formula | undefined {
+function compileFormula(
+  text: unknown,
+  metrics: Metrics,
+  variables: ReadonlySet<string>,
+  path: readonly string[],
+  report: Report,
+): Formula | undefined {
   if (typeof text !== 'string') {
     report(path, 'expected a decimal string or a formula')
     return undefined
@@ -78,7 +103,8 @@ function compileFormula(text: unknown, metrics: Metrics, variables: ReadonlySet<
 function compileState(base: RewardBase, metric: StateMetric, value: unknown, report: Report): Reward | undefined {
   if (base.verb !== 'set') report(['verb'], `a state is given with 'set'`)
   else if (typeof value !== 'string') report(['value'], 'expected the name of a state')
-  else if (!metric.states.has(value)) report(['value'], `metric '${metric.id}' has no state '${value}'${suggestion(value, metric.states.keys())}`)
+  else if (!metric.states.has(value))
+    report(['value'], `metric '${metric.id}' has no state '${value}'${suggestion(value, metric.states.keys())}`)
   else return { ...base, type: 'state', metric, state: value }
   return undefined
 }
@@ -95,7 +121,8 @@ function compileItems(
     return undefined
   }
   const items = Object.entries(value).flatMap(([item, text]) => {
-    if (!metric.items.has(item)) report(['value', item], `metric '${metric.id}' has no item '${item}'${suggestion(item, metric.items.keys())}`)
+    if (!metric.items.has(item))
+      report(['value', item], `metric '${metric.id}' has no item '${item}'${suggestion(item, metric.items.keys())}`)
     const count = formula(text, ['value', item])
     return count ? [[item, count] as const] : []
   })
@@ -111,7 +138,12 @@ export interface RewardFailure extends FormulaFailure {
  * What a reward does to the scores as they are, `count` times over; formulas read `reading`, the state before the play.
  * Undefined where it changes nothing. Spec 4.5, 4.16 "Amounts".
  */
-export function giveReward(reward: Reward, count: number, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
+export function giveReward(
+  reward: Reward,
+  count: number,
+  scores: Scores,
+  reading: Reading,
+): Change | RewardFailure | undefined {
   switch (reward.type) {
     case 'point':
       return givePoints(reward, count, scores, reading)
@@ -140,36 +172,19 @@ function givePoints(reward: Extract<Reward, { type: 'point' }>, count: number, s
   const { metric, verb, value } = reward
   const amount = amountOf(value, verb, count, reading)
   if (isFailure(amount)) return amount
-  const before = pointsOf(scores, metric)
-  const base = before ?? metric.start
-  const sum = verb === 'set' ? amount : add(base, amount)
-  if (sum === undefined) return { failure: tooLarge, formula: value.text }
-  const after = clamp(sum, metric.min, metric.max)
-  return after === base ? undefined : changeOf(metric, before, after)
+  const sum = verb === 'set' ? amount : add(pointsOf(scores, metric) ?? metric.start, amount)
+  return sum === undefined ? { failure: tooLarge, formula: value.text } : changePoints(scores, metric, sum)
 }
 
 function giveItems(reward: Extract<Reward, { type: 'set' }>, count: number, scores: Scores, reading: Reading) {
   const { metric, verb } = reward
-  const held = itemsOf(scores, metric) ?? {}
-  let distinct = sizeOf(held)
-  const deltas: [string, ValueDelta][] = []
-  for (const [name, formula] of reward.items) {
+  const sums: [string, Amount][] = []
+  for (const [item, formula] of reward.items) {
     const amount = amountOf(formula, verb, count, reading)
     if (isFailure(amount)) return amount
-    const before = look(held, name)
-    const sum = verb === 'set' ? amount : add(before ?? 0, amount)
+    const sum = verb === 'set' ? amount : add(countOf(scores, metric, item), amount)
     if (sum === undefined) return { failure: tooLarge, formula: formula.text }
-    const after = clamp(sum, 0, metric.items.get(name)?.max ?? Infinity)
-    if (after === (before ?? 0)) continue
-    if (before === undefined && compare(distinct + 1, metric.maxItems) > 0) continue
-    distinct += before === undefined ? 1 : after === 0 ? -1 : 0
-    deltas.push([name, { old: before === undefined ? null : String(before), new: String(after) }])
+    sums.push([item, sum])
   }
-  return deltas.length === 0 ? undefined : { metric: referTo(metric), delta: Object.fromEntries(deltas) }
-}
-
-/** The items of a metric that a player holds none of yet, out of those named. */
-export function lackingItems(scores: Scores, metric: SetMetric, names: readonly string[]): string[] {
-  const held = new Set(pages(itemsOf(scores, metric) ?? {}).map(([name]) => name))
-  return names.filter((name) => !held.has(name))
+  return changeItems(scores, metric, sums)
 }

@@ -13,7 +13,15 @@ const ruleOf = <T extends z.ZodType>(each: T) =>
 
 const evaluation = z.strictObject({ player_id: z.string(), events: eventBundle })
 
-const list = { method: 'GET', resource: 'admin', caller: 'operator', op: listRules, input: () => ({}), summary: 'List the custom rules', faults: [] } as const
+const list = {
+  method: 'GET',
+  resource: 'admin',
+  caller: 'operator',
+  op: listRules,
+  input: () => ({}),
+  summary: 'List the custom rules',
+  faults: [],
+} as const
 
 const bodySchema = () =>
   strictObject({
@@ -45,11 +53,14 @@ const evaluate = {
   input: ({ params, body }: Request) => ({ rule: params.rule_id, ...body }),
   out: () => z.array(z.array(evaluation)),
   present: (results: readonly (readonly Evaluation[])[]) => results as unknown as z.input<typeof evaluation>[][],
-  faults: ['rule_not_found', 'player_not_found', 'invalid_formula'],
+  faults: ['invalid_request', 'rule_not_found', 'player_not_found', 'invalid_formula'],
 } as const
 
 /** Version 1 tells no more of a variable than its name and type. Spec 3. */
-const presentV1 = ({ variables, ...rule }: ListedRule) => ({ ...rule, variables: variables.map(({ name, type }) => ({ name, type })) })
+const presentV1 = ({ variables, ...rule }: ListedRule) => ({
+  ...rule,
+  variables: variables.map(({ name, type }) => ({ name, type })),
+})
 const present = ({ variables, ...rule }: ListedRule) => ({
   ...rule,
   variables: variables.map((each) => ({ ...each, required: each.required ?? false })),
@@ -57,8 +68,20 @@ const present = ({ variables, ...rule }: ListedRule) => ({
 
 /** Rules that operators have evaluated. */
 export const ruleRoutes = [
-  defineRoute({ ...list, api: 'v2', path: '/admin/rules', out: () => z.array(ruleOf(variable)), present: (rules) => rules.map(present) }),
-  defineRoute({ ...list, api: 'v1', path: '/game/rule', out: () => z.array(ruleOf(variableV1)), present: (rules) => rules.map(presentV1) }),
+  defineRoute({
+    ...list,
+    api: 'v2',
+    path: '/admin/rules',
+    out: () => z.array(ruleOf(variable)),
+    present: (rules) => rules.map(present),
+  }),
+  defineRoute({
+    ...list,
+    api: 'v1',
+    path: '/game/rule',
+    out: () => z.array(ruleOf(variableV1)),
+    present: (rules) => rules.map(presentV1),
+  }),
   defineRoute({ ...evaluate, api: 'v2', path: '/admin/rules/:rule_id' }),
   defineRoute({ ...evaluate, api: 'v1', path: '/game/rule/:rule_id' }),
 ] as const

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Scope } from '../actions/events.ts'
+import { fault, type Fault } from '../kernel/fault.ts'
 import { strictObject } from '../kernel/schema.ts'
 
 /** Scopes that one play may name. */
@@ -8,3 +10,14 @@ const MAX_SCOPES = 100
 export const scopesBody = z
   .array(strictObject({ id: z.string().min(1).max(256), entity_id: z.string().min(1).max(256) }))
   .max(MAX_SCOPES)
+
+const scopeId = /^[A-Za-z0-9_-]{1,64}$/
+
+/** The fault of the first scope whose id, behind the board's and the first slash where it names one, is none. Spec 4.15. */
+export function scopesFault(scopes: readonly Scope[]): Fault | undefined {
+  const bad = scopes.find(({ id }) => !scopeId.test(id.slice(id.indexOf('/') + 1)))
+  return (
+    bad &&
+    fault('invalid_request', { message: `'${bad.id}' is no scope id: expected up to 64 letters, digits, _ or -` })
+  )
+}

@@ -20,7 +20,10 @@ export type Variable = z.output<typeof variableSchema>
 export const variablesSchema = z
   .array(variableSchema)
   .max(100)
-  .refine((list) => new Set(list.map((variable) => variable.name)).size === list.length, 'expected variables of different names')
+  .refine(
+    (list) => new Set(list.map((variable) => variable.name)).size === list.length,
+    'expected variables of different names',
+  )
 
 /** The value as the type has it; undefined where it is none. An `int` may come as a string. Spec 4.16 "Variables". */
 function valueAs(type: Variable['type'], value: unknown): string | number | undefined {
@@ -48,14 +51,20 @@ export function bindVariables(
       continue
     }
     const fitting = valueAs(type, value)
-    if (fitting === undefined) problems.push({ path: `${path}.${name}`, message: `expected the variable '${name}' to be of type ${type}` })
+    if (fitting === undefined)
+      problems.push({ path: `${path}.${name}`, message: `expected the variable '${name}' to be of type ${type}` })
     else bound.set(name, fitting)
   }
   return problems.length > 0 ? invalid(problems) : bound
 }
 
 /** Names the missing variable, and a misspelt one that was given in its place. */
-function missing(name: string, type: string, given: Readonly<Record<string, unknown>>, declared: readonly Variable[]): string {
+function missing(
+  name: string,
+  type: string,
+  given: Readonly<Record<string, unknown>>,
+  declared: readonly Variable[],
+): string {
   const strangers = Object.keys(given).filter((key) => declared.every((variable) => variable.name !== key))
   const meant = suggestion(name, strangers).replace('did you mean', 'was it meant by')
   return `the variable '${name}' of type ${type} is required${meant}`

@@ -6,7 +6,7 @@ import { strictObject } from '../../game/kernel/schema.ts'
 import type { Answer } from '../answer.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
-import { readBody } from '../input.ts'
+import { bodyOf } from '../input.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import type { ClockReading } from '../served-game.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
@@ -21,7 +21,9 @@ export function clockRoutes(context: RowContext): readonly MountedEndpoint[] {
       method: 'PATCH',
       path,
       endpoint: controlEndpoint(context, async (call, { clock }) => {
-        const body = await readBody(changeSchema, call)
+        const text = await call.body()
+        if (typeof text !== 'string') return faultAnswer(text)
+        const body = bodyOf(changeSchema, text)
         if ('fault' in body) return faultAnswer(body)
         const change = changeIn(body.value as ChangeBody)
         if (isFault(change)) return faultAnswer(change)

@@ -1,0 +1,151 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { stagingClient } from '../src/auth/clients.ts'
+import { medianSyncMs } from './disk.ts'
+import type { Effort, Figure, Goal, Row } from './figure.ts'
+import { playerId } from './game.ts'
+import { Job } from './job.ts'
+import type { BurstResult } from './load.ts'
+import { median, medianRatio, paired } from './paired.ts'
+import { inTemporaryDirectory } from './temporary-directory.ts'
+
+const PLAYERS = 1000
+const WARM_MS = 200
+
+/** The listing that a play adds unless it is told not to is left out: it is as long as the design. */
+const BODY = JSON.stringify({ count: 1, query: false })
+
+/** A server that runs, and the requests that make a play of it. */
+interface Subject {
+  readonly name: string
+  readonly port: number
+  readonly requests: readonly string[]
+  readonly stop: () => Promise<void>
+}
+
+type Peer = 'raw-http' | 'bare-h3' | 'fastify-sqlite' | 'json-server'
+
+/** Durable plays over HTTP beside what else there is. Load and server have a process each, on the cores of the machine. */
+export const httpPlay: Figure = {
+  name: 'http-play',
+  title: 'Durable plays over HTTP, calls a second against each peer',
+  measure: (effort) => inTemporaryDirectory((directory) => measure(effort, directory)),
+}
+
+async function measure(effort: Effort, directory: string): Promise<Row[]> {
+  const gamify = await startGamify(directory, 'batch')
+  const volatile = await startGamify(directory, 'off')
+  const answer = await playOnce(gamify)
+  const [raw, h3, sqlite, jsonServer] = await Promise.all([
+    startPeer('raw-http', directory, answer),
+    startPeer('bare-h3', directory, answer),
+    startPeer('fastify-sqlite', directory, answer),
+    startPeer('json-server', directory, answer),
+  ])
+  const load = new Job('load')
+  const compare = (subject: Subject, peer: Subject, connections: number, goal?: Goal) =>
+    compareSubjects(load, effort, subject, peer, connections, goal)
+  const rows = [
+    await compare(gamify, raw, 32, { least: 0.55 }),
+    await compare(gamify, raw, 128, { least: 0.75 }),
+    await compare(volatile, raw, 32),
+    await compare(volatile, raw, 128),
+    await compare(gamify, h3, 32),
+    await compare(gamify, h3, 128),
+    await compare(gamify, sqlite, 32, { least: 6 }),
+    await compare(gamify, sqlite, 128, { least: 6 }),
+    await compare(gamify, jsonServer, 32, { least: 15 }),
+    await compare(gamify, jsonServer, 128, { least: 15 }),
+    { what: 'one small write and its sync on this disk, median', value: await medianSyncMs(directory), unit: 'ms' } as const,
+  ]
+  for (const running of [load, gamify, volatile, raw, h3, sqlite, jsonServer]) await running.stop()
+  return rows
+}
+
+async function startGamify(parent: string, durability: 'batch' | 'off'): Promise<Subject> {
+  const job = new Job('gamify')
+  const directory = makeDirectory(parent, `gamify-${durability}`)
+  const { port } = await job.run({ directory, players: PLAYERS, durability })
+  const token = await accessToken(port)
+  const name = durability === 'off' ? 'gamify, durability off' : 'gamify'
+  return { name, port, requests: plays(token), stop: () => job.stop() }
+}
+
+async function startPeer<N extends Peer>(name: N, parent: string, answer: string): Promise<Subject> {
+  const job = new Job<Peer>(name)
+  const { port } = await job.run({ directory: makeDirectory(parent, name), players: PLAYERS, answer })
+  return { name, port, requests: name === 'json-server' ? patches() : plays('Bearer none'), stop: () => job.stop() }
+}
+
+function makeDirectory(parent: string, name: string): string {
+  const directory = join(parent, name)
+  mkdirSync(directory)
+  return directory
+}
+
+async function accessToken(port: number): Promise<string> {
+  const { client_id, client_secret } = stagingClient
+  const body = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' })
+  const answer = await fetch(`http://127.0.0.1:${port}/auth/token`, { method: 'POST', body })
+  const { access_token } = (await answer.json()) as { access_token: string }
+  return `Bearer ${access_token}`
+}
+
+/** The answer that the peers send: one of a player who has played before, as nearly all are. */
+async function playOnce({ port, requests }: Subject): Promise<string> {
+  const [first = ''] = requests
+  const [, authorization = ''] = /authorization: (.*)\r\n/.exec(first) ?? []
+  const url = `http://127.0.0.1:${port}/v2/runtime/actions/like/play?player_id=${playerId(0)}`
+  const headers = { authorization, 'content-type': 'application/json' }
+  await fetch(url, { method: 'POST', body: BODY, headers })
+  const answer = await fetch(url, { method: 'POST', body: BODY, headers })
+  return answer.text()
+}
+
+const plays = (authorization: string): string[] =>
+  everyPlayer((id) => requestText('POST', `/v2/runtime/actions/like/play?player_id=${id}`, authorization, BODY))
+
+const patches = (): string[] =>
+  everyPlayer((id, i) => requestText('PATCH', `/players/${id}`, 'none', JSON.stringify({ xp: i * 10, coins: i })))
+
+function everyPlayer(make: (id: string, index: number) => string): string[] {
+  return Array.from({ length: PLAYERS }, (_, i) => make(playerId(i), i))
+}
+
+function requestText(method: string, target: string, authorization: string, body: string): string {
+  const head = [
+    `${method} ${target} HTTP/1.1`,
+    'host: 127.0.0.1',
+    `authorization: ${authorization}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+async function compareSubjects(
+  load: Job<'load'>,
+  { pairs, burstMs }: Effort,
+  subject: Subject,
+  peer: Subject,
+  connections: number,
+  goal: Goal | undefined,
+): Promise<Row> {
+  const burst = ({ port, requests }: Subject) => (): Promise<BurstResult> =>
+    load.run({ port, requests, connections, warmMs: WARM_MS, countMs: burstMs })
+  const bursts = await paired(pairs, burst(subject), burst(peer))
+  const perSecond = ({ answered, ms }: BurstResult): number => (answered / ms) * 1000
+  const middle = (side: 'first' | 'second', valueOf: (result: BurstResult) => number): number =>
+    median(bursts.map((pair) => valueOf(pair[side])))
+  return {
+    what: `${subject.name} / ${peer.name}, ${connections} connections`,
+    value: medianRatio(bursts, perSecond),
+    unit: 'x',
+    goal,
+    notes: {
+      'calls a second': Math.round(middle('first', perSecond)),
+      'of the peer': Math.round(middle('second', perSecond)),
+      'cores for the load': Number(middle('second', ({ busy }) => busy).toFixed(2)),
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** What runs in processes of its own, by name: a module with `run`, from what it is told to what it found. */
+export const jobs = {
+  load: () => import('./load.ts'),
+  gamify: () => import('./peers/gamify.ts'),
+  'raw-http': () => import('./peers/raw-http.ts'),
+  'bare-h3': () => import('./peers/bare-h3.ts'),
+  'fastify-sqlite': () => import('./peers/fastify-sqlite.ts'),
+  'json-server': () => import('./peers/json-server.ts'),
+  engine: () => import('./engine-run.ts'),
+  population: () => import('./population.ts'),
+  recovery: () => import('./recovery-run.ts'),
+  parsing: () => import('./parsing-run.ts'),
+  'feed-memory': () => import('./feed-memory-run.ts'),
+  pauses: () => import('./pauses-run.ts'),
+}
+
+/** The name of a job. */
+export type JobName = keyof typeof jobs
+
+type Run<N extends JobName> = Awaited<ReturnType<(typeof jobs)[N]>>['run']
+
+/** What a job is told, as JSON. */
+export type Told<N extends JobName> = Parameters<Run<N>>[0]
+
+/** What a job answers, as JSON. */
+export type Found<N extends JobName> = Awaited<ReturnType<Run<N>>>

@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs'
+import type { Effort, Figure, Row } from './figure.ts'
+import { runJob } from './job.ts'
+import { newestSnapshot } from './newest-snapshot.ts'
+import { median, medianRatio, paired } from './paired.ts'
+import { inTemporaryDirectory } from './temporary-directory.ts'
+
+/** A large game: its start, its memory, and what its snapshot holds up. */
+export const millionPlayers: Figure = {
+  name: 'million-players',
+  title: 'A game of a million players with three scores each',
+  measure: (effort) => inTemporaryDirectory((directory) => measure(effort, directory)),
+}
+
+async function measure({ pairs, players }: Effort, directory: string): Promise<Row[]> {
+  await runJob('population', { directory, players })
+  const path = newestSnapshot(directory)
+  const memory: number[] = []
+  const starts = await paired(
+    pairs,
+    async () => {
+      const { ms, bytes } = await runJob('recovery', { directory }, ['--expose-gc'])
+      memory.push(bytes)
+      return ms
+    },
+    () => runJob('parsing', { path }),
+  )
+  const snapshotBytes = statSync(path).size
+  const pauses = await runJob('pauses', { directory, players })
+  return [
+    {
+      what: 'from snapshot to ready / parsing the same bytes',
+      value: medianRatio(starts, (ms) => ms),
+      unit: 'x',
+      goal: { most: 1.5 },
+      notes: {
+        'ms to ready': Math.round(median(starts.map(({ first }) => first))),
+        'bytes a player in the snapshot': Math.round(snapshotBytes / players),
+      },
+    },
+    { what: 'memory of a player', value: median(memory) / players, unit: 'B', goal: { most: 700 } },
+    {
+      what: 'longest turn of the loop while a snapshot is written under plays, without garbage collection',
+      value: pauses.longestMs,
+      unit: 'ms',
+      goal: { most: 50 },
+      notes: {
+        'longest collection, ms': Number(pauses.longestCollectionMs.toFixed(1)),
+        'longest delay of a timer, ms': Number(pauses.longestDelayMs.toFixed(1)),
+        'plays meanwhile': pauses.plays,
+        'ms until it was written': Math.round(pauses.snapshotMs),
+      },
+    },
+  ]
+}

@@ -1,0 +1,30 @@
+// `npm run bench`: measures every figure, or with names only those, and keeps them in bench/results.json.
+// `--quick` measures little, to see that everything runs; nothing is kept of it.
+import { parseArgs } from 'node:util'
+import { engine } from './engine.ts'
+import { feedMemory } from './feed-memory.ts'
+import type { Effort } from './figure.ts'
+import { httpPlay } from './http-play.ts'
+import { millionPlayers } from './million-players.ts'
+import { keepFigure, printFigure } from './report.ts'
+import { startUp } from './start-up.ts'
+
+const figures = [httpPlay, engine, startUp, millionPlayers, feedMemory]
+
+const full: Effort = { pairs: 9, burstMs: 1000, players: 1_000_000, plays: 100_000 }
+const quick: Effort = { pairs: 2, burstMs: 300, players: 20_000, plays: 10_000 }
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean', default: false } } })
+const names = figures.map(({ name }) => name)
+const unknown = positionals.find((name) => !names.includes(name))
+if (unknown !== undefined) {
+  console.error(`There is no figure '${unknown}'; there are: ${names.join(', ')}`)
+  process.exit(2)
+}
+
+for (const figure of figures) {
+  if (positionals.length > 0 && !positionals.includes(figure.name)) continue
+  const rows = await figure.measure(values.quick ? quick : full)
+  printFigure(figure, rows)
+  if (!values.quick) keepFigure(figure, rows)
+}

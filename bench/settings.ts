@@ -1,0 +1,34 @@
+import { knownClients } from '../src/auth/clients.ts'
+import type { DataDirectory, EmulatorSettings } from '../src/emulator/settings.ts'
+import { nodeFileSystem } from '../src/storage/fs.ts'
+import type { Durability } from '../src/storage/journal.ts'
+import { benchDesign } from './game.ts'
+
+/** What the measured game says of itself. */
+export const benchGame = {
+  id: 'bench',
+  title: 'Bench',
+  description: '',
+  type: 'custom',
+  listed: false,
+  access: 'PRIVATE',
+  timezone: 'UTC',
+  image: 'default-game',
+} as const
+
+/** The measured game in a data directory. */
+export function benchSettings(
+  directory: string,
+  durability: Durability,
+  limits: DataDirectory['limits'] = {},
+): EmulatorSettings {
+  return {
+    game: benchGame,
+    clients: knownClients([]),
+    program: 'bench',
+    data: { files: nodeFileSystem(), directory, limits },
+    design: benchDesign(),
+    durability,
+    warn: console.warn,
+  }
+}

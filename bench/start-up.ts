@@ -1,0 +1,72 @@
+import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Effort, Figure, Row } from './figure.ts'
+import { freePort } from './free-port.ts'
+import { median, medianRatio, paired } from './paired.ts'
+import { runToEnd, timeToAnswer } from './spawned.ts'
+import { inTemporaryDirectory } from './temporary-directory.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const bareServer = fileURLToPath(new URL('./peers/bare-server.js', import.meta.url))
+
+/** What the published package is made of. */
+const PACKAGED = ['bin', 'dist', 'templates', 'package.json']
+
+/** How long people wait for the built program, V8's compile cache being warm, beside how long Node itself takes. */
+export const startUp: Figure = {
+  name: 'start-up',
+  title: 'Start of the built program, compile cache warm',
+  measure: (effort) => inTemporaryDirectory((directory) => measure(effort, directory)),
+}
+
+async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
+  await runToEnd(root, join(root, 'scripts', 'build.mjs'))
+  const bin = unpack(directory)
+  return [await versionRow(pairs, bin, directory), await serveRow(pairs, bin, directory)]
+}
+
+/** The package without its sources, as users have it: a checkout would look at the age of each. */
+function unpack(directory: string): string {
+  const target = join(directory, 'package')
+  mkdirSync(target)
+  for (const name of PACKAGED) cpSync(join(root, name), join(target, name), { recursive: true })
+  symlinkSync(join(root, 'node_modules'), join(target, 'node_modules'))
+  return join(target, 'bin', 'gamify.js')
+}
+
+async function versionRow(pairs: number, bin: string, directory: string): Promise<Row> {
+  const runs = await paired(
+    pairs,
+    () => runToEnd(directory, bin, '--version'),
+    () => runToEnd(directory, '-e', '0'),
+  )
+  return {
+    what: '--version / node -e 0',
+    value: medianRatio(runs, (ms) => ms),
+    unit: 'x',
+    goal: { most: 1.5 },
+    notes: { ms: Math.round(median(runs.map(({ first }) => first))), 'of node': Math.round(median(runs.map(({ second }) => second))) },
+  }
+}
+
+async function serveRow(pairs: number, bin: string, directory: string): Promise<Row> {
+  let starts = 0
+  const serve = async (): Promise<number> => {
+    const port = String(await freePort())
+    const data = join(directory, `data-${(starts += 1)}`)
+    return timeToAnswer(directory, port, bin, 'serve', '--port', port, '--data', data, '--log', 'silent')
+  }
+  const bare = async (): Promise<number> => {
+    const port = String(await freePort())
+    return timeToAnswer(directory, port, bareServer, port)
+  }
+  const runs = await paired(pairs, serve, bare)
+  return {
+    what: 'empty serve to first answer / bare node:http server',
+    value: medianRatio(runs, (ms) => ms),
+    unit: 'x',
+    goal: { most: 2.5 },
+    notes: { ms: Math.round(median(runs.map(({ first }) => first))), 'of the bare one': Math.round(median(runs.map(({ second }) => second))) },
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { gamify } from '../fake-io.ts'
+
+let cwd: string
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'gamify-init-'))
+})
+afterEach(() => rm(cwd, { recursive: true }))
+
+const read = (path: string): Promise<string> => readFile(join(cwd, path), 'utf8')
+
+describe('gamify init', () => {
+  test('writes a valid project, and tells what to do next', async () => {
+    const { code, stdout, stderr } = await gamify('init deep/demo', { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toContain('wrote deep/demo/gamify.json')
+    expect(stderr).toBe('next: cd deep/demo && gamify serve\n')
+    expect(await read('deep/demo/.gitignore')).toContain('.gamify/')
+    expect(await gamify('design validate --json', { cwd: join(cwd, 'deep/demo') })).toEqual({
+      code: 0,
+      stdout: '{"valid":true,"problems":[]}\n',
+      stderr: '',
+    })
+  })
+
+  test('keeps files that are there, writes the others, and says so', async () => {
+    await writeFile(join(cwd, 'gamify.json'), 'mine')
+    const { code, stdout, stderr } = await gamify('init', { cwd })
+    expect(code).toBe(0)
+    expect(stdout).toContain('kept  gamify.json')
+    expect(stdout).toContain('wrote design/bootstrap.json')
+    expect(stderr).toContain('--force')
+    expect(await read('gamify.json')).toBe('mine')
+  })
+
+  test('writes over them with --force', async () => {
+    await writeFile(join(cwd, 'gamify.json'), 'x'.repeat(10_000))
+    const { stdout } = await gamify('init --force', { cwd })
+    expect(stdout).not.toContain('kept')
+    expect(JSON.parse(await read('gamify.json'))).toHaveProperty('game')
+  })
+
+  test('as JSON tells the files that it wrote, and nothing else', async () => {
+    await writeFile(join(cwd, 'README.md'), 'mine')
+    const { stdout, stderr } = await gamify('init --json', { cwd })
+    const { files } = JSON.parse(stdout) as { files: string[] }
+    expect(files).toContain('design/metrics/xp.json')
+    expect(files).not.toContain('README.md')
+    expect(stderr).toBe('')
+  })
+
+  test('lists the templates, as a table and as JSON, and writes nothing', async () => {
+    expect((await gamify('init --list', { cwd })).stdout).toMatch(/^TEMPLATE +WHAT IT IS\nstarter +A small community/)
+    const { templates } = JSON.parse((await gamify('init --list --json', { cwd })).stdout)
+    expect(templates).toEqual([{ name: 'starter', summary: expect.stringContaining('community') }])
+    await expect(read('gamify.json')).rejects.toThrow('ENOENT')
+  })
+
+  test.each(['startr', '..', '.', ''])('refuses the template %j', async (name) => {
+    const { code, stderr } = await gamify(`init --template=${name}`, { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain(`there is no template '${name}'`)
+    if (name === 'startr') expect(stderr).toContain(`did you mean 'starter'?`)
+  })
+
+  test('refuses a place where nothing can be written', async () => {
+    await writeFile(join(cwd, 'file'), '')
+    const { code, stderr } = await gamify('init file', { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('could not be written')
+    await mkdir(join(cwd, 'odd/design'), { recursive: true })
+    await writeFile(join(cwd, 'odd/design/metrics'), '')
+    expect((await gamify('init odd', { cwd })).code).toBe(2)
+  })
+})

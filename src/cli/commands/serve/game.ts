@@ -1,0 +1,48 @@
+import { openEmulator, type Emulator } from '../../../emulator/emulator.ts'
+import { CliError } from '../../cli-error.ts'
+import { exitCode } from '../../exit-code.ts'
+import { wrongConfiguration } from '../../load-project.ts'
+import type { Shell } from '../../shell.ts'
+import type { Log } from './log.ts'
+import type { ServePlan } from './plan.ts'
+
+/** Opens the game; its state may still be loading, unless only that can tell whether there is a design to run. */
+export async function openGame(plan: ServePlan, shell: Shell, log: Log): Promise<Emulator> {
+  const emulator = await inWords(openEmulator({ ...plan.settings, warn: log.warn }))
+  try {
+    if (plan.problems.length > 0) await goOnWithLastDesign(plan, emulator, shell, log)
+    return emulator
+  } catch (error) {
+    await emulator.stop()
+    throw error
+  }
+}
+
+/** Resolves when the state is loaded; what stands in the way is told in words. */
+export async function untilReady(emulator: Emulator): Promise<void> {
+  await inWords(emulator.ready)
+}
+
+/** A design that is broken at the start is told of; there must be an earlier one to go on with. Spec 6.3. */
+async function goOnWithLastDesign(plan: ServePlan, emulator: Emulator, { io }: Shell, log: Log): Promise<void> {
+  await untilReady(emulator)
+  const broken = wrongConfiguration(plan.problems, io.cwd)
+  if (emulator.runtime('staging').state.design === '') throw broken
+  log.warn(`${broken.message}\nthe game goes on with the last design that was valid`)
+}
+
+const KNOWN = ['LockHeld', 'StorageError', 'StartRefused']
+
+/** Errors whose messages are for people end the program as wrong configuration does. */
+async function inWords<T>(opening: Promise<T>): Promise<T> {
+  try {
+    return await opening
+  } catch (error) {
+    if (!(error instanceof Error) || !KNOWN.includes(error.name)) throw error
+    throw new CliError(error.message, { code: 'cannot_start', exitCode: exitCode.usage, cause: error, advice: adviceOn[error.name] ?? [] })
+  }
+}
+
+const adviceOn: Readonly<Record<string, readonly string[]>> = {
+  LockHeld: ['use the one that runs, end it, or name another data directory with --data DIR, or none with --memory'],
+}

@@ -1,0 +1,40 @@
+import type { Emulator } from '../../../emulator/emulator.ts'
+import { routes } from '../../../game/routes.ts'
+import { startServer, type Server } from '../../../server/server.ts'
+import { ListenError } from '../../../server/listening.ts'
+import { CliError, usageError } from '../../cli-error.ts'
+import { programVersion } from '../../package-root.ts'
+import { freePortAfter } from './free-port.ts'
+import type { Log } from './log.ts'
+import type { ServePlan } from './plan.ts'
+import { portOwner } from './port-owner.ts'
+
+/** Serves the game where the plan says. */
+export async function serveGame(plan: ServePlan, emulator: Emulator, log: Log): Promise<Server> {
+  const { host, port, noAuth, allowedHosts } = plan
+  try {
+    return await startServer({
+      emulator,
+      routes,
+      host,
+      port,
+      noAuth,
+      allowedHosts,
+      version: programVersion(),
+      onRequest: log.request,
+      onDefect: log.defect,
+    })
+  } catch (error) {
+    throw error instanceof ListenError ? await inWords(error) : error
+  }
+}
+
+/** Why the address is not to be had, and which one is. */
+async function inWords({ code, host, port, message }: ListenError): Promise<CliError> {
+  if (code === 'EACCES') return usageError(`port ${port} may not be used by this account`, 'name one from 1024 on with --port N')
+  if (code !== 'EADDRINUSE') return usageError(message, 'name an address of this machine with --host NAME')
+  const [owner, free] = await Promise.all([portOwner(host, port), freePortAfter(host, port)])
+  const by = owner === undefined ? '' : ` by ${owner}`
+  const next = free === undefined ? 'name another with --port N, or --port 0 for a free one' : `--port ${free} is free; --port 0 takes any free one`
+  return usageError(`port ${port} is in use${by}`, next)
+}

@@ -1,0 +1,58 @@
+import { nodeFileSystem } from '../storage/fs.ts'
+import type { EndingSignal, Io } from './io.ts'
+import { runProgram } from './program.ts'
+
+/** What a command line came to. */
+export interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** The world of a test: its own streams, environment and directory; the files are those of this machine. */
+export interface FakeIo extends Io {
+  readonly written: { stdout: string; stderr: string }
+  /** Codes that the program was ended with, at once. */
+  readonly exits: number[]
+  /** Sends a signal to whoever listens. */
+  signal(name: EndingSignal): void
+}
+
+/** What of the world a test sets. */
+export interface FakeWorld {
+  readonly cwd?: string
+  readonly env?: Io['env']
+  /** Both streams are terminals, and this is what the person there answers. */
+  readonly answer?: string
+  readonly files?: Io['files']
+  readonly now?: () => number
+}
+
+/** Makes a world. */
+export function fakeIo({ cwd = '/nowhere', env = {}, answer, files = nodeFileSystem(), now = Date.now }: FakeWorld = {}): FakeIo {
+  const written = { stdout: '', stderr: '' }
+  const exits: number[] = []
+  let listener: (signal: EndingSignal) => void = () => {}
+  const isTerminal = answer !== undefined
+  return {
+    written,
+    exits,
+    stdout: { write: (text) => void (written.stdout += text), isTerminal },
+    stderr: { write: (text) => void (written.stderr += text), isTerminal },
+    env,
+    cwd,
+    files,
+    now,
+    ask: answer === undefined ? undefined : (question) => ((written.stderr += question), Promise.resolve(answer)),
+    onSignal: (listens) => (listener = listens),
+    exit: (code) => void exits.push(code),
+    signal: (name) => listener(name),
+  }
+}
+
+/** Runs a command line, written as in a shell without quotes. */
+export async function gamify(line: string, world: FakeWorld = {}): Promise<Outcome> {
+  const io = fakeIo(world)
+  const code = await runProgram(line === '' ? [] : line.split(' '), io)
+  return { code, ...io.written }
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { commandTree, isGroup, type Group } from './command-tree.ts'
+import { gamify } from './fake-io.ts'
+import { programVersion } from './package-root.ts'
+
+let empty: string
+
+beforeAll(async () => {
+  empty = await mkdtemp(join(tmpdir(), 'gamify-program-'))
+})
+afterAll(() => rm(empty, { recursive: true }))
+
+/** Every command that runs, by its words. */
+function leavesOf(group: Group, words = ''): string[] {
+  return group.commands.flatMap((node) => (isGroup(node) ? leavesOf(node, `${words}${node.name} `) : [words + node.name]))
+}
+
+describe('without arguments', () => {
+  test('it shows what to do next, and that is no error', async () => {
+    const { code, stdout, stderr } = await gamify('', { cwd: empty })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('gamify init demo')
+    expect(stdout).toContain('gamify serve')
+    for (const { name } of commandTree.commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+  })
+
+  test('in a project there is nothing to write first', async () => {
+    await writeFile(join(empty, 'gamify.json'), '{}')
+    const { stdout } = await gamify('', { cwd: empty })
+    await rm(join(empty, 'gamify.json'))
+    expect(stdout).not.toContain('gamify init')
+    expect(stdout).toContain('gamify serve')
+  })
+
+  test('flags alone are no command either', async () => {
+    expect(await gamify('--no-color', { cwd: empty })).toEqual(await gamify('', { cwd: empty }))
+  })
+})
+
+describe('the version', () => {
+  test.each(['--version', 'player --version'])('is told by %s', async (line) => {
+    expect(await gamify(line)).toEqual({ code: 0, stdout: `${programVersion()}\n`, stderr: '' })
+  })
+})
+
+describe('help', () => {
+  test.each(leavesOf(commandTree))('explains %s in all three ways, and as data', async (words) => {
+    const asked = await gamify(`${words} --help`)
+    expect(asked).toMatchObject({ code: 0, stderr: '' })
+    expect(asked.stdout).toContain(`Usage: gamify ${words} `)
+    expect(asked.stdout).toContain('--json')
+    expect(await gamify(`help ${words}`)).toEqual(asked)
+    expect(await gamify(`${words} -h`)).toEqual(asked)
+    const data = await gamify(`${words} --help --json`)
+    expect(data).toMatchObject({ code: 0, stderr: '' })
+    expect(await gamify(`help ${words} --json`)).toEqual(data)
+    const told = JSON.parse(data.stdout)
+    expect(Object.keys(told)).toEqual(['name', 'summary', 'usage', 'arguments', 'options', 'commands', 'examples'])
+    expect(told.name).toBe(`gamify ${words}`)
+    expect(told.examples.length).toBeGreaterThan(0)
+    for (const { flags } of told.options) expect(asked.stdout).toContain(flags)
+  })
+
+  test('as data is the whole tree', async () => {
+    const { stdout } = await gamify('help --json')
+    const names = (node: { name: string; commands: never[] }): string[] =>
+      node.commands.length === 0 ? [node.name] : node.commands.flatMap(names)
+    expect(names(JSON.parse(stdout))).toEqual(leavesOf(commandTree).map((words) => `gamify ${words}`))
+  })
+
+  test('on what there is not suggests the nearest', async () => {
+    expect(await gamify('help playr')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: unknown command 'playr' \(did you mean 'play'\?\)/),
+    })
+  })
+
+  test('is not what an argument behind -- asks for', async () => {
+    expect((await gamify('player create -- --help', { env: { GAMIFY_URL: 'http://127.0.0.1:1' } })).code).toBe(3)
+  })
+})
+
+describe('wrong usage ends with 2, nothing on stdout, and the next step', () => {
+  test.each([
+    ['plya action like', `unknown command 'plya' (did you mean 'play'?)`, 'gamify help'],
+    ['play acton like', `unknown command 'acton' (did you mean 'action'?)`, 'gamify help play'],
+    ['play', `'gamify play' needs a command behind it`, 'gamify help play'],
+    ['play action', `missing required argument 'id'`, 'gamify help play action'],
+    ['play action like --cuont 3', `unknown option '--cuont' (did you mean '--count'?)`, 'gamify help play action'],
+    ['play action like hug', 'too many arguments', 'gamify help play action'],
+    ['play action like --count 0', 'Expected a whole number from 1 to 1000000.', 'gamify help play action'],
+    ['play action like --count 1e3', 'Expected a whole number from 1 to 1000000.', 'gamify help play action'],
+    ['play action like --var price', 'Expected NAME=VALUE.', 'gamify help play action'],
+    ['play action like --var =5', 'Expected NAME=VALUE.', 'gamify help play action'],
+    ['play action like --count', `argument missing`, 'gamify help play action'],
+    ['serve --durability none', 'Expected one of batch, always, off.', 'gamify help serve'],
+    ['player list --runtime test', 'Expected one of staging, production.', 'gamify help'],
+  ])('%s', async (line, message, help) => {
+    const { code, stdout, stderr } = await gamify(line)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^error: /)
+    expect(stderr).toContain(message)
+    expect(stderr).toContain(`see '${help}'`)
+  })
+
+  test('as JSON it has the shape of the service', async () => {
+    const { code, stdout, stderr } = await gamify('plya --json')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(JSON.parse(stderr)).toEqual({ error: 'invalid_usage', error_description: `unknown command 'plya' (did you mean 'play'?)` })
+  })
+})
+
+describe('the service that is not there', () => {
+  const env = { GAMIFY_URL: 'http://127.0.0.1:1' }
+
+  test('ends with 3 and says what to do', async () => {
+    const { code, stdout, stderr } = await gamify('player list', { env })
+    expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
+    expect(stderr).toMatch(/^error: no answer from http:\/\/127\.0\.0\.1:1 \(.*\)\n {2}start an emulator with 'gamify serve', or .*--url/)
+  })
+
+  test('shows no stack but with --verbose', async () => {
+    expect((await gamify('player list', { env })).stderr).not.toMatch(/^ +at /m)
+    expect((await gamify('player list --verbose', { env })).stderr).toMatch(/^ +at /m)
+  })
+
+  test('may be anywhere but at what is no address', async () => {
+    expect(await gamify('player list --url localhost:4040')).toMatchObject({ code: 2, stderr: expect.stringContaining('no address') })
+    expect(await gamify('player list --url ftp://localhost')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('colours', () => {
+  const coloured = /\u001b\[/
+  test('are for terminals alone, and for those who want them', async () => {
+    expect((await gamify('', { cwd: empty })).stdout).not.toMatch(coloured)
+    expect((await gamify('', { cwd: empty, answer: '' })).stdout).toMatch(coloured)
+    expect((await gamify('--no-color', { cwd: empty, answer: '' })).stdout).not.toMatch(coloured)
+    expect((await gamify('', { cwd: empty, answer: '', env: { NO_COLOR: '1' } })).stdout).not.toMatch(coloured)
+    expect((await gamify('', { cwd: empty, answer: '', env: { TERM: 'dumb' } })).stdout).not.toMatch(coloured)
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { paintFor } from './paint.ts'
+import { profileText } from './profile-text.ts'
+import { scoreText } from './score-text.ts'
+
+const plain = paintFor({ write: () => {}, isTerminal: false }, {}, false)
+const state = { id: 'rank', name: 'Rank', type: 'state' }
+const set = { id: 'badges', name: 'Badges', type: 'set' }
+
+describe('a score', () => {
+  test.each([
+    ['30', { metric: { id: 'xp', name: 'XP', type: 'point' }, value: '30' }],
+    ['Bronze', { metric: state, value: { name: 'Bronze', description: 'x' } }],
+    ['Rookie 1, name 2', { metric: set, value: { Rookie: { count: '1' }, name: { count: '2' } } }],
+    ['none', { metric: set, value: {} }],
+  ])('reads %s', (text, score) => {
+    expect(scoreText(score)).toBe(text)
+  })
+
+  test.each([
+    ['Bronze (XP over 25 up to 100)', '25', '100'],
+    ['Bronze (XP up to 100)', '-Infinity', '100'],
+    ['Bronze (XP over 25)', '25', 'Infinity'],
+  ])('of a level reads %s', (text, low, high) => {
+    const meta = { low, high, base_metric: { id: 'xp', name: 'XP' } }
+    expect(scoreText({ metric: state, value: { name: 'Bronze' }, meta })).toBe(text)
+  })
+})
+
+describe('a profile', () => {
+  const profile = { id: 'neo', alias: 'neo', created: '2026-01-01T00:00:00.000Z', enabled: true, scores: [] }
+
+  test('without scores says so', () => {
+    expect(profileText(profile, plain)).toBe('neo, since 2026-01-01T00:00:00.000Z\nno scores yet')
+  })
+
+  test('tells alias and scores, and that the player may not act', () => {
+    const scores = [{ metric: { id: 'xp', name: 'XP', type: 'point' }, value: '30' }]
+    expect(profileText({ ...profile, alias: 'The\nOne', enabled: false, scores }, plain)).toBe(
+      'neo (The\\u{a}One), since 2026-01-01T00:00:00.000Z, disabled\nMETRIC  SCORE\nXP      30',
+    )
+  })
+})

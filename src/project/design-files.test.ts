@@ -1,0 +1,122 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
+import { isBroken, loadDesign } from './load-design.ts'
+import { problemText } from './problem.ts'
+
+let project: string
+
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'gamify-design-'))
+})
+afterEach(() => rm(project, { recursive: true }))
+
+/** Writes files below `design/`; text as it is, all else as JSON. */
+async function write(files: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    const file = join(project, 'design', path)
+    await mkdir(dirname(file), { recursive: true })
+    const raw = typeof content === 'string' || Buffer.isBuffer(content)
+    await writeFile(file, raw ? content : JSON.stringify(content, null, 2))
+  }
+}
+
+/** What is wrong with the files, as people see it; nothing where the design is valid. */
+async function problems(files: FileSystem = nodeFileSystem()): Promise<readonly string[]> {
+  const loaded = await loadDesign(files, join(project, 'design'))
+  return isBroken(loaded) ? loaded.map((problem) => problemText(problem, project)) : []
+}
+
+const xp = { id: 'xp', name: 'XP', type: 'point' }
+const like = {
+  id: 'like',
+  name: 'Like',
+  rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value: '1' }], requires: {} }],
+}
+
+describe('a design in files', () => {
+  test('takes one component a file, and arrays of them, in order of id', async () => {
+    await write({ 'metrics/b.json': [{ ...xp, id: 'c' }, { ...xp, id: 'a' }], 'metrics/c.json': { ...xp, id: 'b' } })
+    const loaded = await loadDesign(nodeFileSystem(), join(project, 'design'))
+    expect(!isBroken(loaded) && loaded.source.metrics).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }])
+  })
+
+  test('may be absent: then it is empty', async () => {
+    expect(await problems()).toEqual([])
+  })
+
+  test('tells all problems at once, each at its place, in the order of reading', async () => {
+    await write({
+      'metrics/xp.json': '{ "id": "xp",\n  "name": "XP",\n  "type": "point",\n  "constraints": { "minn": "0" } }',
+      'actions/like.json': [like, { ...like, id: 'hug', probability: 'often' }],
+      'bootstrap.json': '{ "scores": [\n  { "metric": { "id": "xq", "type": "point" }, "value": "1" }\n] }',
+    })
+    expect(await problems()).toEqual([
+      expect.stringMatching(/^design\/actions\/like\.json:39:20: probability: .*expected number/),
+      `design/bootstrap.json:2:23: scores.0.metric.id: unknown metric 'xq'`,
+      `design/metrics/xp.json:4:28: constraints.minn: unknown field 'minn' (did you mean 'min'?)`,
+    ])
+  })
+
+  test.each([
+    ['a byte order mark', Buffer.from('\ufeff{"id":"xp"}'), '1:1: begins with a byte order mark, expected UTF-8 text without one'],
+    ['UTF-16', Buffer.from('\ufeff{"id":"xp"}', 'utf16le'), '1:1: is UTF-16 text, expected UTF-8'],
+    ['bytes that are no text', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]), '1:1: is a binary file, expected JSON as UTF-8 text'],
+    ['zero bytes', Buffer.from('{"id":"\0"}'), '1:1: is a binary file, expected JSON as UTF-8 text'],
+    ['nothing', '', '1:1: not JSON: expected a value'],
+    ['a comma too many', '{\n  "id": "xp",\n}', '3:1: not JSON: expected a name in double quotes'],
+    ['a comma too few', '{ "id": "xp"\n  "name": "XP" }', `2:3: not JSON: expected ','`],
+    ['a comment', '// mine\n{}', '1:1: not JSON: a comment, expected JSON without comments'],
+    ['text without an end', '{ "id": "xp }', `1:9: not JSON: a text without its end, expected '"'`],
+    ['a word', '{ "id": xp }', '1:9: not JSON: expected a value'],
+    ['more behind it', '{} {}', '1:4: not JSON: expected the end of the file'],
+    ['nesting beyond all measure', '['.repeat(20_000), '1:1: not JSON; nested too deep, expected at most 64 levels'],
+    ['nesting that is JSON still', '['.repeat(20_000) + ']'.repeat(20_000), '1:1: nested too deep, expected at most 64 levels'],
+  ])('a file with %s is told of, and nothing else is blamed for it', async (_, content, problem) => {
+    await write({ 'metrics/xp.json': content, 'actions/like.json': like })
+    expect(await problems()).toEqual([`design/metrics/xp.json:${problem}`])
+  })
+
+  test('a directory named like a file is told of', async () => {
+    await mkdir(join(project, 'design/metrics/xp.json'), { recursive: true })
+    expect(await problems()).toEqual(['design/metrics/xp.json:1:1: is a directory, expected a JSON file'])
+  })
+
+  test('a file named like a directory is told of', async () => {
+    await write({ metrics: '{}' })
+    expect(await problems()).toEqual(['design/metrics:1:1: is a file, expected a directory'])
+  })
+
+  test('a file that may not be read is told of', async () => {
+    await write({ 'metrics/xp.json': xp })
+    const node = nodeFileSystem()
+    const locked: FileSystem = {
+      ...node,
+      readFile: (path) =>
+        path.endsWith('xp.json') ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })) : node.readFile(path),
+    }
+    expect(await problems(locked)).toEqual(['design/metrics/xp.json:1:1: may not be read, expected read permission'])
+  })
+
+  test('an id in two files is told with both places, and once', async () => {
+    await write({ 'actions/a.json': like, 'actions/b.json': [like], 'metrics/xp.json': xp })
+    expect(await problems()).toEqual([
+      `design/actions/b.json:3:11: the id 'like' is taken by design/actions/a.json:2:9: expected an id of its own`,
+    ])
+  })
+
+  test('hidden files and files of other kinds are left alone', async () => {
+    await write({ 'metrics/.xp.json': '#', 'metrics/README.md': '#', 'metrics/xp.json~': '#', 'notes/a.json': '#' })
+    expect(await problems()).toEqual([])
+  })
+
+  test('a misspelt directory is told of, with the nearest name', async () => {
+    await write({ 'metric/xp.json': xp, 'bootstap.json': '{}' })
+    expect(await problems()).toEqual([
+      `design/bootstap.json:1:1: nothing reads this, expected 'bootstrap.json'`,
+      `design/metric:1:1: nothing reads this, expected 'metrics'`,
+    ])
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { MAX_BODY_BYTES } from './node-body.ts'
+import { exchange, fakeServer } from './fake-server.ts'
+
+const target = '/v2/runtime/actions/like/play?player_id=neo'
+const open = { noAuth: true } as const
+
+const request = (head: string, body = ''): string => `${head}\r\nHost: localhost\r\n${body === '' ? '\r\n' : body}`
+const post = (headers: string, body: string): string => request(`POST ${target} HTTP/1.1`, `${headers}\r\n\r\n${body}`)
+const statuses = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status)
+
+describe('a body', () => {
+  test('of just the largest size is taken', async () => {
+    const { call } = await fakeServer(open)
+    const body = JSON.stringify({ variables: { x: 'a'.repeat(MAX_BODY_BYTES - 22) } })
+    expect(Buffer.byteLength(body)).toBe(MAX_BODY_BYTES)
+    expect(await call(`POST ${target}`, body)).toMatchObject({ status: 200 })
+    expect(await call(`POST ${target}`, `${body} `)).toMatchObject({
+      status: 413,
+      body: { error: 'payload_too_large', error_description: 'The request body is larger than 1048576 bytes' },
+    })
+  })
+
+  test('that is announced too large is refused before it is sent', async () => {
+    const { port, game } = await fakeServer(open)
+    const { text } = await exchange(port, post('Content-Length: 2000000', '{"count'))
+    expect(statuses(text)).toEqual(['413'])
+    expect(game.runs).toEqual([])
+  })
+
+  test('that grows too large is refused as soon as it has, and cut off if it never ends', async () => {
+    const { port } = await fakeServer(open)
+    const chunk = `20000\r\n${'a'.repeat(0x20000)}\r\n`
+    const { text, closed } = await exchange(port, post('Transfer-Encoding: chunked', chunk.repeat(9)), 4_000)
+    expect(statuses(text)).toEqual(['413'])
+    expect(closed).toBe(true)
+  })
+
+  test('that is refused and then ends leaves the connection open for the next request', async () => {
+    const { port } = await fakeServer(open)
+    const next = request('GET /v2/runtime/player?player_id=neo HTTP/1.1')
+    const { text, closed } = await exchange(port, post('Content-Length: 1500000', 'a'.repeat(1_500_000)) + next)
+    expect(statuses(text)).toEqual(['413', '200'])
+    expect(closed).toBe(false)
+  })
+
+  test('in many pieces, cut within a character, is one', async () => {
+    const { port, game } = await fakeServer(open)
+    const bytes = Buffer.from('{"variables":{"x":"é🦄"}}')
+    const chunks = [...bytes].flatMap((byte) => [Buffer.from('1\r\n'), Buffer.of(byte), Buffer.from('\r\n')])
+    const head = Buffer.from(post('Transfer-Encoding: chunked', ''))
+    const { text } = await exchange(port, Buffer.concat([head, ...chunks, Buffer.from('0\r\n\r\n')]))
+    expect(statuses(text)).toEqual(['200'])
+    expect(game.runs[0]?.input).toMatchObject({ body: { variables: { x: 'é🦄' } } })
+  })
+
+  test('that is no UTF-8 is no JSON', async () => {
+    const { port } = await fakeServer(open)
+    const bytes = Buffer.concat([Buffer.from(post('Content-Length: 26', '{"variables":{"x":"')), Buffer.from([0xff, 0xfe]), Buffer.from('"}}  ')])
+    const { text } = await exchange(port, bytes)
+    expect(statuses(text)).toEqual(['400'])
+    expect(text).toContain('"invalid_json"')
+  })
+
+  test('that is cut off is no command, and no defect', async () => {
+    const defects: unknown[] = []
+    const { port, game, call } = await fakeServer({ ...open, onDefect: (defect) => defects.push(defect) })
+    await exchange(port, post('Content-Length: 100', '{"count":1}'), 50)
+    await exchange(port, post('Transfer-Encoding: chunked', 'zz\r\n'), 50)
+    expect(await call(`POST ${target}`, {})).toMatchObject({ status: 200 })
+    expect(game.runs).toHaveLength(1)
+    expect(defects).toEqual([])
+  })
+})
+
+describe('a caller that waits for 100 Continue', () => {
+  const expecting = (length: number) => post(`Expect: 100-continue\r\nContent-Length: ${length}`, '')
+
+  test('is told to go on', async () => {
+    const { port } = await fakeServer(open)
+    const { text } = await exchange(port, `${expecting(2)}{}`)
+    expect(statuses(text)).toEqual(['100', '200'])
+  })
+
+  test.each([
+    ['too large a body', expecting(2_000_000), '413'],
+    ['a wrong token', expecting(2).replace('player_id', 'access_token=x&player_id'), '401'],
+    ['an unknown path', expecting(2).replace('like/play', 'like/pley'), '404'],
+  ])('is told at once of %s, and nothing follows on the connection', async (_what, bytes, status) => {
+    const { port } = await fakeServer(open)
+    const { text, closed } = await exchange(port, bytes)
+    expect(statuses(text)).toEqual([status])
+    expect(closed).toBe(true)
+  })
+})
+
+describe('a request line', () => {
+  test.each([
+    ['GET http://localhost/v2/runtime/player?player_id=neo HTTP/1.1', '200'],
+    ['GET http://evil.example/v2/runtime/player?player_id=neo HTTP/1.1', '403'],
+    ['GET //v2/runtime/player?player_id=neo HTTP/1.1', '404'],
+    ['GET /v2//runtime/player?player_id=neo HTTP/1.1', '404'],
+    ['GET /v2/runtime/%70layer?player_id=neo HTTP/1.1', '200'],
+    ['GET /v2/admin/players/%2e%2e?player_id=neo HTTP/1.1', '200'],
+    ['GET /v2/admin/../runtime/player?player_id=neo HTTP/1.1', '200'],
+    ['DELETE /v2/admin/players/.. HTTP/1.1', '405'],
+    ['GET /v2/admin/players/%00 HTTP/1.1', '400'],
+    ['GET /v2/admin/players/\0 HTTP/1.1', '400'],
+    ['GET /v2/admin/players/n\\o HTTP/1.1', '404'],
+    ['GET * HTTP/1.1', '404'],
+    ['GET ? HTTP/1.1', '400'],
+    ['GET v2 HTTP/1.1', '400'],
+    ['OPTIONS * HTTP/1.1', '204'],
+    ['TRACE /v2/runtime/player HTTP/1.1', '405'],
+    ['BREW /v2/runtime/player HTTP/1.1', '400'],
+    ['GET /v2/runtime/player?player_id=neo HTTP/1.0', '200'],
+    ['nonsense', '400'],
+    [`GET /v2/admin/players/${'n'.repeat(70_000)} HTTP/1.1`, '400'],
+  ])('%.60s: %s', async (line, status) => {
+    const { port } = await fakeServer(open)
+    const { text } = await exchange(port, request(line))
+    expect(statuses(text)).toEqual([status])
+    expect(text).toMatch(/access-control-allow-origin: \*/i)
+  })
+
+  test('that is no HTTP is answered in the service’s shape', async () => {
+    const { port } = await fakeServer(open)
+    const { text, closed } = await exchange(port, '\x16\x03\x01 hello\r\n\r\n')
+    expect(closed).toBe(true)
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
+      error: 'invalid_request',
+      error_description: expect.stringContaining('no HTTP request'),
+    })
+  })
+})
+
+test('requests that are sent together are answered in their order', async () => {
+  const { port, game } = await fakeServer(open)
+  game.execute = (op) => new Promise((resolve) => setTimeout(resolve, op.name === 'actions.play' ? 50 : 0, { op: op.name }))
+  const { text } = await exchange(port, post('Content-Length: 2', '{}') + request('GET /v2/runtime/player?player_id=neo HTTP/1.1'))
+  expect([...text.matchAll(/\{"op":"([^"]+)"\}/g)].map(([, op]) => op)).toEqual(['actions.play', 'players.show'])
+})

@@ -1,0 +1,345 @@
+import { describe, expect, test } from 'vitest'
+import type { ApiClient } from '../auth/clients.ts'
+import { fakeGame } from './fake-game.ts'
+import { fakeServer, replyOf } from './fake-server.ts'
+
+const play = '/v2/runtime/actions/like/play'
+
+/** The answer to a refused call, without the sentence. */
+const refusal = (status: number, error: string) => ({ status, body: { error, error_description: expect.any(String) } })
+
+describe('an answer', () => {
+  test('is JSON with its length, and any page may read it', async () => {
+    const { call } = await fakeServer()
+    const { status, headers, body } = await call(`POST ${play}`, { count: 2 })
+    expect({ status, body }).toEqual({ status: 200, body: { action: { action_id: 'like' }, body: { count: 2 } } })
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('content-length')).toBe(String(JSON.stringify(body).length))
+  })
+
+  test('comes from the runtime of the token’s client, as the player of the query', async () => {
+    const { game, call, token } = await fakeServer()
+    await call(`POST ${play}?access_token=${await token('gamify-production')}&player_id=neo`, {})
+    const caller = { client: 'gamify-production', player: 'neo' }
+    expect(game.runs).toEqual([
+      { runtime: 'production', op: 'actions.play', input: { action: { action_id: 'like' }, body: {} }, caller },
+    ])
+  })
+
+  test('of an operator route is for the client alone, a player_id ignored', async () => {
+    const { game, call } = await fakeServer()
+    expect(await call('GET /v2/admin/')).toMatchObject({ status: 200, body: { status: 'ok' } })
+    expect(game.runs[0]?.caller).toEqual({ client: 'gamify-staging' })
+  })
+
+  test.each(['/v2/admin', '/v2/admin/', '/v2/runtime/player', '/v2/runtime/player/', '/v1/player'])(
+    'is found with and without a final slash: %s',
+    async (path) => {
+      const { call } = await fakeServer()
+      expect(await call(`GET ${path}`)).toMatchObject({ status: 200 })
+    },
+  )
+
+  test('to HEAD has the headers of GET and no body', async () => {
+    const { url, call } = await fakeServer()
+    const get = await call('GET /v2/runtime/player')
+    const head = await call('HEAD /v2/runtime/player')
+    expect(head).toMatchObject({ status: 200, body: undefined })
+    expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'))
+    expect(await fetch(`${url}/v2/runtime/player`, { method: 'HEAD' })).toMatchObject({ status: 401 })
+  })
+})
+
+describe('what is looked at first decides', () => {
+  const noScopes: ApiClient = {
+    client_id: 'none',
+    client_secret: 's',
+    runtime: 'staging',
+    type: 'client',
+    scopes: ['runtime:r', 'admin:rw'],
+  }
+
+  test('the path, before anything else', async () => {
+    const { call } = await fakeServer()
+    for (const path of ['/', '/v2', '/v2/nothing', '/v3/runtime/player', '/v2/runtime/player/x', '//v2/runtime/player']) {
+      expect(await call(`PUT ${path}?x=1`, '{"')).toMatchObject(refusal(404, 'route_not_found'))
+    }
+  })
+
+  test('then the method, and the answer tells those that there are', async () => {
+    const { call } = await fakeServer()
+    const reply = await call('PUT /v2/admin/players?x=1', '{"')
+    expect(reply).toMatchObject(refusal(405, 'method_not_allowed'))
+    expect(reply.headers.get('allow')).toBe('GET, HEAD, POST')
+    expect((await call('GET /auth/token?x=1')).headers.get('allow')).toBe('POST')
+  })
+
+  test('then the token', async () => {
+    const { call } = await fakeServer()
+    expect(await call(`POST ${play}?player_id=nobody`, '{"')).toMatchObject(refusal(401, 'invalid_access_token'))
+    expect(await call(`POST ${play}?access_token=x.y`, '{"')).toMatchObject(refusal(401, 'invalid_access_token'))
+  })
+
+  test('then the scope', async () => {
+    const { call, token } = await fakeServer({ game: fakeGame([noScopes]) })
+    const access = `access_token=${await token('none', 's')}`
+    const denied = {
+      status: 401,
+      body: { error: 'access_denied', error_description: 'You are not allowed to access this api route' },
+    }
+    expect(await call(`POST ${play}?${access}`, '{"')).toMatchObject(denied)
+    expect(await call(`GET /v2/runtime/player?${access}&player_id=neo`)).toMatchObject({ status: 200 })
+    expect(await call(`HEAD /v2/runtime/player?${access}&player_id=neo`)).toMatchObject({ status: 200 })
+    expect(await call(`GET /v2/admin/players?${access}`)).toMatchObject(denied)
+    expect(await call(`GET /v2/admin/players/neo?${access}`)).toMatchObject({ status: 200 })
+  })
+
+  test('then the player', async () => {
+    const { call, token } = await fakeServer()
+    const access = `access_token=${await token()}`
+    for (const query of [access, `${access}&player_id=`]) {
+      expect(await call(`POST ${play}?${query}`, '{"')).toMatchObject({
+        status: 400,
+        body: { error: 'invalid_player', error_description: "The 'player_id' parameter should be specified in the query" },
+      })
+    }
+    expect(await call(`POST ${play}?${access}&player_id=nobody`, '{"')).toMatchObject(refusal(404, 'player_not_found'))
+    expect(await call(`POST ${play}?${access}&player_id=smith`, '{"')).toMatchObject(refusal(401, 'access_denied'))
+  })
+
+  test('then body and parameters, and only then the operation', async () => {
+    const { call, game } = await fakeServer()
+    expect(await call(`POST ${play}`, '{"')).toMatchObject(refusal(400, 'invalid_json'))
+    expect(await call('GET /v2/admin/players/:neo')).toMatchObject({ status: 400, body: { error: 'validation_exception' } })
+    expect(game.runs).toEqual([])
+    game.execute = async () => ({ fault: 'action_not_found', facts: { id: 'like' } })
+    expect(await call(`POST ${play}`, {})).toMatchObject({
+      status: 404,
+      body: { error: 'action_not_found', error_description: "The action 'like' does not exist" },
+    })
+  })
+})
+
+describe('a bad body or parameter is named', () => {
+  const problems = (...errors: unknown[]) => ({
+    status: 400,
+    body: { error: 'validation_exception', error_description: 'Invalid request', data: { valid: false, errors } },
+  })
+  const at = (path: string) => ({ path, message: expect.any(String) })
+
+  test('every problem of a body, by its path', async () => {
+    const { call } = await fakeServer()
+    const body = { count: 0, variables: { x: {} }, scopes: [{ id: 'a', entity_id: 'b' }, { id: 5, entity_id: 'b' }], cuont: 1 }
+    expect(await call(`POST ${play}`, body)).toMatchObject(
+      problems(at('count'), at('variables.x'), at('scopes.1.id'), at('cuont')),
+    )
+    expect(await call('POST /v2/admin/players', {})).toMatchObject(problems({ path: 'id', message: 'missing; expected string' }))
+  })
+
+  test.each(['5', '"text"', 'null', 'true', '[1]', '[[]]'])('JSON that is no object: %s', async (body) => {
+    const { call } = await fakeServer()
+    expect(await call(`POST ${play}`, body)).toMatchObject(problems(at('')))
+  })
+
+  test.each(['', ' \n', '[]', '{}'])('%j means no fields at all', async (body) => {
+    const { call } = await fakeServer()
+    const headers = { 'content-type': 'application/json' }
+    expect(await call(`POST ${play}`, body, headers)).toMatchObject({ status: 200, body: { body: {} } })
+  })
+
+  test.each(['{', '{"count":}', 'count=1', '\u0000', '{"count":1}}', '﻿{}'])('no JSON at all: %j', async (body) => {
+    const { call } = await fakeServer()
+    expect(await call(`POST ${play}`, body)).toMatchObject(refusal(400, 'invalid_json'))
+  })
+
+  test('a body nested too deep is refused before anything walks it', async () => {
+    const { call } = await fakeServer()
+    for (const depth of [100, 100_000]) {
+      const body = `{"variables":${'['.repeat(depth)}${']'.repeat(depth)}}`
+      expect(await call(`POST ${play}`, body)).toMatchObject(problems(at('')))
+    }
+  })
+
+  test.each(['1e999', '-1e999', '-0', '0.5', `1${'0'.repeat(400)}`, '"1"', 'null'])('count %s', async (count) => {
+    const { call } = await fakeServer()
+    expect(await call(`POST ${play}`, `{"count":${count}}`)).toMatchObject(problems(at('count')))
+  })
+
+  test('names of prototypes are names like any other', async () => {
+    const { call } = await fakeServer()
+    const body = '{"__proto__":{"count":5},"constructor":1,"toString":2}'
+    expect(await call(`POST ${play}`, body)).toMatchObject(problems(at('__proto__'), at('constructor'), at('toString')))
+    const query = await call('GET /v2/admin/players?__proto__=1&constructor=2&toString=3&access_token=x')
+    expect(query).toMatchObject(refusal(401, 'invalid_access_token'))
+    expect(({} as { count?: number }).count).toBeUndefined()
+  })
+
+  test('the parameter of a query', async () => {
+    const { call, token } = await fakeServer()
+    const access = `access_token=${await token()}&player_id=neo`
+    expect(await call(`GET /v2/admin/players?${access}&limit=ten`)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: "The 'limit' parameter must be an integer from 0" },
+    })
+    expect(await call(`GET /v2/runtime/activity?${access}&start=yesterday`)).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_date', error_description: "The 'start' parameter is not a valid date" },
+    })
+  })
+
+  test('of a parameter that comes twice the first counts, and an empty one is absent', async () => {
+    const { call, token } = await fakeServer()
+    const reply = await call(`GET /v2/admin/players?access_token=${await token()}&limit=5&limit=7&skip=`)
+    expect(reply).toMatchObject({ status: 200, body: { skip: 0, limit: 5 } })
+  })
+})
+
+describe('a body that nobody asked for', () => {
+  test.each(['{}', '{"', 'x=1'])('%j on DELETE is ignored', async (body) => {
+    const { call } = await fakeServer()
+    expect(await call('DELETE /v2/admin/players/neo', body)).toMatchObject({ status: 200, body: { player_id: 'neo' } })
+  })
+
+  test('on a POST route without fields is ignored', async () => {
+    const { call } = await fakeServer()
+    expect(await call('POST /v2/admin/players/neo/reset', '{"')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('an id in a path', () => {
+  const encoded = (id: string) => `GET /v2/admin/players/${encodeURIComponent(id)}`
+
+  test('is decoded once', async () => {
+    const { call } = await fakeServer()
+    expect(await call('GET /v2/admin/players/n%65o')).toMatchObject({ status: 200, body: { player_id: 'neo' } })
+    expect(await call('GET /v2/admin/players/n%2565o')).toMatchObject({ status: 400 })
+  })
+
+  test.each(['neo/trinity', 'néo', 'n e o', '\0', ':neo', '🦄', '__proto__ ', 'n'.repeat(10_000), 'é'.repeat(5_000), '..a'])(
+    'that cannot be one is named: %j',
+    async (id) => {
+      const { call } = await fakeServer()
+      const errors = [{ path: 'player_id', message: expect.any(String) }]
+      expect(await call(encoded(id))).toMatchObject({ status: 400, body: { data: { errors } } })
+    },
+  )
+
+  test('whose escapes are broken is named too', async () => {
+    const { call } = await fakeServer()
+    for (const id of ['%', '%zz', '%ff', 'neo%2']) {
+      expect(await call(`GET /v2/admin/players/${id}`)).toMatchObject({ status: 400, body: { error: 'validation_exception' } })
+    }
+  })
+
+  test('may be a word of JavaScript', async () => {
+    const { call } = await fakeServer()
+    for (const id of ['constructor', 'toString', 'hasOwnProperty']) {
+      expect(await call(encoded(id))).toMatchObject({ status: 200, body: { player_id: id } })
+    }
+  })
+})
+
+describe('POST /auth/token', () => {
+  const fields = { client_id: 'gamify-staging', client_secret: 'gamify-dev-secret', grant_type: 'client_credentials' }
+  const post = async (url: string, body: string | URLSearchParams, headers: Record<string, string> = {}) =>
+    replyOf(await fetch(`${url}/auth/token`, { method: 'POST', body, headers }))
+  const answer = { access_token: expect.any(String), token_type: 'Bearer', expires_in: 86_400 }
+
+  test('takes JSON and forms', async () => {
+    const { url } = await fakeServer()
+    const json = await post(url, JSON.stringify(fields), { 'content-type': 'application/json' })
+    expect(json).toMatchObject({ status: 200, body: answer })
+    expect(json.headers.get('cache-control')).toBe('no-store')
+    expect(await post(url, new URLSearchParams(fields))).toMatchObject({ status: 200, body: answer })
+  })
+
+  test('tells what is wrong', async () => {
+    const { url } = await fakeServer()
+    expect(await post(url, '')).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: 'Missing: client_id, client_secret, grant_type' },
+    })
+    expect(await post(url, 'client_id=a')).toMatchObject(refusal(400, 'invalid_json'))
+    expect(await post(url, '[5]')).toMatchObject(refusal(400, 'validation_exception'))
+    expect(await post(url, new URLSearchParams({ ...fields, client_secret: 'no' }))).toMatchObject({
+      status: 401,
+      body: { error: 'client_auth_fail', error_description: 'Client authentication failed' },
+    })
+    expect(await post(url, new URLSearchParams({ ...fields, grant_type: 'password' }))).toMatchObject({ status: 400 })
+  })
+})
+
+describe('what is the emulator’s own fault', () => {
+  test('is 500 with an id that the log has too', async () => {
+    const defects: { id: string; error: unknown }[] = []
+    const { call, game } = await fakeServer({ onDefect: (defect) => defects.push(defect) })
+    game.execute = () => Promise.reject(new TypeError('oops'))
+    const { status, body, headers } = await call(`POST ${play}`, {})
+    expect({ status, body }).toMatchObject(refusal(500, 'internal_error'))
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(defects).toMatchObject([{ method: 'POST', path: play, error: { message: 'oops' } }])
+    expect(JSON.stringify(body)).toContain(defects[0]?.id)
+    expect(JSON.stringify(body)).not.toContain('oops')
+  })
+
+  test('is 503 where the journal cannot be written', async () => {
+    const { call, game } = await fakeServer()
+    game.execute = () => Promise.reject(Object.assign(new Error('disk full'), { name: 'StorageError' }))
+    expect(await call(`POST ${play}`, {})).toMatchObject(refusal(503, 'storage_failed'))
+  })
+
+  test('is a call that comes before the game is loaded', async () => {
+    const { call, game } = await fakeServer()
+    game.state = 'starting'
+    expect(await call(`POST ${play}?x=1`, {})).toMatchObject(refusal(408, 'temporary_failure'))
+  })
+
+  test.each([
+    ['too many fields', { id: 'neo', extra: 1 }],
+    ['too few', {}],
+    ['one of another type', { id: 5 }],
+  ])('is an answer with %s, where answers are checked', async (_what, answer) => {
+    const { z } = await import('zod')
+    const { fakeRows } = await import('./fake-game.ts')
+    const out = z.object({ id: z.string() })
+    const routes = fakeRows.map((row) => ({ ...row, out: () => out }))
+    const strict = await fakeServer({ routes })
+    strict.game.execute = async () => answer
+    expect(await strict.call('GET /v2/runtime/player')).toMatchObject(refusal(500, 'internal_error'))
+    const lax = await fakeServer({ routes, checkAnswers: false })
+    lax.game.execute = async () => answer
+    expect(await lax.call('GET /v2/runtime/player')).toMatchObject({ status: 200, body: answer })
+  })
+})
+
+describe('without authentication', () => {
+  test('a call without a token is the staging client’s', async () => {
+    const { call, game } = await fakeServer({ noAuth: true })
+    expect(await call(`POST ${play}?player_id=neo`, {})).toMatchObject({ status: 200 })
+    expect(game.runs).toMatchObject([{ runtime: 'staging', caller: { client: 'gamify-staging', player: 'neo' } }])
+    expect(await call(`POST ${play}?player_id=neo&access_token=wrong`, {})).toMatchObject({ status: 401 })
+  })
+})
+
+test('a log is told every request, and no secret', async () => {
+  const records: { path: string }[] = []
+  const { call, token, url } = await fakeServer({ onRequest: (record) => records.push(record) })
+  const access = await token()
+  await call(`POST ${play}?player_id=neo&access_token=${access}&jwt=a:b&%61ccess_token=c`, {})
+  await call(`GET /nowhere?client_secret=d&x=1`)
+  await fetch(`${url}/v2/runtime/player`, { headers: { authorization: `Bearer ${access}` } })
+  expect(records).toEqual([
+    { at: expect.any(Number), method: 'POST', path: '/auth/token', status: 200, ms: expect.any(Number) },
+    {
+      at: expect.any(Number),
+      method: 'POST',
+      path: `${play}?player_id=neo&access_token=***&jwt=***&%61ccess_token=***`,
+      status: 200,
+      ms: expect.any(Number),
+    },
+    expect.objectContaining({ path: '/nowhere?client_secret=***&x=1', status: 404, error: 'route_not_found' }),
+    expect.objectContaining({ path: '/v2/runtime/player', status: 400, error: 'invalid_player' }),
+  ])
+  expect(JSON.stringify(records)).not.toContain(access)
+})

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { fakeServer } from './fake-server.ts'
+import { ListenError } from './listening.ts'
+
+const play = '/v2/runtime/actions/like/play?player_id=neo'
+
+const timed = async (work: Promise<unknown>): Promise<number> => {
+  const start = performance.now()
+  await work
+  return performance.now() - start
+}
+
+describe('a server that stops', () => {
+  test('closes idle connections at once, new and used ones', async () => {
+    const { url, port, stop } = await fakeServer()
+    const fresh = connect(port, '127.0.0.1')
+    await once(fresh, 'connect')
+    await (await fetch(`${url}/_gamify/health`)).text()
+    expect(await timed(stop())).toBeLessThan(500)
+  })
+
+  test('answers what is under way, and no connection is open when it has', async () => {
+    const { game, call, stop } = await fakeServer({ noAuth: true })
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    game.execute = async () => {
+      begin()
+      await gate
+      return { done: true }
+    }
+    const reply = call(`POST ${play}`, {})
+    await begun
+    const stopped = stop()
+    setTimeout(release, 50)
+    expect(await reply).toMatchObject({ status: 200, body: { done: true } })
+    expect(await timed(stopped)).toBeLessThan(500)
+  })
+
+  test('accepts no new connections', async () => {
+    const { url, stop } = await fakeServer()
+    await stop()
+    await expect(fetch(`${url}/_gamify/health`)).rejects.toThrow()
+  })
+
+  test('ends a history that is followed', async () => {
+    const { url, stop } = await fakeServer({ noAuth: true })
+    const response = await fetch(`${url}/_gamify/journal?follow=true`)
+    const text = response.text()
+    expect(await timed(stop())).toBeLessThan(500)
+    expect(await text).toBe('')
+  })
+
+  test('waits for a caller that never finishes its request, but not for ever', async () => {
+    const { port, stop } = await fakeServer()
+    const slow = connect(port, '127.0.0.1', () => slow.write('POST /auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Le'))
+    slow.on('error', () => {})
+    await once(slow, 'connect')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const ms = await timed(stop())
+    expect(ms).toBeGreaterThan(4_000)
+    expect(ms).toBeLessThan(7_000)
+  }, 10_000)
+
+  test('can be told so twice', async () => {
+    const { stop } = await fakeServer()
+    await Promise.all([stop(), stop()])
+  })
+})
+
+test('a port in use is told with its number', async () => {
+  const { port } = await fakeServer()
+  const second = fakeServer({ port })
+  await expect(second).rejects.toThrow(ListenError)
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE', host: '127.0.0.1', port })
+})
+
+test.each([
+  ['127.0.0.1', 'http://127.0.0.1:'],
+  ['localhost', 'http://localhost:'],
+  ['0.0.0.0', 'http://127.0.0.1:'],
+])('listening on %s can be called at %s', async (host, prefix) => {
+  const { url, port } = await fakeServer({ host })
+  expect(url).toBe(`${prefix}${port}`)
+  expect(await fetch(`${url}/_gamify/health`)).toMatchObject({ status: 200 })
+})

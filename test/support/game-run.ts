@@ -1,0 +1,96 @@
+import type { Design } from '../../src/game/design/design.ts'
+import { setSeed } from '../../src/game/design/run.ts'
+import type { GameContext, GameOperation } from '../../src/game/game-operation.ts'
+import { newGame, type GameState, type RuntimeName } from '../../src/game/game-state.ts'
+import type { Entry } from '../../src/game/kernel/entry.ts'
+import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
+import { placeOf } from '../../src/game/kernel/ids.ts'
+import type { Caller } from '../../src/game/kernel/operation.ts'
+import { evolve } from '../../src/game/registry.ts'
+import { checksum } from '../../src/storage/checksum.ts'
+
+/** Where games of tests begin: a Wednesday at noon, UTC, in a year without a leap day. */
+export const START_MS = Date.UTC(2030, 4, 15, 12)
+
+/** How a run is set up, where not the usual: staging, UTC, the seed `test`. */
+export interface RunSettings {
+  readonly at?: number
+  readonly runtime?: RuntimeName
+  readonly seed?: string
+  readonly zoneOffset?: (atMs: number) => number
+}
+
+const info = {
+  id: 'test',
+  title: 'Test',
+  description: '',
+  type: 'game',
+  listed: false,
+  access: 'PUBLIC',
+  timezone: 'UTC',
+  image: 'default-game',
+  created: START_MS,
+} as const
+
+/** What an operation came to; the entry is what it wrote, undefined where nothing happened. */
+export interface Done<R> {
+  readonly result: Fault | R
+  readonly entry: Entry | undefined
+}
+
+/** A pure game without an emulator around it. Entries go through their JSON text, as they do on a disk. */
+export class GameRun {
+  readonly state: GameState
+  readonly entries = new Map<number, Entry>()
+  design: Design
+  at: number
+  readonly #zoneOffset: (atMs: number) => number
+
+  constructor(design: Design, { at = START_MS, runtime = 'staging', seed = 'test', zoneOffset }: RunSettings = {}) {
+    this.design = design
+    this.at = at
+    this.state = newGame(runtime)
+    this.#zoneOffset = zoneOffset ?? (() => 0)
+    this.execute(setSeed, { seed }, { client: 'test' })
+  }
+
+  execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller): Done<R> {
+    const context = this.#context(caller)
+    if (op.kind === 'view') return { result: op.view(this.state, input, context), entry: undefined }
+    if (op.kind === 'history') {
+      const selected = op.select(this.state, input, context)
+      return { result: isFault(selected) ? selected : selected.answer(this.entries), entry: undefined }
+    }
+    const ids = op.recalls?.(input) ?? []
+    const recalled = new Map(
+      ids.flatMap((id) => {
+        const entry = this.entries.get(placeOf(id)?.seq ?? 0)
+        return entry ? [[entry.seq, entry] as const] : []
+      }),
+    )
+    const decision = op.decide(this.state, input, { ...context, recalled })
+    if (isFault(decision)) return { result: decision, entry: undefined }
+    const { at, seq, chain } = context
+    const entry =
+      decision.events.length === 0
+        ? undefined
+        : this.#write({ seq, at, chain, op: op.name, caller, input, events: decision.events })
+    return { result: decision.answer(this.state), entry }
+  }
+
+  #write(decided: Entry): Entry {
+    const text = JSON.stringify(decided)
+    const entry = JSON.parse(text) as Entry
+    evolve(this.state, entry)
+    this.state.chain = checksum(text)
+    this.entries.set(entry.seq, entry)
+    return entry
+  }
+
+  #context(caller: Caller): GameContext {
+    const at = Math.max(this.at, this.state.at)
+    const { seq, chain } = this.state
+    const zoneOffsetMs = this.#zoneOffset(at)
+    return { at, seq: seq + 1, chain, zoneOffsetMs, caller, game: info, design: this.design, recalled: new Map() }
+  }
+}

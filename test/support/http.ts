@@ -1,0 +1,185 @@
+import { Pool } from 'undici'
+import type { ApiClient } from '../../src/auth/clients.ts'
+import { knownClients } from '../../src/auth/clients.ts'
+import { Emulator, openEmulator } from '../../src/emulator/emulator.ts'
+import type { EmulatorSettings } from '../../src/emulator/settings.ts'
+import { compileDesign } from '../../src/game/design/design.ts'
+import type { DesignSource } from '../../src/game/design/source.ts'
+import { routes } from '../../src/game/routes.ts'
+import type { Defect } from '../../src/server/defect.ts'
+import { startServer, type ServerOptions } from '../../src/server/server.ts'
+
+/** When the games of tests begin, and where their clocks stand still: a Sunday at noon, UTC. */
+export const START_MS = Date.UTC(2030, 0, 6, 12)
+
+/** What a call carries beside method and path. */
+export interface Ask {
+  /** The client that calls, with a token it got for its credentials; null for none. The staging client unless told. */
+  readonly client?: string | null
+  /** The player to act as. */
+  readonly as?: string
+  readonly query?: Readonly<Record<string, string | number>>
+  /** More of the query, as it stands in the address. */
+  readonly search?: string
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is. */
+  readonly raw?: string | Uint8Array
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** What came back; `body` is the JSON of it, undefined where it is none. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test reads an answer as the documents say it is
+  readonly body: any
+}
+
+/** A game in this process, served over HTTP. */
+export interface TestGame {
+  readonly url: string
+  readonly emulator: Emulator
+  /** Errors that answers were made of; `request` rejects with them, so that only a test of such needs to look here. */
+  readonly defects: readonly Defect[]
+  /** Calls a path, percent-encoded as it is to be sent. Rejects where the answer is a 500, or lacks what every answer has. */
+  request(method: string, path: string, ask?: Ask): Promise<Reply>
+  /** A token of a client. */
+  token(client: string): Promise<string>
+  stop(): Promise<void>
+}
+
+/** What a test game is made of, where not the usual. */
+export interface TestGameOptions extends Partial<Omit<EmulatorSettings, 'design' | 'clients'>> {
+  readonly design: DesignSource
+  readonly clients?: readonly ApiClient[]
+  readonly server?: Partial<ServerOptions>
+}
+
+/** Opens a game in memory and serves it, every answer held against its row's schema. */
+export async function serveGame({ design, clients = [], server = {}, ...settings }: TestGameOptions): Promise<TestGame> {
+  const compiled = compileDesign(design)
+  if (!('source' in compiled)) throw new Error(`the design of a test is broken: ${JSON.stringify(compiled)}`)
+  const emulator = await openEmulator({
+    game: {
+      id: 'contract',
+      title: 'Contract',
+      description: 'A game for tests',
+      type: 'native',
+      listed: false,
+      access: 'PUBLIC',
+      timezone: 'UTC',
+      image: 'default-game',
+    },
+    clients: knownClients(clients),
+    program: 'test',
+    data: undefined,
+    design: compiled,
+    now: START_MS,
+    freeze: true,
+    machineNow: () => START_MS,
+    ...settings,
+  })
+  return serve(emulator, server)
+}
+
+/** Serves an emulator that is there already. */
+export async function serve(emulator: Emulator, options: Partial<ServerOptions> = {}): Promise<TestGame> {
+  const defects: Defect[] = []
+  const server = await startServer({
+    emulator,
+    routes,
+    host: '127.0.0.1',
+    port: 0,
+    version: 'test',
+    checkAnswers: true,
+    onDefect: (defect) => defects.push(defect),
+    ...options,
+  })
+  const pool = new Pool(server.url, { connections: 16, pipelining: 1 })
+  const tokens = new Map<string, Promise<string>>()
+  const token = (client: string): Promise<string> => {
+    const known = tokens.get(client) ?? fetchToken(pool, emulator, client)
+    tokens.set(client, known)
+    return known
+  }
+  return {
+    url: server.url,
+    emulator,
+    defects,
+    token,
+    request: async (method, path, ask = {}) => {
+      const { client = 'gamify-staging', headers = {} } = ask
+      const bearer = client === null ? {} : { authorization: `Bearer ${await token(client)}` }
+      const content = ask.body === undefined ? {} : { 'content-type': 'application/json' }
+      const reply = await send(pool, method, `${path}${searchOf(ask)}`, {
+        headers: { ...bearer, ...content, ...headers },
+        body: ask.raw ?? (ask.body === undefined ? null : JSON.stringify(ask.body)),
+      })
+      if (reply.status === 500) throw defects.find(({ id }) => reply.text.includes(id))?.error ?? new Error(reply.text)
+      assertUsual(`${method} ${path}`, reply)
+      return reply
+    },
+    stop: async () => {
+      await server.stop()
+      await emulator.stop()
+      await pool.destroy()
+    },
+  }
+}
+
+function searchOf({ as, query = {}, search }: Ask): string {
+  const fields = { ...(as === undefined ? {} : { player_id: as }), ...query }
+  const named = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  const parts = search === undefined ? named : [...named, search]
+  return parts.length === 0 ? '' : `?${parts.join('&')}`
+}
+
+async function send(
+  pool: Pool,
+  method: string,
+  path: string,
+  rest: { headers: Record<string, string>; body: string | Uint8Array | null },
+): Promise<Reply> {
+  const { statusCode, headers, body } = await pool.request({ method: method as 'GET', path, ...rest })
+  const text = await body.text()
+  const isJson = String(headers['content-type']).startsWith('application/json') && text !== ''
+  return {
+    status: statusCode,
+    headers: headers as Record<string, string | undefined>,
+    text,
+    body: isJson ? (JSON.parse(text) as unknown) : undefined,
+  }
+}
+
+async function fetchToken(pool: Pool, { settings }: Emulator, client: string): Promise<string> {
+  const known = settings.clients.find(({ client_id }) => client_id === client)
+  if (!known) throw new Error(`a test calls as the unknown client ${client}`)
+  const { client_id, client_secret } = known
+  const reply = await send(pool, 'POST', '/auth/token', {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_id, client_secret, grant_type: 'client_credentials' }),
+  })
+  const { access_token } = reply.body as { access_token: string }
+  return access_token
+}
+
+/** What holds of every answer: pages may read it, an error has the one shape, and no success looks like an error. Spec 5.1, 5.2. */
+function assertUsual(call: string, { status, headers, text, body }: Reply): void {
+  const expect = (holds: boolean, what: string): void => {
+    if (!holds) throw new Error(`${call} answered ${status} ${text.slice(0, 1000)}: ${what}`)
+  }
+  expect(headers['access-control-allow-origin'] === '*', 'no CORS header')
+  if (status < 400) return expect(!isObject(body) || !Object.hasOwn(body, 'error'), 'a success with an error in it')
+  if (text === '') return
+  expect(headers['content-type'] === 'application/json; charset=utf-8', 'an error that is no JSON')
+  if (call.startsWith('GET /_gamify/health')) return
+  expect(isObject(body) && typeof body.error === 'string', 'no error code')
+  expect(isObject(body) && typeof body.error_description === 'string' && body.error_description !== '', 'no description')
+  const fields = isObject(body) && body.error === 'validation_exception' ? 3 : 2
+  expect(isObject(body) && Object.keys(body).length === fields, 'fields too many or too few')
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
