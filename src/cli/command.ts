@@ -21,7 +21,11 @@ type Options = Readonly<Record<string, Option<unknown>>>
 type Arguments = Readonly<Record<string, Argument<unknown>>>
 
 type Values<Given> = {
-  readonly [Key in keyof Given]: Given[Key] extends Option<infer T> ? T : Given[Key] extends Argument<infer T> ? T : never
+  readonly [Key in keyof Given]: Given[Key] extends Option<infer T>
+    ? T
+    : Given[Key] extends Argument<infer T>
+      ? T
+      : never
 }
 
 /** What a command is: data, and one function. */
@@ -37,6 +41,8 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
 }
 
 /** Writes a command down, with the types of its values taken from its arguments and options. */
-export function defineCommand<const A extends Arguments, const O extends Options>(command: Command<A, O>): Command<A, O> {
+export function defineCommand<const A extends Arguments, const O extends Options>(
+  command: Command<A, O>,
+): Command<A, O> {
   return command
 }

@@ -12,5 +12,9 @@ export async function confirmLoss({ io }: Shell, what: string, yes: boolean): Pr
   if (yes || io.ask === undefined) return
   const answer = await io.ask(`${printable(what)}? [y/N] `)
   if (/^y(es)?$/i.test(answer.trim())) return
-  throw new CliError('nothing was changed', { code: 'not_confirmed', exitCode: exitCode.refused, advice: ['answer y, or give --yes'] })
+  throw new CliError('nothing was changed', {
+    code: 'not_confirmed',
+    exitCode: exitCode.refused,
+    advice: ['answer y, or give --yes'],
+  })
 }

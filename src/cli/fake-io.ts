@@ -29,7 +29,13 @@ export interface FakeWorld {
 }
 
 /** Makes a world. */
-export function fakeIo({ cwd = '/nowhere', env = {}, answer, files = nodeFileSystem(), now = Date.now }: FakeWorld = {}): FakeIo {
+export function fakeIo({
+  cwd = '/nowhere',
+  env = {},
+  answer,
+  files = nodeFileSystem(),
+  now = Date.now,
+}: FakeWorld = {}): FakeIo {
   const written = { stdout: '', stderr: '' }
   const exits: number[] = []
   let listener: (signal: EndingSignal) => void = () => {}

@@ -1,18 +1,22 @@
 import type { Client } from '../client/client.ts'
 import type { ServiceError } from '../client/service-error.ts'
 import { nearest } from '../game/kernel/nearest.ts'
+import { readMetricTypes } from '../scripts/score-reward.ts'
 
 /** How many players are looked through for one that may have been meant. */
 const MAX_PLAYERS = 1000
 
 /** Lists the ids that there are of a kind of thing. */
-type Listing = (client: Client, player: string | undefined) => Promise<readonly { readonly id: string }[]>
+type Listing = (client: Client, player: string | undefined) => Promise<readonly string[]>
+
+const idsOf = (things: readonly { readonly id: string }[]): string[] => things.map(({ id }) => id)
 
 const listings: Readonly<Record<string, Listing>> = {
   player_not_found: async (client) =>
-    (await client.call('GET /v2/admin/players', { query: { limit: String(MAX_PLAYERS) } })).body.data,
-  rule_not_found: async (client) => (await client.call('GET /v2/admin/rules', {})).body,
-  action_not_found: async (client, as) => (await client.call('GET /v2/runtime/actions', { as })).body,
+    idsOf((await client.call('GET /v2/admin/players', { query: { limit: String(MAX_PLAYERS) } })).body.data),
+  rule_not_found: async (client) => idsOf((await client.call('GET /v2/admin/rules', {})).body),
+  action_not_found: async (client, as) => idsOf((await client.call('GET /v2/runtime/actions', { as })).body),
+  metric_not_found: async (client) => [...(await readMetricTypes(client)).keys()],
 }
 
 /** The id that was most likely meant where the service did not find one. */
@@ -21,8 +25,7 @@ export async function nearestId(error: ServiceError, client: Client, player?: st
   const [, wrong] = /'(.*)'/.exec(error.description) ?? []
   if (list === undefined || wrong === undefined) return undefined
   try {
-    const known = await list(client, player)
-    return nearest(wrong, known.map(({ id }) => id))
+    return nearest(wrong, await list(client, player))
   } catch {
     // Where there is nothing to suggest, the error stands for itself.
     return undefined

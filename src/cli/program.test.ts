@@ -15,7 +15,9 @@ afterAll(() => rm(empty, { recursive: true }))
 
 /** Every command that runs, by its words. */
 function leavesOf(group: Group, words = ''): string[] {
-  return group.commands.flatMap((node) => (isGroup(node) ? leavesOf(node, `${words}${node.name} `) : [words + node.name]))
+  return group.commands.flatMap((node) =>
+    isGroup(node) ? leavesOf(node, `${words}${node.name} `) : [words + node.name],
+  )
 }
 
 describe('without arguments', () => {
@@ -110,7 +112,10 @@ describe('wrong usage ends with 2, nothing on stdout, and the next step', () => 
   test('as JSON it has the shape of the service', async () => {
     const { code, stdout, stderr } = await gamify('plya --json')
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(JSON.parse(stderr)).toEqual({ error: 'invalid_usage', error_description: `unknown command 'plya' (did you mean 'play'?)` })
+    expect(JSON.parse(stderr)).toEqual({
+      error: 'invalid_usage',
+      error_description: `unknown command 'plya' (did you mean 'play'?)`,
+    })
   })
 })
 
@@ -120,7 +125,9 @@ describe('the service that is not there', () => {
   test('ends with 3 and says what to do', async () => {
     const { code, stdout, stderr } = await gamify('player list', { env })
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
-    expect(stderr).toMatch(/^error: no answer from http:\/\/127\.0\.0\.1:1 \(.*\)\n {2}start an emulator with 'gamify serve', or .*--url/)
+    expect(stderr).toMatch(
+      /^error: no answer from http:\/\/127\.0\.0\.1:1 \(.*\)\n {2}start an emulator with 'gamify serve', or .*--url/,
+    )
   })
 
   test('shows no stack but with --verbose', async () => {
@@ -129,13 +136,16 @@ describe('the service that is not there', () => {
   })
 
   test('may be anywhere but at what is no address', async () => {
-    expect(await gamify('player list --url localhost:4040')).toMatchObject({ code: 2, stderr: expect.stringContaining('no address') })
+    expect(await gamify('player list --url localhost:4040')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no address'),
+    })
     expect(await gamify('player list --url ftp://localhost')).toMatchObject({ code: 2 })
   })
 })
 
 describe('colours', () => {
-  const coloured = /\u001b\[/
+  const coloured = new RegExp(String.raw`\u001b\[`)
   test('are for terminals alone, and for those who want them', async () => {
     expect((await gamify('', { cwd: empty })).stdout).not.toMatch(coloured)
     expect((await gamify('', { cwd: empty, answer: '' })).stdout).toMatch(coloured)

@@ -16,7 +16,11 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<numbe
   } catch (error) {
     const { reportError } = await import('./report-error.ts')
     const asked = (flag: string): boolean => argv.includes(flag)
-    return reportError(error, io, { json: asked('--json'), verbose: asked('--verbose'), colourless: asked('--no-color') })
+    return reportError(error, io, {
+      json: asked('--json'),
+      verbose: asked('--verbose'),
+      colourless: asked('--no-color'),
+    })
   }
 }
 

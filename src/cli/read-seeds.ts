@@ -33,7 +33,8 @@ type SeedReading = { readonly players: readonly SeedPlayer[] } | { readonly prob
 
 async function readSeed(files: Shell['io']['files'], path: string): Promise<SeedReading> {
   const file = await readJsonFile(files, path)
-  if (file === undefined) return { problems: [{ file: path, ...fileStart, message: 'no such file, expected a seed file' }] }
+  if (file === undefined)
+    return { problems: [{ file: path, ...fileStart, message: 'no such file, expected a seed file' }] }
   if (isProblem(file)) return { problems: [file] }
   const parsed = parseSeedFile(file.value)
   if ('players' in parsed) return parsed

@@ -58,10 +58,16 @@ async function openService(shell: Shell): Promise<Service> {
   return { client: createClient({ ...account, player }), url: account.url, project, player }
 }
 
-function clientIdOf(runtime: Shell['options']['runtime'], fromEnvironment: string | undefined, { clients }: Project): string {
+function clientIdOf(
+  runtime: Shell['options']['runtime'],
+  fromEnvironment: string | undefined,
+  { clients }: Project,
+): string {
   if (runtime === undefined && fromEnvironment) return fromEnvironment
   const wanted = runtime ?? 'staging'
-  return clients.find((client) => client.runtime === wanted && client.type === 'client')?.client_id ?? `gamify-${wanted}`
+  return (
+    clients.find((client) => client.runtime === wanted && client.type === 'client')?.client_id ?? `gamify-${wanted}`
+  )
 }
 
 /** An emulator that listens everywhere is reached at this machine's own address. */
@@ -93,7 +99,8 @@ function refused(error: ServiceError, where: string, meant: string | undefined):
 }
 
 const adviceOn: Readonly<Record<string, string>> = {
-  client_auth_fail: 'set GAMIFY_CLIENT_ID and GAMIFY_CLIENT_SECRET to a client of this emulator, or list it in gamify.json',
+  client_auth_fail:
+    'set GAMIFY_CLIENT_ID and GAMIFY_CLIENT_SECRET to a client of this emulator, or list it in gamify.json',
   invalid_player: 'name a player with --as PLAYER, or in the environment as GAMIFY_PLAYER',
   invalid_answer: 'is this the address of an emulator? --url names another',
 }

@@ -43,7 +43,10 @@ export function createClient({ player, wire = httpWire(), ...account }: ClientOp
   const token = holdToken(reaching, account)
   const attempt = async (request: WireRequest): Promise<WireAnswer & { readonly expired: boolean }> => {
     const bearer = await token.current()
-    const answer = await reaching.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${bearer}` } })
+    const answer = await reaching.send({
+      ...request,
+      headers: { ...request.headers, authorization: `Bearer ${bearer}` },
+    })
     const expired = answer.status === 401 && new ServiceError(answer).code === 'invalid_access_token'
     if (expired) token.forget(bearer)
     return { ...answer, expired }
@@ -98,5 +101,10 @@ function read(answer: WireAnswer): Answer<unknown> {
 }
 
 function fillIn(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  return path.replace(/:(\w+)/g, (_, name: string) => pathPart(params[name] ?? ''))
+}
+
+/** Dots alone would lead to another path, encoded too; encoded twice they are some id, and refused like any other that is none. */
+function pathPart(value: string): string {
+  return /^\.\.?$/.test(value) ? value.replaceAll('.', '%252E') : encodeURIComponent(value)
 }

@@ -36,4 +36,5 @@ export type RouteInput<Name extends RouteName> = Part<'query', RowOf<Name>> &
   }
 
 /** What a route answers. */
-export type RouteOutput<Name extends RouteName> = RowOf<Name> extends { readonly out: Lazy<infer S extends z.ZodType> } ? z.output<S> : never
+export type RouteOutput<Name extends RouteName> =
+  RowOf<Name> extends { readonly out: Lazy<infer S extends z.ZodType> } ? z.output<S> : never

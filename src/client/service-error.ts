@@ -22,12 +22,10 @@ export class ServiceError extends Error {
 
 function readBody(status: number, text: string): { error: string; error_description: string } {
   try {
-    const body = JSON.parse(text) as { error?: unknown; error_description?: unknown } | null
-    if (typeof body?.error === 'string') {
-      return { error: body.error, error_description: String(body.error_description ?? body.error) }
-    }
+    const { error, error_description = error } = JSON.parse(text) as { error?: unknown; error_description?: unknown }
+    if (typeof error === 'string' && typeof error_description === 'string') return { error, error_description }
   } catch {
-    // What is not JSON is not from the service, as what follows says.
+    // What is no JSON object is not from the service, as what follows says.
   }
   return { error: 'invalid_answer', error_description: `an answer with status ${status} that is not the service's` }
 }

@@ -63,11 +63,14 @@ export class Emulator {
   /** Writes a snapshot of what has happened and lets go of the data directory. */
   async stop(): Promise<void> {
     await this.ready.catch(() => {})
-    for (const { keeper, storage } of Object.values(this.#runtimes ?? {})) {
-      await keeper.finish()
-      if (!storage.journal.failure) await storage.journal.close()
+    try {
+      for (const { keeper, storage } of Object.values(this.#runtimes ?? {})) {
+        await keeper.finish()
+        if (!storage.journal.failure) await storage.journal.close()
+      }
+    } finally {
+      await this.#lock?.release()
     }
-    await this.#lock?.release()
   }
 
   async #load(document: GameDocument): Promise<void> {
@@ -136,16 +139,16 @@ async function designOf(hash: string, designs: Designs): Promise<Design> {
   )
 }
 
-/** Sets luck and clock as the settings ask. */
+/** Sets clock and luck as the settings ask; the clock first, so that a new game may begin in the past. */
 async function begin(runtime: Runtime, { randomSeed, game, now, freeze }: EmulatorSettings): Promise<void> {
-  const seed = randomSeed ?? (runtime.state.seed === '' ? game.id : undefined)
-  if (seed !== undefined) await runtime.run(setSeed, { seed })
-  if (now === undefined && freeze === undefined) return
-  const changed = await runtime.clock.change({ now, frozen: freeze })
+  const changed =
+    now === undefined && freeze === undefined ? undefined : await runtime.clock.begin({ now, frozen: freeze })
   if (isFault(changed))
     throw new StartRefused(
       `The ${runtime.name} runtime has already come to ${toIso(runtime.state.at)}, and its clock does not go back. Start with a later --now, or with another data directory`,
     )
+  const seed = randomSeed ?? (runtime.state.seed === '' ? game.id : undefined)
+  if (seed !== undefined) await runtime.run(setSeed, { seed })
 }
 
 async function deployTo(runtime: Runtime, design: Design | undefined, designs: Designs): Promise<void> {

@@ -16,7 +16,6 @@ export async function recoverState(
   journal: Journal,
 ): Promise<GameState> {
   const state = snapshot ? await stateOf(runtime, snapshot.parts()) : newGame(runtime)
-  if (snapshot) state.chain = snapshot.header.sum
   if (journal.firstSeq > state.seq + 1)
     throw new StorageError(
       `The ${runtime} runtime cannot be recovered: its journal begins at entry ${journal.firstSeq} and no snapshot is left that reaches so far. Put back its snapshots from a copy`,
@@ -24,15 +23,19 @@ export async function recoverState(
   let sliceStart = performance.now()
   for await (const { seq, text, sum } of journal.read(state.seq + 1)) {
     const entry = JSON.parse(text) as Entry
-    if (entry.seq !== seq || entry.chain !== state.chain)
-      throw new StorageError(
-        `The journal of the ${runtime} runtime does not fit together at entry ${seq}. Put it back from a copy`,
-      )
+    if (entry.seq !== seq || entry.chain !== state.chain) throw misfit(runtime, seq)
     evolve(state, entry)
     state.chain = sum
     if (performance.now() - sliceStart < SLICE_MS) continue
     await new Promise(setImmediate)
     sliceStart = performance.now()
   }
+  if (state.chain !== journal.lastSum) throw misfit(runtime, state.seq)
   return state
+}
+
+function misfit(runtime: RuntimeName, seq: number): StorageError {
+  return new StorageError(
+    `The journal of the ${runtime} runtime does not fit together at entry ${seq}. Put it back from a copy`,
+  )
 }

@@ -3,7 +3,7 @@ import { deployDesign, setClock } from '../game/design/run.ts'
 import type { GameContext, GameCommand, GameHistoryView, GameOperation } from '../game/game-operation.ts'
 import type { GameState, RuntimeName } from '../game/game-state.ts'
 import type { Entry, EntryCaller, GameEvent } from '../game/kernel/entry.ts'
-import { isFault, type Fault } from '../game/kernel/fault.ts'
+import { fault, isFault, type Fault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, placeOf } from '../game/kernel/ids.ts'
 import type { Caller } from '../game/kernel/operation.ts'
@@ -83,13 +83,19 @@ export class Runtime {
   }
 
   readonly clock = {
-    read: (): ClockReading => this.#clock(),
+    /** Throws where `execute` would reject. */
+    read: (): ClockReading => {
+      this.#assertWhole()
+      return this.#clock()
+    },
+    /** Sets the clock, which does not go back behind what it shows. Spec 6.6. */
     change: async (change: ClockChange): Promise<Fault | ClockReading> => {
       const machineMs = this.#parts.machineNow()
-      const changed = changeClock(this.#clock(machineMs), change, machineMs)
-      const done = await this.execute(setClock, changed, emulatorCaller)
-      return isFault(done) ? done : this.#clock()
+      return this.#setClock(change, machineMs, this.#clock(machineMs).now)
     },
+    /** Sets the clock as a run of the game begins: it may go back as far as the last entry. Spec 6.3 `--now`. */
+    begin: async (change: ClockChange): Promise<Fault | ClockReading> =>
+      this.#setClock(change, this.#parts.machineNow(), this.state.at),
   }
 
   /**
@@ -118,14 +124,20 @@ export class Runtime {
     if (isFault(done)) this.#design = before
   }
 
-  /** Why a player may not act now: unknown, or disabled. Spec 5.2. */
+  /** Why a player may not act now: unknown, or disabled. Throws where `execute` would reject. Spec 5.2. */
   standing(playerId: string): Fault | undefined {
+    this.#assertWhole()
     const player = actingPlayer(this.state, playerId)
     return isFault(player) ? player : undefined
   }
 
-  /** The history as control routes show it. */
-  async *history({ since, playerId, follow }: HistoryRange): AsyncIterable<HistoryEntry> {
+  /** The history as control routes show it. Throws where `execute` would reject. */
+  history(range: HistoryRange): AsyncIterable<HistoryEntry> {
+    this.#assertWhole()
+    return this.#entries(range)
+  }
+
+  async *#entries({ since, playerId, follow }: HistoryRange): AsyncIterable<HistoryEntry> {
     let next = since && 'seq' in since ? since.seq : 1
     do {
       await this.#journal.settled()
@@ -146,18 +158,25 @@ export class Runtime {
     return { now: Math.max(now, this.state.at), frozen }
   }
 
-  #context(caller: Caller, recalled = nothing): GameContext {
-    const at = this.#clock().now
+  /** The entry of the change stands at the time that it sets, so that a game can begin in the past. */
+  async #setClock(change: ClockChange, machineMs: number, notBeforeMs: number): Promise<Fault | ClockReading> {
+    const changed = changeClock(this.#clock(machineMs), change, machineMs)
+    if (changed.nowMs < notBeforeMs) return fault('invalid_date', { name: 'now' })
+    const done = await this.#command(setClock, changed, emulatorCaller, changed.nowMs)
+    return isFault(done) ? done : this.#clock()
+  }
+
+  #context(caller: Caller, recalled = nothing, at = this.#clock().now): GameContext {
     const { seq, chain } = this.state
     const { game, zoneOffset } = this.#parts
     return { at, seq: seq + 1, chain, zoneOffsetMs: zoneOffset(at), caller, game, design: this.#design, recalled }
   }
 
-  async #command<I, R>(op: GameCommand<I, R>, input: I, caller: Caller): Promise<Fault | R> {
+  async #command<I, R>(op: GameCommand<I, R>, input: I, caller: Caller, atMs?: number): Promise<Fault | R> {
     const seqs = op.recalls && new Set(op.recalls(input).flatMap((id) => placeOf(id)?.seq ?? []))
     const recalled = seqs ? await this.#history.find(seqs) : nothing
     this.#assertWhole()
-    const context = this.#context(caller, recalled)
+    const context = this.#context(caller, recalled, atMs)
     const decision = op.decide(this.state, input, context)
     if (isFault(decision) || decision.events.length === 0) {
       const answer = isFault(decision) ? decision : decision.answer(this.state)

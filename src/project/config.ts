@@ -18,7 +18,9 @@ const oneOf = <const Word extends string>(...words: readonly [Word, ...Word[]]) 
 
 const timezone = z.string().superRefine((name, check) => {
   if (isTimezone(name)) return
-  check.addIssue(`unknown time zone, expected one such as "Europe/Berlin"${suggestion(name, Intl.supportedValuesOf('timeZone'))}`)
+  check.addIssue(
+    `unknown time zone, expected one such as "Europe/Berlin"${suggestion(name, Intl.supportedValuesOf('timeZone'))}`,
+  )
 })
 
 const gameSchema = strictObject({
@@ -36,7 +38,9 @@ const access = ['r', 'w', 'rw'] as const
 const scope = oneOf(
   'game',
   'debug',
-  ...(['runtime', 'admin', 'design'] as const).flatMap((resource) => access.map((letters) => `${resource}:${letters}` as const)),
+  ...(['runtime', 'admin', 'design'] as const).flatMap((resource) =>
+    access.map((letters) => `${resource}:${letters}` as const),
+  ),
 )
 
 const clientSchema = strictObject({
@@ -78,7 +82,11 @@ export async function parseConfig(file: JsonFile): Promise<Config | readonly Pro
 function checkRepetitions(clients: readonly ApiClient[], check: z.RefinementCtx): void {
   clients.forEach(({ client_id: id }, place) => {
     if (clients.findIndex((other) => other.client_id === id) === place) return
-    check.addIssue({ code: 'custom', path: [place, 'client_id'], message: `'${id}' is listed twice, expected ids that differ` })
+    check.addIssue({
+      code: 'custom',
+      path: [place, 'client_id'],
+      message: `'${id}' is listed twice, expected ids that differ`,
+    })
   })
 }
 

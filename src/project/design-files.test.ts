@@ -38,7 +38,13 @@ const like = {
 
 describe('a design in files', () => {
   test('takes one component a file, and arrays of them, in order of id', async () => {
-    await write({ 'metrics/b.json': [{ ...xp, id: 'c' }, { ...xp, id: 'a' }], 'metrics/c.json': { ...xp, id: 'b' } })
+    await write({
+      'metrics/b.json': [
+        { ...xp, id: 'c' },
+        { ...xp, id: 'a' },
+      ],
+      'metrics/c.json': { ...xp, id: 'b' },
+    })
     const loaded = await loadDesign(nodeFileSystem(), join(project, 'design'))
     expect(!isBroken(loaded) && loaded.source.metrics).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }])
   })
@@ -61,9 +67,17 @@ describe('a design in files', () => {
   })
 
   test.each([
-    ['a byte order mark', Buffer.from('\ufeff{"id":"xp"}'), '1:1: begins with a byte order mark, expected UTF-8 text without one'],
+    [
+      'a byte order mark',
+      Buffer.from('\ufeff{"id":"xp"}'),
+      '1:1: begins with a byte order mark, expected UTF-8 text without one',
+    ],
     ['UTF-16', Buffer.from('\ufeff{"id":"xp"}', 'utf16le'), '1:1: is UTF-16 text, expected UTF-8'],
-    ['bytes that are no text', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]), '1:1: is a binary file, expected JSON as UTF-8 text'],
+    [
+      'bytes that are no text',
+      Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]),
+      '1:1: is a binary file, expected JSON as UTF-8 text',
+    ],
     ['zero bytes', Buffer.from('{"id":"\0"}'), '1:1: is a binary file, expected JSON as UTF-8 text'],
     ['nothing', '', '1:1: not JSON: expected a value'],
     ['a comma too many', '{\n  "id": "xp",\n}', '3:1: not JSON: expected a name in double quotes'],
@@ -73,10 +87,19 @@ describe('a design in files', () => {
     ['a word', '{ "id": xp }', '1:9: not JSON: expected a value'],
     ['more behind it', '{} {}', '1:4: not JSON: expected the end of the file'],
     ['nesting beyond all measure', '['.repeat(20_000), '1:1: not JSON; nested too deep, expected at most 64 levels'],
-    ['nesting that is JSON still', '['.repeat(20_000) + ']'.repeat(20_000), '1:1: nested too deep, expected at most 64 levels'],
+    [
+      'nesting that is JSON still',
+      '['.repeat(20_000) + ']'.repeat(20_000),
+      '1:1: nested too deep, expected at most 64 levels',
+    ],
   ])('a file with %s is told of, and nothing else is blamed for it', async (_, content, problem) => {
     await write({ 'metrics/xp.json': content, 'actions/like.json': like })
     expect(await problems()).toEqual([`design/metrics/xp.json:${problem}`])
+  })
+
+  test('of a name that is there twice the last counts, and that is the place that is told', async () => {
+    await write({ 'metrics/xp.json': '{ "id": "xp", "type": "point",\n "name": "XP",\n "name": 7 }' })
+    expect(await problems()).toEqual([expect.stringMatching(/^design\/metrics\/xp\.json:3:10: name: /)])
   })
 
   test('a directory named like a file is told of', async () => {
@@ -95,7 +118,9 @@ describe('a design in files', () => {
     const locked: FileSystem = {
       ...node,
       readFile: (path) =>
-        path.endsWith('xp.json') ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' })) : node.readFile(path),
+        path.endsWith('xp.json')
+          ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
+          : node.readFile(path),
     }
     expect(await problems(locked)).toEqual(['design/metrics/xp.json:1:1: may not be read, expected read permission'])
   })

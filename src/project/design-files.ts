@@ -148,6 +148,10 @@ async function namesIn(files: FileSystem, directory: string): Promise<readonly s
     return await files.list(directory)
   } catch (error) {
     if (hasCode(error, 'ENOTDIR')) return { file: directory, ...fileStart, message: 'is a file, expected a directory' }
-    return { file: directory, ...fileStart, message: `cannot be read: ${error instanceof Error ? error.message : String(error)}` }
+    return {
+      file: directory,
+      ...fileStart,
+      message: `cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    }
   }
 }

@@ -3,7 +3,7 @@ import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
 
 /** What makes a directory a project. Spec 6.1. */
-export const configName = 'gamify.json'
+const configName = 'gamify.json'
 
 /** The gamify.json of a directory or of its nearest parent that has one. */
 export async function findConfig(files: FileSystem, directory: string): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import { hasCode } from '../storage/storage-error.ts'
 import { fileStart, type Position, type Problem } from './problem.ts'
 
 /** The largest file of a project that is read. */
-export const MAX_JSON_BYTES = 16 * 1024 * 1024
+const MAX_JSON_BYTES = 16 * 1024 * 1024
 
 /** A JSON file that could be read. */
 export interface JsonFile {

@@ -66,7 +66,8 @@ describe('a project', () => {
   test('has the clients that it lists beside the development clients, unless it says otherwise', async () => {
     const mine = { client_id: 'mine', client_secret: 's', runtime: 'staging', type: 'client' }
     await writeConfig({ clients: [mine] })
-    const ids = (project: Project | readonly string[]) => ('clients' in project ? project.clients.map((client) => client.client_id) : project)
+    const ids = (project: Project | readonly string[]) =>
+      'clients' in project ? project.clients.map((client) => client.client_id) : project
     expect(ids(await read())).toEqual(['gamify-staging', 'gamify-production', 'mine'])
     await writeConfig({ clients: [mine], dev_clients: false })
     expect(ids(await read())).toEqual(['mine'])
@@ -94,7 +95,9 @@ describe('a project', () => {
         expect.stringMatching(/^gamify\.json game\.id: expected an id/),
         expect.stringMatching(/^gamify\.json game\.acces: unknown field 'acces' \(did you mean 'access'\?\)$/),
         expect.stringMatching(/^gamify\.json game\.access: expected one of .* \(did you mean 'PUBLIC'\?\)$/),
-        expect.stringMatching(/^gamify\.json game\.timezone: unknown time zone, .* \(did you mean 'Europe\/Berlin'\?\)$/),
+        expect.stringMatching(
+          /^gamify\.json game\.timezone: unknown time zone, .* \(did you mean 'Europe\/Berlin'\?\)$/,
+        ),
         expect.stringMatching(/^gamify\.json clients.0.*runtime: expected one of .* \(did you mean 'staging'\?\)$/),
         expect.stringMatching(/^gamify\.json clients.0.*scopes.1.*: expected one of .* \(did you mean 'design:r'\?\)$/),
         expect.stringMatching(/^gamify\.json clients.1.*redirect_uris.0.*: expected an absolute URL$/),
@@ -107,7 +110,9 @@ describe('a project', () => {
   test('refuses a client that is listed twice', async () => {
     const client = { client_id: 'a', client_secret: 's', runtime: 'staging', type: 'client' }
     await writeConfig({ clients: [client, client] })
-    expect(await read()).toEqual([expect.stringMatching(/^gamify\.json:10:20: clients.1.*client_id: 'a' is listed twice/)])
+    expect(await read()).toEqual([
+      expect.stringMatching(/^gamify\.json:10:20: clients.1.*client_id: 'a' is listed twice/),
+    ])
   })
 
   test.each([

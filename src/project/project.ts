@@ -98,8 +98,11 @@ function gameOf({ game = {} }: Config): Project['game'] {
 /** The listed clients, and beside them the development clients with the secret that the environment gives them. Spec 5.1, 6.1. */
 function clientsOf(config: Config, env: ProjectSources['env']): readonly ApiClient[] {
   const listed = config.clients ?? []
-  const added = knownClients([], config.dev_clients ?? true).filter(
-    (client) => listed.every((other) => other.client_id !== client.client_id),
+  const added = knownClients([], config.dev_clients ?? true).filter((client) =>
+    listed.every((other) => other.client_id !== client.client_id),
   )
-  return [...added.map((client) => ({ ...client, client_secret: env.GAMIFY_CLIENT_SECRET || client.client_secret })), ...listed]
+  return [
+    ...added.map((client) => ({ ...client, client_secret: env.GAMIFY_CLIENT_SECRET || client.client_secret })),
+    ...listed,
+  ]
 }

@@ -7,9 +7,15 @@ export type ScoreReward = RouteInput<'PATCH /v2/admin/players/:player_id/scores'
 /** The type of each metric, by id. */
 export type MetricTypes = ReadonlyMap<string, ScoreReward['metric']['type']>
 
-/** The types of the metrics as a player sees them, who must be one that may act. */
-export async function readMetricTypes(client: Client, player: string): Promise<MetricTypes> {
-  const { body } = await client.call('GET /v2/runtime/definitions/metrics', { as: player })
+/** How many players are looked through for one that may act. */
+const MAX_PLAYERS = 1000
+
+/** The types of the metrics, as the first player that may act sees them; none where there is no such player. */
+export async function readMetricTypes(client: Client): Promise<MetricTypes> {
+  const players = await client.call('GET /v2/admin/players', { query: { limit: String(MAX_PLAYERS) } })
+  const player = players.body.data.find(({ enabled }) => enabled)
+  if (player === undefined) return new Map()
+  const { body } = await client.call('GET /v2/runtime/definitions/metrics', { as: player.id })
   return new Map(body.map(({ id, type }) => [id, type]))
 }
 

@@ -9,14 +9,24 @@ export type SeedScore = string | Readonly<Record<string, string>>
 
 const isScore = (value: unknown): value is SeedScore =>
   typeof value === 'string' ||
-  (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((count) => typeof count === 'string'))
+  (typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((count) => typeof count === 'string'))
 
 const scores = z
-  .custom<Readonly<Record<string, SeedScore>>>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'expected an object of metrics and scores')
+  .custom<Readonly<Record<string, SeedScore>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'expected an object of metrics and scores',
+  )
   .superRefine((given, check) => {
     for (const [metric, score] of Object.entries(given)) {
       if (isScore(score)) continue
-      check.addIssue({ code: 'custom', path: [metric], message: 'expected a text such as "30" or "Bronze", or an object of items and counts' })
+      check.addIssue({
+        code: 'custom',
+        path: [metric],
+        message: 'expected a text such as "30" or "Bronze", or an object of items and counts',
+      })
     }
   })
 
@@ -30,7 +40,8 @@ const player = strictObject({
 /** A player that a seed file names. */
 export type SeedPlayer = z.output<typeof player>
 
-const notYet = (what: string) => z.array(z.unknown()).max(0, `this version does not bring in ${what}, expected none`).optional()
+const notYet = (what: string) =>
+  z.array(z.unknown()).max(0, `this version does not bring in ${what}, expected none`).optional()
 
 const seedFile = strictObject({
   players: z
@@ -43,7 +54,9 @@ const seedFile = strictObject({
 })
 
 /** The players of a seed file's content, or everything that is wrong with it. Spec 6.4. */
-export function parseSeedFile(value: unknown): { readonly players: readonly SeedPlayer[] } | { readonly problems: readonly PathProblem[] } {
+export function parseSeedFile(
+  value: unknown,
+): { readonly players: readonly SeedPlayer[] } | { readonly problems: readonly PathProblem[] } {
   const parsed = seedFile.safeParse(value, { reportInput: true })
   return parsed.success ? { players: parsed.data.players ?? [] } : { problems: problemsOf(parsed.error) }
 }
@@ -51,7 +64,8 @@ export function parseSeedFile(value: unknown): { readonly players: readonly Seed
 function checkRepetitions(players: readonly SeedPlayer[], check: z.RefinementCtx): void {
   const seen = new Set<string>()
   players.forEach(({ id }, place) => {
-    if (seen.has(id)) check.addIssue({ code: 'custom', path: [place, 'id'], message: `'${id}' is listed twice, expected each once` })
+    if (seen.has(id))
+      check.addIssue({ code: 'custom', path: [place, 'id'], message: `'${id}' is listed twice, expected each once` })
     seen.add(id)
   })
 }

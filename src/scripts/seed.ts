@@ -10,7 +10,7 @@ export interface Seeded {
 }
 
 /** Something in a seed that the service does not take: which player's, and why. */
-export class SeedError extends Error {
+class SeedError extends Error {
   override readonly name = 'SeedError'
 }
 
@@ -24,7 +24,7 @@ export async function seedPlayers(client: Client, players: readonly SeedPlayer[]
       const isNew = await createPlayer(client, player)
       ;(isNew ? created : existing).push(player.id)
       if (!isNew || player.scores === undefined) continue
-      types ??= await readMetricTypes(client, player.id)
+      types ??= await readMetricTypes(client)
       await giveScores(client, player.id, player.scores, types)
     } catch (error) {
       throw error instanceof ServiceError ? new SeedError(`player '${player.id}'`, { cause: error }) : error
@@ -45,7 +45,12 @@ async function createPlayer(client: Client, { id, alias, email }: SeedPlayer): P
 }
 
 /** A player whose scores are refused goes again, so that the seed does all of it once it is put right. */
-async function giveScores(client: Client, id: string, scores: NonNullable<SeedPlayer['scores']>, types: MetricTypes): Promise<void> {
+async function giveScores(
+  client: Client,
+  id: string,
+  scores: NonNullable<SeedPlayer['scores']>,
+  types: MetricTypes,
+): Promise<void> {
   const rewards = Object.entries(scores).map(([metric, value]) => rewardOf(metric, value, types))
   try {
     await client.call('PATCH /v2/admin/players/:player_id/scores', { params: { player_id: id }, body: { rewards } })
@@ -56,5 +61,9 @@ async function giveScores(client: Client, id: string, scores: NonNullable<SeedPl
 }
 
 function rewardOf(metric: string, value: SeedScore, types: MetricTypes): ScoreReward {
-  return { metric: metricReference(metric, types), verb: 'set', value: typeof value === 'string' ? value : { ...value } }
+  return {
+    metric: metricReference(metric, types),
+    verb: 'set',
+    value: typeof value === 'string' ? value : { ...value },
+  }
 }

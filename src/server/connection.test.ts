@@ -62,14 +62,15 @@ describe('a body', () => {
     expect(text).toContain('"invalid_json"')
   })
 
-  test('that is cut off is no command, and no defect', async () => {
-    const defects: unknown[] = []
-    const { port, game, call } = await fakeServer({ ...open, onDefect: (defect) => defects.push(defect) })
-    await exchange(port, post('Content-Length: 100', '{"count":1}'), 50)
-    await exchange(port, post('Transfer-Encoding: chunked', 'zz\r\n'), 50)
-    expect(await call(`POST ${target}`, {})).toMatchObject({ status: 200 })
-    expect(game.runs).toHaveLength(1)
-    expect(defects).toEqual([])
+  test.each([
+    ['too short', 'Content-Length: 100', '{"count":1}'],
+    ['no chunk', 'Transfer-Encoding: chunked', 'zz\r\n'],
+  ])('that is cut off, %s, is a bad request and no command', async (_what, headers, body) => {
+    const records: unknown[] = []
+    const { port, game } = await fakeServer({ ...open, onRequest: (record) => records.push(record) })
+    await exchange(port, post(headers, body), 50)
+    await expect.poll(() => records).toMatchObject([{ status: 400, error: 'invalid_request' }])
+    expect(game.runs).toEqual([])
   })
 })
 
@@ -118,7 +119,7 @@ describe('a request line', () => {
     [`GET /v2/admin/players/${'n'.repeat(70_000)} HTTP/1.1`, '400'],
   ])('%.60s: %s', async (line, status) => {
     const { port } = await fakeServer(open)
-    const { text } = await exchange(port, request(line))
+    const { text } = await exchange(port, request(line, 'Connection: close\r\n\r\n'))
     expect(statuses(text)).toEqual([status])
     expect(text).toMatch(/access-control-allow-origin: \*/i)
   })

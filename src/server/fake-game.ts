@@ -1,16 +1,19 @@
 import { z } from 'zod'
 import { knownClients } from '../auth/clients.ts'
 import type { ApiClient } from '../auth/clients.ts'
+import type { ClockReading } from '../emulator/clock.ts'
+import type { HistoryEntry, HistoryRange } from '../emulator/runtime.ts'
 import { fault } from '../game/kernel/fault.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import type { Operation, View } from '../game/kernel/operation.ts'
 import { idSchema, paging, period, strictObject } from '../game/kernel/schema.ts'
 import type { Row } from './row.ts'
-import type { ClockReading, HistoryEntry, HistoryPoint, ServedGame, ServedRuntime } from './served-game.ts'
+import type { ServedGame, ServedRuntime } from './served-game.ts'
 
 /** A game for the server's own tests: some players, one of them disabled, and operations that tell what they were given. */
 export interface FakeGame extends ServedGame {
   state: ServedGame['state']
+  ready: Promise<void>
   /** Every operation that was run: runtime, name, input, caller. */
   readonly runs: { runtime: string; op: string; input: unknown; caller: unknown }[]
   /** What the next operations do instead of answering. */
@@ -30,6 +33,7 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
     settings: { clients: knownClients(clients) },
     secret: 'a secret of the data directory',
     state: 'ready',
+    ready: Promise.resolve(),
     runs: [],
     execute: undefined,
     entries: [],
@@ -70,7 +74,7 @@ const standings = new Map<string, Fault>([['smith', fault('access_denied', { mes
 async function* fakeHistory(
   game: FakeGame,
   listeners: Set<() => void>,
-  { since, playerId, follow }: { since?: HistoryPoint; playerId?: string; follow?: AbortSignal },
+  { since, playerId, follow }: HistoryRange,
 ): AsyncGenerator<HistoryEntry> {
   game.followers += follow ? 1 : 0
   for (let next = 0; follow?.aborted !== true; ) {

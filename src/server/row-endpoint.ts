@@ -32,7 +32,7 @@ export function rowEndpoint(row: Row, { game, auth, checkAnswers }: RowContext):
   const permission: Permission = `${row.resource}:${row.method === 'GET' ? 'r' : 'w'}`
   const hasBody = bodyMethods.has(row.method)
   return async (call) => {
-    if (game.state === 'starting') return faultAnswer(fault('temporary_failure'))
+    if (game.state === 'starting') await game.ready
     const query = parseFields(call.search)
     const grant = auth.authenticate({ query, authorization: call.header('authorization') })
     if (isFault(grant)) return faultAnswer(grant)

@@ -289,10 +289,12 @@ describe('what is the emulator’s own fault', () => {
     expect(await call(`POST ${play}`, {})).toMatchObject(refusal(503, 'storage_failed'))
   })
 
-  test('is a call that comes before the game is loaded', async () => {
+  test('is a call that waits for a game which cannot be loaded', async () => {
     const { call, game } = await fakeServer()
     game.state = 'starting'
-    expect(await call(`POST ${play}?x=1`, {})).toMatchObject(refusal(408, 'temporary_failure'))
+    game.ready = Promise.reject(Object.assign(new Error('damaged'), { name: 'StorageError' }))
+    game.ready.catch(() => {})
+    expect(await call(`POST ${play}?x=1`, {})).toMatchObject(refusal(503, 'storage_failed'))
   })
 
   test.each([

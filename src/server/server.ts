@@ -51,7 +51,7 @@ export interface ServerOptions {
 const KEEP_ALIVE_MS = 65_000
 
 /** What is under way when the server stops may take so long. */
-const GRACE_MS = 5_000
+const GRACE_MS = 3_000
 
 /** How often connections that have become idle are looked for while the server stops. */
 const SWEEP_MS = 20
@@ -74,11 +74,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     { maxHeaderSize: MAX_HEADER_BYTES, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
     listener,
   )
-  http.on('checkContinue', (req, res) => {
-    // A caller that is refused at once may or may not send its body then, so nothing can follow on the connection.
-    res.shouldKeepAlive = false
-    listener(req, res)
-  })
+  // Who waits for 100 Continue can be refused before; Node closes the connection then.
+  http.on('checkContinue', listener)
   http.on('clientError', answerClientError)
   const port = await listen(http, host, options.port)
   let stopped: Promise<void> | undefined

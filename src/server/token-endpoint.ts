@@ -13,7 +13,7 @@ export function tokenEndpoint(auth: Auth): MountedEndpoint {
     endpoint: async (call) => {
       const text = await call.body()
       if (typeof text !== 'string') return faultAnswer(text)
-      const isForm = call.header('content-type')?.startsWith('application/x-www-form-urlencoded')
+      const isForm = call.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
       const body = isForm ? { value: parseFields(text) } : parseJsonBody(text)
       if ('fault' in body) return faultAnswer(body)
       const answer = auth.token(body.value)

@@ -45,5 +45,7 @@ test('a failure says what could not be done', async () => {
   const fs = new SimulatedFileSystem()
   const designs = await openDesigns(fs, 'data/designs')
   fs.fault = { at: fs.operations + 3, kind: 'EIO' }
-  await expect(designs.write(TEXT)).rejects.toThrow(/^The design data\/designs\/[0-9a-f]{64}\.json cannot be written: EIO/)
+  await expect(designs.write(TEXT)).rejects.toThrow(
+    /^The design data\/designs\/[0-9a-f]{64}\.json cannot be written: EIO/,
+  )
 })

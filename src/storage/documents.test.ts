@@ -14,7 +14,8 @@ function parse(value: unknown): Game {
   return value as Game
 }
 
-const open = (fs: SimulatedFileSystem) => openDocument<Game>({ fs, path: PATH, initial: { title: '', generation: 1 }, parse })
+const open = (fs: SimulatedFileSystem) =>
+  openDocument<Game>({ fs, path: PATH, initial: { title: '', generation: 1 }, parse })
 
 async function put(fs: SimulatedFileSystem, content: string): Promise<void> {
   await fs.mkdir('data')

@@ -133,7 +133,7 @@ describe('segments', () => {
   test('a journal that is opened again has all of them, and goes on', async () => {
     const fs = new SimulatedFileSystem()
     const options = optionsOn(fs, { segmentBytes: 1000 })
-    for (let seq = 1; seq <= 30; ) {
+    for (let seq = 1; seq <= 30;) {
       const journal = await openFileJournal(options)
       expect(journal).toMatchObject({ firstSeq: 1, lastSeq: seq - 1, cutBytes: 0 })
       expect(journal.lastSum).toBe(seq === 1 ? 0 : checksum(text(seq - 1)))
@@ -165,22 +165,26 @@ describe('segments', () => {
 })
 
 describe('after a failed write', () => {
-  test.each(['EIO', 'ENOSPC'] as const)('%s: nobody who waits is answered, and nothing is taken any more', async (kind) => {
-    const fs = new SimulatedFileSystem()
-    const journal = await openFileJournal(optionsOn(fs))
-    await journal.append(1, text(1), checksum(text(1)))
-    fs.fault = { at: fs.operations + 1, kind }
-    const waiting = [2, 3].map((seq) => journal.append(seq, text(seq), checksum(text(seq))))
-    const failures = await Promise.allSettled(waiting)
-    expect(fs.faulted).toBe(`write ${DIRECTORY}/1-000000000001.ndjson`)
-    for (const outcome of failures) expect(outcome).toMatchObject({ reason: { name: 'StorageError', cause: { code: kind } } })
-    expect(journal.failure?.message).toBe(
-      `The journal ${DIRECTORY}/1-000000000001.ndjson cannot be written: ${kind}: write ${DIRECTORY}/1-000000000001.ndjson`,
-    )
-    await expect(journal.append(4, text(4), checksum(text(4)))).rejects.toBe(journal.failure)
-    await expect(journal.settled()).rejects.toBe(journal.failure)
-    await expect(journal.close()).rejects.toBe(journal.failure)
-  })
+  test.each(['EIO', 'ENOSPC'] as const)(
+    '%s: nobody who waits is answered, and nothing is taken any more',
+    async (kind) => {
+      const fs = new SimulatedFileSystem()
+      const journal = await openFileJournal(optionsOn(fs))
+      await journal.append(1, text(1), checksum(text(1)))
+      fs.fault = { at: fs.operations + 1, kind }
+      const waiting = [2, 3].map((seq) => journal.append(seq, text(seq), checksum(text(seq))))
+      const failures = await Promise.allSettled(waiting)
+      expect(fs.faulted).toBe(`write ${DIRECTORY}/1-000000000001.ndjson`)
+      for (const outcome of failures)
+        expect(outcome).toMatchObject({ reason: { name: 'StorageError', cause: { code: kind } } })
+      expect(journal.failure?.message).toBe(
+        `The journal ${DIRECTORY}/1-000000000001.ndjson cannot be written: ${kind}: write ${DIRECTORY}/1-000000000001.ndjson`,
+      )
+      await expect(journal.append(4, text(4), checksum(text(4)))).rejects.toBe(journal.failure)
+      await expect(journal.settled()).rejects.toBe(journal.failure)
+      await expect(journal.close()).rejects.toBe(journal.failure)
+    },
+  )
 
   test('one that nobody waits for does not end the program', async () => {
     const fs = new SimulatedFileSystem()

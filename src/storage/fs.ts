@@ -79,7 +79,7 @@ export function nodeFileSystem(): FileSystem {
       return nodeFile(descriptor, writeThrough && ONE_STEP === 0)
     },
     readFile: (path) => unless('ENOENT', undefined, system.readFile(path)),
-    list: async (path) => (await unless('ENOENT', [], system.list(path))).toSorted(),
+    list: async (path) => (await unless<string[], string[]>('ENOENT', [], system.list(path))).toSorted(),
     mkdir: (path) => unless('EEXIST', undefined, system.mkdir(path)),
     rename: system.rename,
     unlink: (path) => unless('ENOENT', undefined, system.unlink(path)),

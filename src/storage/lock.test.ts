@@ -124,9 +124,9 @@ describe('a lock', () => {
 })
 
 const STARTER = `
-  import { nodeFileSystem } from '${new URL('fs.ts', import.meta.url)}'
-  import { takeLock } from '${new URL('lock.ts', import.meta.url)}'
-  import { localProcesses } from '${new URL('processes.ts', import.meta.url)}'
+  import { nodeFileSystem } from '${new URL('fs.ts', import.meta.url).href}'
+  import { takeLock } from '${new URL('lock.ts', import.meta.url).href}'
+  import { localProcesses } from '${new URL('processes.ts', import.meta.url).href}'
   process.stdin.resume().once('data', async () => {
     try {
       await takeLock({ fs: nodeFileSystem(), directory: process.argv[1], processes: localProcesses() })
@@ -167,14 +167,17 @@ describe('real processes', () => {
     return directory
   }
 
-  test.each(['no lock', 'a stale lock', 'a lock left half written'])('ten at once on %s: exactly one wins', async (found) => {
-    const directory = await temporary()
-    const stale = { pid: process.pid, started: 'long ago', host: localProcesses().host, token: 'old', since: 'then' }
-    if (found === 'a stale lock') await writeFile(join(directory, 'lock'), JSON.stringify(stale))
-    if (found === 'a lock left half written') await writeFile(join(directory, 'lock'), '{"pid"')
-    const said = await race(directory, 10)
-    expect(said.toSorted()).toEqual([...Array<string>(9).fill('LockHeld'), 'won'])
-  })
+  test.each(['no lock', 'a stale lock', 'a lock left half written'])(
+    'ten at once on %s: exactly one wins',
+    async (found) => {
+      const directory = await temporary()
+      const stale = { pid: process.pid, started: 'long ago', host: localProcesses().host, token: 'old', since: 'then' }
+      if (found === 'a stale lock') await writeFile(join(directory, 'lock'), JSON.stringify(stale))
+      if (found === 'a lock left half written') await writeFile(join(directory, 'lock'), '{"pid"')
+      const said = await race(directory, 10)
+      expect(said.toSorted()).toEqual([...Array<string>(9).fill('LockHeld'), 'won'])
+    },
+  )
 
   test('one that was killed leaves a lock that the next one takes over', async () => {
     const directory = await temporary()

@@ -92,13 +92,16 @@ describe('a write that was not finished', () => {
     expect(await fs.crash('none').list(DIRECTORY)).toHaveLength(2)
   })
 
-  test.each(['', '{"format":1,', '\0'.repeat(200)])('of the very first line, leaving %j: the journal begins', async (left) => {
-    const fs = await journalOf(0)
-    await overwrite(fs, FIRST, left)
-    const journal = await openFileJournal(optionsOn(fs))
-    await appendAlone(journal, 1)
-    expect(await contentOf(fs, FIRST)).toMatch(/^\{"format":1,.*\n\{"seq":1\}\t/)
-  })
+  test.each(['', '{"format":1,', '\0'.repeat(200)])(
+    'of the very first line, leaving %j: the journal begins',
+    async (left) => {
+      const fs = await journalOf(0)
+      await overwrite(fs, FIRST, left)
+      const journal = await openFileJournal(optionsOn(fs))
+      await appendAlone(journal, 1)
+      expect(await contentOf(fs, FIRST)).toMatch(/^\{"format":1,.*\n\{"seq":1\}\t/)
+    },
+  )
 })
 
 describe('damage is refused, in words, and nothing is changed', () => {
@@ -195,7 +198,9 @@ describe('damage is refused, in words, and nothing is changed', () => {
     const fs = await journalOf(6)
     const journal = await openFileJournal(optionsOn(fs))
     await edit(fs, FIRST, (content) => content.replace('{"seq":3}', '{"seq":9}'))
-    await expect(Array.fromAsync(journal.read(1))).rejects.toThrow(/damaged at byte \d+: the checksum of entry 3 is wrong/)
+    await expect(Array.fromAsync(journal.read(1))).rejects.toThrow(
+      /damaged at byte \d+: the checksum of entry 3 is wrong/,
+    )
     await expect(journal.texts([3])).rejects.toThrow(/the checksum of entry 3 is wrong/)
     expect(await journal.texts([2])).toEqual([text(2)])
   })

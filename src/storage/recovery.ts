@@ -67,7 +67,12 @@ async function lineage(
     if (files.length === 0) return []
     throw new StorageError(`${place.directory} has no journal of generation ${generation}, which others there name`)
   }
-  const parent = await withFile(place.fs, oldest.path, 'read', async (handle) => (await readHeader(handle, oldest.path))?.header.parent)
+  const parent = await withFile(
+    place.fs,
+    oldest.path,
+    'read',
+    async (handle) => (await readHeader(handle, oldest.path))?.header.parent,
+  )
   if (parent && parent.generation >= generation) throw damage(oldest.path, 0, 'it names a parent that is not older')
   if (parent === undefined && files.some((file) => file.generation !== generation)) {
     throw damage(oldest.path, 0, 'its first line cannot be read')

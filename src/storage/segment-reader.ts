@@ -63,7 +63,9 @@ function decode(segment: Segment, seq: number, bytes: Buffer, start: number, end
   const text = lineText(bytes, start, end)
   const sum = lineSum(bytes, start, end)
   if (sum === undefined || crc32(text) !== sum) {
-    throw new StorageError(`${segment.path} is damaged at byte ${offset + start}: the checksum of entry ${seq} is wrong`)
+    throw new StorageError(
+      `${segment.path} is damaged at byte ${offset + start}: the checksum of entry ${seq} is wrong`,
+    )
   }
   return { seq, text: text.toString(), sum }
 }

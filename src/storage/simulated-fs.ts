@@ -231,7 +231,15 @@ export class SimulatedFileSystem implements FileSystem {
     const known = done.get(entry)
     if (known) return known
     if (entry.kind === 'file') {
-      const bytes = { all: () => entry.cached, none: () => bytesWith(entry, entry.pending.filter(({ safe }) => safe)), some: () => this.#survivingBytes(entry) }
+      const bytes = {
+        all: () => entry.cached,
+        none: () =>
+          bytesWith(
+            entry,
+            entry.pending.filter(({ safe }) => safe),
+          ),
+        some: () => this.#survivingBytes(entry),
+      }
       const file = newFile(bytes[survival]())
       // Only the program died: what it did not sync is still not on disk.
       if (survival === 'all') Object.assign(file, { disk: entry.disk, pending: [...entry.pending] })
@@ -334,7 +342,10 @@ function applyNames(names: Map<string, Entry>, change: NameChange): Map<string, 
 }
 
 function namesOf(path: string): string[] {
-  return posix.normalize(path).split('/').filter((name) => name !== '' && name !== '.')
+  return posix
+    .normalize(path)
+    .split('/')
+    .filter((name) => name !== '' && name !== '.')
 }
 
 function systemError(code: string, what: string): Error {

@@ -16,7 +16,8 @@ const PARTS: readonly SnapshotPart[] = [
   { name: 'nothing', data: null },
 ]
 
-const pathOf = (seq: number, generation = 1): string => `${DIRECTORY}/${generation}-${String(seq).padStart(12, '0')}.ndjson`
+const pathOf = (seq: number, generation = 1): string =>
+  `${DIRECTORY}/${generation}-${String(seq).padStart(12, '0')}.ndjson`
 const anywhere = (): boolean => true
 
 async function partsOf(snapshots: Snapshots): Promise<unknown[] | undefined> {
@@ -53,7 +54,8 @@ test('many and large parts, made while they are written, come back whole', async
   const snapshots = await open(new SimulatedFileSystem())
   let made = 0
   async function* parts(): AsyncGenerator<SnapshotPart> {
-    for (; made < 40; made += 1) yield { name: 'players', data: Array(made === 7 ? 40_000 : 500).fill(`player ${made}`) }
+    for (; made < 40; made += 1)
+      yield { name: 'players', data: Array(made === 7 ? 40_000 : 500).fill(`player ${made}`) }
   }
   await snapshots.write(about(1), parts())
   const sizes = (await partsOf(snapshots))?.map((part) => (part as { data: string[] }).data.length)
@@ -66,7 +68,7 @@ test('the event loop has its turn while one is written', async () => {
   const timer = setInterval(() => turns.push(performance.now()), 1)
   function* parts(): Generator<SnapshotPart> {
     for (let made = 0; made < 30; made += 1) {
-      for (const end = performance.now() + 2; performance.now() < end; );
+      for (const end = performance.now() + 2; performance.now() < end;);
       yield { name: 'a', data: made }
     }
   }
@@ -77,7 +79,10 @@ test('the event loop has its turn while one is written', async () => {
 
 describe('which one is found', () => {
   test('none at first', async () => {
-    expect(await (await open(new SimulatedFileSystem())).newest(anywhere)).toEqual({ snapshot: undefined, warnings: [] })
+    expect(await (await open(new SimulatedFileSystem())).newest(anywhere)).toEqual({
+      snapshot: undefined,
+      warnings: [],
+    })
   })
 
   test('the newest of the newest generation that fits', async () => {

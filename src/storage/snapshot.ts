@@ -7,7 +7,7 @@ import type { FileHandle, FileSystem } from './fs.ts'
 import { comparePlaces, historyName, parseHistoryName, type HistoryPlace } from './history-name.ts'
 import { lineWindows } from './line-windows.ts'
 import { lineEnd } from './segment-format.ts'
-import { StorageError, storageFailure } from './storage-error.ts'
+import { storageFailure } from './storage-error.ts'
 
 /** The format that this program writes, and the newest that it reads. */
 const SNAPSHOT_FORMAT = 1
@@ -208,7 +208,7 @@ async function checkedEnd(handle: FileHandle): Promise<number | undefined> {
   const end = size - (tail.length - lineStart)
   if (!match || Number(match[1]) !== end) return undefined
   let sum = 0
-  for (let position = 0; position < end; ) {
+  for (let position = 0; position < end;) {
     const bytes = await handle.read(position, Math.min(READ_BYTES, end - position))
     sum = crc32(bytes, sum)
     position += bytes.length

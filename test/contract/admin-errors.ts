@@ -83,6 +83,12 @@ const creating: readonly ErrorCase[] = [
     { when: 'the alias is a list', ask: { body: { id: 'newbie', alias: ['New'] } }, answer: invalidAt('alias') },
     { when: 'the email is a number', ask: { body: { id: 'newbie', email: 5 } }, answer: invalidAt('email') },
     {
+      when: 'what each player starts with cannot be computed',
+      flawed: true,
+      ask: { body: { id: 'newbie' } },
+      answer: errors.invalidFormula,
+    },
+    {
       when: 'everything is wrong',
       ask: { body: { id: '', alias: 5, email: {}, age: 5 } },
       answer: invalidAt('id', 'alias', 'email', 'age'),

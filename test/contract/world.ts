@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { ApiClient } from '../../src/auth/clients.ts'
 import { serveGame, type TestGame } from '../support/http.ts'
 import { documentedRoutes, fill } from './documented-routes.ts'
-import { contractDesign } from './game-design.ts'
+import { contractDesign, flawedDesign } from './game-design.ts'
 
 /** Ids of events that the error cases name. */
 export interface Facts {
@@ -46,6 +46,13 @@ export const worldClients: readonly ApiClient[] = [
 export async function openWorld(): Promise<World> {
   const game = await serveGame({ design: contractDesign, clients: worldClients })
   const facts = await setUp(game)
+  return { ...game, facts, fingerprint: () => fingerprint(game) }
+}
+
+/** Opens a game without players, of a design that lets none be made. */
+export async function openFlawedWorld(): Promise<World> {
+  const game = await serveGame({ design: flawedDesign, clients: worldClients })
+  const facts: Facts = { liked: '', leveled: '', scored: '', poured: '', reverted: '', trinitys: '' }
   return { ...game, facts, fingerprint: () => fingerprint(game) }
 }
 

@@ -3,13 +3,7 @@ import { openDesigns } from '../../src/storage/designs.ts'
 import { openDocument } from '../../src/storage/documents.ts'
 import { openFileJournal, type FileJournal } from '../../src/storage/file-journal.ts'
 import type { FileSystem } from '../../src/storage/fs.ts'
-import {
-  SimulatedFileSystem,
-  Stopped,
-  type Fault,
-  type FaultKind,
-  type Survival,
-} from '../../src/storage/simulated-fs.ts'
+import { SimulatedFileSystem, Stopped, type FaultKind, type Survival } from '../../src/storage/simulated-fs.ts'
 import { openSnapshots, type Snapshots } from '../../src/storage/snapshot.ts'
 import { StorageError } from '../../src/storage/storage-error.ts'
 
@@ -61,7 +55,9 @@ export async function walk(seam: Seam): Promise<{ problems: string[]; operations
         if (files.faulted === undefined) break
         operations = Math.max(operations, at)
         const found = await problemsAfter(files, survival, ledger, seam)
-        problems.push(...found.map((problem) => `${kind} at ${at} (${files.faulted}), ${survival} survives: ${problem}`))
+        problems.push(
+          ...found.map((problem) => `${kind} at ${at} (${files.faulted}), ${survival} survives: ${problem}`),
+        )
       }
     }
   }
@@ -83,7 +79,11 @@ export async function walkStarts(seam: Seam): Promise<{ problems: string[]; star
       if (restarted.faulted === undefined) break
       starts += 1
       const found = await problemsAfter(restarted, 'some', ledger, seam)
-      problems.push(...found.map((problem) => `stop at ${at} (${files.faulted}), again at ${again} (${restarted.faulted}): ${problem}`))
+      problems.push(
+        ...found.map(
+          (problem) => `stop at ${at} (${files.faulted}), again at ${again} (${restarted.faulted}): ${problem}`,
+        ),
+      )
     }
   }
   return { problems, starts }
@@ -212,7 +212,8 @@ async function checkSnapshots({ journal, snapshots }: Open, ledger: Ledger): Pro
   if (!snapshot) return promised === 0 && journal.firstSeq === 1 ? warnings : [...warnings, 'there is no snapshot']
   const { seq } = snapshot.header
   const parts = await Array.fromAsync(snapshot.parts())
-  if (parts.length !== seq || JSON.stringify(parts) !== JSON.stringify([...partsAt(seq)])) warnings.push('it is another one')
+  if (parts.length !== seq || JSON.stringify(parts) !== JSON.stringify([...partsAt(seq)]))
+    warnings.push('it is another one')
   if (seq < promised) warnings.push(`the snapshot at ${promised} is lost`)
   return warnings
 }

@@ -45,11 +45,15 @@ const renameBeforeSync: Seam = (fs) => {
 }
 
 describe('whatever goes wrong, at whichever operation', () => {
-  test('every acknowledged entry is there, nothing half, and the snapshots, the designs and the document too', LONG, async () => {
-    const { problems, operations } = await walk((fs) => fs)
-    expect(problems).toEqual([])
-    expect(operations).toBeGreaterThan(100)
-  })
+  test(
+    'every acknowledged entry is there, nothing half, and the snapshots, the designs and the document too',
+    LONG,
+    async () => {
+      const { problems, operations } = await walk((fs) => fs)
+      expect(problems).toEqual([])
+      expect(operations).toBeGreaterThan(100)
+    },
+  )
 
   test('the same when the start after it is stopped as well', LONG, async () => {
     const { problems, starts } = await walkStarts((fs) => fs)

@@ -1,7 +1,7 @@
 import { Pool } from 'undici'
 import type { ApiClient } from '../../src/auth/clients.ts'
 import { knownClients } from '../../src/auth/clients.ts'
-import { Emulator, openEmulator } from '../../src/emulator/emulator.ts'
+import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts'
 import type { EmulatorSettings } from '../../src/emulator/settings.ts'
 import { compileDesign } from '../../src/game/design/design.ts'
 import type { DesignSource } from '../../src/game/design/source.ts'
@@ -57,11 +57,11 @@ export interface TestGameOptions extends Partial<Omit<EmulatorSettings, 'design'
   readonly server?: Partial<ServerOptions>
 }
 
-/** Opens a game in memory and serves it, every answer held against its row's schema. */
-export async function serveGame({ design, clients = [], server = {}, ...settings }: TestGameOptions): Promise<TestGame> {
+/** Opens a game, in memory unless told, without waiting until it is loaded. */
+export async function openGame({ design, clients = [], server: _, ...settings }: TestGameOptions): Promise<Emulator> {
   const compiled = compileDesign(design)
   if (!('source' in compiled)) throw new Error(`the design of a test is broken: ${JSON.stringify(compiled)}`)
-  const emulator = await openEmulator({
+  return openEmulator({
     game: {
       id: 'contract',
       title: 'Contract',
@@ -81,7 +81,13 @@ export async function serveGame({ design, clients = [], server = {}, ...settings
     machineNow: () => START_MS,
     ...settings,
   })
-  return serve(emulator, server)
+}
+
+/** Opens a game, in memory unless told, and serves it, every answer held against its row's schema. */
+export async function serveGame(options: TestGameOptions): Promise<TestGame> {
+  const emulator = await openGame(options)
+  await emulator.ready
+  return serve(emulator, options.server)
 }
 
 /** Serves an emulator that is there already. */

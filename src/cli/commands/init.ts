@@ -26,7 +26,10 @@ export const init = defineCommand({
     if (list) return showTemplates(shell, templates)
     const names = templates.map(({ name }) => name)
     if (!names.includes(template)) {
-      throw usageError(`there is no template '${template}'${suggestion(template, names)}`, `there are: ${names.join(', ')}`)
+      throw usageError(
+        `there is no template '${template}'${suggestion(template, names)}`,
+        `there are: ${names.join(', ')}`,
+      )
     }
     const target = resolve(shell.io.cwd, directory ?? '.')
     const written: string[] = []
@@ -41,7 +44,12 @@ export const init = defineCommand({
 
 function showTemplates(shell: Shell, templates: readonly Template[]): void {
   shell.printJson(JSON.stringify({ templates }))
-  shell.print(table(['TEMPLATE', 'WHAT IT IS'], templates.map(({ name, summary }) => [name, summary])))
+  shell.print(
+    table(
+      ['TEMPLATE', 'WHAT IT IS'],
+      templates.map(({ name, summary }) => [name, summary]),
+    ),
+  )
 }
 
 /** Writes a file where there is none, or over it when forced; false when it was kept. */

@@ -9,8 +9,19 @@ export const routes = defineCommand({
   notes: 'With --json: [{ method, path, summary, resource, caller }].',
   async run(_, shell) {
     const { routes: rows } = await import('../../game/routes.ts')
-    const shown = rows.map(({ api, method, path, summary, resource, caller }) => ({ method, path: `/${api}${path}`, summary, resource, caller }))
+    const shown = rows.map(({ api, method, path, summary, resource, caller }) => ({
+      method,
+      path: `/${api}${path}`,
+      summary,
+      resource,
+      caller,
+    }))
     shell.printJson(JSON.stringify(shown))
-    shell.print(table(['METHOD', 'PATH', 'WHAT IT DOES'], shown.map(({ method, path, summary }) => [method, path, summary])))
+    shell.print(
+      table(
+        ['METHOD', 'PATH', 'WHAT IT DOES'],
+        shown.map(({ method, path, summary }) => [method, path, summary]),
+      ),
+    )
   },
 })

@@ -28,11 +28,11 @@ export const serve = defineCommand({
     noAuth: flag('--no-auth', 'take calls without a token, with all rights of the staging client'),
     allowedHosts: texts('--allow-host <name>', 'another name of this machine, such as that of a container'),
     keep: textOption('--keep <duration>', 'how long history is kept, such as 30d (default: for ever)'),
-    durability: choice('--durability <mode>', 'when an answer goes out: after one sync for all that wait, one each, or none', [
-      'batch',
-      'always',
-      'off',
-    ]),
+    durability: choice(
+      '--durability <mode>',
+      'when an answer goes out: after one sync for all that wait, one each, or none',
+      ['batch', 'always', 'off'],
+    ),
     log: choice('--log <form>', 'what is told of requests on stderr (default: pretty)', ['pretty', 'json', 'silent']),
     printEnv: flag('--print-env', 'print GAMIFY_URL=... and what else a client needs on stdout'),
   },

@@ -4,18 +4,23 @@ import type { Output } from '../io.ts'
 /** Gives text a meaning's colour, or leaves it as it is where colours are not wanted. */
 export interface Paint {
   /** Headings and what matters most. */
-  strong(text: string): string
+  readonly strong: (text: string) => string
   /** What may be overlooked. */
-  faint(text: string): string
-  good(text: string): string
-  bad(text: string): string
+  readonly faint: (text: string) => string
+  readonly good: (text: string) => string
+  readonly bad: (text: string) => string
 }
 
 type Style = Parameters<typeof styleText>[0]
 
 /** Colours for a stream: only on a terminal that knows them, and neither with NO_COLOR nor with `--no-color`. */
-export function paintFor(output: Output, env: Readonly<Record<string, string | undefined>>, colourless: boolean): Paint {
+export function paintFor(
+  output: Output,
+  env: Readonly<Record<string, string | undefined>>,
+  colourless: boolean,
+): Paint {
   const coloured = output.isTerminal && !colourless && (env.NO_COLOR ?? '') === '' && env.TERM !== 'dumb'
-  const inStyle = (style: Style) => (text: string) => (coloured ? styleText(style, text, { validateStream: false }) : text)
+  const inStyle = (style: Style) => (text: string) =>
+    coloured ? styleText(style, text, { validateStream: false }) : text
   return { strong: inStyle('bold'), faint: inStyle('dim'), good: inStyle('green'), bad: inStyle('red') }
 }

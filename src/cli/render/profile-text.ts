@@ -17,5 +17,8 @@ export function profileText({ id, alias, created, enabled, scores }: ShownProfil
   const facts = [`since ${created}`, ...(enabled ? [] : [paint.bad('disabled')])]
   const heading = `${paint.strong(printable(alias === id ? id : `${id} (${alias})`))}, ${facts.join(', ')}`
   if (scores.length === 0) return `${heading}\nno scores yet`
-  return `${heading}\n${table(['METRIC', 'SCORE'], scores.map((score) => [score.metric.name, scoreText(score)]))}`
+  return `${heading}\n${table(
+    ['METRIC', 'SCORE'],
+    scores.map((score) => [score.metric.name, scoreText(score)]),
+  )}`
 }

@@ -2,7 +2,9 @@
 export interface ShownScore {
   readonly metric: { readonly id: string; readonly name: string; readonly type: string }
   readonly value: unknown
-  readonly meta?: { readonly low: string; readonly high: string; readonly base_metric: { readonly name: string } } | undefined
+  readonly meta?:
+    | { readonly low: string; readonly high: string; readonly base_metric: { readonly name: string } }
+    | undefined
 }
 
 /** The value of a score in a few words: an amount, a state with its thresholds, or items with their counts. */

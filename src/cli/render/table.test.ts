@@ -2,9 +2,15 @@ import { expect, test } from 'vitest'
 import { table } from './table.ts'
 
 test('a table has columns as wide as what is shown in them, and no blanks at line ends', () => {
-  expect(table(['ID', 'ALIAS', 'ON'], [['neo', '救世主', 'yes'], ['trinity', 'T', '']])).toBe(
-    ['ID       ALIAS   ON', 'neo      救世主  yes', 'trinity  T'].join('\n'),
-  )
+  expect(
+    table(
+      ['ID', 'ALIAS', 'ON'],
+      [
+        ['neo', '救世主', 'yes'],
+        ['trinity', 'T', ''],
+      ],
+    ),
+  ).toBe(['ID       ALIAS   ON', 'neo      救世主  yes', 'trinity  T'].join('\n'))
 })
 
 test('a table without rows is its head', () => {

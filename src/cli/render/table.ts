@@ -11,5 +11,8 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 function layOut(row: readonly string[], widths: readonly number[]): string {
-  return row.map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell))).join('  ').trimEnd()
+  return row
+    .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell)))
+    .join('  ')
+    .trimEnd()
 }

@@ -1,6 +1,7 @@
 import type { ClockState, GameState } from '../game-state.ts'
 import type { GameEvent } from '../kernel/entry.ts'
 import { fault } from '../kernel/fault.ts'
+import { LAST_INSTANT } from '../kernel/instant.ts'
 import type { GameCommand } from '../game-operation.ts'
 
 /** What a run of a game goes by was set: its clock, its luck, its design. */
@@ -20,12 +21,12 @@ type RunCommand<I> = GameCommand<I, undefined>
 
 const done = () => undefined
 
-/** Sets the clock: `nowMs` is what it then shows. It never goes back. Spec 6.6. */
+/** Sets the clock: `nowMs` is what it then shows. It goes neither back behind the last entry nor on for ever. Spec 6.6. */
 export const setClock: RunCommand<{ readonly clock: ClockState; readonly nowMs: number }> = {
   kind: 'command',
   name: 'clock.set',
   decide: (state, { clock, nowMs }) => {
-    if (nowMs < state.at) return fault('invalid_date', { name: 'now' })
+    if (nowMs < state.at || nowMs > LAST_INSTANT) return fault('invalid_date', { name: 'now' })
     const same = clock.offsetMs === state.clock.offsetMs && clock.frozenAt === state.clock.frozenAt
     return { events: same ? [] : [{ event: 'clock:set', clock } as const], answer: done }
   },

@@ -67,7 +67,7 @@ const readOwn = {
   op: readOwnProfile,
   query: () => z.object({ detailed: flag('detailed') }),
   input: ({ query }: { query: { detailed: boolean } }) => ({ detailed: query.detailed }),
-  faults: [],
+  faults: ['invalid_request'],
 } as const
 
 const pageOut = {
@@ -89,7 +89,7 @@ const available = {
   input: ({ query }: { query: { value: string } }) => ({ id: query.value }),
   out: () => message,
   present: (result: { readonly message: string }) => result,
-  faults: ['player_exists'],
+  faults: ['validation_exception', 'player_exists'],
 } as const
 
 const create = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ClockChange, ClockReading } from '../../emulator/clock.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, invalid, isFault } from '../../game/kernel/fault.ts'
 import { parseInstant, toIso } from '../../game/kernel/instant.ts'
@@ -8,7 +9,6 @@ import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import { bodyOf } from '../input.ts'
 import type { RowContext } from '../row-endpoint.ts'
-import type { ClockReading } from '../served-game.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
 import { parseDuration } from './duration.ts'
 
@@ -44,12 +44,6 @@ const changeBody = strictObject({
 type ChangeBody = z.output<typeof changeBody>
 const changeSchema = () => changeBody
 
-interface ClockChange {
-  readonly now?: number
-  readonly advanceMs?: number
-  readonly frozen?: boolean
-}
-
 function changeIn({ now, advance, frozen }: ChangeBody): Fault | ClockChange {
   if (now !== undefined && advance !== undefined) {
     return invalid([{ path: 'advance', message: "expected either 'now' or 'advance', not both" }])
@@ -60,9 +54,5 @@ function changeIn({ now, advance, frozen }: ChangeBody): Fault | ClockChange {
   if (advance !== undefined && advanceMs === undefined) {
     return invalid([{ path: 'advance', message: 'expected a duration such as "90m", "1d" or "PT90M"' }])
   }
-  return {
-    ...(at !== undefined && { now: at }),
-    ...(advanceMs !== undefined && { advanceMs }),
-    ...(frozen !== undefined && { frozen }),
-  }
+  return { now: at, advanceMs, frozen }
 }

@@ -1,4 +1,4 @@
-import { fault, isFault } from '../../game/kernel/fault.ts'
+import { isFault } from '../../game/kernel/fault.ts'
 import type { Answer } from '../answer.ts'
 import { faultAnswer } from '../answer.ts'
 import type { Call, Endpoint } from '../call.ts'
@@ -17,10 +17,10 @@ export type ControlHandler = (call: Call, runtime: ServedRuntime, fields: Fields
 
 /** An endpoint on the runtime of the token's client, for tokens with scope `debug` and no foreign page. Spec 6.3, 6.6. */
 export function controlEndpoint({ game, auth }: RowContext, handler: ControlHandler): Endpoint {
-  return (call) => {
+  return async (call) => {
     const foreign = foreignOrigin(call)
     if (foreign) return faultAnswer(foreign)
-    if (game.state === 'starting') return faultAnswer(fault('temporary_failure'))
+    if (game.state === 'starting') await game.ready
     const fields = parseFields(call.search)
     const grant = auth.authenticate({ query: fields, authorization: call.header('authorization') })
     if (isFault(grant)) return faultAnswer(grant)

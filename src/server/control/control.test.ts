@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ApiClient } from '../../auth/clients.ts'
+import type { HistoryEntry } from '../../emulator/runtime.ts'
 import { fakeGame } from '../fake-game.ts'
 import { fakeServer } from '../fake-server.ts'
-import type { HistoryEntry } from '../served-game.ts'
 
 describe('GET /_gamify/health', () => {
   test.each([

@@ -1,3 +1,4 @@
+import type { HistoryEntry, HistoryRange } from '../../emulator/runtime.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, isFault } from '../../game/kernel/fault.ts'
 import { parseInstant, toIso } from '../../game/kernel/instant.ts'
@@ -5,8 +6,10 @@ import { faultAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { Fields } from '../query.ts'
 import type { RowContext } from '../row-endpoint.ts'
-import type { HistoryEntry, HistoryPoint } from '../served-game.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
+
+/** From where on, or up to where, a history is read: an entry number, or a game time in ms. */
+type HistoryPoint = NonNullable<HistoryRange['since']>
 
 /** Whole numbers below this are entry numbers, from it on UNIX time stamps: those of 2001 and later. */
 const TIME_STAMPS_FROM = 1_000_000_000

@@ -13,7 +13,10 @@ afterEach(() => rm(cwd, { recursive: true }))
 
 async function writeBroken(directory: string): Promise<void> {
   await mkdir(join(cwd, directory, 'metrics'), { recursive: true })
-  await writeFile(join(cwd, directory, 'metrics/xp.json'), '{\n  "id": "xp",\n  "name": "XP",\n  "type": "point",\n  "colour": "red"\n}')
+  await writeFile(
+    join(cwd, directory, 'metrics/xp.json'),
+    '{\n  "id": "xp",\n  "name": "XP",\n  "type": "point",\n  "colour": "red"\n}',
+  )
   await writeFile(join(cwd, directory, 'bootstrap.json'), '{')
 }
 
@@ -48,7 +51,11 @@ describe('gamify design validate', () => {
   })
 
   test('needs a directory', async () => {
-    expect(await gamify('design validate', { cwd })).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('no design directory') })
+    expect(await gamify('design validate', { cwd })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('no design directory'),
+    })
     expect(await gamify('design validate --design none', { cwd })).toMatchObject({ code: 2 })
   })
 

@@ -25,7 +25,10 @@ export const validate = defineCommand({
 
 async function requireDirectory(shell: Shell, directory: string): Promise<void> {
   if (await isThere(shell.io.files, directory)) return
-  throw usageError(`there is no design directory ${directory}`, `'gamify init' writes a starter project, --design names another directory`)
+  throw usageError(
+    `there is no design directory ${directory}`,
+    `'gamify init' writes a starter project, --design names another directory`,
+  )
 }
 
 function report(shell: Shell, directory: string, problems: readonly Problem[]): number {

@@ -8,7 +8,7 @@ import { withService } from '../../service.ts'
 export const rule = defineCommand({
   arguments: { id: required('rule', 'the custom rule') },
   options: {
-    players: texts('--player <player>', 'whom to evaluate it for; may be given several times'),
+    players: texts('--player <players...>', 'whom to evaluate it for'),
     variables: pairs('--var <name=value>', 'a variable of the rule; may be given several times'),
     scopes: pairs('--scope <id=entity>', 'a scope of a custom leaderboard, and whom it counts for; several times'),
   },

@@ -18,7 +18,13 @@ export const list = defineCommand({
       client.call('GET /v2/admin/players', { query: { limit: String(limit), skip: String(skip) } }),
     )
     shell.printJson(text)
-    shell.print(table(['PLAYER', 'ALIAS', 'MAY ACT'], body.data.map(({ id, alias, enabled }) => [id, alias, enabled ? 'yes' : 'no'])))
-    if (body.data.length < body.total) shell.note(`${body.data.length} of ${body.total} players; --skip and --limit show others`)
+    shell.print(
+      table(
+        ['PLAYER', 'ALIAS', 'MAY ACT'],
+        body.data.map(({ id, alias, enabled }) => [id, alias, enabled ? 'yes' : 'no']),
+      ),
+    )
+    if (body.data.length < body.total)
+      shell.note(`${body.data.length} of ${body.total} players; --skip and --limit show others`)
   },
 })

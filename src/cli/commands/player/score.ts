@@ -1,6 +1,4 @@
-import type { Client } from '../../../client/client.ts'
-import { ServiceError } from '../../../client/service-error.ts'
-import { metricReference, readMetricTypes, type MetricTypes } from '../../../scripts/score-reward.ts'
+import { metricReference, readMetricTypes } from '../../../scripts/score-reward.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, required, text as textOption } from '../../option.ts'
 import { profileText } from '../../render/profile-text.ts'
@@ -14,33 +12,32 @@ export const score = defineCommand({
     value: required('value', 'an amount or a formula, the name of a state, or how many of an item'),
   },
   options: {
-    verb: choice('--verb <verb>', 'what to do with the value; states are set, all else is added unless told', ['add', 'remove', 'set']),
+    verb: choice('--verb <verb>', 'what to do with the value; states are set, all else is added unless told', [
+      'add',
+      'remove',
+      'set',
+    ]),
     item: textOption('--item <name>', 'the item, for a set metric'),
   },
-  examples: ['gamify player score neo xp 10', 'gamify player score neo badges 1 --item Helper', 'gamify player score neo xp 0 --verb set'],
+  examples: [
+    'gamify player score neo xp 10',
+    'gamify player score neo badges 1 --item Helper',
+    'gamify player score neo xp 0 --verb set',
+  ],
   async run({ id, metric, value, verb, item }, shell) {
     const { text, body } = await withService(shell, async ({ client }) => {
-      const reference = metricReference(metric, await typesFor(client, id))
+      const reference = metricReference(metric, await readMetricTypes(client))
       const reward = {
         metric: reference,
         verb: verb ?? (reference.type === 'state' ? 'set' : 'add'),
         value: item === undefined ? value : { [item]: value },
       }
-      return client.call('PATCH /v2/admin/players/:player_id/scores', { params: { player_id: id }, body: { rewards: [reward] } })
+      return client.call('PATCH /v2/admin/players/:player_id/scores', {
+        params: { player_id: id },
+        body: { rewards: [reward] },
+      })
     })
     shell.printJson(text)
     shell.confirm(profileText(body, shell.paint))
   },
 })
-
-/** As the player sees them; where it is disabled, as another one does. */
-async function typesFor(client: Client, id: string): Promise<MetricTypes> {
-  try {
-    return await readMetricTypes(client, id)
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== 'access_denied') throw error
-    const { body } = await client.call('GET /v2/admin/players', { query: { limit: '1000' } })
-    const other = body.data.find(({ enabled }) => enabled)
-    return other === undefined ? new Map() : readMetricTypes(client, other.id)
-  }
-}

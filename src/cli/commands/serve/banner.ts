@@ -25,12 +25,18 @@ export function showBanner(plan: ServePlan, emulator: Emulator, url: string, she
     `${shell.paint.strong(`gamify ${programVersion()}`)} serves ${printable(plan.project.game.title)} on ${shell.paint.strong(url)}`,
     `  clients  ${clients.map(printable).join(', ') || 'none'}`,
     `  data     ${plan.data === undefined ? 'in memory alone' : shortest(plan.data, io.cwd)}`,
-    `  design   ${loaded.metrics} metrics, ${loaded.actions} actions, ${loaded.rules} rules from ${shortest(plan.design, io.cwd)}`,
+    `  design   ${loaded.metrics} metrics, ${loaded.actions} actions, ${loaded.rules} rules ${origin(plan, io.cwd)}`,
     `  players  ${loaded.players}`,
-    ...(loaded.players === 0 ? [`  next     'gamify seed' in a second terminal brings players in`] : []),
+    ...(loaded.players === 0 ? [`  next     '${seedCommand(shell)}' in a second terminal brings players in`] : []),
   ].join('\n')
   // What another program reads from stdout stands alone there.
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
+}
+
+/** How to bring players in from where the game was started: npm knows the program by its package alone. */
+function seedCommand({ io, options }: Shell): string {
+  const program = io.env.npm_lifecycle_event === undefined ? 'gamify' : 'npx gamify'
+  return printable(options.config === undefined ? `${program} seed` : `${program} seed --config ${options.config}`)
 }
 
 function loadedIn(emulator: Emulator): Loaded {
@@ -42,8 +48,15 @@ function loadedIn(emulator: Emulator): Loaded {
 /** What a client of the staging runtime finds in its environment. Spec 6.1, 6.3 `--print-env`. */
 function environmentOf({ project }: ServePlan, url: string): string {
   const client = project.clients.find(({ runtime, type }) => runtime === 'staging' && type === 'client')
-  const account = client === undefined ? [] : [`GAMIFY_CLIENT_ID=${client.client_id}`, `GAMIFY_CLIENT_SECRET=${client.client_secret}`]
+  const account =
+    client === undefined ? [] : [`GAMIFY_CLIENT_ID=${client.client_id}`, `GAMIFY_CLIENT_SECRET=${client.client_secret}`]
   return [`GAMIFY_URL=${url}`, ...account, ''].join('\n')
+}
+
+function origin({ design }: ServePlan, cwd: string): string {
+  const directory = shortest(design.directory, cwd)
+  if (!design.isThere) return `as served last, for there is no directory ${directory}`
+  return design.problems.length === 0 ? `from ${directory}` : `as served last, for ${directory} is broken`
 }
 
 function shortest(path: string, cwd: string): string {

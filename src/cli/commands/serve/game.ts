@@ -10,7 +10,7 @@ import type { ServePlan } from './plan.ts'
 export async function openGame(plan: ServePlan, shell: Shell, log: Log): Promise<Emulator> {
   const emulator = await inWords(openEmulator({ ...plan.settings, warn: log.warn }))
   try {
-    if (plan.problems.length > 0) await goOnWithLastDesign(plan, emulator, shell, log)
+    if (plan.design.problems.length > 0) await goOnWithLastDesign(plan, emulator, shell, log)
     return emulator
   } catch (error) {
     await emulator.stop()
@@ -26,7 +26,7 @@ export async function untilReady(emulator: Emulator): Promise<void> {
 /** A design that is broken at the start is told of; there must be an earlier one to go on with. Spec 6.3. */
 async function goOnWithLastDesign(plan: ServePlan, emulator: Emulator, { io }: Shell, log: Log): Promise<void> {
   await untilReady(emulator)
-  const broken = wrongConfiguration(plan.problems, io.cwd)
+  const broken = wrongConfiguration(plan.design.problems, io.cwd)
   if (emulator.runtime('staging').state.design === '') throw broken
   log.warn(`${broken.message}\nthe game goes on with the last design that was valid`)
 }
@@ -39,7 +39,12 @@ async function inWords<T>(opening: Promise<T>): Promise<T> {
     return await opening
   } catch (error) {
     if (!(error instanceof Error) || !KNOWN.includes(error.name)) throw error
-    throw new CliError(error.message, { code: 'cannot_start', exitCode: exitCode.usage, cause: error, advice: adviceOn[error.name] ?? [] })
+    throw new CliError(error.message, {
+      code: 'cannot_start',
+      exitCode: exitCode.usage,
+      cause: error,
+      advice: adviceOn[error.name] ?? [],
+    })
   }
 }
 

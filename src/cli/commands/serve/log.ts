@@ -6,10 +6,10 @@ import type { Shell } from '../../shell.ts'
 
 /** What is told on stderr while a game is served. Spec 6.3 `--log`. */
 export interface Log {
-  request(record: RequestRecord): void
-  defect(defect: Defect): void
+  readonly request: (record: RequestRecord) => void
+  readonly defect: (defect: Defect) => void
   /** What is not as it should be and stops nothing. */
-  warn(message: string): void
+  readonly warn: (message: string) => void
 }
 
 /** A log as people read it, as one JSON object a line, or none. */

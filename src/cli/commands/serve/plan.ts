@@ -33,6 +33,15 @@ export interface ServeFlags {
   readonly printEnv: boolean
 }
 
+/** The design in files. Where there are none, or broken ones, the game goes on with the design that it had last. */
+interface PlannedDesign {
+  /** Absolute. */
+  readonly directory: string
+  readonly isThere: boolean
+  readonly loaded: EmulatorSettings['design']
+  readonly problems: readonly Problem[]
+}
+
 /** What is going to be served: all that flags, environment and files say, looked at before anything is opened. */
 export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'allowedHosts' | 'printEnv'> {
   readonly project: Project
@@ -40,9 +49,7 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'allowedHosts' | 
   readonly port: number
   /** Absolute; undefined keeps nothing on disk. */
   readonly data: string | undefined
-  readonly design: string
-  /** What is wrong with the design files; then the game goes on with its last design. */
-  readonly problems: readonly Problem[]
+  readonly design: PlannedDesign
   readonly settings: EmulatorSettings
   readonly seeds: readonly SeedPlayer[]
   readonly log: 'pretty' | 'json' | 'silent'
@@ -54,23 +61,22 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
   const project = await loadProject(shell)
   const host = flags.host ?? project.host
   refuseOpenDoors(host, flags, project)
-  if (flags.memory && flags.data !== undefined) throw usageError('--memory keeps nothing on disk, so --data has no place with it')
+  if (flags.memory && flags.data !== undefined)
+    throw usageError('--memory keeps nothing on disk, so --data has no place with it')
   const data = flags.memory ? undefined : flags.data === undefined ? project.data : resolve(io.cwd, flags.data)
-  const design = flags.design === undefined ? project.design : resolve(io.cwd, flags.design)
-  const loaded = await loadDesignIn(design, flags.design !== undefined, shell)
+  const design = await planDesign(flags, project, shell)
   return {
     project,
     host,
     port: flags.port ?? project.port,
     data,
     design,
-    problems: isBroken(loaded) ? loaded : [],
     settings: {
       game: project.game,
       clients: project.clients,
       program: programVersion(),
       data: data === undefined ? undefined : { files: io.files, directory: data },
-      design: isBroken(loaded) ? undefined : loaded,
+      design: design.loaded,
       durability: flags.durability,
       randomSeed: flags.randomSeed,
       now: instantOf(flags.now),
@@ -97,16 +103,26 @@ function refuseOpenDoors(host: string, { noAuth }: ServeFlags, project: Project)
   )
 }
 
-/** An absent directory leaves the game with the design that it has, but one that was asked for must be there. */
-async function loadDesignIn(directory: string, asked: boolean, { io }: Shell): ReturnType<typeof loadDesign> {
-  if (asked && !(await isThere(io.files, directory))) throw usageError(`there is no design directory ${directory}`)
-  return loadDesign(io.files, directory)
+/** A directory that was asked for must be there. */
+async function planDesign(flags: ServeFlags, project: Project, { io }: Shell): Promise<PlannedDesign> {
+  const directory = flags.design === undefined ? project.design : resolve(io.cwd, flags.design)
+  if (!(await isThere(io.files, directory))) {
+    if (flags.design !== undefined) throw usageError(`there is no design directory ${directory}`)
+    return { directory, isThere: false, loaded: undefined, problems: [] }
+  }
+  const loaded = await loadDesign(io.files, directory)
+  if (isBroken(loaded)) return { directory, isThere: true, loaded: undefined, problems: loaded }
+  return { directory, isThere: true, loaded, problems: [] }
 }
 
 function instantOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const at = parseInstant(text)
-  if (at === undefined) throw usageError(`--now ${text} is no time`, 'expected one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds')
+  if (at === undefined)
+    throw usageError(
+      `--now ${text} is no time`,
+      'expected one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds',
+    )
   return at
 }
 

@@ -41,7 +41,9 @@ async function processOn(port: number): Promise<string | undefined> {
 
 /** The sockets that listen on a port, as links of open files name them. */
 async function listeners(table: string, port: number): Promise<string[]> {
-  const lines = (await readFile(`/proc/net/${table}`, 'utf8').catch(() => '')).split('\n').map((line) => line.trim().split(/\s+/))
+  const lines = (await readFile(`/proc/net/${table}`, 'utf8').catch(() => ''))
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
   const hex = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
   return lines.flatMap(([, local = '', , state, , , , , , inode]) =>
     local.endsWith(hex) && state === LISTENING ? [`socket:[${inode}]`] : [],

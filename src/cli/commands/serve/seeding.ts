@@ -16,7 +16,13 @@ export async function bringIn(players: readonly SeedPlayer[], emulator: Emulator
   if (players.length === 0) return
   const secret = randomBytes(32).toString('base64url')
   const account = { client_id: 'gamify-seed', client_secret: secret, runtime: 'staging', type: 'client' } as const
-  const game = { settings: { clients: [account] }, secret, state: 'ready', runtime: () => emulator.runtime('staging') } as const
+  const game = {
+    settings: { clients: [account] },
+    secret,
+    state: 'ready',
+    ready: emulator.ready,
+    runtime: () => emulator.runtime('staging'),
+  } as const
   const server = await startServer({ emulator: game, routes, host: '127.0.0.1', port: 0, version: programVersion() })
   const client = createClient({ url: server.url, clientId: account.client_id, clientSecret: secret })
   try {

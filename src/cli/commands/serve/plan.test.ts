@@ -1,0 +1,120 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '../../../game/kernel/instant.ts'
+import { commonOptions, type CommonOptions } from '../../common-options.ts'
+import { fakeIo } from '../../fake-io.ts'
+import { packageRoot } from '../../package-root.ts'
+import { createShell } from '../../shell.ts'
+import { planServe, type ServeFlags, type ServePlan } from './plan.ts'
+
+let cwd: string
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'gamify-plan-'))
+})
+afterEach(() => rm(cwd, { recursive: true }))
+
+const noFlags: ServeFlags = {
+  port: undefined,
+  host: undefined,
+  data: undefined,
+  memory: false,
+  design: undefined,
+  seeds: [],
+  now: undefined,
+  freeze: false,
+  randomSeed: undefined,
+  noAuth: false,
+  allowedHosts: [],
+  keep: undefined,
+  durability: undefined,
+  log: undefined,
+  printEnv: false,
+}
+
+function plan(flags: Partial<ServeFlags> = {}, env: Readonly<Record<string, string>> = {}): Promise<ServePlan> {
+  const absent = Object.fromEntries(Object.entries(commonOptions).map(([name, option]) => [name, option.absent]))
+  const shell = createShell(fakeIo({ cwd, env }), absent as unknown as CommonOptions)
+  return planServe({ ...noFlags, ...flags }, shell)
+}
+
+describe('what is going to be served', () => {
+  test('is by default an empty game of this machine, kept in .gamify', async () => {
+    const planned = await plan()
+    expect(planned).toMatchObject({
+      host: '127.0.0.1',
+      port: 4040,
+      data: join(cwd, '.gamify'),
+      log: 'pretty',
+      noAuth: false,
+    })
+    expect(planned.settings.design).toBeUndefined()
+    expect(planned.settings).toMatchObject({ data: { directory: join(cwd, '.gamify') }, clients: { length: 2 } })
+  })
+
+  test('takes everything from the flags that say it', async () => {
+    const { settings } = await plan({
+      now: '2030-01-01',
+      freeze: true,
+      randomSeed: 'luck',
+      keep: '30d',
+      durability: 'always',
+      memory: true,
+    })
+    expect(settings).toMatchObject({
+      now: Date.parse('2030-01-01'),
+      freeze: true,
+      randomSeed: 'luck',
+      keepMs: 30 * DAY_MS,
+      durability: 'always',
+      data: undefined,
+    })
+  })
+
+  test('keeps its data where flag, else environment, else gamify.json say', async () => {
+    await writeFile(join(cwd, 'gamify.json'), '{ "data": "c" }')
+    expect((await plan({ data: 'a' }, { GAMIFY_DATA: 'b' })).data).toBe(join(cwd, 'a'))
+    expect((await plan({}, { GAMIFY_DATA: 'b' })).data).toBe(join(cwd, 'b'))
+    expect((await plan()).data).toBe(join(cwd, 'c'))
+    expect((await plan({ memory: true }, { GAMIFY_DATA: 'b' })).data).toBeUndefined()
+  })
+
+  test('has the design of the project, where there is one', async () => {
+    expect((await plan()).design).toMatchObject({ isThere: false, loaded: undefined, problems: [] })
+    await cp(join(packageRoot, 'templates/starter'), cwd, { recursive: true })
+    const { design, settings } = await plan()
+    expect(design).toMatchObject({ isThere: true, problems: [] })
+    expect(settings.design?.source.metrics).toHaveLength(4)
+    await writeFile(join(cwd, 'design/bootstrap.json'), '{')
+    const broken = await plan()
+    expect(broken.settings.design).toBeUndefined()
+    expect(broken.design.problems).toMatchObject([{ line: 1, column: 2 }])
+  })
+
+  test.each<Partial<ServeFlags>>([
+    { memory: true, data: 'x' },
+    { now: 'tomorrow' },
+    { keep: 'long' },
+    { design: 'none' },
+    { seeds: ['none.json'] },
+    { host: '0.0.0.0' },
+    { host: '::' },
+    { host: 'game.test' },
+  ])('is refused with %j', async (flags) => {
+    await expect(plan(flags)).rejects.toMatchObject({ name: 'CliError', exitCode: 2 })
+  })
+
+  test.each(['localhost', '127.0.0.2', '::1', '[::1]'])('is for everybody on %s', async (host) => {
+    expect(await plan({ host, noAuth: true })).toMatchObject({ host, noAuth: true })
+  })
+
+  test('is open beyond this machine to those with a secret of their own', async () => {
+    const secret = { GAMIFY_CLIENT_SECRET: 'hidden' }
+    expect(await plan({ host: '0.0.0.0' }, secret)).toMatchObject({ host: '0.0.0.0' })
+    await expect(plan({ host: '0.0.0.0', noAuth: true }, secret)).rejects.toThrow('--no-auth')
+    await writeFile(join(cwd, 'gamify.json'), '{ "host": "0.0.0.0", "dev_clients": false }')
+    expect(await plan()).toMatchObject({ host: '0.0.0.0' })
+  })
+})

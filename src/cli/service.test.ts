@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
+import type { Project } from '../project/project.ts'
+import { accountOf } from './service.ts'
+import type { Shell } from './shell.ts'
+
+const mine: ApiClient = { client_id: 'mine', client_secret: 'hidden', runtime: 'production', type: 'client' }
+const pages: ApiClient = { client_id: 'pages', client_secret: 'x', runtime: 'production', type: 'code' }
+
+/** The account of a command line in an environment and a project. */
+function account(
+  options: { url?: string; runtime?: 'staging' | 'production' },
+  env: Readonly<Record<string, string>> = {},
+  { host = '127.0.0.1', port = 4040, clients = knownClients([]) }: Partial<Project> = {},
+) {
+  return accountOf({ io: { env }, options } as unknown as Shell, { host, port, clients } as Project)
+}
+
+describe('the address', () => {
+  test.each([
+    [{}, {}, {}, 'http://127.0.0.1:4040'],
+    [{}, {}, { host: '0.0.0.0', port: 5050 }, 'http://127.0.0.1:5050'],
+    [{}, {}, { host: '::' }, 'http://[::1]:4040'],
+    [{}, {}, { host: 'game.test' }, 'http://game.test:4040'],
+    [{}, { GAMIFY_URL: 'https://game.test/base/' }, { port: 5050 }, 'https://game.test/base'],
+    [{}, { GAMIFY_URL: '' }, {}, 'http://127.0.0.1:4040'],
+    [{ url: 'http://a.test' }, { GAMIFY_URL: 'http://b.test' }, {}, 'http://a.test'],
+  ])('of flag %j, environment %j and project %j is %4$s', (options, env, project, url) => {
+    expect(account(options, env, project).url).toBe(url)
+  })
+
+  test.each(['localhost:4040', 'ftp://a.test', 'a b', '/x'])('is never %j', (url) => {
+    expect(() => account({ url })).toThrow(`'${url}' is no address of a service`)
+  })
+})
+
+describe('the client', () => {
+  test.each([
+    [{}, {}, undefined, 'gamify-staging', DEVELOPMENT_SECRET],
+    [{ runtime: 'production' as const }, {}, undefined, 'gamify-production', DEVELOPMENT_SECRET],
+    [{}, { GAMIFY_CLIENT_ID: 'mine' }, [...knownClients([]), mine], 'mine', 'hidden'],
+    [{}, { GAMIFY_CLIENT_ID: 'other', GAMIFY_CLIENT_SECRET: 's' }, undefined, 'other', 's'],
+    [{}, { GAMIFY_CLIENT_SECRET: 's' }, undefined, 'gamify-staging', 's'],
+    [
+      { runtime: 'production' as const },
+      { GAMIFY_CLIENT_ID: 'gamify-staging' },
+      undefined,
+      'gamify-production',
+      DEVELOPMENT_SECRET,
+    ],
+    [{ runtime: 'production' as const }, {}, [pages, mine], 'mine', 'hidden'],
+    [{}, {}, [mine], 'gamify-staging', ''],
+  ])('for %j in the environment %j is %3$s', (options, env, clients, clientId, clientSecret) => {
+    expect(account(options, env, clients === undefined ? {} : { clients })).toMatchObject({ clientId, clientSecret })
+  })
+})

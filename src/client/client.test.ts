@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { createClient } from './client.ts'
+import { ServiceError } from './service-error.ts'
+import { UnreachableError } from './unreachable-error.ts'
+import type { Wire, WireAnswer, WireRequest } from './wire.ts'
+
+/** A service of which the test writes the answers; tokens are counted. */
+function fakeService(answer: (request: WireRequest, token: string) => WireAnswer) {
+  const requests: WireRequest[] = []
+  let tokens = 0
+  const wire: Wire = {
+    send: async (request) => {
+      requests.push(request)
+      if (request.url.endsWith('/auth/token')) {
+        tokens += 1
+        return {
+          status: 200,
+          text: JSON.stringify({ access_token: `t${tokens}`, token_type: 'Bearer', expires_in: 60 }),
+        }
+      }
+      return answer(request, (request.headers['authorization'] ?? '').replace('Bearer ', ''))
+    },
+    close: async () => {},
+  }
+  const client = createClient({ url: 'http://game', clientId: 'id', clientSecret: 'secret', player: 'neo', wire })
+  return { client, requests, calls: () => requests.filter(({ url }) => !url.endsWith('/auth/token')) }
+}
+
+const ok = (value: unknown): WireAnswer => ({ status: 200, text: JSON.stringify(value) })
+const refusal = (status: number, error: string): WireAnswer => ({
+  status,
+  text: JSON.stringify({ error, error_description: 'no' }),
+})
+
+describe('a call', () => {
+  test('gets a token by client credentials first, once', async () => {
+    const { client, requests } = fakeService(() => ok([]))
+    await Promise.all([client.call('GET /v2/admin/rules', {}), client.call('GET /v2/admin/rules', {})])
+    await client.call('GET /v2/admin/rules', {})
+    expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST http://game/auth/token',
+      ...Array.from({ length: 3 }, () => 'GET http://game/v2/admin/rules?player_id=neo'),
+    ])
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      client_id: 'id',
+      client_secret: 'secret',
+      grant_type: 'client_credentials',
+    })
+    expect(requests[1]?.headers).toEqual({ authorization: 'Bearer t1' })
+  })
+
+  test('fills in the path, and sends query, player and body', async () => {
+    const { client, calls } = fakeService(() => ok({}))
+    await client.call('PATCH /v2/admin/players/:player_id/scores', {
+      params: { player_id: 'a/b?ü' },
+      body: { rewards: [] },
+    })
+    await client.call('GET /v2/admin/players/:player_id/activity', {
+      params: { player_id: 'x' },
+      query: { start: 'a&b' },
+      as: 'trinity',
+    })
+    expect(calls()).toMatchObject([
+      {
+        method: 'PATCH',
+        url: 'http://game/v2/admin/players/a%2Fb%3F%C3%BC/scores?player_id=neo',
+        body: '{"rewards":[]}',
+      },
+      { method: 'GET', url: 'http://game/v2/admin/players/x/activity?player_id=trinity&start=a%26b' },
+    ])
+    expect(calls()[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
+    expect(calls()[1]).not.toHaveProperty('body')
+  })
+
+  test('gives the answer as it came, and read', async () => {
+    const { client } = fakeService(() => ({ status: 200, text: '{ "data": [],  "total": 0 }' }))
+    expect(await client.call('GET /v2/admin/players', {})).toEqual({
+      text: '{ "data": [],  "total": 0 }',
+      body: { data: [], total: 0 },
+    })
+  })
+
+  test('gets a new token where the old one is refused, and calls once more', async () => {
+    const { client, calls } = fakeService((_, token) =>
+      token === 't1' ? refusal(401, 'invalid_access_token') : ok([]),
+    )
+    await client.call('GET /v2/admin/rules', {})
+    expect(calls().map(({ headers }) => headers['authorization'])).toEqual(['Bearer t1', 'Bearer t2'])
+    await client.call('GET /v2/admin/rules', {})
+    expect(calls()).toHaveLength(3)
+  })
+
+  test('tries no third time', async () => {
+    const { client, calls } = fakeService(() => refusal(401, 'invalid_access_token'))
+    await expect(client.call('GET /v2/admin/rules', {})).rejects.toMatchObject({
+      status: 401,
+      code: 'invalid_access_token',
+    })
+    expect(calls()).toHaveLength(2)
+  })
+
+  test('does not repeat what is refused for another reason', async () => {
+    const { client, calls } = fakeService(() => refusal(401, 'access_denied'))
+    await expect(client.call('GET /v2/admin/rules', {})).rejects.toThrow(
+      new ServiceError(refusal(401, 'access_denied')),
+    )
+    expect(calls()).toHaveLength(1)
+  })
+
+  test.each([
+    [404, '<html>', `an answer with status 404 that is not the service's`],
+    [200, '<html>', `an answer with status 200 that is not the service's`],
+    [500, 'null', `an answer with status 500 that is not the service's`],
+    [204, '', `an answer with status 204 that is not the service's`],
+  ])('takes status %i with %j for no answer of the service', async (status, text, description) => {
+    const { client } = fakeService(() => ({ status, text }))
+    await expect(client.call('GET /v2/admin/rules', {})).rejects.toMatchObject({
+      code: 'invalid_answer',
+      description,
+      status,
+    })
+  })
+
+  test('tells when nobody is there', async () => {
+    const wire: Wire = { send: () => Promise.reject(new Error('refused')), close: async () => {} }
+    const client = createClient({ url: 'http://game', clientId: 'id', clientSecret: 's', wire })
+    await expect(client.call('GET /v2/admin/rules', {})).rejects.toThrow(UnreachableError)
+    await expect(client.token()).rejects.toMatchObject({ url: 'http://game', cause: new Error('refused') })
+  })
+})

@@ -1,0 +1,22 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { httpWire } from './http-wire.ts'
+
+test('a wire brings a request to a service over HTTP, and its answer back', async () => {
+  const server = createServer((req, res) => {
+    void text(req).then((body) => res.writeHead(418).end(`${req.method} ${req.url} ${req.headers.accept} ${body}`))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const wire = httpWire()
+  expect(await wire.send({ method: 'POST', url: `${url}/a?b=c`, headers: { accept: 'y' }, body: 'ü' })).toEqual({
+    status: 418,
+    text: 'POST /a?b=c y ü',
+  })
+  expect(await wire.send({ method: 'GET', url, headers: {} })).toEqual({ status: 418, text: 'GET / undefined ' })
+  await wire.close()
+  await new Promise((resolve) => server.close(resolve))
+  await expect(httpWire().send({ method: 'GET', url, headers: {} })).rejects.toThrow('ECONNREFUSED')
+})

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  flag,
+  idSchema,
+  isTooDeep,
+  limitText,
+  MAX_DEPTH,
+  namedEntries,
+  nameSchema,
+  paging,
+  period,
+  problemsOf,
+  strictObject,
+} from './schema.ts'
+
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success
+
+describe('an id', () => {
+  test.each(['a', 'neo', 'N', 'a1', 'a-b_c', 'constructor', 'x'.repeat(64)])('%s is one', (id) => {
+    expect(accepts(idSchema, id)).toBe(true)
+  })
+
+  test.each(['', '1a', '_a', '-a', ':a', 'a b', 'a/b', 'ünï', 'a\n', '__proto__', 'x'.repeat(65), 'x'.repeat(10_240), 5, null])(
+    '%j is none',
+    (id) => {
+      expect(accepts(idSchema, id)).toBe(false)
+    },
+  )
+})
+
+describe('a name of an item or a state', () => {
+  test.each(['a', '7', ' ', 'a b', '__proto__', 'constructor', "it's", '"', '日本', '🏅'.repeat(64)])('%j is one', (name) => {
+    expect(accepts(nameSchema, name)).toBe(true)
+  })
+
+  test.each(['', 'x'.repeat(65), '🏅'.repeat(65), 'a\nb', 'a\u0000', '\u007f', '\u0085', 5])('%j is none', (name) => {
+    expect(accepts(nameSchema, name)).toBe(false)
+  })
+})
+
+test('a limit is a decimal string or an infinity, never a number', () => {
+  expect(['5', '-0.5', 'Infinity', '-Infinity'].every((text) => accepts(limitText, text))).toBe(true)
+  expect(['', 'inf', '1e3', 'NaN', 5, Infinity, null].some((value) => accepts(limitText, value))).toBe(false)
+})
+
+describe('an object of names that people choose', () => {
+  test('keeps every name, __proto__ too', () => {
+    const given: unknown = JSON.parse('{"__proto__":"1","constructor":"2","7":"3"}')
+    expect(JSON.stringify(namedEntries.parse(given))).toBe('{"7":"3","__proto__":"1","constructor":"2"}')
+  })
+
+  test.each([null, [], 'a', 5, undefined])('is not %j', (value) => {
+    expect(accepts(namedEntries, value)).toBe(false)
+  })
+})
+
+describe('an object without other fields', () => {
+  const schema = strictObject({ count: z.number(), query: z.boolean().optional() })
+  const problems = (value: unknown) => {
+    const parsed = schema.safeParse(value, { reportInput: true })
+    return parsed.success ? [] : problemsOf(parsed.error).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  }
+
+  test('names each unknown field, with the one it was likely meant to be', () => {
+    expect(problems({ count: 1, conut: 2, qery: true, xyz: 3 })).toEqual([
+      "conut: unknown field 'conut' (did you mean 'count'?)",
+      "qery: unknown field 'qery' (did you mean 'query'?)",
+      "xyz: unknown field 'xyz'",
+    ])
+  })
+
+  test('tells a field that is missing from one of the wrong type', () => {
+    expect(problems({})).toEqual(['count: missing; expected number'])
+    expect(problems({ count: 'x' })).toEqual(['count: Invalid input: expected number, received string'])
+  })
+
+  test('names an unknown __proto__ too', () => {
+    expect(problems(JSON.parse('{"count":1,"__proto__":{"query":true}}'))).toEqual(["__proto__: unknown field '__proto__'"])
+  })
+})
+
+describe('depth', () => {
+  const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown
+
+  test(`of up to ${MAX_DEPTH} levels is allowed`, () => {
+    expect(isTooDeep(nested(MAX_DEPTH))).toBe(false)
+    expect(isTooDeep(nested(MAX_DEPTH + 2))).toBe(true)
+  })
+
+  test('of 100,000 levels is refused without going down into them', () => {
+    expect(isTooDeep(nested(100_000))).toBe(true)
+  })
+
+  test('is not breadth', () => {
+    expect(isTooDeep(Array.from({ length: 100_000 }, () => ({ a: [1] })))).toBe(false)
+  })
+})
+
+describe('a page', () => {
+  const page = z.object(paging)
+
+  test('is the first ten unless asked otherwise, of any size', () => {
+    expect(page.parse({})).toEqual({ skip: 0, limit: 10 })
+    expect(page.parse({ skip: '20', limit: '1000000' })).toEqual({ skip: 20, limit: 1_000_000 })
+    expect(page.parse({ limit: '0' })).toEqual({ skip: 0, limit: 0 })
+  })
+
+  test.each(['-1', '1.5', 'ten', '1e3', ' 1', '0x1', '9'.repeat(16)])('is not of %s', (limit) => {
+    const parsed = page.safeParse({ limit })
+    expect(parsed.error?.issues.map(({ message }) => message)).toEqual(["The 'limit' parameter must be an integer from 0"])
+  })
+})
+
+test('a period names the bound that is no date', () => {
+  const parsed = z.object(period).safeParse({ start: '2030-05-15', end: 'soon' })
+  expect(parsed.error?.issues).toMatchObject([{ path: ['end'], params: { fault: 'invalid_date', name: 'end' } }])
+  expect(z.object(period).parse({ start: '2030-05-15' })).toEqual({ start: Date.UTC(2030, 4, 15), end: undefined })
+})
+
+test('a flag is true, false, 1 or 0, and false when it is not there', () => {
+  const schema = z.object({ detailed: flag('detailed') })
+  expect(['true', '1', 'false', '0', undefined].map((detailed) => schema.parse({ detailed }).detailed)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+  expect(['TRUE', 'yes', '2', ''].some((detailed) => schema.safeParse({ detailed }).success)).toBe(false)
+})

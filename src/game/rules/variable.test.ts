@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest'
+import { given } from '../../../test/support/given.ts'
+import { action, designOf, problemsOf } from '../../../test/support/design-parts.ts'
+import { playAction } from '../actions/operations.ts'
+
+const withVariables = (...variables: object[]) => given(designOf({ actions: [action('play', [], { variables })] }))
+
+/** The variables of the event of a play. */
+function played(variables: object[], given: Record<string, unknown>): unknown {
+  const { events } = withVariables(...variables).when(playAction, { action: 'play', variables: given })
+  return (events[0] as unknown as { action: { vars: unknown } } | undefined)?.action.vars
+}
+
+const int = (more: object = {}) => ({ name: 'n', type: 'int', ...more })
+const text = (more: object = {}) => ({ name: 's', type: 'string', ...more })
+
+describe('a variable', () => {
+  test.each<[unknown, number]>([
+    [5, 5],
+    [-5, -5],
+    [0, 0],
+    [-0, 0],
+    ['5', 5],
+    ['-12', -12],
+    ['+3', 3],
+    ['007', 7],
+    [9007199254740991, 9007199254740991],
+    ['9007199254740991', 9007199254740991],
+  ])('of type int takes %j', (value, n) => {
+    expect(played([int()], { n: value })).toEqual({ n })
+  })
+
+  test.each([1.5, '1.5', '', ' 5', '5 ', '1e3', 'NaN', 1e21, '9007199254740992', '9'.repeat(400), null, true, [5], {}])(
+    'of type int does not take %j',
+    (n) => {
+      withVariables(int()).when(playAction, { action: 'play', variables: { n } }).refuses('validation_exception').naming('variables.n')
+    },
+  )
+
+  test('of type string takes a string, of any length', () => {
+    expect(played([text()], { s: '' })).toEqual({ s: '' })
+    expect(played([text()], { s: '5' })).toEqual({ s: '5' })
+    withVariables(text()).when(playAction, { action: 'play', variables: { s: 5 } }).refuses('validation_exception').naming('variables.s')
+    withVariables(text()).when(playAction, { action: 'play', variables: { s: null } }).refuses('validation_exception')
+  })
+
+  test('that is not given takes its default, as its type has it', () => {
+    expect(played([int({ default: '7' }), text({ default: 'x' })], {})).toEqual({ n: 7, s: 'x' })
+    expect(played([int({ default: 7 })], { n: 1 })).toEqual({ n: 1 })
+  })
+
+  test('that is not given and has no default is left out', () => {
+    expect(played([int(), text()], { n: 1 })).toEqual({ n: 1 })
+  })
+
+  test('that is required must be given, whatever its default', () => {
+    withVariables(int({ required: true, default: 7 }), text({ required: true }))
+      .when(playAction, { action: 'play' })
+      .refuses('validation_exception')
+      .naming('variables.n', 'variables.s')
+  })
+
+  test('that is missing is named with the misspelt one that was given', () => {
+    const { result } = withVariables(int({ name: 'votes', required: true })).run.execute(
+      playAction,
+      { action: 'play', count: 1, variables: { vote: 3, other: 1 }, scopes: [], query: true },
+      { client: 'test', player: 'neo' },
+    )
+    expect(result).toMatchObject({ problems: [{ path: 'variables.votes', message: "the variable 'votes' of type int is required (was it meant by 'vote'?)" }] })
+  })
+
+  test('that is not declared is ignored', () => {
+    expect(played([int()], { n: 1, m: 2, toString: 3 })).toEqual({ n: 1 })
+  })
+
+  test('that is inherited by every object is not given', () => {
+    expect(played([text({ name: 'constructor', default: 'x' })], {})).toEqual({ constructor: 'x' })
+  })
+
+  test('may be called __proto__', () => {
+    const name = '__proto__'
+    const vars = played([int({ name })], JSON.parse('{"__proto__":3}') as Record<string, unknown>)
+    expect(JSON.stringify(vars)).toBe('{"__proto__":3}')
+  })
+})
+
+describe('a declaration', () => {
+  const problems = (...variables: object[]) => problemsOf({ actions: [action('play', [], { variables })] })
+
+  test.each([
+    [int({ default: 'x' }), 'variables.0.default: expected a default of type int'],
+    [text({ default: 5 }), 'variables.0.default: expected a default of type string'],
+    [int({ min: 1 }), "variables.0.min: unknown field 'min'"],
+  ])('%j is refused', (variable, problem) => {
+    expect(problems(variable)).toEqual([`actions/play ${problem}`])
+  })
+
+  test('of one name twice is refused', () => {
+    expect(problems(int(), text({ name: 'n' }))).toEqual(['actions/play variables: expected variables of different names'])
+  })
+
+  test('has a type of int or string', () => {
+    expect(problems({ name: 'n', type: 'float' })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { jsonAnswer } from './answer.ts'
+import { createApp } from './app.ts'
+import type { MountedEndpoint } from './call.ts'
+import { fakeServer } from './fake-server.ts'
+
+async function* twoTexts() {
+  yield 'a'
+  yield 'é'
+}
+
+const endpoints: readonly MountedEndpoint[] = [
+  {
+    method: 'POST',
+    path: '/echo/:id',
+    endpoint: async ({ params, search, header, body }) =>
+      jsonAnswer(200, { params, search, type: header('content-type'), body: await body() }, { 'x-more': '1' }),
+  },
+  {
+    method: 'GET',
+    path: '/stream',
+    endpoint: () => ({ status: 200, type: 'text/plain', body: twoTexts() }),
+  },
+]
+const app = createApp(endpoints, (endpoint) => endpoint)
+
+describe('without a socket', () => {
+  test('an endpoint gets the same call', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const response = await app.request('/echo/n%20o?a=1&b', { method: 'POST', headers, body: '{}' })
+    expect(await response.json()).toEqual({ params: { id: 'n%20o' }, search: 'a=1&b', type: 'application/json', body: '{}' })
+    expect(response.headers.get('x-more')).toBe('1')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  test('a body is as limited as it is with one', async () => {
+    const response = await app.request('/echo/1', { method: 'POST', body: 'x'.repeat(1024 * 1024 + 1) })
+    expect(await response.json()).toMatchObject({ body: { fault: 'payload_too_large' } })
+  })
+
+  test('a stream is one too', async () => {
+    expect(await (await app.request('/stream')).text()).toBe('aé')
+  })
+})
+
+test.each([
+  ['POST', '/v2/runtime/actions/like/play', '/v2/runtime/%61ctions/like/play'],
+  ['POST', '/v2/runtime/actions/:like/play', '/v2/runtime/actions/%3Alike/play'],
+  ['GET', '/v2/runtime/player/', '/v2/runtime/pl%61yer'],
+  ['GET', '/v2/admin/players/neo', '/v2/admin/players/n%65o'],
+  ['DELETE', '/v2/admin/players/nobody', '/v2/admin/players/nob%6fdy'],
+  ['GET', '/_gamify/health', '/_gamify/heal%74h'],
+  ['POST', '/auth/token', '/auth/tok%65n'],
+])('the short way to %s %s answers as h3 does', async (method, short, long) => {
+  const { url } = await fakeServer({ noAuth: true })
+  const answerOf = async (path: string) => {
+    const response = await fetch(`${url}${path}?player_id=neo`, { method, ...(method === 'POST' && { body: '{"count":0}' }) })
+    const headers = [...response.headers].filter(([name]) => name !== 'date')
+    return { status: response.status, headers, body: await response.text() }
+  }
+  expect(await answerOf(long)).toEqual(await answerOf(short))
+})

@@ -1,0 +1,330 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ServedStarter, serveStarter } from './served-game.ts'
+
+let game: ServedStarter
+
+beforeEach(async () => {
+  game = await serveStarter()
+})
+afterEach(() => game.stop())
+
+const ok = (stdout: string, stderr = '') => ({ code: 0, stdout: `${stdout}\n`, stderr })
+const seeded = async (): Promise<void> => expect((await game.run('seed')).code).toBe(0)
+
+describe('gamify seed', () => {
+  test('brings players with their scores in, and a second run changes nothing', async () => {
+    expect(await game.run('seed')).toEqual(ok('3 players brought in'))
+    const before = await game.json('player show morpheus')
+    expect(before).toMatchObject({
+      alias: 'Morpheus',
+      scores: expect.arrayContaining([expect.objectContaining({ value: '600' })]),
+    })
+    await game.run('play action like --as trinity')
+    const played = await game.json('player show trinity')
+    expect(await game.run('seed')).toEqual(ok('0 players brought in, 3 were there and are as they were'))
+    expect(await game.json('player show morpheus')).toEqual(before)
+    expect(await game.json('player show trinity')).toEqual(played)
+  })
+
+  test('as JSON tells who is new and who was there', async () => {
+    expect(await game.json('seed')).toEqual({ created: ['neo', 'trinity', 'morpheus'], existing: [] })
+    expect(await game.json('seed')).toEqual({ created: [], existing: ['neo', 'trinity', 'morpheus'] })
+  })
+
+  describe('of files that are wrong', () => {
+    let directory: string
+    beforeEach(async () => {
+      directory = await mkdtemp(join(tmpdir(), 'gamify-seed-'))
+    })
+    afterEach(() => rm(directory, { recursive: true }))
+
+    test('brings in nothing of any, tells each place, and ends with 2', async () => {
+      await writeFile(join(directory, 'a.json'), '{ "players": ["smith"] }')
+      await writeFile(join(directory, 'b.json'), '{ "players": [\n  { "id": "x", "alais": "y" } ] }')
+      await writeFile(join(directory, 'c.json'), '{ "teams": [{}] }')
+      expect(await game.run('seed a.json b.json c.json d.json', { cwd: directory })).toEqual({
+        code: 2,
+        stdout: '',
+        stderr:
+          `error: b.json:2:25: players.0.alais: unknown field 'alais' (did you mean 'alias'?)\n` +
+          `c.json:1:12: teams: this version does not bring in teams, expected none\n` +
+          `d.json:1:1: no such file, expected a seed file\n`,
+      })
+      expect(await game.json('player list')).toEqual({ data: [], total: 0 })
+    })
+
+    test('whose scores the service refuses tells the player, who is not there then', async () => {
+      await writeFile(join(directory, 'a.json'), '{ "players": ["a", { "id": "b", "scores": { "xpp": "1" } }] }')
+      expect(await game.run('seed a.json', { cwd: directory })).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `error: player 'b': metric_not_found: The metric 'xpp' does not exist\n  did you mean 'xp'?\n`,
+      })
+      expect(await game.json('player list')).toMatchObject({ data: [{ id: 'a' }], total: 1 })
+    })
+
+    test('needs one', async () => {
+      expect(await game.run('seed', { cwd: directory })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('no seed files'),
+      })
+    })
+  })
+})
+
+describe('gamify play action', () => {
+  beforeEach(seeded)
+
+  test('tells what came of it in sentences', async () => {
+    expect(await game.run('play action like --as neo --count 3')).toEqual(
+      ok(
+        'neo played Like (x3): XP 0 -> 30\nneo reached Bronze: Rank Novice -> Bronze\nneo got Rookie: Badges Rookie 0 -> 1',
+      ),
+    )
+    expect(await game.run('play action answer --var votes=4', { env: { GAMIFY_PLAYER: 'neo' } })).toEqual(
+      ok('neo played Answer: XP 30 -> 65, Coins 3 -> 4'),
+    )
+  })
+
+  test('as JSON is the answer of the service, to the last byte', async () => {
+    const { stdout, stderr, code } = await game.run('play action like --as neo --json')
+    const answer = JSON.parse(stdout)
+    expect({ code, stderr, text: stdout }).toEqual({ code: 0, stderr: '', text: `${JSON.stringify(answer)}\n` })
+    expect(answer).toMatchObject({
+      actions: expect.arrayContaining([expect.objectContaining({ id: 'like', count: 1 })]),
+      events: { local: [{ event: 'action' }] },
+    })
+  })
+
+  test('takes scopes along', async () => {
+    const answer = await game.json('play action like --as neo --scope board/red=neo --scope blue=trinity')
+    const scopes = [
+      { id: 'board/red', entity_id: 'neo' },
+      { id: 'blue', entity_id: 'trinity' },
+    ]
+    expect(answer).toMatchObject({ events: { local: [{ scopes }] } })
+  })
+
+  test('is silent with --quiet', async () => {
+    expect(await game.run('play action like --as neo -q')).toEqual({ code: 0, stdout: '', stderr: '' })
+  })
+
+  test.each([
+    ['play action lkie --as neo', `action_not_found: The action 'lkie' does not exist\n  did you mean 'like'?`],
+    ['play action like --as trinty', `player_not_found: The player 'trinty' does not exist\n  did you mean 'trinity'?`],
+    ['play action like --as zzzzzz', `player_not_found: The player 'zzzzzz' does not exist`],
+    ['play rule welcom --player neo', `rule_not_found: The rule 'welcom' does not exist\n  did you mean 'welcome'?`],
+    ['player show ne', `player_not_found: The player 'ne' does not exist\n  did you mean 'neo'?`],
+    ['player score neo coin 5', `metric_not_found: The metric 'coin' does not exist\n  did you mean 'coins'?`],
+    ['play action answer --as neo --var votes=many', `validation_exception: Invalid request\n  variables.votes: `],
+    ['player create neo', `player_exists: A player with ID 'neo' already exists`],
+  ])('%s is refused by the service, with 1 and the nearest id', async (line, message) => {
+    const { code, stdout, stderr } = await game.run(line)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(`error: ${message}`)
+    if (!message.includes('mean')) expect(stderr).not.toContain('did you mean')
+  })
+
+  test('tells a refusal as the body of the service with --json', async () => {
+    const { code, stdout, stderr } = await game.run('play action lkie --as neo --json')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(JSON.parse(stderr)).toEqual({
+      error: 'action_not_found',
+      error_description: `The action 'lkie' does not exist`,
+    })
+  })
+
+  test('needs a player', async () => {
+    expect(await game.run('play action like')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--as PLAYER'),
+    })
+  })
+
+  test('is limited as the design says', async () => {
+    await game.run('play action visit --as neo')
+    expect(await game.run('play action visit --as neo')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        `rate_limit_exceeded: The Action 'visit' can only be triggered 1 times every day`,
+      ),
+    })
+  })
+})
+
+describe('gamify play rule', () => {
+  beforeEach(seeded)
+
+  test('tells what came of it for each player', async () => {
+    expect(await game.run('play rule welcome --player neo trinity --player morpheus --var gift=5')).toEqual(
+      ok(
+        'Welcome gift was applied to neo: Coins 3 -> 8\n' +
+          'Welcome gift was applied to trinity: Coins 3 -> 8\n' +
+          'Welcome gift was applied to morpheus: Coins 10 -> 15',
+      ),
+    )
+  })
+
+  test('needs players', async () => {
+    expect(await game.run('play rule welcome')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--player PLAYER'),
+    })
+  })
+})
+
+describe('gamify player', () => {
+  beforeEach(seeded)
+
+  test('list shows a page, and says that there is more', async () => {
+    expect(await game.run('player list')).toEqual(
+      ok('PLAYER    ALIAS     MAY ACT\nneo       Neo       yes\ntrinity   Trinity   yes\nmorpheus  Morpheus  yes'),
+    )
+    expect(await game.run('player list --skip 1 --limit 1')).toEqual(
+      ok('PLAYER   ALIAS    MAY ACT\ntrinity  Trinity  yes', '1 of 3 players; --skip and --limit show others\n'),
+    )
+    expect(await game.json('player list --limit 1')).toEqual({
+      data: [{ id: 'neo', alias: 'Neo', enabled: true }],
+      total: 3,
+    })
+  })
+
+  test.each(['..', '.', '__proto__', 'constructor', 'a/b', '%2e%2e', '?x', '#', 'ü', '\u0000', 'x'.repeat(10_000)])(
+    'is shown and deleted by an id alone, and %j is none',
+    async (id) => {
+      for (const verb of ['show', 'delete', 'reset', 'disable']) {
+        const { code, stdout, stderr } = await game.run(`player ${verb} ${id}`)
+        expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+        expect(stderr).toMatch(/^error: (validation_exception|player_not_found): /)
+      }
+      expect(await game.json('player list')).toMatchObject({ total: 3 })
+    },
+  )
+
+  test('show has the scores', async () => {
+    expect((await game.run('player show trinity')).stdout).toBe(
+      'trinity (Trinity), since 2026-05-01T12:00:00.000Z\nMETRIC  SCORE\nBadges  Rookie 1\nCoins   3\nRank    Silver (XP over 100 up to 500)\nXP      120\n',
+    )
+  })
+
+  test('create, disable, enable and delete do so', async () => {
+    expect(await game.run('player create smith --email smith@example.com')).toEqual(ok('created smith'))
+    expect(await game.run('player disable smith')).toEqual(ok('smith may no longer act'))
+    expect(await game.run('play action like --as smith')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('access_denied'),
+    })
+    expect(await game.json('player enable smith')).toMatchObject({ id: 'smith', enabled: true })
+    expect(await game.run('player delete smith')).toEqual(ok(`Player 'smith' has been deleted`))
+    expect(await game.run('player show smith')).toMatchObject({ code: 1 })
+  })
+
+  test('reset empties the scores', async () => {
+    expect(await game.run('player reset trinity --yes')).toEqual(ok('the scores of trinity are empty'))
+    expect(await game.json('player show trinity')).toMatchObject({ scores: [] })
+  })
+
+  test.each(['delete', 'reset'])('%s asks on a terminal, and goes ahead with yes alone', async (verb) => {
+    const left = async (): Promise<unknown> => (await game.run('player show trinity')).stdout
+    const before = await left()
+    const refused = await game.run(`player ${verb} trinity`, { answer: 'n', env: { NO_COLOR: '1' } })
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('trinity') })
+    expect(refused.stderr).toContain('nothing was changed')
+    expect(await game.run(`player ${verb} trinity`, { answer: '' })).toMatchObject({ code: 1 })
+    expect(await left()).toBe(before)
+    expect(await game.run(`player ${verb} trinity`, { answer: 'yes' })).toMatchObject({ code: 0 })
+    expect(await left()).not.toBe(before)
+  })
+
+  test('score adds points, sets states and counts items', async () => {
+    expect((await game.run('player score neo xp 5')).stdout).toMatch(/^XP +5$/m)
+    expect((await game.run('player score neo xp -- -2')).stdout).toMatch(/^XP +3$/m)
+    expect((await game.run('player score neo xp 7 --verb set')).stdout).toMatch(/^XP +7$/m)
+    expect((await game.run('player score neo badges 2 --item Lucky')).stdout).toMatch(/^Badges +Lucky 2$/m)
+    expect((await game.run('player score neo badges 1 --item Lucky --verb remove')).stdout).toMatch(
+      /^Badges +Lucky 1$/m,
+    )
+    expect(await game.run('player score neo rank Gold')).toMatchObject({ code: 0 })
+    await game.run('player disable neo')
+    expect((await game.run('player score neo badges 1 --item Lucky')).stdout).toMatch(/^Badges +Lucky 2$/m)
+  })
+
+  test('takes a negative amount as it is', async () => {
+    await game.run('player score neo xp 5')
+    expect((await game.run('player score neo xp -2')).stdout).toMatch(/^XP +3$/m)
+  })
+
+  test('activity shows what happened, oldest first', async () => {
+    await game.run('play action like --as neo')
+    expect(await game.run('player activity neo')).toEqual(
+      ok(
+        '2026-05-01T12:00:00.000Z  neo played Like: XP 0 -> 10\n' +
+          '2026-05-01T12:00:00.000Z  neo got Rookie: Badges Rookie 0 -> 1',
+      ),
+    )
+    expect(await game.run('player activity neo --end 2026-04-01')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: 'nothing happened in that time\n',
+    })
+    expect(await game.run('player activity neo --start yesterday')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('invalid_date'),
+    })
+  })
+
+  test('revert takes an event and what followed from it back', async () => {
+    const answer = (await game.json('play action like --as neo --count 3')) as { events: { local: [{ id: string }] } }
+    const [{ id }] = answer.events.local
+    const { code, stdout } = await game.run(`player revert neo ${id}`)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`${id} was reverted: XP 30 -> 0`)
+    expect(await game.run(`player revert neo ${id}`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('already_reverted'),
+    })
+  })
+})
+
+describe('gamify token', () => {
+  test('prints a token that works, and as JSON the answer of the service', async () => {
+    const { stdout } = await game.run('token')
+    const answer = await fetch(`${game.url}/v2/admin/players`, {
+      headers: { authorization: `Bearer ${stdout.trim()}` },
+    })
+    expect(answer.status).toBe(200)
+    expect(await game.json('token')).toMatchObject({ token_type: 'Bearer', expires_in: 86400 })
+  })
+
+  test('is for the runtime asked for, with its own players', async () => {
+    await seeded()
+    expect(await game.json('player list --runtime production')).toEqual({ data: [], total: 0 })
+    expect(await game.json('player list --runtime staging')).toMatchObject({ total: 3 })
+  })
+
+  test('is refused to a wrong account, with what to do', async () => {
+    const { code, stderr } = await game.run('token', { env: { GAMIFY_CLIENT_SECRET: 'wrong' } })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: client_auth_fail: Client authentication failed\n.*GAMIFY_CLIENT_ID/)
+  })
+})
+
+describe('gamify routes', () => {
+  test('lists every route of both versions, without a service', async () => {
+    const { code, stdout } = await game.run('routes', { env: { GAMIFY_URL: 'http://127.0.0.1:1' } })
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^METHOD +PATH +WHAT IT DOES\n/)
+    expect(stdout).toMatch(/^POST +\/v2\/runtime\/actions\/:action_id\/play +Play an action$/m)
+    expect(await game.json('routes')).toContainEqual({
+      method: 'GET',
+      path: '/v1/player',
+      summary: "Read the player's own profile",
+      resource: 'runtime',
+      caller: 'player',
+    })
+  })
+})

@@ -1,0 +1,344 @@
+import { connect } from 'node:net'
+import { request } from 'node:http'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { endAll, run, serve, start, type Serving } from './spawned.ts'
+
+let cwd: string
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'gamify-serve-'))
+})
+afterEach(async () => {
+  endAll()
+  await rm(cwd, { recursive: true, maxRetries: 5 })
+})
+
+const xp = { id: 'xp', name: 'XP', type: 'point' }
+const portOf = (url: string): string => new URL(url).port
+
+async function writeJson(path: string, value: unknown): Promise<void> {
+  await mkdir(join(cwd, path, '..'), { recursive: true })
+  await writeFile(join(cwd, path), typeof value === 'string' ? value : JSON.stringify(value))
+}
+
+/** A call with the staging client's token. */
+async function call(url: string, path: string): Promise<{ status: number; body: unknown }> {
+  const account = { client_id: 'gamify-staging', client_secret: 'gamify-dev-secret', grant_type: 'client_credentials' }
+  const granted = await fetch(`${url}/auth/token`, {
+    method: 'POST',
+    body: JSON.stringify(account),
+    headers: { 'content-type': 'application/json' },
+  })
+  const { access_token } = (await granted.json()) as { access_token: string }
+  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${access_token}` } })
+  return { status: answer.status, body: await answer.json() }
+}
+
+async function stop(serving: Serving): Promise<void> {
+  serving.kill('SIGTERM')
+  expect(await serving.ended).toMatchObject({ code: 0, signal: null })
+}
+
+describe('the end', () => {
+  /** A request whose body never comes, so that the server has something under way. */
+  async function hangOn({ url }: Serving): Promise<void> {
+    const socket = connect(Number(portOf(url)), '127.0.0.1')
+    socket.on('error', () => {})
+    await new Promise<void>((resolve) => {
+      socket.write(
+        'POST /auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
+        () => resolve(),
+      )
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('at a second %s is at once, with %i', async (signal, code) => {
+    const serving = await serve([], { cwd })
+    await hangOn(serving)
+    serving.kill(signal)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const before = performance.now()
+    serving.kill(signal)
+    expect(await serving.ended).toMatchObject({ code, signal: null })
+    expect(performance.now() - before).toBeLessThan(1_000)
+  })
+
+  test('under npm, which sends the same signal again, is still orderly', async () => {
+    const serving = await serve([], { cwd, env: { npm_lifecycle_event: 'start' } })
+    serving.kill('SIGINT')
+    serving.kill('SIGINT')
+    expect(await serving.ended).toMatchObject({ code: 0, signal: null })
+  })
+
+  test('comes while a stream is followed, too', async () => {
+    const serving = await serve([], { cwd })
+    const token = (await run(['token'], { cwd, env: { GAMIFY_URL: serving.url } })).stdout.trim()
+    const stream = await fetch(`${serving.url}/_gamify/journal?follow=true`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(stream.status).toBe(200)
+    const before = performance.now()
+    await stop(serving)
+    expect(performance.now() - before).toBeLessThan(2_000)
+  })
+})
+
+describe('an address that is not to be had', () => {
+  test('ends with 2, and names its owner, the flag and the next free port', async () => {
+    const serving = await serve([], { cwd })
+    const port = Number(portOf(serving.url))
+    const { code, stdout, stderr } = await run(['serve', '--memory', '--port', String(port)], { cwd })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(new RegExp(`^error: port ${port} is in use by gamify `))
+    if (process.platform === 'linux') expect(stderr).toMatch(/process \d+, node/)
+    const [, free] = /--port (\d+) is free/.exec(stderr) ?? []
+    expect(Number(free)).toBeGreaterThan(port)
+  })
+
+  test('leaves the data directory to others', async () => {
+    const other = await serve(['--memory'], { cwd })
+    expect(await run(['serve', '--port', portOf(other.url)], { cwd })).toMatchObject({ code: 2 })
+    await stop(await serve([], { cwd }))
+  })
+
+  test('may be one of another machine', async () => {
+    const env = { GAMIFY_CLIENT_SECRET: 'hidden' }
+    expect(await run(['serve', '--memory', '--host', '192.0.2.1'], { cwd, env })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--host'),
+    })
+  })
+})
+
+test('a data directory that is in use is refused with 2, and who holds it is told', async () => {
+  const serving = await serve([], { cwd })
+  const { code, stderr } = await run(['serve', '--port', '0'], { cwd })
+  expect(code).toBe(2)
+  expect(stderr).toContain(serving.url)
+  expect(stderr).toMatch(/process \d+/)
+  expect(stderr).toContain('--data')
+})
+
+describe('the design', () => {
+  test('that is broken, and no other there, ends with 2 and all problems', async () => {
+    await writeJson('design/metrics/xp.json', '{\n  "id": "xp",\n  "name": 7,\n  "type": "point",\n  "tags": "x"\n}')
+    const { code, stdout, stderr } = await run(['serve', '--port', '0'], { cwd })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain('design/metrics/xp.json:3:11: name')
+    expect(stderr).toContain('design/metrics/xp.json:5:11: tags')
+    await writeJson('design/metrics/xp.json', xp)
+    await stop(await serve([], { cwd }))
+  })
+
+  test('that is broken gives way to the last good one, and is told of', async () => {
+    await writeJson('design/metrics/xp.json', xp)
+    await stop(await serve([], { cwd }))
+    await writeJson('design/metrics/xp.json', '{')
+    const serving = await serve([], { cwd })
+    expect(serving.written.stdout).toContain('1 metrics')
+    expect(serving.written.stderr).toMatch(/design\/metrics\/xp\.json:1:2: .*[^]*goes on with the last design/)
+  })
+
+  test('may be elsewhere, and must be there then', async () => {
+    await writeJson('game/metrics/xp.json', xp)
+    expect((await serve(['--memory', '--design', 'game'], { cwd })).written.stdout).toContain(
+      '1 metrics, 0 actions, 0 rules from game',
+    )
+    expect(await run(['serve', '--design', 'gmae'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no design directory'),
+    })
+  })
+})
+
+describe('what is printed', () => {
+  test('for other programs is the environment of a client, alone on stdout', async () => {
+    const serving = start(['serve', '--port', '0', '--memory', '--print-env'], { cwd })
+    await serving.says(/SECRET=.*\n/)
+    expect(serving.written.stdout).toMatch(
+      /^GAMIFY_URL=http:\/\/127\.0\.0\.1:\d+\nGAMIFY_CLIENT_ID=gamify-staging\nGAMIFY_CLIENT_SECRET=gamify-dev-secret\n$/,
+    )
+    const env = Object.fromEntries(
+      serving.written.stdout
+        .trim()
+        .split('\n')
+        .map((line) => line.split('=')),
+    )
+    expect(await run(['player', 'create', 'neo'], { cwd, env })).toMatchObject({ code: 0 })
+  })
+
+  test('as JSON is one document', async () => {
+    const serving = start(['serve', '--port', '0', '--memory', '--json'], { cwd })
+    await serving.says(/\n/)
+    expect(JSON.parse(serving.written.stdout)).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      clients: ['gamify-staging', 'gamify-production'],
+      data: null,
+      metrics: 0,
+      actions: 0,
+      rules: 0,
+      players: 0,
+    })
+  })
+
+  test('of requests is a line each on stderr, an object each, or nothing', async () => {
+    const [pretty, json, silent] = await Promise.all(
+      ['pretty', 'json', 'silent'].map((log) => serve(['--memory', '--log', log], { cwd })),
+    )
+    for (const serving of [pretty, json, silent]) {
+      await run(['player', 'show', 'nobody'], { cwd, env: { GAMIFY_URL: serving?.url ?? '' } })
+    }
+    expect(pretty?.written.stderr).toMatch(
+      /^\d\d:\d\d:\d\d GET \/v2\/admin\/players\/nobody 404 player_not_found \d+\.\d ms$/m,
+    )
+    const lines = (json?.written.stderr ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown)
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        level: 'info',
+        method: 'GET',
+        path: '/v2/admin/players/nobody',
+        status: 404,
+        error: 'player_not_found',
+      }),
+    )
+    expect(silent?.written.stderr).toBe('')
+  })
+})
+
+describe('seeds', () => {
+  test('are in before anybody can call', async () => {
+    await writeJson('seeds/a.json', { players: ['neo'] })
+    await writeJson('seeds/b.json', { players: ['trinity'] })
+    const serving = await serve(['--memory', '--seed', 'seeds/a.json', 'seeds/b.json'], { cwd })
+    expect(serving.written.stdout).toContain('players  2')
+    expect(await call(serving.url, '/v2/admin/players')).toMatchObject({ body: { total: 2 } })
+  })
+
+  test('that are wrong end with 2, those that the service refuses with 1', async () => {
+    await writeJson('a.json', { players: ['1st'] })
+    await writeJson('b.json', { players: [{ id: 'neo', scores: { xp: '1' } }] })
+    const memory = ['serve', '--port', '0', '--memory', '--seed']
+    expect(await run([...memory, 'a.json'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('a.json:1:13: players.0'),
+    })
+    expect(await run([...memory, 'b.json'], { cwd })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`player 'neo': metric_not_found`),
+    })
+  })
+})
+
+describe('the clock', () => {
+  test('begins where it is told, stands still, and does not go back', async () => {
+    const serving = await serve(['--now', '2030-01-01T00:00:00Z', '--freeze'], { cwd })
+    expect(await call(serving.url, '/_gamify/clock')).toEqual({
+      status: 200,
+      body: { now: '2030-01-01T00:00:00.000Z', frozen: true },
+    })
+    expect(await run(['player', 'create', 'neo'], { cwd, env: { GAMIFY_URL: serving.url } })).toMatchObject({ code: 0 })
+    await stop(serving)
+    expect(await run(['serve', '--port', '0', '--now', '2029-01-01'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--now'),
+    })
+    await stop(await serve(['--now', '2031-01-01'], { cwd }))
+  })
+})
+
+describe('who may call', () => {
+  test('beyond this machine nobody with the secret that everybody knows', async () => {
+    const { code, stderr } = await run(['serve', '--host', '0.0.0.0', '--port', '0'], { cwd })
+    expect(code).toBe(2)
+    expect(stderr).toContain('GAMIFY_CLIENT_SECRET')
+    expect(stderr).toContain('"dev_clients": false')
+    const env = { GAMIFY_CLIENT_SECRET: 'hidden' }
+    const serving = await serve(['--host', '0.0.0.0', '--memory'], { cwd, env })
+    expect(await run(['player', 'list'], { cwd, env: { ...env, GAMIFY_URL: serving.url } })).toMatchObject({ code: 0 })
+    expect(await run(['player', 'list'], { cwd, env: { GAMIFY_URL: serving.url } })).toMatchObject({ code: 1 })
+  })
+
+  test('everybody with --no-auth, on this machine alone', async () => {
+    const serving = await serve(['--memory', '--no-auth'], { cwd })
+    expect((await fetch(`${serving.url}/v2/admin/players`)).status).toBe(200)
+    expect(await run(['serve', '--no-auth', '--host', '0.0.0.0'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--no-auth'),
+    })
+  })
+
+  test('by the names of this machine, and those that are allowed', async () => {
+    const serving = await serve(['--memory', '--allow-host', 'game.test'], { cwd })
+    const statusFor = (host: string): Promise<number | undefined> =>
+      new Promise((resolve, reject) => {
+        request(`${serving.url}/_gamify/health`, { headers: { host } }, (answer) => resolve(answer.resume().statusCode))
+          .on('error', reject)
+          .end()
+      })
+    expect(await statusFor('game.test')).toBe(200)
+    expect(await statusFor('other.test')).toBe(403)
+  })
+})
+
+describe('settings', () => {
+  test('come from flag, environment and file, in this order', async () => {
+    const [one, two, three] = await Promise.all(
+      [0, 0, 0].map(async () => {
+        const serving = await serve(['--memory'], { cwd })
+        await stop(serving)
+        return portOf(serving.url)
+      }),
+    )
+    await writeJson('gamify.json', { port: Number(three), game: { title: 'Forum' } })
+    const urlWith = async (
+      args: readonly string[],
+      env: Readonly<Record<string, string>>,
+    ): Promise<string | undefined> => {
+      const serving = start(['serve', '--memory', ...args], { cwd, env })
+      const [, title, url] = await serving.says(/serves (.*) on (\S+)\n/)
+      expect(title).toBe('Forum')
+      serving.kill('SIGTERM')
+      await serving.ended
+      return portOf(url ?? '')
+    }
+    expect(await urlWith(['--port', String(one)], { PORT: String(two) })).toBe(one)
+    expect(await urlWith([], { PORT: String(two) })).toBe(two)
+    expect(await urlWith([], {})).toBe(three)
+  })
+
+  test('with --memory keep nothing on disk', async () => {
+    await stop(await serve(['--memory'], { cwd }))
+    expect(await readdir(cwd)).toEqual([])
+  })
+
+  test.each([
+    [['--memory', '--data', 'x'], '--memory'],
+    [['--now', 'tomorrow'], '--now'],
+    [['--keep', 'long'], '--keep'],
+    [['--port', '65536'], '0 to 65535'],
+    [['--config', 'none.json'], 'none.json:1:1: no such file'],
+  ])('%j are refused', async (args, message) => {
+    expect(await run(['serve', ...args], { cwd })).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining(message),
+    })
+  })
+
+  test('of the environment are looked at too', async () => {
+    expect(await run(['serve'], { cwd, env: { PORT: 'http' } })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('PORT=http'),
+    })
+  })
+})

@@ -1,0 +1,59 @@
+import { join } from 'node:path'
+import { type FakeWorld, gamify, type Outcome } from '../../src/cli/fake-io.ts'
+import { openEmulator } from '../../src/emulator/emulator.ts'
+import { routes } from '../../src/game/routes.ts'
+import { isBroken, loadDesign } from '../../src/project/load-design.ts'
+import { isProject, readProject } from '../../src/project/project.ts'
+import { startServer } from '../../src/server/server.ts'
+import { nodeFileSystem } from '../../src/storage/fs.ts'
+
+/** The project that comes with the program. */
+export const starter = join(import.meta.dirname, '../../templates/starter')
+
+/** A starter game in memory, on a free port, its clock standing still. */
+export interface ServedStarter {
+  readonly url: string
+  /** Runs a command line against it, written as in a shell without quotes. */
+  run(line: string, world?: FakeWorld): Promise<Outcome>
+  /** Runs one with `--json`; gives what stdout holds, read. */
+  json(line: string): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** Serves a starter game; every answer is held against the schema of its route. */
+export async function serveStarter(): Promise<ServedStarter> {
+  const files = nodeFileSystem()
+  const project = await readProject({ files, env: {}, cwd: starter })
+  if (!isProject(project)) throw new Error('the starter has a broken gamify.json')
+  const design = await loadDesign(files, project.design)
+  if (isBroken(design)) throw new Error('the starter has a broken design')
+  const emulator = await openEmulator({
+    game: project.game,
+    clients: project.clients,
+    program: 'test',
+    data: undefined,
+    design,
+    now: Date.parse('2026-05-01T12:00:00Z'),
+    freeze: true,
+  })
+  await emulator.ready
+  const server = await startServer({
+    emulator,
+    routes,
+    host: '127.0.0.1',
+    port: 0,
+    version: 'test',
+    checkAnswers: true,
+  })
+  const run = (line: string, world: FakeWorld = {}): Promise<Outcome> =>
+    gamify(line, { cwd: starter, ...world, env: { GAMIFY_URL: server.url, ...world.env } })
+  return {
+    url: server.url,
+    run,
+    json: async (line) => JSON.parse((await run(`${line} --json`)).stdout),
+    stop: async () => {
+      await server.stop()
+      await emulator.stop()
+    },
+  }
+}
