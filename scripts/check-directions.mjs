@@ -25,7 +25,17 @@ const PLACES = [
   },
   {
     place: 'cli/commands/(serve|exec)',
-    may: ['cli/', 'client/', 'server/', 'emulator/', 'project/', 'storage/(fs|storage-error)\\.ts', 'game/kernel/'],
+    may: [
+      'cli/',
+      'client/',
+      'scripts/',
+      'server/',
+      'emulator/',
+      'project/',
+      'storage/(fs|storage-error)\\.ts',
+      'game/kernel/',
+      'game/routes\\.ts',
+    ],
   },
   { place: 'scripts/', may: ['client/', 'game/kernel/'] },
   { place: 'tui/', may: ['client/', 'cli/render/'] },

@@ -87,7 +87,9 @@ describe('a call', () => {
     expect(auth.authenticate({ query: {}, authorization: undefined })).toEqual(refused)
     expect(auth.authenticate({ query: {}, authorization: 'Basic c2hvcnQ6aHVzaA==' })).toEqual(refused)
     expect(auth.authenticate(withToken('nonsense'))).toEqual(refused)
-    expect(auth.authenticate({ query: { access_token: 'nonsense' }, authorization: `Bearer ${tokenOf()}` })).toEqual(refused)
+    expect(auth.authenticate({ query: { access_token: 'nonsense' }, authorization: `Bearer ${tokenOf()}` })).toEqual(
+      refused,
+    )
   })
 
   test('is refused when its token is as old as it may become, remembered or not', () => {

@@ -19,7 +19,7 @@ export function clientRegister(clients: readonly ApiClient[]): ClientRegister {
     authenticate(clientId, secret) {
       const grant = grants.get(clientId)
       const same = timingSafeEqual(digest(secret), digest(grant?.client.client_secret ?? ''))
-      return grant !== undefined && same ? grant : undefined
+      return same ? grant : undefined
     },
   }
 }

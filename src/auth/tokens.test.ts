@@ -21,7 +21,13 @@ test('a token outlives the program that made it: the secret alone decides', () =
 test('a changed token is none', () => {
   const [payload = '', signature = ''] = signer.mint(claims).split('.')
   const forged = Buffer.from(JSON.stringify({ c: 'other', x: 1_900_000_000 })).toString('base64url')
-  for (const text of [`${forged}.${signature}`, `${payload}.${signature.slice(1)}`, `${payload}.`, payload, `.${signature}`]) {
+  for (const text of [
+    `${forged}.${signature}`,
+    `${payload}.${signature.slice(1)}`,
+    `${payload}.`,
+    payload,
+    `.${signature}`,
+  ]) {
     expect(signer.read(text)).toBeUndefined()
   }
 })

@@ -8,6 +8,9 @@ import { usageError } from './cli-error.ts'
 import { wrongConfiguration } from './load-project.ts'
 import type { Shell } from './shell.ts'
 
+/** Players to bring in, in order. */
+export type Seeds = readonly SeedPlayer[]
+
 /** The seed files of a project. */
 export async function seedFilesOf({ io }: Shell, project: Project): Promise<readonly string[]> {
   const directory = join(project.directory, 'seeds')
@@ -17,7 +20,7 @@ export async function seedFilesOf({ io }: Shell, project: Project): Promise<read
 }
 
 /** The players of seed files, or everything that is wrong with the files. Nothing is brought in when one is wrong. */
-export async function readSeeds({ io }: Shell, paths: readonly string[]): Promise<readonly SeedPlayer[]> {
+export async function readSeeds({ io }: Shell, paths: readonly string[]): Promise<Seeds> {
   const players: SeedPlayer[] = []
   const problems: Problem[] = []
   for (const path of paths) {

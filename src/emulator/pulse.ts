@@ -3,6 +3,7 @@ export class Pulse {
   readonly #waiting = new Set<() => void>()
 
   beat(): void {
+    if (this.#waiting.size === 0) return
     for (const wake of this.#waiting) wake()
     this.#waiting.clear()
   }

@@ -212,7 +212,7 @@ export class Runtime {
       throw error
     }
     this.state.chain = sum
-    this.#history.add(entry)
+    this.#history.add(entry.seq, text)
     const kept = this.#journal.append(entry.seq, text, sum)
     this.#parts.onEntry(entry.seq)
     return kept

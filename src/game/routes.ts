@@ -14,6 +14,3 @@ export const routes = [
   ...ruleRoutes,
   ...gameRoutes,
 ] as const
-
-/** Any row of the table. */
-export type AnyRoute = (typeof routes)[number]

@@ -56,7 +56,7 @@ const clientSchema = strictObject({
 
 const configSchema = strictObject({
   game: gameSchema.optional(),
-  dialect: oneOf('documented', 'recorded').optional(),
+  dialect: oneOf('documented').optional(),
   host: z.string().min(1).max(253).optional(),
   port: z.int().min(0).max(65_535).optional(),
   data: z.string().min(1).optional(),

@@ -12,19 +12,24 @@ export interface Answer {
   readonly error?: FaultCode
 }
 
+/** An answer that is there as a whole. */
+export interface TextAnswer extends Answer {
+  readonly body: string
+}
+
 /** The type of every JSON answer. */
-export const JSON_TYPE = 'application/json; charset=utf-8'
+const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Browsers call the service directly, so every answer says that they may read it. Spec 5.1 "CORS". */
 export const CORS_HEADER = ['access-control-allow-origin', '*'] as const
 
 /** A value as JSON. */
-export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer {
+export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Record<string, string>>): TextAnswer {
   const answer = { status, type: JSON_TYPE, body: JSON.stringify(value) }
   return headers ? { ...answer, headers } : answer
 }
 
 /** A fault in the shape of documents 1 and 5.2. */
-export function faultAnswer(fault: Fault, headers?: Readonly<Record<string, string>>): Answer {
+export function faultAnswer(fault: Fault, headers?: Readonly<Record<string, string>>): TextAnswer {
   return { ...jsonAnswer(statusOf(fault), faultBody(fault), headers), error: fault.fault }
 }

@@ -13,8 +13,11 @@ const endpoints: readonly MountedEndpoint[] = [
   {
     method: 'POST',
     path: '/echo/:id',
-    endpoint: async ({ params, search, header, body }) =>
-      jsonAnswer(200, { params, search, type: header('content-type'), body: await body() }, { 'x-more': '1' }),
+    endpoint: async (call) => {
+      const { params, search } = call
+      const type = call.header('content-type')
+      return jsonAnswer(200, { params, search, type, body: await call.body() }, { 'x-more': '1' })
+    },
   },
   {
     method: 'GET',
@@ -28,7 +31,12 @@ describe('without a socket', () => {
   test('an endpoint gets the same call', async () => {
     const headers = { 'content-type': 'application/json' }
     const response = await app.request('/echo/n%20o?a=1&b', { method: 'POST', headers, body: '{}' })
-    expect(await response.json()).toEqual({ params: { id: 'n%20o' }, search: 'a=1&b', type: 'application/json', body: '{}' })
+    expect(await response.json()).toEqual({
+      params: { id: 'n%20o' },
+      search: 'a=1&b',
+      type: 'application/json',
+      body: '{}',
+    })
     expect(response.headers.get('x-more')).toBe('1')
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
   })
@@ -54,7 +62,10 @@ test.each([
 ])('the short way to %s %s answers as h3 does', async (method, short, long) => {
   const { url } = await fakeServer({ noAuth: true })
   const answerOf = async (path: string) => {
-    const response = await fetch(`${url}${path}?player_id=neo`, { method, ...(method === 'POST' && { body: '{"count":0}' }) })
+    const response = await fetch(`${url}${path}?player_id=neo`, {
+      method,
+      ...(method === 'POST' && { body: '{"count":0}' }),
+    })
     const headers = [...response.headers].filter(([name]) => name !== 'date')
     return { status: response.status, headers, body: await response.text() }
   }

@@ -23,7 +23,11 @@ export function createApp(endpoints: readonly MountedEndpoint[], wrap: (endpoint
     if (method === 'GET') mount('HEAD', path, endpoint)
   }
   for (const [path, methods] of methodsByPath(endpoints)) mount('', path, otherMethod(methods))
-  mount('', '/**', orPreflight(() => faultAnswer(fault('route_not_found'))))
+  mount(
+    '',
+    '/**',
+    orPreflight(() => faultAnswer(fault('route_not_found'))),
+  )
   return app
 }
 
@@ -60,7 +64,10 @@ function toResponse({ status, type, body, headers }: Answer): HTTPResponse {
   const init = { status, headers: { [CORS_HEADER[0]]: CORS_HEADER[1], 'content-type': type, ...headers } }
   if (typeof body !== 'string') return new HTTPResponse(byteStream(body), init)
   // Named here because the answer to HEAD has no body to tell it from.
-  return new HTTPResponse(body, { ...init, headers: { ...init.headers, 'content-length': String(Buffer.byteLength(body)) } })
+  return new HTTPResponse(body, {
+    ...init,
+    headers: { ...init.headers, 'content-length': String(Buffer.byteLength(body)) },
+  })
 }
 
 /** Texts as bytes, made when the caller is ready for them. The empty chunk before them lets the headers out at once. */

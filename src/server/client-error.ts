@@ -15,15 +15,17 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     CORS_HEADER.join(': '),
     `content-type: ${type}`,
-    `content-length: ${Buffer.byteLength(body as string)}`,
+    `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${String(body)}`)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function faultOf(code: string): Fault {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fault('temporary_failure')
   const message =
-    code === 'HPE_HEADER_OVERFLOW' ? `The request's address and headers are longer than ${MAX_HEADER_BYTES} bytes` : `This is no HTTP request (${code})`
+    code === 'HPE_HEADER_OVERFLOW'
+      ? `The request's address and headers are longer than ${MAX_HEADER_BYTES} bytes`
+      : `This is no HTTP request (${code})`
   return fault('invalid_request', { message })
 }

@@ -56,7 +56,11 @@ describe('a body', () => {
 
   test('that is no UTF-8 is no JSON', async () => {
     const { port } = await fakeServer(open)
-    const bytes = Buffer.concat([Buffer.from(post('Content-Length: 26', '{"variables":{"x":"')), Buffer.from([0xff, 0xfe]), Buffer.from('"}}  ')])
+    const bytes = Buffer.concat([
+      Buffer.from(post('Content-Length: 26', '{"variables":{"x":"')),
+      Buffer.from([0xff, 0xfe]),
+      Buffer.from('"}}  '),
+    ])
     const { text } = await exchange(port, bytes)
     expect(statuses(text)).toEqual(['400'])
     expect(text).toContain('"invalid_json"')
@@ -137,7 +141,11 @@ describe('a request line', () => {
 
 test('requests that are sent together are answered in their order', async () => {
   const { port, game } = await fakeServer(open)
-  game.execute = (op) => new Promise((resolve) => setTimeout(resolve, op.name === 'actions.play' ? 50 : 0, { op: op.name }))
-  const { text } = await exchange(port, post('Content-Length: 2', '{}') + request('GET /v2/runtime/player?player_id=neo HTTP/1.1'))
+  game.execute = (op) =>
+    new Promise((resolve) => setTimeout(resolve, op.name === 'actions.play' ? 50 : 0, { op: op.name }))
+  const { text } = await exchange(
+    port,
+    post('Content-Length: 2', '{}') + request('GET /v2/runtime/player?player_id=neo HTTP/1.1'),
+  )
   expect([...text.matchAll(/\{"op":"([^"]+)"\}/g)].map(([, op]) => op)).toEqual(['actions.play', 'players.show'])
 })

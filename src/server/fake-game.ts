@@ -45,7 +45,10 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
     },
     runtime: (name) => runtimes[name],
   }
-  const runtimes = { staging: fakeRuntime('staging', game, listeners), production: fakeRuntime('production', game, listeners) }
+  const runtimes = {
+    staging: fakeRuntime('staging', game, listeners),
+    production: fakeRuntime('production', game, listeners),
+  }
   return game
 }
 
@@ -77,7 +80,7 @@ async function* fakeHistory(
   { since, playerId, follow }: HistoryRange,
 ): AsyncGenerator<HistoryEntry> {
   game.followers += follow ? 1 : 0
-  for (let next = 0; follow?.aborted !== true; ) {
+  for (let next = 0; follow?.aborted !== true;) {
     const entry = game.entries[next]
     if (!entry && !follow) return
     if (!entry) {
@@ -135,9 +138,29 @@ export const fakeRows: readonly Row[] = [
     body: () => playBody,
     input: ({ params: of, body }: Parts) => ({ action: of, body }),
   },
-  { ...rowDefaults, method: 'GET', path: '/runtime/player', op: echo('players.show', () => ({ id: 'neo' })), input: same },
-  { ...rowDefaults, api: 'v1', method: 'GET', path: '/player', op: echo('players.show', () => ({ id: 'neo' })), input: same },
-  { ...rowDefaults, method: 'GET', path: '/runtime/activity', op: echo('feeds.own'), query: () => periodQuery, input: queryOf },
+  {
+    ...rowDefaults,
+    method: 'GET',
+    path: '/runtime/player',
+    op: echo('players.show', () => ({ id: 'neo' })),
+    input: same,
+  },
+  {
+    ...rowDefaults,
+    api: 'v1',
+    method: 'GET',
+    path: '/player',
+    op: echo('players.show', () => ({ id: 'neo' })),
+    input: same,
+  },
+  {
+    ...rowDefaults,
+    method: 'GET',
+    path: '/runtime/activity',
+    op: echo('feeds.own'),
+    query: () => periodQuery,
+    input: queryOf,
+  },
   { ...adminDefaults, method: 'GET', path: '/admin/', op: echo('game.status', () => ({ status: 'ok' })), input: same },
   {
     ...adminDefaults,
@@ -148,8 +171,36 @@ export const fakeRows: readonly Row[] = [
     query: () => pagingQuery,
     input: queryOf,
   },
-  { ...adminDefaults, method: 'POST', path: '/admin/players', op: echo('players.create'), body: () => newPlayer, input: bodyOf },
-  { ...adminDefaults, method: 'GET', path: '/admin/players/:player_id', op: echo('players.get'), params, input: paramsOf },
-  { ...adminDefaults, method: 'DELETE', path: '/admin/players/:player_id', op: echo('players.delete'), params, input: paramsOf },
-  { ...adminDefaults, method: 'POST', path: '/admin/players/:player_id/reset', op: echo('players.reset'), params, input: paramsOf },
+  {
+    ...adminDefaults,
+    method: 'POST',
+    path: '/admin/players',
+    op: echo('players.create'),
+    body: () => newPlayer,
+    input: bodyOf,
+  },
+  {
+    ...adminDefaults,
+    method: 'GET',
+    path: '/admin/players/:player_id',
+    op: echo('players.get'),
+    params,
+    input: paramsOf,
+  },
+  {
+    ...adminDefaults,
+    method: 'DELETE',
+    path: '/admin/players/:player_id',
+    op: echo('players.delete'),
+    params,
+    input: paramsOf,
+  },
+  {
+    ...adminDefaults,
+    method: 'POST',
+    path: '/admin/players/:player_id/reset',
+    op: echo('players.reset'),
+    params,
+    input: paramsOf,
+  },
 ]

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { FakeGame } from './fake-game.ts'
 import { fakeGame, fakeRows } from './fake-game.ts'
 import type { Server, ServerOptions } from './server.ts'
@@ -9,9 +9,9 @@ import { startServer } from './server.ts'
 export interface FakeServer extends Server {
   readonly game: FakeGame
   /** An access token of a development client. */
-  token(clientId?: string, secret?: string): Promise<string>
+  readonly token: (clientId?: string, secret?: string) => Promise<string>
   /** A call as the staging client and player neo; `path` may bring its own query. */
-  call(request: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  readonly call: (request: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>
 }
 
 export interface Reply {
@@ -52,8 +52,18 @@ export async function replyOf(response: Response): Promise<Reply> {
   return { status: response.status, body: text === '' ? undefined : JSON.parse(text), headers: response.headers }
 }
 
+/** What a refused call is answered, whatever the sentence. */
+export const refusal = (status: number, error: string): object => ({
+  status,
+  body: { error, error_description: expect.any(String) as string },
+})
+
 /** Sends bytes as they are, and gives what came back by the time the server closed the connection, or after `waitMs`. */
-export function exchange(port: number, sent: string | Uint8Array, waitMs = 300): Promise<{ text: string; closed: boolean }> {
+export function exchange(
+  port: number,
+  sent: string | Uint8Array,
+  waitMs = 300,
+): Promise<{ text: string; closed: boolean }> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(sent))
     let text = ''

@@ -20,7 +20,12 @@ test.each([
 
 test('a name is only a name, whatever it means in JavaScript', () => {
   const fields = parseFields('__proto__=1&constructor=2&toString=3&hasOwnProperty=4')
-  expect(Object.entries(fields)).toEqual([['__proto__', '1'], ['constructor', '2'], ['toString', '3'], ['hasOwnProperty', '4']])
+  expect(Object.entries(fields)).toEqual([
+    ['__proto__', '1'],
+    ['constructor', '2'],
+    ['toString', '3'],
+    ['hasOwnProperty', '4'],
+  ])
   expect(fields['valueOf']).toBeUndefined()
   expect(parseFields('')['__proto__']).toBeUndefined()
 })

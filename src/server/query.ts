@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, string>>
  * do the same, but V8 keeps them as hash tables, which are several times slower to make.
  */
 const Bare = function () {} as unknown as new () => Record<string, string>
-Bare.prototype = Object.freeze(Object.create(null))
+Bare.prototype = Object.freeze(Object.create(null) as object)
 
 /** Reads `a=1&b=2`. Escapes that are none stand for themselves. */
 export function parseFields(text: string): Fields {

@@ -5,7 +5,7 @@ import type { Fault } from '../game/kernel/fault.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import type { Method } from '../game/kernel/route.ts'
-import type { Answer } from './answer.ts'
+import type { TextAnswer } from './answer.ts'
 import { faultAnswer, jsonAnswer } from './answer.ts'
 import { answerProblem } from './answer-check.ts'
 import type { Endpoint } from './call.ts'
@@ -76,7 +76,7 @@ function inputOf(row: Row, read: Fault | RowInput): Fault | { readonly value: ne
   return { value: row.input(request as never) as never }
 }
 
-function assertAnswer(row: Row, { body }: Answer): void {
-  const problem = answerProblem(row, body as string)
-  if (problem !== undefined) throw new Error(`${row.method} /${row.api}${row.path} answered ${String(body)}: ${problem}`)
+function assertAnswer(row: Row, { body }: TextAnswer): void {
+  const problem = answerProblem(row, body)
+  if (problem !== undefined) throw new Error(`${row.method} /${row.api}${row.path} answered ${body}: ${problem}`)
 }

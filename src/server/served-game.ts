@@ -1,7 +1,6 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { ClockChange, ClockReading } from '../emulator/clock.ts'
 import type { HistoryEntry, HistoryRange } from '../emulator/runtime.ts'
-import type { RuntimeName } from '../game/game-state.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import type { Row } from './row.ts'
@@ -28,5 +27,5 @@ export interface ServedGame {
   readonly state: 'starting' | 'ready' | 'storage_failed'
   /** Resolves when the state is loaded; rejects where it cannot be. */
   readonly ready: Promise<void>
-  runtime(name: RuntimeName): ServedRuntime
+  runtime(name: ApiClient['runtime']): ServedRuntime
 }

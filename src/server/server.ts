@@ -26,7 +26,7 @@ export interface Server {
   readonly host: string
   readonly port: number
   /** Stops accepting, lets what is under way be answered, and resolves when every connection is closed. */
-  stop(): Promise<void>
+  readonly stop: () => Promise<void>
 }
 
 export interface ServerOptions {

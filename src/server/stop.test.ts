@@ -54,7 +54,9 @@ describe('a server that stops', () => {
 
   test('waits for a caller that never finishes its request, but not for ever', async () => {
     const { port, stop } = await fakeServer()
-    const slow = connect(port, '127.0.0.1', () => slow.write('POST /auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Le'))
+    const slow = connect(port, '127.0.0.1', () =>
+      slow.write('POST /auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Le'),
+    )
     slow.on('error', () => {})
     await once(slow, 'connect')
     await new Promise((resolve) => setTimeout(resolve, 50))

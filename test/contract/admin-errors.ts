@@ -71,7 +71,7 @@ const creating: readonly ErrorCase[] = [
   ...on(
     ['POST /v2/admin/players', 'POST /v1/game/players'],
     { when: 'the id is taken', ask: { body: { id: 'neo' } }, answer: exists('neo') },
-    { when: 'the id is a disabled player\'s', ask: { body: { id: 'smith', alias: 'Smith' } }, answer: exists('smith') },
+    { when: "the id is a disabled player's", ask: { body: { id: 'smith', alias: 'Smith' } }, answer: exists('smith') },
     { when: 'the id is missing', ask: { body: { alias: 'Nobody' } }, answer: invalidAt('id') },
     { when: 'there is no body', answer: invalidAt('id') },
     { when: 'the id is a number', ask: { body: { id: 5 } }, answer: invalidAt('id') },
@@ -122,17 +122,42 @@ const scoring: readonly ErrorCase[] = on(
   [scores],
   { ...nobody, ask: { body: { rewards: [points('xp', '1')] } } },
   { when: 'rewards are missing', params: neo, ask: { body: {} }, answer: invalidAt('rewards') },
-  { when: 'rewards are no list', params: neo, ask: { body: { rewards: points('xp', '1') } }, answer: invalidAt('rewards') },
+  {
+    when: 'rewards are no list',
+    params: neo,
+    ask: { body: { rewards: points('xp', '1') } },
+    answer: invalidAt('rewards'),
+  },
   { when: 'the metric is unknown', ...rewards(points('nope', '1')), answer: notFound('metric', 'nope') },
-  { when: 'one of two metrics is unknown', ...rewards(points('xp', '1'), points('nope', '1')), answer: notFound('metric', 'nope') },
-  { when: 'the metric is of another type', ...rewards(points('rank', '1')), answer: invalidAt('rewards.0.metric.type') },
+  {
+    when: 'one of two metrics is unknown',
+    ...rewards(points('xp', '1'), points('nope', '1')),
+    answer: notFound('metric', 'nope'),
+  },
+  {
+    when: 'the metric is of another type',
+    ...rewards(points('rank', '1')),
+    answer: invalidAt('rewards.0.metric.type'),
+  },
   { when: 'the verb is unknown', ...rewards(points('xp', '1', 'double')), answer: invalidAt('rewards.0.verb') },
   { when: 'the amount is a number', ...rewards(points('xp', 1)), answer: invalidAt('rewards.0.value') },
   { when: 'the amount is no formula', ...rewards(points('xp', '1 +')), answer: invalidAt('rewards.0.value') },
-  { when: 'the formula reads what there is not', ...rewards(points('xp', '$vars.x')), answer: invalidAt('rewards.0.value') },
+  {
+    when: 'the formula reads what there is not',
+    ...rewards(points('xp', '$vars.x')),
+    answer: invalidAt('rewards.0.value'),
+  },
   { when: 'the formula divides by zero', ...rewards(points('xp', '1 / 0')), answer: errors.invalidFormula },
-  { when: 'a compound cannot follow', ...rewards(points('water', '0', 'set'), points('water', '1'), points('water', '1', 'remove')), answer: errors.invalidFormula },
-  { when: 'a reward has a probability', ...rewards({ ...points('xp', '1'), probability: 0.5 }), answer: invalidAt('rewards.0.probability') },
+  {
+    when: 'a compound cannot follow',
+    ...rewards(points('water', '0', 'set'), points('water', '1'), points('water', '1', 'remove')),
+    answer: errors.invalidFormula,
+  },
+  {
+    when: 'a reward has a probability',
+    ...rewards({ ...points('xp', '1'), probability: 0.5 }),
+    answer: invalidAt('rewards.0.probability'),
+  },
   {
     when: 'a compound is rewarded',
     ...rewards({ metric: { id: 'worth', type: 'compound' }, verb: 'add', value: '1' }),
@@ -158,7 +183,11 @@ const scoring: readonly ErrorCase[] = on(
     ...rewards({ metric: { id: 'badges', type: 'set' }, verb: 'add', value: 'Rookie' }),
     answer: invalidAt('rewards.0.value'),
   },
-  { when: 'two rewards are wrong', ...rewards(points('xp', '(', 'set'), points('xp', '$')), answer: invalidAt('rewards.0.value', 'rewards.1.value') },
+  {
+    when: 'two rewards are wrong',
+    ...rewards(points('xp', '(', 'set'), points('xp', '$')),
+    answer: invalidAt('rewards.0.value', 'rewards.1.value'),
+  },
 )
 
 /** Document 2 "Players", 4.14. */
@@ -166,17 +195,72 @@ const reverting: readonly ErrorCase[] = on(
   ['POST /v2/admin/players/:player_id/revert'],
   { ...nobody, ask: ({ liked }) => ({ body: { event_ids: [liked] } }) },
   { when: 'event ids are missing', params: neo, ask: { body: {} }, answer: invalidAt('event_ids') },
-  { when: 'event ids are a text', params: neo, ask: ({ liked }) => ({ body: { event_ids: liked } }), answer: invalidAt('event_ids') },
-  { when: 'an event id is a number', params: neo, ask: ({ liked }) => ({ body: { event_ids: [liked, 5] } }), answer: invalidAt('event_ids.1') },
-  { when: 'no such event happened', params: neo, ask: { body: { event_ids: [unheard] } }, answer: notFound('event', unheard) },
-  { when: 'an event id is no id', params: neo, ask: { body: { event_ids: ['nope'] } }, answer: notFound('event', 'nope') },
-  { when: 'one of two is unknown', params: neo, ask: ({ liked }) => ({ body: { event_ids: [liked, 'nope'] } }), answer: notFound('event', 'nope') },
-  { when: 'it is another player\'s', params: neo, ask: ({ trinitys }) => ({ body: { event_ids: [trinitys] } }), answer: { status: 404, error: 'event_not_found' } },
-  { when: 'it is a level', params: neo, ask: ({ leveled }) => ({ body: { event_ids: [leveled] } }), answer: errors.invalidRequest },
-  { when: 'it is an operator\'s change', params: neo, ask: ({ scored }) => ({ body: { event_ids: [scored] } }), answer: errors.invalidRequest },
-  { when: 'it was reverted before', params: neo, ask: ({ reverted }) => ({ body: { event_ids: [reverted] } }), answer: { status: 409, error: 'already_reverted' } },
-  { when: 'it is named twice', params: neo, ask: ({ liked }) => ({ body: { event_ids: [liked, liked] } }), answer: { status: 409, error: 'already_reverted' } },
-  { when: 'a compound cannot be computed without it', params: neo, ask: ({ poured }) => ({ body: { event_ids: [poured] } }), answer: errors.invalidFormula },
+  {
+    when: 'event ids are a text',
+    params: neo,
+    ask: ({ liked }) => ({ body: { event_ids: liked } }),
+    answer: invalidAt('event_ids'),
+  },
+  {
+    when: 'an event id is a number',
+    params: neo,
+    ask: ({ liked }) => ({ body: { event_ids: [liked, 5] } }),
+    answer: invalidAt('event_ids.1'),
+  },
+  {
+    when: 'no such event happened',
+    params: neo,
+    ask: { body: { event_ids: [unheard] } },
+    answer: notFound('event', unheard),
+  },
+  {
+    when: 'an event id is no id',
+    params: neo,
+    ask: { body: { event_ids: ['nope'] } },
+    answer: notFound('event', 'nope'),
+  },
+  {
+    when: 'one of two is unknown',
+    params: neo,
+    ask: ({ liked }) => ({ body: { event_ids: [liked, 'nope'] } }),
+    answer: notFound('event', 'nope'),
+  },
+  {
+    when: "it is another player's",
+    params: neo,
+    ask: ({ trinitys }) => ({ body: { event_ids: [trinitys] } }),
+    answer: { status: 404, error: 'event_not_found' },
+  },
+  {
+    when: 'it is a level',
+    params: neo,
+    ask: ({ leveled }) => ({ body: { event_ids: [leveled] } }),
+    answer: errors.invalidRequest,
+  },
+  {
+    when: "it is an operator's change",
+    params: neo,
+    ask: ({ scored }) => ({ body: { event_ids: [scored] } }),
+    answer: errors.invalidRequest,
+  },
+  {
+    when: 'it was reverted before',
+    params: neo,
+    ask: ({ reverted }) => ({ body: { event_ids: [reverted] } }),
+    answer: { status: 409, error: 'already_reverted' },
+  },
+  {
+    when: 'it is named twice',
+    params: neo,
+    ask: ({ liked }) => ({ body: { event_ids: [liked, liked] } }),
+    answer: { status: 409, error: 'already_reverted' },
+  },
+  {
+    when: 'a compound cannot be computed without it',
+    params: neo,
+    ask: ({ poured }) => ({ body: { event_ids: [poured] } }),
+    answer: errors.invalidFormula,
+  },
 )
 
 const welcome = { rule_id: 'welcome' }
@@ -184,51 +268,73 @@ const element = (player_ids: readonly string[], variables: unknown = { gift: 1 }
 const data = (...elements: readonly unknown[]) => ({ params: welcome, ask: { body: { data: elements } } })
 
 /** Document 2 "Custom rules", 4.7, 4.15, 4.16. */
-const evaluating: readonly ErrorCase[] = [
-  ['POST /v2/admin/rules/:rule_id', 'POST /v1/game/rule/:rule_id'],
-].flatMap((routes) =>
-  on(
-    routes,
-    { when: 'the rule is unknown', ...data(), params: { rule_id: 'nope' }, answer: notFound('rule', 'nope') },
-    { when: 'the rule is no custom one', ...data(element(['neo'])), params: { rule_id: 'ladder' }, answer: notFound('rule', 'ladder') },
-    ...wrongIds.map((id) => ({
-      when: `the id is '${id.slice(0, 70)}'`,
-      params: { rule_id: id },
-      ask: { body: { data: [] } },
-      answer: invalidAt('rule_id'),
-    })),
-    { when: 'data are missing', params: welcome, ask: { body: {} }, answer: invalidAt('data') },
-    { when: 'data are no list', params: welcome, ask: { body: { data: element(['neo']) } }, answer: invalidAt('data') },
-    { when: 'player ids are missing', ...data({ variables: { gift: 1 } }), answer: invalidAt('data.0.player_ids') },
-    { when: 'player ids are a text', ...data({ player_ids: 'neo' }), answer: invalidAt('data.0.player_ids') },
-    { when: 'a player is unknown', ...data(element(['nobody'])), answer: notFound('player', 'nobody') },
-    { when: 'one of three players is unknown', ...data(element(['neo', 'trinity']), element(['nobody'])), answer: notFound('player', 'nobody') },
-    { when: 'a required variable is missing', ...data(element(['neo'], {})), answer: invalidAt('data.0.variables.gift') },
-    {
-      when: 'variables of the second element are of wrong types',
-      ...data(element(['neo']), element(['trinity'], { gift: '1.5', note: 5 })),
-      answer: invalidAt('data.1.variables.gift', 'data.1.variables.note'),
-    },
-    { when: 'variables are a list', ...data(element(['neo'], [])), answer: invalidAt('data.0.variables') },
-    { when: 'scopes are a text', params: welcome, ask: { body: { data: [], scopes: 'best' } }, answer: invalidAt('scopes') },
-    {
-      when: 'a scope id cannot be one',
-      params: welcome,
-      ask: { body: { data: [element(['neo'])], scopes: [{ id: 'best/', entity_id: 'neo' }] } },
-      answer: errors.invalidRequest,
-    },
-    {
-      when: 'a scope id in an element cannot be one',
-      ...data({ ...element(['neo']), scopes: [{ id: 'a/b/c', entity_id: 'neo' }] }),
-      answer: errors.invalidRequest,
-    },
-    {
-      when: 'the formula divides by zero for the second element',
-      params: { rule_id: 'ratio' },
-      ask: { body: { data: [element(['neo'], { by: 5 }), element(['neo'], { by: 0 })] } },
-      answer: errors.invalidFormula,
-    },
-  ),
+const evaluating: readonly ErrorCase[] = [['POST /v2/admin/rules/:rule_id', 'POST /v1/game/rule/:rule_id']].flatMap(
+  (routes) =>
+    on(
+      routes,
+      { when: 'the rule is unknown', ...data(), params: { rule_id: 'nope' }, answer: notFound('rule', 'nope') },
+      {
+        when: 'the rule is no custom one',
+        ...data(element(['neo'])),
+        params: { rule_id: 'ladder' },
+        answer: notFound('rule', 'ladder'),
+      },
+      ...wrongIds.map((id) => ({
+        when: `the id is '${id.slice(0, 70)}'`,
+        params: { rule_id: id },
+        ask: { body: { data: [] } },
+        answer: invalidAt('rule_id'),
+      })),
+      { when: 'data are missing', params: welcome, ask: { body: {} }, answer: invalidAt('data') },
+      {
+        when: 'data are no list',
+        params: welcome,
+        ask: { body: { data: element(['neo']) } },
+        answer: invalidAt('data'),
+      },
+      { when: 'player ids are missing', ...data({ variables: { gift: 1 } }), answer: invalidAt('data.0.player_ids') },
+      { when: 'player ids are a text', ...data({ player_ids: 'neo' }), answer: invalidAt('data.0.player_ids') },
+      { when: 'a player is unknown', ...data(element(['nobody'])), answer: notFound('player', 'nobody') },
+      {
+        when: 'one of three players is unknown',
+        ...data(element(['neo', 'trinity']), element(['nobody'])),
+        answer: notFound('player', 'nobody'),
+      },
+      {
+        when: 'a required variable is missing',
+        ...data(element(['neo'], {})),
+        answer: invalidAt('data.0.variables.gift'),
+      },
+      {
+        when: 'variables of the second element are of wrong types',
+        ...data(element(['neo']), element(['trinity'], { gift: '1.5', note: 5 })),
+        answer: invalidAt('data.1.variables.gift', 'data.1.variables.note'),
+      },
+      { when: 'variables are a list', ...data(element(['neo'], [])), answer: invalidAt('data.0.variables') },
+      {
+        when: 'scopes are a text',
+        params: welcome,
+        ask: { body: { data: [], scopes: 'best' } },
+        answer: invalidAt('scopes'),
+      },
+      {
+        when: 'a scope id cannot be one',
+        params: welcome,
+        ask: { body: { data: [element(['neo'])], scopes: [{ id: 'best/', entity_id: 'neo' }] } },
+        answer: errors.invalidRequest,
+      },
+      {
+        when: 'a scope id in an element cannot be one',
+        ...data({ ...element(['neo']), scopes: [{ id: 'a/b/c', entity_id: 'neo' }] }),
+        answer: errors.invalidRequest,
+      },
+      {
+        when: 'the formula divides by zero for the second element',
+        params: { rule_id: 'ratio' },
+        ask: { body: { data: [element(['neo'], { by: 5 }), element(['neo'], { by: 0 })] } },
+        answer: errors.invalidFormula,
+      },
+    ),
 )
 
 const impossiblePaths: readonly ErrorCase[] = [

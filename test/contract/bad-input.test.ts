@@ -14,10 +14,14 @@ afterAll(() => world.stop())
 const like = '/v2/runtime/actions/like/play'
 const play = (body: unknown, action = 'like'): Promise<Reply> =>
   world.request('POST', `/v2/runtime/actions/${action}/play`, { as: 'neo', body })
-const playRaw = (raw: string | Uint8Array, headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' }) =>
-  world.request('POST', like, { as: 'neo', raw, headers })
+const playRaw = (
+  raw: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
+) => world.request('POST', like, { as: 'neo', raw, headers })
 const score = (value: unknown, id = 'xp', type = 'point', verb = 'add'): Promise<Reply> =>
-  world.request('PATCH', '/v2/admin/players/trinity/scores', { body: { rewards: [{ metric: { id, type }, verb, value }] } })
+  world.request('PATCH', '/v2/admin/players/trinity/scores', {
+    body: { rewards: [{ metric: { id, type }, verb, value }] },
+  })
 
 /** Runs what must change nothing. */
 async function unchanged(act: () => Promise<void>): Promise<void> {
@@ -26,7 +30,19 @@ async function unchanged(act: () => Promise<void>): Promise<void> {
   expect(await world.fingerprint()).toBe(before)
 }
 
-const nasty = [...wrongIds, 'toString', 'hasOwnProperty', 'valueOf', '../../etc/passwd', '\uD800', '\u202Eoen', '<b>', '{}', '%s', '\r\nx: y']
+const nasty = [
+  ...wrongIds,
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  '../../etc/passwd',
+  '\uD800',
+  '\u202Eoen',
+  '<b>',
+  '{}',
+  '%s',
+  '\r\nx: y',
+]
 
 describe('no id, wherever it stands, makes a failure of the emulator', () => {
   for (const route of documentedRoutes) {
@@ -37,10 +53,19 @@ describe('no id, wherever it stands, makes a failure of the emulator', () => {
           const text = id.toWellFormed()
           const path = fill(route.path, { player_id: text, action_id: text, rule_id: text })
           const query = { value: text, pattern: text, start: text, end: text, skip: text, limit: text, detailed: text }
-          const body = { id, alias: { id }, data: [{ player_ids: [id], variables: { [id]: id } }], rewards: [id], event_ids: [id] }
+          const body = {
+            id,
+            alias: { id },
+            data: [{ player_ids: [id], variables: { [id]: id } }],
+            rewards: [id],
+            event_ids: [id],
+          }
           const replies = await Promise.all([
             world.request(route.method, path, { as: 'neo', query, body }),
-            world.request(route.method, fill(route.path, { player_id: 'nobody', action_id: 'nope', rule_id: 'nope' }), { as: text, body }),
+            world.request(route.method, fill(route.path, { player_id: 'nobody', action_id: 'nope', rule_id: 'nope' }), {
+              as: text,
+              body,
+            }),
           ])
           for (const { status } of replies) expect([200, 400, 404]).toContain(status)
         }
@@ -50,17 +75,28 @@ describe('no id, wherever it stands, makes a failure of the emulator', () => {
 })
 
 describe('a path that is not encoded as it should be', () => {
-  test.each(['%', '%zz', '%E0%A4%A', '%00', '%2F', '%5c', 'a;b=c', 'a b'.replace(' ', '+'), '*', ':player_id', '~', "'"])(
-    '%s',
-    (text) =>
-      unchanged(async () => {
-        for (const method of ['GET', 'DELETE']) {
-          const { status } = await world.request(method, `/v2/admin/players/${text}`)
-          expect([400, 404]).toContain(status)
-        }
-        const { status } = await world.request('POST', `/v2/runtime/actions/${text}/play`, { as: 'neo', body: {} })
+  test.each([
+    '%',
+    '%zz',
+    '%E0%A4%A',
+    '%00',
+    '%2F',
+    '%5c',
+    'a;b=c',
+    'a b'.replace(' ', '+'),
+    '*',
+    ':player_id',
+    '~',
+    "'",
+  ])('%s', (text) =>
+    unchanged(async () => {
+      for (const method of ['GET', 'DELETE']) {
+        const { status } = await world.request(method, `/v2/admin/players/${text}`)
         expect([400, 404]).toContain(status)
-      }),
+      }
+      const { status } = await world.request('POST', `/v2/runtime/actions/${text}/play`, { as: 'neo', body: {} })
+      expect([400, 404]).toContain(status)
+    }),
   )
 
   test('the template of a path, as clients send it that forget to fill it in', () =>
@@ -84,7 +120,9 @@ describe('a path that is not encoded as it should be', () => {
 describe('names of what every object has', () => {
   test('are ids like others', async () => {
     for (const id of ['constructor', 'toString', 'hasOwnProperty', 'valueOf']) {
-      expect((await world.request('GET', '/v2/admin/validation/player/available', { query: { value: id } })).status).toBe(200)
+      expect(
+        (await world.request('GET', '/v2/admin/validation/player/available', { query: { value: id } })).status,
+      ).toBe(200)
       expect((await world.request('POST', '/v2/admin/players', { body: { id, alias: '__proto__' } })).status).toBe(200)
       const played = await world.request('POST', like, { as: id, body: { variables: { constructor: 1 } } })
       expect(played.body.events.local[0].actor).toEqual({ id, alias: '__proto__' })
@@ -110,10 +148,18 @@ describe('names of what every object has', () => {
     unchanged(async () => {
       const own = JSON.parse(`{ "${name}": {} }`) as object
       expectError(await play(own), invalidAt(name))
-      expectError(await world.request('POST', '/v2/admin/players', { body: JSON.parse(`{ "id": "late", "${name}": 1 }`) }), invalidAt(name))
+      expectError(
+        await world.request('POST', '/v2/admin/players', { body: JSON.parse(`{ "id": "late", "${name}": 1 }`) }),
+        invalidAt(name),
+      )
       expectError(await world.request('PATCH', '/v2/runtime/player', { as: 'neo', body: own }), invalidAt(name))
       expectError(await world.request('PATCH', '/_gamify/clock', { body: own }), invalidAt(name))
-      expectError(await world.request('POST', '/v2/admin/rules/welcome', { body: JSON.parse(`{ "data": [{ "player_ids": [], "${name}": 1 }] }`) }), invalidAt(`data.0.${name}`))
+      expectError(
+        await world.request('POST', '/v2/admin/rules/welcome', {
+          body: JSON.parse(`{ "data": [{ "player_ids": [], "${name}": 1 }] }`),
+        }),
+        invalidAt(`data.0.${name}`),
+      )
     }),
   )
 
@@ -125,17 +171,29 @@ describe('names of what every object has', () => {
 })
 
 describe('numbers', () => {
-  test.each(['1e999', '-1e999', '-0', '0', '1e-400', '0.5', '1000001', '9007199254740993', '9'.repeat(400), '1e6', '"1e3"', '[1]', '{}'])(
-    'a count of %s is no count, or one from 1 to 1,000,000',
-    async (count) => {
-      const reply = await playRaw(`{ "count": ${count} }`)
-      if (count === '1e6') expect([reply.status, reply.body.events.local[0].count]).toEqual([200, 1_000_000])
-      else expectError(reply, invalidAt('count'))
-    },
-  )
+  test.each([
+    '1e999',
+    '-1e999',
+    '-0',
+    '0',
+    '1e-400',
+    '0.5',
+    '1000001',
+    '9007199254740993',
+    '9'.repeat(400),
+    '1e6',
+    '"1e3"',
+    '[1]',
+    '{}',
+  ])('a count of %s is no count, or one from 1 to 1,000,000', async (count) => {
+    const reply = await playRaw(`{ "count": ${count} }`)
+    if (count === '1e6') expect([reply.status, reply.body.events.local[0].count]).toEqual([200, 1_000_000])
+    else expectError(reply, invalidAt('count'))
+  })
 
-  test.each(['NaN', 'Infinity', '-Infinity', '+1', '01', '.5', '5.', '0x10', '1_000', "'1'"])('%s is no JSON', (count) =>
-    unchanged(async () => expectError(await playRaw(`{ "count": ${count} }`), errors.invalidJson)),
+  test.each(['NaN', 'Infinity', '-Infinity', '+1', '01', '.5', '5.', '0x10', '1_000', "'1'"])(
+    '%s is no JSON',
+    (count) => unchanged(async () => expectError(await playRaw(`{ "count": ${count} }`), errors.invalidJson)),
   )
 
   test.each([
@@ -162,9 +220,25 @@ describe('numbers', () => {
     await world.request('DELETE', '/v2/admin/players/voter')
   })
 
-  test.each(['', ' ', 'NaN', 'Infinity', '-Infinity', '1e999', '0x10', '+5', '--', '1 2', '9'.repeat(400), '9'.repeat(5000), '$scores', '1;2', '٣', '1,5'])(
-    'an amount of "%s" is none',
-    (amount) => unchanged(async () => expectError(await score(amount), invalidAt('rewards.0.value'))),
+  test.each([
+    '',
+    ' ',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    '1e999',
+    '0x10',
+    '+5',
+    '--',
+    '1 2',
+    '9'.repeat(400),
+    '9'.repeat(5000),
+    '$scores',
+    '1;2',
+    '٣',
+    '1,5',
+  ])('an amount of "%s" is none', (amount) =>
+    unchanged(async () => expectError(await score(amount), invalidAt('rewards.0.value'))),
   )
 
   test.each(['-0', '0', '0.000', '- 0', '5 - 5', '0 * -1'])('an amount of "%s" changes nothing', (amount) =>
@@ -191,7 +265,8 @@ describe('numbers', () => {
 })
 
 describe('depth', () => {
-  const nested = (depth: number, open: string, inner: string, close: string): string => open.repeat(depth) + inner + close.repeat(depth)
+  const nested = (depth: number, open: string, inner: string, close: string): string =>
+    open.repeat(depth) + inner + close.repeat(depth)
 
   test.each([
     ['lists', nested(10_000, '[', '', ']')],
@@ -199,7 +274,9 @@ describe('depth', () => {
     ['variables', `{"variables":${nested(10_000, '{"a":', '1', '}')}}`],
     ['scopes', `{"scopes":${nested(10_000, '[', '', ']')}}`],
     ['half a megabyte of lists', nested(500_000, '[', '', ']')],
-  ])('a body of nested %s is refused', (_, raw) => unchanged(async () => expectError(await playRaw(raw), invalidAt(''))))
+  ])('a body of nested %s is refused', (_, raw) =>
+    unchanged(async () => expectError(await playRaw(raw), invalidAt(''))),
+  )
 
   test.each([
     ['lists that never end', '['.repeat(1_000_000)],
@@ -232,7 +309,9 @@ describe('what a body may not be', () => {
     ['application/json', '{"count":3}{"count":3}'],
     ['application/json', '// three\n{"count":3}'],
     ['application/json', '{"count":3,}'],
-  ])('%s %s', (type, raw) => unchanged(async () => expectError(await playRaw(raw, { 'content-type': type }), errors.invalidJson)))
+  ])('%s %s', (type, raw) =>
+    unchanged(async () => expectError(await playRaw(raw, { 'content-type': type }), errors.invalidJson)),
+  )
 })
 
 describe('what real clients send (5.1)', () => {
@@ -266,25 +345,33 @@ describe('what real clients send (5.1)', () => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  test.each(['text/json', 'text/plain', 'application/json;charset=UTF-8', 'application/x-www-form-urlencoded', 'nonsense'])(
-    'JSON under a content type of %s',
-    async (type) => {
-      const { body } = await ok('POST', like, { as: 'trinity', raw: '{"count":2}', headers: { 'content-type': type } })
-      expect(body.events.local[0].count).toBe(2)
-    },
-  )
+  test.each([
+    'text/json',
+    'text/plain',
+    'application/json;charset=UTF-8',
+    'application/x-www-form-urlencoded',
+    'nonsense',
+  ])('JSON under a content type of %s', async (type) => {
+    const { body } = await ok('POST', like, { as: 'trinity', raw: '{"count":2}', headers: { 'content-type': type } })
+    expect(body.events.local[0].count).toBe(2)
+  })
 
   test('a query parameter twice: the first counts', async () => {
     const { body } = await ok('GET', '/v2/runtime/player', { search: 'player_id=neo&player_id=trinity' })
     expect(body.id).toBe('neo')
     const page = await ok('GET', '/v2/admin/players', { search: 'limit=1&limit=many&skip=1&skip=' })
     expect(page.body.data.map(({ id }: { id: string }) => id)).toEqual(['trinity'])
-    expectError(await world.request('GET', '/v2/admin/players', { search: 'limit=many&limit=1' }), errors.invalidRequest)
+    expectError(
+      await world.request('GET', '/v2/admin/players', { search: 'limit=many&limit=1' }),
+      errors.invalidRequest,
+    )
   })
 
   test('an empty query value is none', async () => {
     const search = 'skip=&limit=&start=&end=&detailed=&pattern=&fields=&nothing&=&&'
-    for (const route of documentedRoutes.filter(({ method, path }) => method === 'GET' && !path.includes('validation'))) {
+    for (const route of documentedRoutes.filter(
+      ({ method, path }) => method === 'GET' && !path.includes('validation'),
+    )) {
       const path = fill(route.path, { player_id: 'neo' })
       const plain = await ok('GET', path, { as: 'neo' })
       expect((await ok('GET', path, { as: 'neo', search })).body).toEqual(plain.body)
@@ -300,16 +387,28 @@ describe('what real clients send (5.1)', () => {
   test('limits like 1000000', async () => {
     const { body } = await ok('GET', '/v2/admin/players', { query: { limit: 1_000_000 } })
     expect(body.data).toHaveLength(body.total)
-    expect((await ok('GET', '/v1/query/players', { query: { limit: 999_999_999_999_999 } })).body).toHaveLength(body.total)
-    expect((await ok('GET', '/v2/admin/players', { query: { skip: 1_000_000 } })).body).toEqual({ data: [], total: body.total })
-    expect((await ok('GET', '/v2/admin/players', { query: { limit: 0 } })).body).toEqual({ data: [], total: body.total })
+    expect((await ok('GET', '/v1/query/players', { query: { limit: 999_999_999_999_999 } })).body).toHaveLength(
+      body.total,
+    )
+    expect((await ok('GET', '/v2/admin/players', { query: { skip: 1_000_000 } })).body).toEqual({
+      data: [],
+      total: body.total,
+    })
+    expect((await ok('GET', '/v2/admin/players', { query: { limit: 0 } })).body).toEqual({
+      data: [],
+      total: body.total,
+    })
   })
 
   test('a token in the query, and as Bearer in any case', async () => {
     const access_token = await world.token('gamify-staging')
     await ok('GET', '/v2/runtime/player', { client: null, as: 'neo', query: { access_token } })
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
-      await ok('GET', '/v2/runtime/player', { client: null, as: 'neo', headers: { authorization: `${scheme} ${access_token}` } })
+      await ok('GET', '/v2/runtime/player', {
+        client: null,
+        as: 'neo',
+        headers: { authorization: `${scheme} ${access_token}` },
+      })
     }
   })
 
@@ -317,7 +416,10 @@ describe('what real clients send (5.1)', () => {
     ['application/json', (fields: object) => JSON.stringify(fields)],
     ['application/json; charset=utf-8', (fields: object) => JSON.stringify(fields)],
     ['application/x-www-form-urlencoded', (fields: Record<string, string>) => new URLSearchParams(fields).toString()],
-    ['application/x-www-form-urlencoded; charset=UTF-8', (fields: Record<string, string>) => new URLSearchParams(fields).toString()],
+    [
+      'application/x-www-form-urlencoded; charset=UTF-8',
+      (fields: Record<string, string>) => new URLSearchParams(fields).toString(),
+    ],
     ['Application/X-WWW-Form-Urlencoded', (fields: Record<string, string>) => new URLSearchParams(fields).toString()],
   ])('credentials as %s', async (type, encode) => {
     const raw = encode({ client_id: 'reader', client_secret: 'secret of reader', grant_type: 'client_credentials' })
@@ -335,7 +437,18 @@ describe('what real clients send (5.1)', () => {
 })
 
 test('an alias may be of any script, and what is no text is refused', async () => {
-  for (const alias of ['Нео', 'ネオ', '🜁🜂', 'a b', 'مرحبا', '\u0000', '\uD83D', "'; DROP TABLE players; --", '<script>', '__proto__']) {
+  for (const alias of [
+    'Нео',
+    'ネオ',
+    '🜁🜂',
+    'a b',
+    'مرحبا',
+    '\u0000',
+    '\uD83D',
+    "'; DROP TABLE players; --",
+    '<script>',
+    '__proto__',
+  ]) {
     const { status, body } = await world.request('PATCH', '/v2/runtime/player', { as: 'trinity', body: { alias } })
     expect([status, body.alias]).toEqual([200, alias])
     expect((await world.request('GET', '/v1/player', { as: 'trinity' })).body.alias).toBe(alias)

@@ -42,7 +42,12 @@ export const contractDesign: DesignSource = {
     { id: 'like', name: 'Like', description: 'Like a post', rules: [rule(points('xp', 'add', '10'))] },
     { id: 'visit', name: 'Visit', rate: [1, DAY_MS, 'FIXED'], rules: [rule(points('coins', 'add', '3'))] },
     { id: 'burst', name: 'Burst', rate: [2, 90_000, 'ROLLING'], rules: [] },
-    { id: 'secret', name: 'Secret', requires: richerThan('1000'), variables: [{ name: 'key', type: 'string', required: true }] },
+    {
+      id: 'secret',
+      name: 'Secret',
+      requires: richerThan('1000'),
+      variables: [{ name: 'key', type: 'string', required: true }],
+    },
     {
       id: 'answer',
       name: 'Answer',

@@ -101,8 +101,18 @@ const orders: readonly { readonly name: string; readonly steps: readonly Step[] 
   {
     name: 'a custom rule',
     steps: [
-      { looksAt: 'token', call: 'POST /v2/admin/rules/nope', ask: { ...broken, client: null }, answer: errors.invalidToken },
-      { looksAt: 'scope', call: 'POST /v2/admin/rules/nope', ask: { ...broken, client: 'reader' }, answer: errors.routeDenied },
+      {
+        looksAt: 'token',
+        call: 'POST /v2/admin/rules/nope',
+        ask: { ...broken, client: null },
+        answer: errors.invalidToken,
+      },
+      {
+        looksAt: 'scope',
+        call: 'POST /v2/admin/rules/nope',
+        ask: { ...broken, client: 'reader' },
+        answer: errors.routeDenied,
+      },
       { looksAt: 'JSON', call: 'POST /v2/admin/rules/nope', ask: broken, answer: errors.invalidJson },
       { looksAt: 'body', call: 'POST /v2/admin/rules/nope', ask: { body: {} }, answer: invalidAt('data') },
       {

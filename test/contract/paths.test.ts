@@ -30,7 +30,11 @@ describe('a method that a path does not know', () => {
       const filled = fill(path, { player_id: 'neo', action_id: 'like', rule_id: 'welcome' })
       // Path and method are looked at before the token, and before anything else. 5.2.
       for (const method of methods.filter((each) => !known.includes(each))) {
-        const reply = await world.request(method, filled, { client: null, raw: '{', headers: { 'content-type': 'text/json' } })
+        const reply = await world.request(method, filled, {
+          client: null,
+          raw: '{',
+          headers: { 'content-type': 'text/json' },
+        })
         expectError(reply, { status: 405, error: 'method_not_allowed' }, method)
         const allowed = (reply.headers['allow'] ?? '').split(', ').filter((each) => each !== 'HEAD')
         expect(allowed.toSorted()).toEqual(known.toSorted())
@@ -82,10 +86,16 @@ describe('a path that there is not', () => {
 describe('a host that is not ours (6.3)', () => {
   test.each(['example.com', '10.0.0.1:4040', 'localhost.example.com', 'gamify', ''])('%s', async (host) => {
     for (const path of ['/v2/runtime/player', '/v2/admin/', '/_gamify/health', '/nothing']) {
-      expectError(await world.request('GET', path, { as: 'neo', headers: { host } }), { status: 403, error: 'forbidden_host' })
+      expectError(await world.request('GET', path, { as: 'neo', headers: { host } }), {
+        status: 403,
+        error: 'forbidden_host',
+      })
     }
     const ask = { as: 'neo', body: {}, headers: { host } }
-    expectError(await world.request('POST', '/v2/runtime/actions/like/play', ask), { status: 403, error: 'forbidden_host' })
+    expectError(await world.request('POST', '/v2/runtime/actions/like/play', ask), {
+      status: 403,
+      error: 'forbidden_host',
+    })
     expect(await world.fingerprint()).toBe(before)
   })
 

@@ -18,11 +18,10 @@ let game: TestGame
 let records: RequestRecord[]
 beforeEach(async () => {
   records = []
-  game = await serveGame({
-    design: contractDesign,
-    clients: [sdkClient],
-    server: { onRequest: (record) => records.push(record) },
-  })
+  game = await serveGame(
+    { design: contractDesign, clients: [sdkClient] },
+    { onRequest: (record) => records.push(record) },
+  )
   await game.request('POST', '/v2/admin/players', { body: { id: 'neo', alias: 'Neo' } })
   records.length = 0
 })
@@ -72,7 +71,9 @@ describe.each(versions)('the published SDK on $version', ({ version, actions, pl
         expect.objectContaining({
           id: 'like',
           count: 2,
-          [rewardsUnder]: [{ metric: { id: 'xp', name: 'XP', type: 'point' }, value: '10', verb: 'add', probability: 1 }],
+          [rewardsUnder]: [
+            { metric: { id: 'xp', name: 'XP', type: 'point' }, value: '10', verb: 'add', probability: 1 },
+          ],
         }),
       ]),
       events: {
@@ -85,7 +86,9 @@ describe.each(versions)('the published SDK on $version', ({ version, actions, pl
     expect(await sdk.get(profile, { ...as })).toMatchObject({
       id: 'neo',
       alias: 'Neo',
-      scores: expect.arrayContaining([expect.objectContaining({ value: '20', metric: expect.objectContaining(scores[0]?.metric) })]),
+      scores: expect.arrayContaining([
+        expect.objectContaining({ value: '20', metric: expect.objectContaining(scores[0]?.metric) }),
+      ]),
     })
     expect(tokensGiven()).toBe(1)
     expect(records.map(({ status }) => status)).toEqual([200, 200, 200, 200])
@@ -106,17 +109,18 @@ describe.each(versions)('the published SDK on $version', ({ version, actions, pl
     // The same address, but a data directory with another key: what the SDK holds is good for nothing now.
     const { port } = new URL(game.url)
     await game.stop()
-    const second = await serveGame({
-      design: contractDesign,
-      clients: [sdkClient],
-      server: { port: Number(port), onRequest: (record) => records.push(record) },
-    })
+    const second = await serveGame(
+      { design: contractDesign, clients: [sdkClient] },
+      { port: Number(port), onRequest: (record) => records.push(record) },
+    )
     try {
       await second.request('POST', '/v2/admin/players', { body: { id: 'neo' } })
       records.length = 0
       await sdk.post(play.url, { ...as }, play.body)
       expect(records.map(({ status, error }) => error ?? status)).toEqual(['invalid_access_token', 200, 200])
-      expect(await sdk.get(profile, { ...as })).toMatchObject({ scores: expect.arrayContaining([expect.objectContaining({ value: '20' })]) })
+      expect(await sdk.get(profile, { ...as })).toMatchObject({
+        scores: expect.arrayContaining([expect.objectContaining({ value: '20' })]),
+      })
     } finally {
       await second.stop()
     }

@@ -31,7 +31,11 @@ const votes = { votes: 1 }
 const playing: readonly ErrorCase[] = [
   ...plays(
     { when: 'the action is unknown', action: 'nope', answer: notFound('action', 'nope') },
-    { when: 'the action is named as what every object has', action: 'constructor', answer: notFound('action', 'constructor') },
+    {
+      when: 'the action is named as what every object has',
+      action: 'constructor',
+      answer: notFound('action', 'constructor'),
+    },
     { when: 'the action is not visible to the player', action: 'secret', answer: errors.accessDenied },
     { when: 'the count is 0', action: 'like', body: { count: 0 }, answer: invalidAt('count') },
     { when: 'the count is below 0', action: 'like', body: { count: -1 }, answer: invalidAt('count') },
@@ -75,7 +79,12 @@ const playing: readonly ErrorCase[] = [
     },
     { when: 'query is no boolean', action: 'like', body: { query: 'no' }, answer: invalidAt('query') },
     { when: 'two fields are wrong', action: 'like', body: { count: 0, query: 0 }, answer: invalidAt('count', 'query') },
-    { when: 'the formula divides by zero', action: 'share', body: { variables: { among: 0 } }, answer: errors.invalidFormula },
+    {
+      when: 'the formula divides by zero',
+      action: 'share',
+      body: { variables: { among: 0 } },
+      answer: errors.invalidFormula,
+    },
     { when: 'a FIXED rate is used up', action: 'visit', answer: overRate('visit', '1 times every day') },
     {
       when: 'a count goes over a FIXED rate',

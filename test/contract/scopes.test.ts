@@ -38,15 +38,13 @@ const matrix: readonly { readonly scopes: readonly ClientScope[] | undefined; re
 ]
 
 const idOf = (scopes: readonly string[] | undefined): string => (scopes ? `may ${scopes.join(' ')}` : 'may all')
-const clients = matrix.map(
-  ({ scopes }): ApiClient => ({
-    client_id: idOf(scopes),
-    client_secret: 'secret',
-    runtime: 'staging',
-    type: 'client',
-    ...(scopes ? { scopes } : {}),
-  }),
-)
+const clients = matrix.map(({ scopes }): ApiClient => ({
+  client_id: idOf(scopes),
+  client_secret: 'secret',
+  runtime: 'staging',
+  type: 'client',
+  ...(scopes ? { scopes } : {}),
+}))
 
 const sortOf = ({ method, resource, gated }: DocumentedRoute): Sort =>
   `${gated ? 'gated' : resource} ${method === 'GET' ? 'reads' : 'writes'}`
@@ -99,5 +97,22 @@ test('health needs neither token nor scope', async () => {
   for (const client of [null, idOf([])]) {
     const { status, body } = await game.request('GET', '/_gamify/health', { client })
     expect([status, body]).toEqual([200, { status: 'ready', name: 'gamify', version: 'test' }])
+  }
+})
+
+test("without authentication a call without a token is the staging client's, and a wrong token is still wrong (6.3)", async () => {
+  const open = await serveGame({ design: contractDesign }, { noAuth: true })
+  try {
+    expect((await open.request('POST', '/v2/admin/players', { client: null, body: { id: 'neo' } })).status).toBe(200)
+    expect((await open.request('GET', '/_gamify/clock', { client: null })).status).toBe(200)
+    const wrong = await open.request('GET', '/v2/admin/', { client: null, query: { access_token: 'nope' } })
+    expectError(wrong, errors.invalidToken)
+    const foreign = await open.request('GET', '/_gamify/clock', {
+      client: null,
+      headers: { origin: 'http://example.com' },
+    })
+    expectError(foreign, { status: 403, error: 'forbidden_origin' })
+  } finally {
+    await open.stop()
   }
 })

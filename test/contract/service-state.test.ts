@@ -124,14 +124,16 @@ test('a defect is a 500 whose id is in the log, and tells nothing of itself (5.2
       throw new Error('a bug of ours')
     },
   }
-  const game = await serveGame({ design: contractDesign, server: { routes: [...routes, broken] } })
+  const game = await serveGame({ design: contractDesign }, { routes: [...routes, broken] })
   games.push(game)
   await game.request('POST', '/v2/admin/players', { body: { id: 'neo' } })
   const token = await game.token('gamify-staging')
   const answer = await fetch(`${game.url}/v2/runtime/broken?player_id=neo&access_token=${token}`)
   const body = (await answer.json()) as { error: string; error_description: string }
   expect([answer.status, body.error]).toEqual([500, 'internal_error'])
-  expect(game.defects).toMatchObject([{ method: 'GET', path: '/v2/runtime/broken', error: { message: 'a bug of ours' } }])
+  expect(game.defects).toMatchObject([
+    { method: 'GET', path: '/v2/runtime/broken', error: { message: 'a bug of ours' } },
+  ])
   expect(body.error_description).toContain(game.defects[0]?.id)
   expect(JSON.stringify(body)).not.toContain('bug of ours')
   // What comes after it is answered as ever.

@@ -56,7 +56,11 @@ const ofPlayer: readonly UsualError[] = [
   { when: 'the player is empty', ask: { search: 'player_id=' }, answer: errors.noPlayer },
   { when: 'the player is unknown', ask: { as: 'nobody' }, answer: notFound('player', 'nobody') },
   { when: 'the player cannot be one', ask: { as: ':player_id' }, answer: notFound('player', ':player_id') },
-  { when: 'the player is named as what every object has', ask: { as: '__proto__' }, answer: notFound('player', '__proto__') },
+  {
+    when: 'the player is named as what every object has',
+    ask: { as: '__proto__' },
+    answer: notFound('player', '__proto__'),
+  },
   { when: 'the player is one of the other runtime', ask: { as: 'zoe' }, answer: notFound('player', 'zoe') },
   { when: 'the player is disabled', ask: { as: 'smith' }, answer: errors.accessDenied },
 ]
@@ -78,7 +82,11 @@ const ofBody: readonly UsualError[] = [
     ask: json(raw),
     answer: invalidAt(''),
   })),
-  { when: 'the body is nested 10,000 deep', ask: json(`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`), answer: invalidAt('') },
+  {
+    when: 'the body is nested 10,000 deep',
+    ask: json(`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`),
+    answer: invalidAt(''),
+  },
   { when: 'the body is too large', ask: json(oversized), answer: errors.tooLarge },
 ]
 

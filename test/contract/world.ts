@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
-import type { ApiClient } from '../../src/auth/clients.ts'
+import type { ApiClient, ClientScope } from '../../src/auth/clients.ts'
+import { canonicalHash } from '../support/canonical-hash.ts'
 import { serveGame, type TestGame } from '../support/http.ts'
-import { documentedRoutes, fill } from './documented-routes.ts'
 import { contractDesign, flawedDesign } from './game-design.ts'
 
 /** Ids of events that the error cases name. */
@@ -22,24 +21,23 @@ export interface Facts {
 /** A game in which everything stands ready that an error needs; its clock stands still. */
 export interface World extends TestGame {
   readonly facts: Facts
-  /** A hash of the answers of every GET, for every player, in both runtimes. */
+  /** Stands for the state of both runtimes, the last entry of their journals, and the answers of every GET. */
   fingerprint(): Promise<string>
 }
 
-const client = (client_id: string, rest: Partial<ApiClient> = {}): ApiClient => ({
+const client = (client_id: string, ...scopes: readonly ClientScope[]): ApiClient => ({
   client_id,
   client_secret: `secret of ${client_id}`,
   runtime: 'staging',
   type: 'client',
-  ...rest,
+  scopes,
 })
 
-/** Clients beside the development ones; the names of the last four tell their scopes. */
-export const worldClients: readonly ApiClient[] = [
-  client('web', { type: 'code', redirect_uris: ['http://localhost/back'] }),
-  client('reader', { scopes: ['runtime:r', 'admin:r'] }),
-  client('ungated', { scopes: ['runtime:rw', 'admin:rw'] }),
-  client('nothing', { scopes: [] }),
+/** Clients beside the development ones, who may less. */
+const worldClients: readonly ApiClient[] = [
+  client('reader', 'runtime:r', 'admin:r'),
+  client('ungated', 'runtime:rw', 'admin:rw'),
+  client('nothing'),
 ]
 
 /** Opens the world: neo and trinity play, smith is disabled, zoe is all there is in production. */
@@ -90,32 +88,11 @@ async function setUp({ request }: TestGame): Promise<Facts> {
   }
 }
 
-/** The players that are looked at by name; lists show all. */
-const players = { 'gamify-staging': ['neo', 'trinity', 'smith'], 'gamify-production': ['zoe'] } as const
+/** Who acts, and whom an operator looks at by name; lists show all. */
+const players = ['neo', 'trinity', 'smith', 'zoe']
 
-async function fingerprint({ request, emulator }: TestGame): Promise<string> {
-  const calls = Object.entries(players).flatMap(([name, ids]) => callsOf(name, ids))
-  const replies = await Promise.all(calls.map(([path, ask]) => request('GET', path, ask)))
-  const chains = (['staging', 'production'] as const).map((name) => {
-    const { seq, chain } = emulator.runtime(name).state
-    return `${seq} ${chain}`
-  })
-  const hash = createHash('sha256')
-  for (const text of [...chains, ...replies.map(({ status, text: body }) => `${status} ${body}`)]) hash.update(`${text}\n`)
-  return hash.digest('hex')
-}
-
-function callsOf(client: string, ids: readonly string[]): [path: string, ask: Parameters<TestGame['request']>[2]][] {
-  const all = { start: 0, limit: 1000, detailed: 'true', value: 'unborn' }
-  const reads = documentedRoutes.filter(({ method }) => method === 'GET')
-  const perPlayer = ids.flatMap((id) =>
-    reads
-      .filter(({ acts, path }) => acts || path.includes(':player_id'))
-      .map(({ path }) => [fill(path, { player_id: id }), { client, as: id, query: all }] as [string, object]),
-  )
-  const others = reads
-    .filter(({ acts, path }) => !acts && !path.includes(':player_id'))
-    .map(({ path }) => [path, { client, query: all }] as [string, object])
-  const control = ['/_gamify/clock', '/_gamify/journal'].map((path) => [path, { client }] as [string, object])
-  return [...perPlayer, ...others, ...control]
+async function fingerprint({ emulator }: TestGame): Promise<string> {
+  const runtimes = [emulator.runtime('staging'), emulator.runtime('production')]
+  const hashes = await Promise.all(runtimes.map((runtime) => canonicalHash({ runtime }, players)))
+  return hashes.join(' ')
 }

@@ -27,7 +27,9 @@ export interface Scenario {
 }
 
 /** The id of an event. */
-export const anId: unknown = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+export const anId: unknown = expect.stringMatching(
+  /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+)
 
 /** The time at which the clocks of scenarios stand still. */
 export const NOON = '2030-01-06T12:00:00.000Z'

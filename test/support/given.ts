@@ -42,7 +42,7 @@ export interface Outcome<R> {
   readonly events: readonly GameEvent[]
   readonly entry: Entry | undefined
   /** The game after it. */
-  readonly then: Given
+  readonly game: Given
   /** All changes of all its events, by metric; a list where a metric has several, in their order. */
   changes(expected: Readonly<Record<string, Deltas | readonly Deltas[]>>): Outcome<R>
   /** The kinds of its events, in order. */
@@ -109,7 +109,7 @@ function outcomeOf<I, R>(run: GameRun, op: GameOperation<I, R>, asked: Asked<I>)
     },
     events,
     entry,
-    then: givenRun(run),
+    game: givenRun(run),
     changes: (expected) => {
       expect(changesOf(events)).toEqual(listed(expected))
       return self
@@ -151,7 +151,9 @@ export function textOf({ state }: GameRun): string {
 export function scoresOf({ state, design }: GameRun, id: string): Record<string, unknown> {
   const player = findPlayer(state.players, id)
   if (!player) throw new Error(`there is no player ${id}`)
-  return Object.fromEntries(showScores(player.scores, design, false).map(({ metric, value }) => [metric.id, short(value)]))
+  return Object.fromEntries(
+    showScores(player.scores, design, false).map(({ metric, value }) => [metric.id, short(value)]),
+  )
 }
 
 function short(value: ReturnType<typeof showScores>[number]['value']): unknown {

@@ -44,21 +44,20 @@ export interface TestGame {
   /** Errors that answers were made of; `request` rejects with them, so that only a test of such needs to look here. */
   readonly defects: readonly Defect[]
   /** Calls a path, percent-encoded as it is to be sent. Rejects where the answer is a 500, or lacks what every answer has. */
-  request(method: string, path: string, ask?: Ask): Promise<Reply>
+  readonly request: (method: string, path: string, ask?: Ask) => Promise<Reply>
   /** A token of a client. */
-  token(client: string): Promise<string>
-  stop(): Promise<void>
+  readonly token: (client: string) => Promise<string>
+  readonly stop: () => Promise<void>
 }
 
 /** What a test game is made of, where not the usual. */
 export interface TestGameOptions extends Partial<Omit<EmulatorSettings, 'design' | 'clients'>> {
   readonly design: DesignSource
   readonly clients?: readonly ApiClient[]
-  readonly server?: Partial<ServerOptions>
 }
 
 /** Opens a game, in memory unless told, without waiting until it is loaded. */
-export async function openGame({ design, clients = [], server: _, ...settings }: TestGameOptions): Promise<Emulator> {
+export async function openGame({ design, clients = [], ...settings }: TestGameOptions): Promise<Emulator> {
   const compiled = compileDesign(design)
   if (!('source' in compiled)) throw new Error(`the design of a test is broken: ${JSON.stringify(compiled)}`)
   return openEmulator({
@@ -84,10 +83,10 @@ export async function openGame({ design, clients = [], server: _, ...settings }:
 }
 
 /** Opens a game, in memory unless told, and serves it, every answer held against its row's schema. */
-export async function serveGame(options: TestGameOptions): Promise<TestGame> {
+export async function serveGame(options: TestGameOptions, server?: Partial<ServerOptions>): Promise<TestGame> {
   const emulator = await openGame(options)
   await emulator.ready
-  return serve(emulator, options.server)
+  return serve(emulator, server)
 }
 
 /** Serves an emulator that is there already. */
@@ -123,7 +122,7 @@ export async function serve(emulator: Emulator, options: Partial<ServerOptions> 
         headers: { ...bearer, ...content, ...headers },
         body: ask.raw ?? (ask.body === undefined ? null : JSON.stringify(ask.body)),
       })
-      if (reply.status === 500) throw defects.find(({ id }) => reply.text.includes(id))?.error ?? new Error(reply.text)
+      if (reply.status === 500) throw defectError(reply, defects)
       assertUsual(`${method} ${path}`, reply)
       return reply
     },
@@ -133,6 +132,10 @@ export async function serve(emulator: Emulator, options: Partial<ServerOptions> 
       await pool.destroy()
     },
   }
+}
+
+function defectError({ text }: Reply, defects: readonly Defect[]): Error {
+  return new Error(text, { cause: defects.find(({ id }) => text.includes(id))?.error })
 }
 
 function searchOf({ as, query = {}, search }: Ask): string {
@@ -182,7 +185,10 @@ function assertUsual(call: string, { status, headers, text, body }: Reply): void
   expect(headers['content-type'] === 'application/json; charset=utf-8', 'an error that is no JSON')
   if (call.startsWith('GET /_gamify/health')) return
   expect(isObject(body) && typeof body.error === 'string', 'no error code')
-  expect(isObject(body) && typeof body.error_description === 'string' && body.error_description !== '', 'no description')
+  expect(
+    isObject(body) && typeof body.error_description === 'string' && body.error_description !== '',
+    'no description',
+  )
   const fields = isObject(body) && body.error === 'validation_exception' ? 3 : 2
   expect(isObject(body) && Object.keys(body).length === fields, 'fields too many or too few')
 }

@@ -1,6 +1,7 @@
 import type { Emulator } from '../../emulator/emulator.ts'
 import { defineCommand } from '../command.ts'
 import { choice, flag, integer, text as textOption, texts } from '../option.ts'
+import { showProgress } from '../render/progress.ts'
 import type { Shell } from '../shell.ts'
 import { showBanner } from './serve/banner.ts'
 import { listenForEnd } from './serve/ending.ts'
@@ -33,11 +34,12 @@ export const serve = defineCommand({
       'when an answer goes out: after one sync for all that wait, one each, or none',
       ['batch', 'always', 'off'],
     ),
-    log: choice('--log <form>', 'what is told of requests on stderr (default: pretty)', ['pretty', 'json', 'silent']),
+    log: choice('--log <form>', 'what is told of requests on stderr; pretty unless told', ['pretty', 'json', 'silent']),
     printEnv: flag('--print-env', 'print GAMIFY_URL=... and what else a client needs on stdout'),
   },
   examples: ['gamify serve', 'gamify serve --port 0 --memory --seed seeds/players.json'],
-  notes: 'With --json: { url, clients, data, design, players } once it is ready.',
+  notes:
+    'With --json: { url, clients, data, metrics, actions, rules, players } once it is ready; data is null with --memory.',
   async run(given, shell) {
     const ended = listenForEnd(shell.io)
     const plan = await planServe(given, shell)
@@ -57,7 +59,7 @@ async function run(plan: ServePlan, emulator: Emulator, log: Log, shell: Shell, 
   await bringIn(plan.seeds, emulator)
   const server = await serveGame(plan, emulator, log)
   try {
-    await untilReady(emulator)
+    await showProgress(shell, 'loading the game', untilReady(emulator))
     await emulator.announce(server.url)
     showBanner(plan, emulator, server.url, shell)
     await ended

@@ -1,8 +1,9 @@
 import { addToFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
 import { note } from '../kernel/book.ts'
+import { evolveScores } from '../metrics/score.ts'
 import { knownPlayer, type Moment } from '../players/evolve.ts'
-import { actionUse, withChanges, type Player } from '../players/player.ts'
+import { actionUse, type Player } from '../players/player.ts'
 import { putPlayer } from '../players/state.ts'
 import type { ActionPlayed } from './events.ts'
 import { takeRate } from './rate.ts'
@@ -14,7 +15,7 @@ export function withPlay(player: Player, { action, count, changes, engine }: Act
     ? (takeRate(engine.rate, use.rate ?? undefined, count, atMs, engine.zoneOffsetMs) ?? use.rate)
     : use.rate
   const actions = note(player.actions, action.id, { count: use.count + count, plays: use.plays + 1, rate })
-  return withChanges({ ...player, actions }, changes)
+  return { ...player, actions, scores: evolveScores(player.scores, changes) }
 }
 
 /** What playing an action changes. */

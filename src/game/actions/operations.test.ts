@@ -65,7 +65,9 @@ describe('a play', () => {
       levels('ladder', 'xp', 'rank', ['Low', '5'], ['High']),
       achievement('fan', 'badges', { Fan: '1' }, {}),
     ]
-    const { result, entry } = given(designOf({ metrics: [...metrics, state('rank', 'Low', 'High')], actions: [like], rules })).when(playAction, { action: 'like' })
+    const { result, entry } = given(
+      designOf({ metrics: [...metrics, state('rank', 'Low', 'High')], actions: [like], rules }),
+    ).when(playAction, { action: 'like' })
     expect(result.events.local.map(({ event }) => event)).toEqual(['action'])
     expect(result.events.global.map(({ event }) => event)).toEqual(['level', 'achievement'])
     const ids = [...result.events.local, ...result.events.global].map(({ id }) => id)
@@ -73,28 +75,49 @@ describe('a play', () => {
   })
 
   test('with query false leaves the actions out', () => {
-    expect(given(designOf({ actions: [like], metrics })).when(playAction, { action: 'like', query: false }).result.actions).toEqual([])
+    expect(
+      given(designOf({ actions: [like], metrics })).when(playAction, { action: 'like', query: false }).result.actions,
+    ).toEqual([])
   })
 
   test('records the scopes that it counts on, and its variables, defaults included', () => {
     const scopes = [{ id: 'board/a', entity_id: 'x' }]
     const variables = [{ name: 'n', type: 'int', default: 3 }]
-    const { events } = given(designOf({ actions: [action('like', [], { variables })] })).when(playAction, { action: 'like', scopes })
+    const { events } = given(designOf({ actions: [action('like', [], { variables })] })).when(playAction, {
+      action: 'like',
+      scopes,
+    })
     expect(events).toMatchObject([{ scopes, action: { vars: { n: 3 } } }])
   })
 
   test('carries the alias of that moment, and nothing of what the engine alone needs', () => {
     const design = designOf({ actions: [action('like', [], { rate: [1, 1000, 'ROLLING'] })] })
-    const { result } = aGame(design).after(createPlayer, { id: 'neo', alias: 'The One' }).when(playAction, { action: 'like' })
+    const { result } = aGame(design)
+      .after(createPlayer, { id: 'neo', alias: 'The One' })
+      .when(playAction, { action: 'like' })
     expect(result.events.local[0]).toMatchObject({ actor: { id: 'neo', alias: 'The One' } })
     expect(result.events.local[0]).not.toHaveProperty('engine')
   })
 
-  test('gives the rewards of each rule whose requirement is met, in order', () => {
-    const rules = [rule(score('xp', 'ge', 5), add('xp', '1')), rule({}, add('xp', '2')), rule(score('xp', 'lt', 5), add('xp', '4'))]
+  test('gives the rewards of each rule that is met as it was before the play, in order', () => {
+    const rules = [
+      rule(score('xp', 'ge', 5), add('xp', '1')),
+      rule({}, add('xp', '20')),
+      rule(score('xp', 'lt', 5), add('xp', '4')),
+    ]
     const game = given(designOf({ metrics, actions: [action('like', [], { rules })] }))
-    game.when(playAction, { action: 'like' }).changes({ xp: [[null, '2'], ['2', '6']] })
-    game.when(playAction, { action: 'like' }).changes({ xp: [['6', '7'], ['7', '9']] })
+    game.when(playAction, { action: 'like' }).changes({
+      xp: [
+        [null, '20'],
+        ['20', '24'],
+      ],
+    })
+    game.when(playAction, { action: 'like' }).changes({
+      xp: [
+        ['24', '25'],
+        ['25', '45'],
+      ],
+    })
   })
 
   test('whose requirements are not met still gives its event, without changes, and counts', () => {
@@ -105,7 +128,9 @@ describe('a play', () => {
   })
 
   test('of an action without rules is one all the same', () => {
-    given(designOf({ actions: [{ id: 'wave', name: 'Wave' }] })).when(playAction, { action: 'wave' }).emits('action')
+    given(designOf({ actions: [{ id: 'wave', name: 'Wave' }] }))
+      .when(playAction, { action: 'wave' })
+      .emits('action')
   })
 })
 
@@ -115,7 +140,11 @@ describe('what stands in the way of a play', () => {
     actions: [
       action('hidden', [], { requires: score('xp', 'ge', 1) }),
       action('maze', [], { requires: formulas('1 / $scores.xp', 'gt', '0') }),
-      action('strict', [], { variables: [{ name: 'n', type: 'int', required: true }], rate: [1, 1000, 'ROLLING'], requires: played('strict', 'lt', 2) }),
+      action('strict', [], {
+        variables: [{ name: 'n', type: 'int', required: true }],
+        rate: [1, 1000, 'ROLLING'],
+        requires: played('strict', 'lt', 2),
+      }),
     ],
     rules: [custom('rule', [])],
   })
@@ -123,8 +152,15 @@ describe('what stands in the way of a play', () => {
 
   test('no player, an unknown one, one that is disabled', () => {
     game().when(playAction, { action: 'strict', as: 'smith' }).refuses('player_not_found', { id: 'smith' })
-    game().after(disablePlayer, { id: 'neo' }).when(playAction, { action: 'strict' }).refuses('access_denied', { message: "The player 'neo' is disabled" })
-    const { result } = game().run.execute(playAction, { action: 'strict', count: 1, variables: {}, scopes: [], query: true }, { client: 'test' })
+    game()
+      .after(disablePlayer, { id: 'neo' })
+      .when(playAction, { action: 'strict' })
+      .refuses('access_denied', { message: "The player 'neo' is disabled" })
+    const { result } = game().run.execute(
+      playAction,
+      { action: 'strict', count: 1, variables: {}, scopes: [], query: true },
+      { client: 'test' },
+    )
     expect(result).toMatchObject({ fault: 'invalid_player' })
   })
 
@@ -133,15 +169,21 @@ describe('what stands in the way of a play', () => {
   })
 
   test('an action that the player may not see', () => {
-    game().when(playAction, { action: 'hidden' }).refuses('access_denied', { message: "The player 'neo' may not play the action 'hidden'" })
+    game()
+      .when(playAction, { action: 'hidden' })
+      .refuses('access_denied', { message: "The player 'neo' may not play the action 'hidden'" })
   })
 
   test('a requirement that cannot be computed', () => {
-    game().when(playAction, { action: 'maze' }).refuses('invalid_formula', { formula: 'requires of maze', message: 'division by zero' })
+    game()
+      .when(playAction, { action: 'maze' })
+      .refuses('invalid_formula', { formula: 'requires of maze', message: 'division by zero' })
   })
 
   test('a scope that is none', () => {
-    game().when(playAction, { action: 'nothing', scopes: [{ id: 'a/b/c', entity_id: 'x' }] }).refuses('invalid_request')
+    game()
+      .when(playAction, { action: 'nothing', scopes: [{ id: 'a/b/c', entity_id: 'x' }] })
+      .refuses('invalid_request')
   })
 
   test('in this order: the action, the right to see it, its variables, its rate', () => {
@@ -155,7 +197,8 @@ describe('what stands in the way of a play', () => {
 
 describe('luck', () => {
   const PLAYS = 400
-  const wheel = (...rewards: object[]) => designOf({ metrics: [...metrics, point('gold')], actions: [action('spin', rewards), action('other')] })
+  const wheel = (...rewards: object[]) =>
+    designOf({ metrics: [...metrics, point('gold')], actions: [action('spin', rewards), action('other')] })
 
   /** What each of many plays changes, by metric. */
   function spins(game: Given, plays = PLAYS, as = 'neo', of = 'spin'): string[] {
@@ -165,7 +208,8 @@ describe('luck', () => {
       return changes.map(({ metric }) => metric.id).join()
     })
   }
-  const share = (outcomes: readonly string[], of: string) => outcomes.filter((outcome) => outcome.split(',').includes(of)).length / outcomes.length
+  const share = (outcomes: readonly string[], of: string) =>
+    outcomes.filter((outcome) => outcome.split(',').includes(of)).length / outcomes.length
 
   test('of a reward is drawn for that reward alone', () => {
     const outcomes = spins(given(wheel(add('xp', '1', { probability: 0.5 }), add('gold', '1', { probability: 0.5 }))))
@@ -175,14 +219,20 @@ describe('luck', () => {
   })
 
   test('of the action is drawn once and gates all its rewards', () => {
-    const design = designOf({ metrics: [...metrics, point('gold')], actions: [action('spin', [add('xp', '1'), add('gold', '1')], { probability: 0.5 })] })
+    const design = designOf({
+      metrics: [...metrics, point('gold')],
+      actions: [action('spin', [add('xp', '1'), add('gold', '1')], { probability: 0.5 })],
+    })
     const outcomes = spins(given(design))
     expect(new Set(outcomes)).toEqual(new Set(['', 'xp,gold']))
     expect(Math.abs(share(outcomes, 'xp') - 0.5)).toBeLessThan(0.1)
   })
 
   test('of both must come true', () => {
-    const design = designOf({ metrics: [...metrics, point('gold')], actions: [action('spin', [add('xp', '1', { probability: 0.5 }), add('gold', '1')], { probability: 0.5 })] })
+    const design = designOf({
+      metrics: [...metrics, point('gold')],
+      actions: [action('spin', [add('xp', '1', { probability: 0.5 }), add('gold', '1')], { probability: 0.5 })],
+    })
     const outcomes = spins(given(design))
     expect(new Set(outcomes)).toEqual(new Set(['', 'gold', 'xp,gold']))
     expect(Math.abs(share(outcomes, 'xp') - 0.25)).toBeLessThan(0.09)
@@ -198,7 +248,9 @@ describe('luck', () => {
     const game = given(wheel(add('xp', '1', { probability: 0.5 })))
     for (let i = 0; i < 50; i += 1) {
       const { events } = game.when(playAction, { action: 'spin', count: 10 })
-      const [{ changes } = { changes: [] }] = events as unknown as { changes: { delta: { old: string | null; new: string } }[] }[]
+      const [{ changes } = { changes: [] }] = events as unknown as {
+        changes: { delta: { old: string | null; new: string } }[]
+      }[]
       for (const { delta } of changes) expect(Number(delta.new) - Number(delta.old)).toBe(10)
     }
   })
@@ -220,9 +272,21 @@ describe('luck', () => {
     expect(outcomes).toEqual(before)
   })
 
+  test('hangs on the number of plays, whatever their counts', () => {
+    const game = given(design)
+    const first = game.when(playAction, { action: 'spin', count: 5 }).events as unknown as { changes: unknown[] }[]
+    expect([first[0]?.changes.length === 1 ? 'xp' : '', ...spins(game, 59)]).toEqual(before)
+  })
+
   test("is each player's own, and each action's", () => {
     expect(spins(aGame(design).after(createPlayer, { id: 'neo2' }), 60, 'neo2')).not.toEqual(before)
-    const twins = designOf({ metrics, actions: [action('spin', [add('xp', '1', { probability: 0.5 })]), action('twin', [add('xp', '1', { probability: 0.5 })])] })
+    const twins = designOf({
+      metrics,
+      actions: [
+        action('spin', [add('xp', '1', { probability: 0.5 })]),
+        action('twin', [add('xp', '1', { probability: 0.5 })]),
+      ],
+    })
     const game = given(twins)
     expect(spins(game, 60)).toEqual(before)
     expect(spins(game, 60, 'neo', 'twin')).not.toEqual(before)
@@ -237,7 +301,11 @@ describe('luck', () => {
     const middle = spins(game, 9)
     game.after(resetPlayer, { id: 'neo' })
     const reset = spins(game, 10)
-    game.after(deletePlayer, { id: 'neo' }).after(createPlayer, { id: 'neo' }).after(deletePlayer, { id: 'neo' }).after(createPlayer, { id: 'neo' })
+    game
+      .after(deletePlayer, { id: 'neo' })
+      .after(createPlayer, { id: 'neo' })
+      .after(deletePlayer, { id: 'neo' })
+      .after(createPlayer, { id: 'neo' })
     expect([...head, eleventh, ...middle, ...reset, ...spins(game, 30)]).toEqual(before)
   })
 })
@@ -252,7 +320,9 @@ describe('the list of actions', () => {
       action('spin', [add('xp', '$scores.xp + $vars.n', { probability: 0.25 }), put('badges', { Lucky: '1' })], more),
       action('later', [], { requires: score('xp', 'ge', 1) }),
       action('never', [], { requires: formulas('1 / 0', 'gt', '0') }),
-      action('steps', [], { rules: [rule(score('xp', 'ge', 1), add('xp', '1')), rule(not(score('xp', 'ge', 1)), add('xp', '2'))] }),
+      action('steps', [], {
+        rules: [rule(score('xp', 'ge', 1), add('xp', '1')), rule(not(score('xp', 'ge', 1)), add('xp', '2'))],
+      }),
     ],
   })
 
@@ -271,7 +341,12 @@ describe('the list of actions', () => {
       count: 0,
       variables: [{ name: 'n', type: 'int', required: false, default: 1 }],
       rewards: [
-        { metric: { id: 'xp', name: 'xp', type: 'point' }, verb: 'add', value: '$scores.xp + $vars.n', probability: 0.25 },
+        {
+          metric: { id: 'xp', name: 'xp', type: 'point' },
+          verb: 'add',
+          value: '$scores.xp + $vars.n',
+          probability: 0.25,
+        },
         { metric: { id: 'badges', name: 'badges', type: 'set' }, verb: 'set', value: { Lucky: '1' }, probability: 1 },
       ],
     })
@@ -279,7 +354,11 @@ describe('the list of actions', () => {
 
   test('shows the rewards of those rules whose requirement the player meets', () => {
     const game = given(design)
-    const values = () => game.when(listActions, {}).result.find(({ id }) => id === 'steps')?.rewards.map(({ value }) => value)
+    const values = () =>
+      game
+        .when(listActions, {})
+        .result.find(({ id }) => id === 'steps')
+        ?.rewards.map(({ value }) => value)
     expect(values()).toEqual(['2'])
     game.after(playAction, { action: 'steps' })
     expect(values()).toEqual(['1'])
@@ -314,7 +393,9 @@ test('time stands in the events: an entry is never before the last one, whatever
 })
 
 test('bootstrap scores are where a play begins', () => {
-  given(designOf({ metrics, actions: [action('like', [add('xp', '1')])], bootstrap: { scores: [start(put('xp', '7'))] } }))
+  given(
+    designOf({ metrics, actions: [action('like', [add('xp', '1')])], bootstrap: { scores: [start(put('xp', '7'))] } }),
+  )
     .when(playAction, { action: 'like' })
     .changes({ xp: ['7', '8'] })
 })

@@ -17,7 +17,11 @@ function allowed(game: Given, moments: readonly (number | string)[], count = 1):
   const start = game.run.at
   return moments.map((moment) => {
     game.run.at = typeof moment === 'number' ? start + moment : Date.parse(moment)
-    const { result } = game.run.execute(playAction, { action: 'play', count, variables: {}, scopes: [], query: false }, { client: 'test', player: 'neo' })
+    const { result } = game.run.execute(
+      playAction,
+      { action: 'play', count, variables: {}, scopes: [], query: false },
+      { client: 'test', player: 'neo' },
+    )
     return !('fault' in result)
   })
 }
@@ -28,7 +32,12 @@ describe('a rolling rate', () => {
   })
 
   test('counts a play exactly one window ago no longer', () => {
-    expect(allowed(limited([1, HOUR_MS, 'ROLLING']), [0, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS])).toEqual([true, false, true, true])
+    expect(allowed(limited([1, HOUR_MS, 'ROLLING']), [0, HOUR_MS - 1, HOUR_MS, 2 * HOUR_MS])).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ])
   })
 
   test('does not count what was refused', () => {
@@ -36,7 +45,15 @@ describe('a rolling rate', () => {
   })
 
   test('frees the plays one by one', () => {
-    expect(allowed(limited([2, 100, 'ROLLING']), [0, 60, 99, 100, 101, 159, 160])).toEqual([true, true, false, true, false, false, true])
+    expect(allowed(limited([2, 100, 'ROLLING']), [0, 60, 99, 100, 101, 159, 160])).toEqual([
+      true,
+      true,
+      false,
+      true,
+      false,
+      false,
+      true,
+    ])
   })
 })
 
@@ -53,32 +70,60 @@ describe('a fixed rate', () => {
   })
 
   test('is not a window: the end of one unit and the start of the next hold twice as many', () => {
-    expect(allowed(limited([1, DAY_MS, 'FIXED']), ['2030-05-15T23:59:59.999Z', '2030-05-16T00:00:00Z', '2030-05-16T00:00:01Z'])).toEqual([true, true, false])
+    expect(
+      allowed(limited([1, DAY_MS, 'FIXED']), [
+        '2030-05-15T23:59:59.999Z',
+        '2030-05-16T00:00:00Z',
+        '2030-05-16T00:00:01Z',
+      ]),
+    ).toEqual([true, true, false])
   })
 
   test('goes by the wall of the zone of the game', () => {
     const game = limited([1, DAY_MS, 'FIXED'], '2030-05-15T12:00:00Z', 'America/New_York')
-    expect(allowed(game, ['2030-05-16T03:59:59Z', '2030-05-16T04:00:00Z', '2030-05-17T03:59:59Z', '2030-05-17T04:00:00Z'])).toEqual([true, true, false, true])
+    expect(
+      allowed(game, ['2030-05-16T03:59:59Z', '2030-05-16T04:00:00Z', '2030-05-17T03:59:59Z', '2030-05-17T04:00:00Z']),
+    ).toEqual([true, true, false, true])
   })
 
   test('holds through a day of 23 hours and one of 25', () => {
     const spring = limited([1, DAY_MS, 'FIXED'], '2030-03-01T00:00:00Z', 'Europe/Berlin')
-    expect(allowed(spring, ['2030-03-30T23:00:00Z', '2030-03-31T01:30:00Z', '2030-03-31T21:59:59Z', '2030-03-31T22:00:00Z'])).toEqual([true, false, false, true])
+    expect(
+      allowed(spring, ['2030-03-30T23:00:00Z', '2030-03-31T01:30:00Z', '2030-03-31T21:59:59Z', '2030-03-31T22:00:00Z']),
+    ).toEqual([true, false, false, true])
     const autumn = limited([1, DAY_MS, 'FIXED'], '2030-10-01T00:00:00Z', 'Europe/Berlin')
-    expect(allowed(autumn, ['2030-10-26T22:00:00Z', '2030-10-27T01:30:00Z', '2030-10-27T22:59:59Z', '2030-10-27T23:00:00Z'])).toEqual([true, false, false, true])
+    expect(
+      allowed(autumn, ['2030-10-26T22:00:00Z', '2030-10-27T01:30:00Z', '2030-10-27T22:59:59Z', '2030-10-27T23:00:00Z']),
+    ).toEqual([true, false, false, true])
   })
 
   test('takes the hour that a change of time repeats for two', () => {
     const twice = limited([1, HOUR_MS, 'FIXED'], '2030-10-01T00:00:00Z', 'Europe/Berlin')
     // Both are 02:30 on the wall.
-    expect(allowed(twice, ['2030-10-27T00:30:00Z', '2030-10-27T00:59:59Z', '2030-10-27T01:30:00Z', '2030-10-27T01:59:59Z', '2030-10-27T02:00:00Z'])).toEqual([true, false, true, false, true])
+    expect(
+      allowed(twice, [
+        '2030-10-27T00:30:00Z',
+        '2030-10-27T00:59:59Z',
+        '2030-10-27T01:30:00Z',
+        '2030-10-27T01:59:59Z',
+        '2030-10-27T02:00:00Z',
+      ]),
+    ).toEqual([true, false, true, false, true])
     const minute = limited([1, MINUTE_MS, 'FIXED'], '2030-10-01T00:00:00Z', 'Europe/Berlin')
-    expect(allowed(minute, ['2030-10-27T00:30:00Z', '2030-10-27T01:30:00Z', '2030-10-27T01:30:59Z'])).toEqual([true, true, false])
+    expect(allowed(minute, ['2030-10-27T00:30:00Z', '2030-10-27T01:30:00Z', '2030-10-27T01:30:59Z'])).toEqual([
+      true,
+      true,
+      false,
+    ])
   })
 
   test('of an hour begins with the hour of a zone that is half an hour off', () => {
     const game = limited([1, HOUR_MS, 'FIXED'], '2030-05-15T12:00:00Z', 'Asia/Kolkata')
-    expect(allowed(game, ['2030-05-15T12:00:00Z', '2030-05-15T12:29:59Z', '2030-05-15T12:30:00Z'])).toEqual([true, false, true])
+    expect(allowed(game, ['2030-05-15T12:00:00Z', '2030-05-15T12:29:59Z', '2030-05-15T12:30:00Z'])).toEqual([
+      true,
+      false,
+      true,
+    ])
   })
 })
 
@@ -89,11 +134,25 @@ describe('a leaky rate', () => {
 
   test('drains so many in a window, one after the other', () => {
     const third = 20 * MINUTE_MS
-    expect(allowed(limited([3, HOUR_MS, 'LEAKY']), [0, 0, 0, third - 1, third, third, 2 * third])).toEqual([true, true, true, false, true, false, true])
+    expect(allowed(limited([3, HOUR_MS, 'LEAKY']), [0, 0, 0, third - 1, third, third, 2 * third])).toEqual([
+      true,
+      true,
+      true,
+      false,
+      true,
+      false,
+      true,
+    ])
   })
 
   test('is empty at last, and holds no more than before', () => {
-    expect(allowed(limited([2, HOUR_MS, 'LEAKY']), [0, 0, DAY_MS, DAY_MS, DAY_MS])).toEqual([true, true, true, true, false])
+    expect(allowed(limited([2, HOUR_MS, 'LEAKY']), [0, 0, DAY_MS, DAY_MS, DAY_MS])).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
   })
 
   test('leaks exactly, also where the window does not divide', () => {
@@ -110,15 +169,22 @@ describe('every rate', () => {
     expect(allowed(limited([5, HOUR_MS, kind]), [0, DAY_MS], 6)).toEqual([false, false])
   })
 
-  test.each(kinds)('%s: is each player\'s own, and each action\'s', (kind) => {
+  test.each(kinds)("%s: is each player's own, and each action's", (kind) => {
     const rate = [1, HOUR_MS, kind] as const
-    const game = given(designOf({ actions: [action('play', [], { rate }), action('other', [], { rate })] })).after(createPlayer, { id: 'trinity' })
-    game.after(playAction, { action: 'play' }).after(playAction, { action: 'play', as: 'trinity' }).after(playAction, { action: 'other' })
+    const game = given(designOf({ actions: [action('play', [], { rate }), action('other', [], { rate })] })).after(
+      createPlayer,
+      { id: 'trinity' },
+    )
+    game
+      .after(playAction, { action: 'play' })
+      .after(playAction, { action: 'play', as: 'trinity' })
+      .after(playAction, { action: 'other' })
     game.when(playAction, { action: 'play' }).refuses('rate_limit_exceeded')
   })
 
   test.each(kinds)('%s: goes on with what was used when the design changes its size', (kind) => {
-    const rate = (count: number, windowMs: number) => designOf({ actions: [action('play', [], { rate: [count, windowMs, kind] })] })
+    const rate = (count: number, windowMs: number) =>
+      designOf({ actions: [action('play', [], { rate: [count, windowMs, kind] })] })
     const game = given(rate(2, DAY_MS)).after(playAction, { action: 'play' }).after(playAction, { action: 'play' })
     game.deploying(rate(3, DAY_MS)).when(playAction, { action: 'play' }).emits('action')
     game.deploying(rate(1, DAY_MS)).when(playAction, { action: 'play' }).refuses('rate_limit_exceeded')
@@ -127,7 +193,8 @@ describe('every rate', () => {
   test.each(kinds)('%s: begins anew when the design takes another kind', (kind) => {
     const rate = (of: Kind) => designOf({ actions: [action('play', [], { rate: [1, DAY_MS, of] })] })
     const game = given(rate(kind)).after(playAction, { action: 'play' })
-    for (const other of kinds.filter((each) => each !== kind)) game.deploying(rate(other)).when(playAction, { action: 'play' }).emits('action')
+    for (const other of kinds.filter((each) => each !== kind))
+      game.deploying(rate(other)).when(playAction, { action: 'play' }).emits('action')
   })
 
   test('LEAKY: holds the same plays when the window changes', () => {
@@ -143,7 +210,10 @@ describe('every rate', () => {
     const unlucky = { actions: [action('play', [], { rate, probability: 0 })] }
     const game = given(designOf(unlucky)).after(playAction, { action: 'play' })
     game.when(playAction, { action: 'play' }).refuses('rate_limit_exceeded')
-    game.deploying(designOf({ actions: [action('play')] })).when(playAction, { action: 'play' }).emits('action')
+    game
+      .deploying(designOf({ actions: [action('play')] }))
+      .when(playAction, { action: 'play' })
+      .emits('action')
   })
 
   test.each<[readonly [number, number, Kind], string]>([
@@ -155,7 +225,10 @@ describe('every rate', () => {
     [[1, 31_536_000_000, 'FIXED'], 'year'],
     [[1, 1500, 'ROLLING'], '1500 ms'],
   ])('%j is named by its %s', (rate, window) => {
-    limited(rate).after(playAction, { action: 'play' }).when(playAction, { action: 'play' }).refuses('rate_limit_exceeded', { id: 'play', count: 1, window })
+    limited(rate)
+      .after(playAction, { action: 'play' })
+      .when(playAction, { action: 'play' })
+      .refuses('rate_limit_exceeded', { id: 'play', count: 1, window })
   })
 
   test.each([

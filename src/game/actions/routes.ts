@@ -8,7 +8,7 @@ import { scopesBody } from '../rules/scopes.ts'
 import { verbs } from '../rules/reward.ts'
 import { listActions, playAction, type ListedAction, type PlayResult } from './operations.ts'
 
-export const MAX_COUNT = 1_000_000
+const MAX_COUNT = 1_000_000
 
 const reward = z.strictObject({
   metric: metricReference,

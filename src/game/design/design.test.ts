@@ -19,7 +19,12 @@ import {
   state,
 } from '../../../test/support/design-parts.ts'
 
-const metrics = [point('xp'), set('badges', ['Fan']), state('rank', 'Novice', 'Gold'), compound('total', '$scores.xp * 2')]
+const metrics = [
+  point('xp'),
+  set('badges', ['Fan']),
+  state('rank', 'Novice', 'Gold'),
+  compound('total', '$scores.xp * 2'),
+]
 
 describe('a design', () => {
   test('may be empty', () => {
@@ -27,7 +32,10 @@ describe('a design', () => {
   })
 
   test('has its components in order of id, whatever order they were written in', () => {
-    const design = designOf({ metrics: [point('b'), point('B'), point('a-1'), point('a')], actions: [action('z'), action('c')] })
+    const design = designOf({
+      metrics: [point('b'), point('B'), point('a-1'), point('a')],
+      actions: [action('z'), action('c')],
+    })
     expect([...design.metrics.keys()]).toEqual(['B', 'a', 'a-1', 'b'])
     expect([...design.actions.keys()]).toEqual(['c', 'z'])
   })
@@ -56,14 +64,16 @@ describe('a design', () => {
   })
 
   test('does not blame what refers to a broken component', () => {
-    expect(problemsOf({ metrics: [{ ...point('xp'), max: '5' }], actions: [action('like', [add('xp', '1')])] })).toEqual([
-      "metrics/xp max: unknown field 'max'",
-    ])
+    expect(
+      problemsOf({ metrics: [{ ...point('xp'), max: '5' }], actions: [action('like', [add('xp', '1')])] }),
+    ).toEqual(["metrics/xp max: unknown field 'max'"])
   })
 
   test('accepts the fields that every component may have, and what an editor left behind', () => {
     const more = { description: '', image: 'default-point-metric', tags: ['a'], _errors: [{ any: 'thing' }] }
-    expect(problemsOf({ metrics: [{ ...point('xp'), ...more }], actions: [{ ...action('like'), ...more }] })).toEqual([])
+    expect(problemsOf({ metrics: [{ ...point('xp'), ...more }], actions: [{ ...action('like'), ...more }] })).toEqual(
+      [],
+    )
   })
 
   test('accepts a point metric of three fields, and variables without default and required', () => {
@@ -145,25 +155,43 @@ describe('every reference is looked up', () => {
   test.each<[string, object, string]>([
     ['a reward of an unknown metric', add('xq', '1'), "metric.id: unknown metric 'xq' (did you mean 'xp'?)"],
     ['a reward of another type', add('xp', { Fan: '1' }), "metric.type: metric 'xp' is of type point, not set"],
-    ['a reward of a compound', { ...add('total', '1'), metric: { id: 'total', type: 'compound' } }, "metric: metric 'total' is a compound: it is computed and cannot be rewarded"],
-    ['an unknown item', add('badges', { Fam: '1' }), "value.Fam: metric 'badges' has no item 'Fam' (did you mean 'Fan'?)"],
+    [
+      'a reward of a compound',
+      { ...add('total', '1'), metric: { id: 'total', type: 'compound' } },
+      "metric: metric 'total' is a compound: it is computed and cannot be rewarded",
+    ],
+    [
+      'an unknown item',
+      add('badges', { Fam: '1' }),
+      "value.Fam: metric 'badges' has no item 'Fam' (did you mean 'Fan'?)",
+    ],
     ['an unknown state', become('rank', 'Golf'), "value: metric 'rank' has no state 'Golf' (did you mean 'Gold'?)"],
     ['a state that is added', { ...become('rank', 'Gold'), verb: 'add' }, "verb: a state is given with 'set'"],
     ['an unknown variable', add('xp', '$vars.n'), "value: unknown variable 'n'"],
     ['an unknown metric in a formula', add('xp', '$scores.xq'), "value: unknown metric 'xq' (did you mean 'xp'?)"],
     ['an unknown item in a formula', add('xp', "$scores.badges['Fam']"), "value: metric 'badges' has no item 'Fam'"],
     ['an item of a metric that has none', add('xp', '$scores.xp.Fan'), "value: metric 'xp' has no item 'Fan'"],
-    ['a formula that does not parse', add('badges', { Fan: '1 +' }), 'value.Fan: expected a number, a string, $vars, $scores or a parenthesis, found the end at character 4 of the formula'],
+    [
+      'a formula that does not parse',
+      add('badges', { Fan: '1 +' }),
+      'value.Fan: expected a number, a string, $vars, $scores or a parenthesis, found the end at character 4 of the formula',
+    ],
     ['a probability above 1', add('xp', '1', { probability: 1.5 }), 'probability: Too big: expected number to be <=1'],
   ])('%s', (_, reward, problem) => {
-    expect(problemsOf({ metrics, actions: [action('like', [reward])] })).toEqual([`actions/like rules.0.rewards.0.${problem}`])
+    expect(problemsOf({ metrics, actions: [action('like', [reward])] })).toEqual([
+      `actions/like rules.0.rewards.0.${problem}`,
+    ])
   })
 
   test.each<[string, object, string]>([
     ['an unknown metric', score('xq', 'ge', '1'), "context.id: unknown metric 'xq' (did you mean 'xp'?)"],
     ['an unknown item', score('badges', 'ge', '1', 'fan'), "context.item: metric 'badges' has no item 'fan'"],
     ['an item of points', score('xp', 'ge', '1', 'Fan'), "context.item: metric 'xp' has no item 'Fan'"],
-    ['an unknown state', score('rank', 'eq', 'Golf'), "context.value: metric 'rank' has no state 'Golf' (did you mean 'Gold'?)"],
+    [
+      'an unknown state',
+      score('rank', 'eq', 'Golf'),
+      "context.value: metric 'rank' has no state 'Golf' (did you mean 'Gold'?)",
+    ],
     ['a state that is less', score('rank', 'lt', 'Gold'), "context.operator: a state is compared with 'eq' or 'ne'"],
     ['points that are no number', score('xp', 'ge', 'many'), 'context.value: expected a number'],
     ['an unknown action', played('likes', 'ge', '1'), "context.id: unknown action 'likes' (did you mean 'like'?)"],
@@ -220,7 +248,9 @@ describe('every reference is looked up', () => {
   })
 
   test('the scores of the bootstrap', () => {
-    expect(problemsOf({ metrics, bootstrap: { scores: [start(add('xp', '5')), start(become('rank', 'Gold'))] } })).toEqual([])
+    expect(
+      problemsOf({ metrics, bootstrap: { scores: [start(add('xp', '5')), start(become('rank', 'Gold'))] } }),
+    ).toEqual([])
     expect(problemsOf({ metrics, bootstrap: { scores: [start(add('xq', '5'))] } })).toEqual([
       "bootstrap/ scores.0.metric.id: unknown metric 'xq' (did you mean 'xp'?)",
     ])

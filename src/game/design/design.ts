@@ -130,7 +130,7 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, report: Report): T | und
     report([], `nested deeper than ${MAX_DEPTH} levels`)
     return undefined
   }
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
   for (const { path, message } of problemsOf(parsed.error)) report(path, message)
   return undefined

@@ -25,10 +25,16 @@ interface EngineEvent extends GameEvent {
   readonly engine?: unknown
 }
 
+/** The event without the engine's part, which few have. */
+function partsToShow(event: EngineEvent): GameEvent {
+  if (event.engine === undefined) return event
+  const { engine: _, ...parts } = event
+  return parts
+}
+
 /** Shows the event at `index` of the entry made at `moment`. */
 export function publicEvent(event: GameEvent, moment: Moment, index: number): PublicEvent {
-  const { engine: _, ...parts }: EngineEvent = event
-  return { ...parts, timestamp: toIso(moment.at), id: eventId(moment, index) }
+  return { ...partsToShow(event), timestamp: toIso(moment.at), id: eventId(moment, index) }
 }
 
 const namesOfPlayers = ['actor', 'player', 'new_owner', 'inviter', 'invitee'] as const

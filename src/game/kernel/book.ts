@@ -1,3 +1,5 @@
+import { keysWith } from './keys.ts'
+
 /**
  * A small immutable record kept by names that people choose, `__proto__` and `7` among them: every key carries a prefix
  * that makes it an ordinary one, so that books stay plain objects (compact in memory, quick to copy, JSON as they are).
@@ -6,21 +8,24 @@ export type Book<V> = Readonly<Record<string, V>>
 
 const prefix = '='
 
+const keyOf = keysWith(prefix)
+
 export const emptyBook: Book<never> = {}
 
 export function look<V>(book: Book<V>, name: string): V | undefined {
-  return book[prefix + name]
+  return book[keyOf(name)]
 }
 
 /** The book with `name` at `value`. */
 export function note<V>(book: Book<V>, name: string, value: V): Book<V> {
-  return { ...book, [prefix + name]: value }
+  return { ...book, [keyOf(name)]: value }
 }
 
 /** The book without `name`. */
 export function strike<V>(book: Book<V>, name: string): Book<V> {
-  if (!(prefix + name in book)) return book
-  return Object.fromEntries(Object.entries(book).filter(([key]) => key !== prefix + name))
+  const struck = keyOf(name)
+  if (!(struck in book)) return book
+  return Object.fromEntries(Object.entries(book).filter(([key]) => key !== struck))
 }
 
 /** The pages in the order in which they were first written. */

@@ -82,7 +82,7 @@ export function statusOf({ fault: code }: Fault): number {
 }
 
 /** The sentence of a fault. */
-export function describeFault({ fault: code, facts }: Fault): string {
+function describeFault({ fault: code, facts }: Fault): string {
   return faultTable[code].describe(facts)
 }
 

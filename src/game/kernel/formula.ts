@@ -14,10 +14,13 @@ export interface FormulaFailure {
   readonly failure: string
 }
 
-/** What the names in a formula stand for; `undefined` is an unknown name. An item is matched as the scope likes. */
+/**
+ * What the names in a formula stand for; `undefined` is an unknown name, a failure that of a score which is computed
+ * itself. An item is matched as the scope likes.
+ */
 export interface FormulaScope {
   variable(name: string): FormulaValue | undefined
-  score(metric: string, item: string | undefined): FormulaValue | undefined
+  score(metric: string, item: string | undefined): FormulaValue | FormulaFailure | undefined
 }
 
 /** The names that a formula reads, each once, in the order in which they first occur. */

@@ -56,7 +56,9 @@ describe('the id of an event', () => {
   test('is another one in a history that went otherwise', () => {
     const entry = { at: 1_900_000_000_000, seq: 5, chain: 0x12345678 }
     const others = [0, 1, 0x12345679, 0x92345678, 0x12346678]
-    expect(others.map((chain) => eventId({ ...entry, chain }, 0) === eventId(entry, 0))).toEqual(others.map(() => false))
+    expect(others.map((chain) => eventId({ ...entry, chain }, 0) === eventId(entry, 0))).toEqual(
+      others.map(() => false),
+    )
   })
 
   test.each([

@@ -72,7 +72,20 @@ describe('reading an instant', () => {
     expect(parseInstant(text)).toBe(at)
   })
 
-  const numbers = ['-1', '+5', '1e9', '1e999', 'NaN', 'Infinity', '0x10', '1_000', '1.', '.5', '99999999999999999', '253402300800000']
+  const numbers = [
+    '-1',
+    '+5',
+    '1e9',
+    '1e999',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1_000',
+    '1.',
+    '.5',
+    '99999999999999999',
+    '253402300800000',
+  ]
   const words = ['', ' ', 'now', 'yesterday', 'neo', '__proto__', '10s', 'Wed, 15 May 2030 12:00:00 GMT', '٢٠٣٠-٠٥-١٥']
   const dates = [
     '2030-05',
@@ -172,7 +185,15 @@ describe('the wall', () => {
   })
 
   test('runs on before 1970, where a zone reaches back', () => {
-    expect(wallTime(-HOUR_MS)).toEqual({ year: 1969, month: 12, day: 31, hour: 23, weekday: 4, dayOfYear: 365, week: 1 })
+    expect(wallTime(-HOUR_MS)).toEqual({
+      year: 1969,
+      month: 12,
+      day: 31,
+      hour: 23,
+      weekday: 4,
+      dayOfYear: 365,
+      week: 1,
+    })
   })
 })
 

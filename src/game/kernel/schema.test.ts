@@ -21,18 +21,33 @@ describe('an id', () => {
     expect(accepts(idSchema, id)).toBe(true)
   })
 
-  test.each(['', '1a', '_a', '-a', ':a', 'a b', 'a/b', 'ünï', 'a\n', '__proto__', 'x'.repeat(65), 'x'.repeat(10_240), 5, null])(
-    '%j is none',
-    (id) => {
-      expect(accepts(idSchema, id)).toBe(false)
-    },
-  )
+  test.each([
+    '',
+    '1a',
+    '_a',
+    '-a',
+    ':a',
+    'a b',
+    'a/b',
+    'ünï',
+    'a\n',
+    '__proto__',
+    'x'.repeat(65),
+    'x'.repeat(10_240),
+    5,
+    null,
+  ])('%j is none', (id) => {
+    expect(accepts(idSchema, id)).toBe(false)
+  })
 })
 
 describe('a name of an item or a state', () => {
-  test.each(['a', '7', ' ', 'a b', '__proto__', 'constructor', "it's", '"', '日本', '🏅'.repeat(64)])('%j is one', (name) => {
-    expect(accepts(nameSchema, name)).toBe(true)
-  })
+  test.each(['a', '7', ' ', 'a b', '__proto__', 'constructor', "it's", '"', '日本', '🏅'.repeat(64)])(
+    '%j is one',
+    (name) => {
+      expect(accepts(nameSchema, name)).toBe(true)
+    },
+  )
 
   test.each(['', 'x'.repeat(65), '🏅'.repeat(65), 'a\nb', 'a\u0000', '\u007f', '\u0085', 5])('%j is none', (name) => {
     expect(accepts(nameSchema, name)).toBe(false)
@@ -72,11 +87,15 @@ describe('an object without other fields', () => {
 
   test('tells a field that is missing from one of the wrong type', () => {
     expect(problems({})).toEqual(['count: missing; expected number'])
-    expect(problems({ count: 'x' })).toEqual(['count: Invalid input: expected number, received string'])
+    expect(problems({ count: 'x' })).toEqual(['count: expected number, found string'])
+    expect(problems({ count: null })).toEqual(['count: expected number, found null'])
+    expect(problems({ count: [] })).toEqual(['count: expected number, found array'])
   })
 
   test('names an unknown __proto__ too', () => {
-    expect(problems(JSON.parse('{"count":1,"__proto__":{"query":true}}'))).toEqual(["__proto__: unknown field '__proto__'"])
+    expect(problems(JSON.parse('{"count":1,"__proto__":{"query":true}}'))).toEqual([
+      "__proto__: unknown field '__proto__'",
+    ])
   })
 })
 
@@ -108,7 +127,9 @@ describe('a page', () => {
 
   test.each(['-1', '1.5', 'ten', '1e3', ' 1', '0x1', '9'.repeat(16)])('is not of %s', (limit) => {
     const parsed = page.safeParse({ limit })
-    expect(parsed.error?.issues.map(({ message }) => message)).toEqual(["The 'limit' parameter must be an integer from 0"])
+    expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
+      "The 'limit' parameter must be an integer from 0",
+    ])
   })
 })
 

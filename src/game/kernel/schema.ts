@@ -46,11 +46,25 @@ function problemsOfIssue(issue: z.core.$ZodIssue): PathProblem[] {
   return [{ path, message: readable(issue) }]
 }
 
-/** A missing field reads better as such than as an undefined value of the wrong type. */
+/** Says what was expected and what was found, in place of a type that `undefined` has not. */
 function readable(issue: z.core.$ZodIssue): string {
-  const missing = issue.code === 'invalid_type' && issue.input === undefined
-  return missing ? `missing; expected ${issue.expected}` : issue.message
+  if (issue.code === 'invalid_value') return expectedOneOf(issue.values.map(String), issue.input)
+  if (issue.code === 'invalid_union' && 'options' in issue) return expectedOneOf(issue.options.map(String), discriminatorIn(issue))
+  if (issue.code !== 'invalid_type') return issue.message
+  return issue.input === undefined ? `missing; expected ${issue.expected}` : `expected ${issue.expected}, found ${typeName(issue.input)}`
 }
+
+function discriminatorIn({ input, discriminator = '' }: { input?: unknown; discriminator?: string | undefined }): unknown {
+  return typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[discriminator] : undefined
+}
+
+function expectedOneOf(values: readonly string[], found: unknown): string {
+  const expected = `expected ${values.map((value) => `'${value}'`).join(', ')}`
+  if (found === undefined) return `missing; ${expected}`
+  return typeof found === 'string' ? `${expected}${suggestion(found, values)}` : `${expected}, found ${typeName(found)}`
+}
+
+const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 /** `rewards.0.value`: a path as answers write it. */
 export function pathText(path: readonly (string | number)[]): string {

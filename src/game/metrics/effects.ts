@@ -1,7 +1,16 @@
 import { look } from '../kernel/book.ts'
 import { clamp, compare, type Amount } from '../kernel/decimal.ts'
 import type { PointMetric, SetMetric } from './design.ts'
-import { changeOf, distinctItems, itemsOf, pointsOf, referTo, type Change, type Scores, type ValueDelta } from './score.ts'
+import {
+  changeOf,
+  distinctItems,
+  itemsOf,
+  pointsOf,
+  referTo,
+  type Change,
+  type Scores,
+  type ValueDelta,
+} from './score.ts'
 
 /** The change of points to `sum`, kept within the limits; undefined where the player has that anyway. Spec 4.2. */
 export function changePoints(scores: Scores, metric: PointMetric, sum: Amount): Change | undefined {

@@ -1,4 +1,5 @@
 import { look, note, pages, strike, type Book } from '../kernel/book.ts'
+import { keysWith } from '../kernel/keys.ts'
 import { formatAmount, parseAmount, type Amount } from '../kernel/decimal.ts'
 import type { CompoundMetric, Metric, MetricType, PointMetric, SetMetric, StateMetric } from './design.ts'
 
@@ -11,10 +12,15 @@ export type Score = Amount | Book<Amount>
  */
 export type Scores = Readonly<Record<string, Score>>
 
-const marks: Record<MetricType, string> = { point: 'p:', set: 'i:', state: 's:', compound: 'c:' }
+const keysOf: Record<MetricType, (id: string) => string> = {
+  point: keysWith('p:'),
+  set: keysWith('i:'),
+  state: keysWith('s:'),
+  compound: keysWith('c:'),
+}
 
 export function scoreKey(metric: { readonly id: string; readonly type: MetricType }): string {
-  return marks[metric.type] + metric.id
+  return keysOf[metric.type](metric.id)
 }
 
 /** The points of a metric; undefined where the player has no entry of it. */
@@ -83,14 +89,25 @@ const amountIn = (text: string): Amount => {
   return amount
 }
 
-/** The scores after a change: the only way in which they change. */
-export function evolveScores(scores: Scores, change: Change): Scores {
-  const key = scoreKey(change.metric)
-  if (change.metric.type === 'set')
-    return { ...scores, [key]: evolveItems((scores[key] ?? {}) as Book<Amount>, change) }
+/** The scores after changes: the only way in which they change. */
+export function evolveScores(scores: Scores, changes: readonly Change[]): Scores {
+  if (changes.length === 0) return scores
+  let after: Record<string, Score> = { ...scores }
+  for (const change of changes) {
+    const key = scoreKey(change.metric)
+    const score = scoreAfter(after[key], change)
+    if (score !== undefined) after[key] = score
+    else after = Object.fromEntries(Object.entries(after).filter(([other]) => other !== key))
+  }
+  return after
+}
+
+/** What a change makes of a score; undefined where it leaves no entry. */
+function scoreAfter(score: Score | undefined, change: Change): Score | undefined {
+  if (change.metric.type === 'set') return evolveItems((score ?? {}) as Book<Amount>, change)
   const { new: after } = valueDelta(change)
-  if (after !== null) return { ...scores, [key]: change.metric.type === 'state' ? after : amountIn(after) }
-  return Object.fromEntries(Object.entries(scores).filter(([other]) => other !== key))
+  if (after === null) return undefined
+  return change.metric.type === 'state' ? after : amountIn(after)
 }
 
 function evolveItems(items: Book<Amount>, change: Change): Book<Amount> {

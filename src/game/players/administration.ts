@@ -58,7 +58,7 @@ function bootstrapChanges(context: GameContext, player: Player): readonly Change
     if (change === undefined) continue
     if (isRewardFailure(change)) return change
     given.push(change)
-    scores = evolveScores(scores, change)
+    scores = evolveScores(scores, [change])
   }
   const computed = recompute(design, scores, given)
   if (isRewardFailure(computed)) return computed

@@ -45,7 +45,7 @@ export function actionUse(player: Player, action: string): ActionUse {
 
 /** The player after changes of scores. */
 export function withChanges(player: Player, changes: readonly Change[]): Player {
-  return changes.length === 0 ? player : { ...player, scores: changes.reduce(evolveScores, player.scores) }
+  return changes.length === 0 ? player : { ...player, scores: evolveScores(player.scores, changes) }
 }
 
 /** The plays of a player who was there before, which the draws go on from. */

@@ -17,8 +17,7 @@ import {
   start,
   state,
 } from '../../../test/support/design-parts.ts'
-import { given, type Given } from '../../../test/support/given.ts'
-import { GameRun } from '../../../test/support/game-run.ts'
+import { given, scoresOf, type Given } from '../../../test/support/given.ts'
 import { listActions, playAction } from '../actions/operations.ts'
 import { readPlayerFeed } from '../feeds/operations.ts'
 import { eventId } from '../kernel/ids.ts'
@@ -58,7 +57,9 @@ describe('reverting a play', () => {
   test('subtracts its points; those it gave first stay with what is left', () => {
     const game = plain()
     const id = play(game, 'gain')
-    revert(game, id).changes({ xp: ['10', '0'] }).leaves({ xp: '0' })
+    revert(game, id)
+      .changes({ xp: ['10', '0'] })
+      .leaves({ xp: '0' })
   })
 
   test('subtracts its delta from what there is now, whatever happened since', () => {
@@ -99,7 +100,9 @@ describe('reverting a play', () => {
     const game = plain()
     const id = play(game, 'wear')
     game.after(updateScores, { id: 'neo', rewards: [remove('badges', { Fan: '1', Rare: '2' })] })
-    revert(game, id).changes({ badges: { Fan: ['1', '0'] } }).leaves({ badges: {} })
+    revert(game, id)
+      .changes({ badges: { Fan: ['1', '0'] } })
+      .leaves({ badges: {} })
   })
 
   test('gives back items, not above their max', () => {
@@ -110,11 +113,16 @@ describe('reverting a play', () => {
   })
 
   test('gives back no item that max_items has no room for', () => {
-    const one = designOf({ metrics: [set('badges', ['Fan', 'Rare'], { max_items: '1' })], actions: [action('drop', [remove('badges', { Rare: '2' })])] })
+    const one = designOf({
+      metrics: [set('badges', ['Fan', 'Rare'], { max_items: '1' })],
+      actions: [action('drop', [remove('badges', { Rare: '2' })])],
+    })
     const game = given(one).after(updateScores, { id: 'neo', rewards: [put('badges', { Rare: '2' })] })
     const id = play(game, 'drop')
     game.after(updateScores, { id: 'neo', rewards: [put('badges', { Fan: '1' })] })
-    revert(game, id).changes({}).leaves({ badges: { Fan: '1' } })
+    revert(game, id)
+      .changes({})
+      .leaves({ badges: { Fan: '1' } })
   })
 
   test('sets a state back while it is the one that the event set, also to none', () => {
@@ -122,7 +130,9 @@ describe('reverting a play', () => {
     const cheer = play(game, 'cheer')
     const weep = play(game, 'weep')
     revert(game, weep).changes({ mood: ['sad', 'glad'] })
-    revert(game, cheer).changes({ mood: ['glad', null] }).leaves({})
+    revert(game, cheer)
+      .changes({ mood: ['glad', null] })
+      .leaves({})
   })
 
   test('leaves a state that has become another since', () => {
@@ -136,7 +146,16 @@ describe('reverting a play', () => {
     const game = plain()
     const id = play(game, 'mixed')
     revert(game, id)
-      .changes({ mood: [['sad', 'glad'], ['glad', null]], xp: [['6', '10'], ['10', '0']] })
+      .changes({
+        mood: [
+          ['sad', 'glad'],
+          ['glad', null],
+        ],
+        xp: [
+          ['6', '10'],
+          ['10', '0'],
+        ],
+      })
       .leaves({ xp: '0' })
   })
 
@@ -152,7 +171,9 @@ describe('reverting a play', () => {
   test('of nothing but luck or unmet requirements changes no score, and is answered all the same', () => {
     const game = plain()
     const id = play(game, 'idle')
-    revert(game, id).emits('reverted').answers([{ event: id, changes: [], status: 'reverted' }])
+    revert(game, id)
+      .emits('reverted')
+      .answers([{ event: id, changes: [], status: 'reverted' }])
   })
 
   test('is in no feed, and leaves the event in its own', () => {
@@ -209,9 +230,21 @@ describe('what rules did because of it', () => {
     expect([level?.event, achieved?.event]).toEqual(['level', 'achievement'])
     revert(game, result.events.local[0]!.id)
       .answers([
-        { event: result.events.local[0]!.id, changes: [{ metric: { id: 'xp', name: 'xp', type: 'point' }, delta: { old: '20', new: '10' } }], status: 'reverted' },
-        { event: level?.id, changes: [{ metric: { id: 'rank', name: 'rank', type: 'state' }, delta: { old: 'High', new: 'Low' } }], status: 'reverted' },
-        { event: achieved?.id, changes: [{ metric: { id: 'badges', name: 'badges', type: 'set' }, delta: { Fan: { old: '1', new: '0' } } }], status: 'reverted' },
+        {
+          event: result.events.local[0]!.id,
+          changes: [{ metric: { id: 'xp', name: 'xp', type: 'point' }, delta: { old: '20', new: '10' } }],
+          status: 'reverted',
+        },
+        {
+          event: level?.id,
+          changes: [{ metric: { id: 'rank', name: 'rank', type: 'state' }, delta: { old: 'High', new: 'Low' } }],
+          status: 'reverted',
+        },
+        {
+          event: achieved?.id,
+          changes: [{ metric: { id: 'badges', name: 'badges', type: 'set' }, delta: { Fan: { old: '1', new: '0' } } }],
+          status: 'reverted',
+        },
       ])
       .leaves({ xp: '10', rank: 'Low', badges: {} })
   })
@@ -261,7 +294,13 @@ describe('what rules did because of it', () => {
 
   test('compounds that read a level follow when it goes back', () => {
     const stars = [state('stars', '1', '5'), compound('price', '$scores.stars * 100')]
-    const game = given(designOf({ metrics: [...metrics, ...stars], actions, rules: [levels('ladder', 'xp', 'stars', ['1', '15'], ['5'])] }))
+    const game = given(
+      designOf({
+        metrics: [...metrics, ...stars],
+        actions,
+        rules: [levels('ladder', 'xp', 'stars', ['1', '15'], ['5'])],
+      }),
+    )
     play(game, 'gain')
     const id = play(game, 'gain')
     revert(game, id).changes({ xp: ['20', '10'], stars: ['5', '1'], price: ['500', '100'] })
@@ -270,7 +309,10 @@ describe('what rules did because of it', () => {
   test('is that of this event alone, where a custom rule did it to several', () => {
     const gift = custom('gift', [add('xp', '20')])
     const game = given(designOf({ metrics, actions, rules: [ladder, gift] })).after(createPlayer, { id: 'trinity' })
-    const { result } = game.when(evaluateRule, { rule: 'gift', data: [{ player_ids: ['trinity', 'neo', 'trinity'], variables: {} }] })
+    const { result } = game.when(evaluateRule, {
+      rule: 'gift',
+      data: [{ player_ids: ['trinity', 'neo', 'trinity'], variables: {} }],
+    })
     const mine = result[0]![1]!.events
     const outcome = revert(game, mine.local[0]!.id)
     outcome.leaves({ xp: '0', rank: 'Low' }).leaves({ xp: '40', rank: 'High' }, 'trinity')
@@ -312,16 +354,20 @@ describe('what cannot be reverted', () => {
     revert(game, eventId(entry!, 0)).refuses('invalid_request')
   })
 
-  test.each(['', 'neo', '__proto__', '01dc1b1e-5a00-7000-8000-000000000000', 'x'.repeat(10_240)])('an id that is none: %j', (id) => {
-    const game = plain()
-    play(game, 'gain')
-    revert(game, id).refuses('event_not_found', { id })
-  })
+  test.each(['', 'neo', '__proto__', '01dc1b1e-5a00-7000-8000-000000000000', 'x'.repeat(10_240)])(
+    'an id that is none: %j',
+    (id) => {
+      const game = plain()
+      play(game, 'gain')
+      revert(game, id).refuses('event_not_found', { id })
+    },
+  )
 
   test('an id that points at a place where nothing happened', () => {
     const game = plain()
     const { entry } = game.when(playAction, { action: 'gain' })
-    for (const id of [eventId(entry!, 1), eventId({ ...entry!, seq: 999 }, 0), eventId({ ...entry!, at: 0 }, 0)]) revert(game, id).refuses('event_not_found', { id })
+    for (const id of [eventId(entry!, 1), eventId({ ...entry!, seq: 999 }, 0), eventId({ ...entry!, at: 0 }, 0)])
+      revert(game, id).refuses('event_not_found', { id })
   })
 
   test('an id of a history that went otherwise', () => {
@@ -342,7 +388,12 @@ describe('what cannot be reverted', () => {
 
   test('a play without which a compound cannot be computed', () => {
     const ratio = compound('ratio', '$scores.xp / $scores.debt')
-    const game = given(designOf({ metrics: [point('xp'), point('debt'), ratio], actions: [action('both', [add('xp', '1'), add('debt', '1')])] }))
+    const game = given(
+      designOf({
+        metrics: [point('xp'), point('debt'), ratio],
+        actions: [action('both', [add('xp', '1'), add('debt', '1')])],
+      }),
+    )
     const id = play(game, 'both')
     revert(game, id).refuses('invalid_formula', { formula: '$scores.xp / $scores.debt', message: 'division by zero' })
   })
@@ -354,8 +405,18 @@ describe('after the design has changed', () => {
     const game = given(design)
     const ids = [play(game, 'gain'), play(game, 'cheer'), play(game, 'wear')]
     play(game, 'gain')
-    game.deploying(designOf({ metrics: [state('xp', 'a')], actions }))
-  expect(ids).toHaveLength(3)
+    game.deploying(designOf({ metrics: [state('xp', 'a')] }))
+    revert(game, ...ids).leaves({})
+    expect(scoresOf(game.deploying(design).run, 'neo')).toEqual({ xp: '10', badges: {} })
+  })
+
+  test('items and states that the design has no more are undone too', () => {
+    const design = designOf({ metrics, actions })
+    const game = given(design)
+    const ids = [play(game, 'weep'), play(game, 'cheer'), play(game, 'wear')]
+    game.deploying(designOf({ metrics: [set('badges', ['Pro']), state('mood', 'bored')] }))
+    revert(game, ...ids.slice(1)).leaves({ badges: {} })
+    expect(scoresOf(game.deploying(design).run, 'neo')).toEqual({ mood: 'sad', badges: {} })
   })
 })
 
@@ -377,6 +438,6 @@ test('rules that no revert caused are not judged by it', () => {
   const design = designOf({ metrics, actions, rules: [lost], bootstrap: { scores: [start(put('xp', '5'))] } })
   const game = given(design)
   const id = play(game, 'gain')
-  expect(new GameRun(design).state.seq).toBe(1)
+  game.deploying(designOf({ metrics, actions, rules: [lost, achievement('here', 'badges', { Fan: '1' }, {})] }))
   revert(game, id).emits('reverted').leaves({ xp: '5' })
 })

@@ -152,7 +152,7 @@ function undoEvent(event: Undoing['event'], before: Scores, design: Design): rea
     const inverse = undo(change, scores, design)
     if (!inverse) continue
     undone.push(inverse)
-    scores = evolveScores(scores, inverse)
+    scores = evolveScores(scores, [inverse])
   }
   const computed = recompute(design, scores, undone)
   return isRewardFailure(computed) ? computed : [...undone, ...computed]

@@ -30,7 +30,7 @@ export function recompute(
     if (before === value) continue
     const change = changeOf(compound, before, value)
     found.push(change)
-    after = evolveScores(after, change)
+    after = evolveScores(after, [change])
     touched.add(compound.id)
   }
   return found

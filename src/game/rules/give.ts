@@ -36,12 +36,12 @@ export function giveRules(
     if (met === false) continue
     if (met !== true) return { ...met, formula: `rules.${i}.requires` }
     for (const [j, reward] of rule.rewards.entries()) {
-      if (!luck(reward.probability, `${i}.${j}`)) continue
+      if (reward.probability < 1 && !luck(reward.probability, `${i}.${j}`)) continue
       const change = giveReward(reward, count, scores, reading)
       if (change === undefined) continue
       if (isRewardFailure(change)) return change
       changes.push(change)
-      scores = evolveScores(scores, change)
+      scores = evolveScores(scores, [change])
     }
   }
   return withCompounds(design, scores, changes)

@@ -1,6 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '../../../test/support/given.ts'
-import { achievement, action, add, custom, designOf, formulas, levels, point, rule, score, set, state } from '../../../test/support/design-parts.ts'
+import {
+  achievement,
+  action,
+  add,
+  custom,
+  designOf,
+  formulas,
+  levels,
+  point,
+  rule,
+  score,
+  set,
+  state,
+} from '../../../test/support/design-parts.ts'
 import { playAction } from '../actions/operations.ts'
 import { createPlayer, disablePlayer } from '../players/administration.ts'
 import { evaluateRule, listRules, MAX_EVALUATIONS } from './operations.ts'
@@ -46,8 +59,17 @@ describe('a custom rule', () => {
   })
 
   test('answers element by element, player by player: local its own event, global what followed', () => {
-    const { result } = game().when(evaluateRule, { rule: 'gift', data: [one(1, 'neo'), one(12, 'trinity', 'neo'), one(1)] })
-    const shape = result.map((element) => element.map(({ player_id, events: { local, global } }) => [player_id, local.map(({ event }) => event), global.map(({ event }) => event)]))
+    const { result } = game().when(evaluateRule, {
+      rule: 'gift',
+      data: [one(1, 'neo'), one(12, 'trinity', 'neo'), one(1)],
+    })
+    const shape = result.map((element) =>
+      element.map(({ player_id, events: { local, global } }) => [
+        player_id,
+        local.map(({ event }) => event),
+        global.map(({ event }) => event),
+      ]),
+    )
     expect(shape).toEqual([
       [['neo', ['custom_rule'], ['level']]],
       [
@@ -69,7 +91,9 @@ describe('a custom rule', () => {
   })
 
   test('whose requirements fail gives its event, without changes', () => {
-    const outcome = game().after(evaluateRule, { rule: 'gift', data: [one(1, 'neo')] }).when(evaluateRule, { rule: 'once', data: [{ player_ids: ['neo'], variables: {} }] })
+    const outcome = game()
+      .after(evaluateRule, { rule: 'gift', data: [one(1, 'neo')] })
+      .when(evaluateRule, { rule: 'once', data: [{ player_ids: ['neo'], variables: {} }] })
     outcome.emits('custom_rule').changes({})
   })
 
@@ -79,28 +103,41 @@ describe('a custom rule', () => {
   })
 
   test('reaches players who are disabled', () => {
-    game().after(disablePlayer, { id: 'neo' }).when(evaluateRule, { rule: 'gift', data: [one(1, 'neo')] }).emits('custom_rule', 'level')
+    game()
+      .after(disablePlayer, { id: 'neo' })
+      .when(evaluateRule, { rule: 'gift', data: [one(1, 'neo')] })
+      .emits('custom_rule', 'level')
   })
 
   test('with nobody named does nothing', () => {
     game().when(evaluateRule, { rule: 'gift', data: [] }).emits().answers([])
-    game().when(evaluateRule, { rule: 'gift', data: [one(1)] }).emits().answers([[]])
+    game()
+      .when(evaluateRule, { rule: 'gift', data: [one(1)] })
+      .emits()
+      .answers([[]])
   })
 })
 
 describe('a call with anything bad in it changes nothing at all', () => {
   test('an unknown rule, an action, another kind of rule', () => {
     for (const id of ['nothing', 'like', 'ladder', 'rich', '__proto__'])
-      game().when(evaluateRule, { rule: id, data: [one(1, 'neo')] }).refuses('rule_not_found', { id })
+      game()
+        .when(evaluateRule, { rule: id, data: [one(1, 'neo')] })
+        .refuses('rule_not_found', { id })
   })
 
   test('an unknown player', () => {
-    game().when(evaluateRule, { rule: 'gift', data: [one(1, 'neo'), one(1, 'smith')] }).refuses('player_not_found', { id: 'smith' })
+    game()
+      .when(evaluateRule, { rule: 'gift', data: [one(1, 'neo'), one(1, 'smith')] })
+      .refuses('player_not_found', { id: 'smith' })
   })
 
   test('a bad variable, all of them named', () => {
     game()
-      .when(evaluateRule, { rule: 'gift', data: [one(1, 'neo'), one('x', 'neo'), { player_ids: [], variables: { why: 5 } }] })
+      .when(evaluateRule, {
+        rule: 'gift',
+        data: [one(1, 'neo'), one('x', 'neo'), { player_ids: [], variables: { why: 5 } }],
+      })
       .refuses('validation_exception')
       .naming('data.1.variables.gift', 'data.2.variables.gift', 'data.2.variables.why')
   })
@@ -114,15 +151,25 @@ describe('a call with anything bad in it changes nothing at all', () => {
 
   test('a scope that is none', () => {
     const bad = [{ id: 'board/a b', entity_id: 'x' }]
-    game().when(evaluateRule, { rule: 'gift', data: [one(1, 'neo')], scopes: bad }).refuses('invalid_request')
-    game().when(evaluateRule, { rule: 'gift', data: [{ ...one(1, 'neo'), scopes: bad }] }).refuses('invalid_request')
+    game()
+      .when(evaluateRule, { rule: 'gift', data: [one(1, 'neo')], scopes: bad })
+      .refuses('invalid_request')
+    game()
+      .when(evaluateRule, { rule: 'gift', data: [{ ...one(1, 'neo'), scopes: bad }] })
+      .refuses('invalid_request')
   })
 
   test('what is looked at first: scope, then rule, then players, then variables', () => {
     const bad = [{ id: '', entity_id: 'x' }]
-    game().when(evaluateRule, { rule: 'nothing', data: [one('x', 'smith')], scopes: bad }).refuses('invalid_request')
-    game().when(evaluateRule, { rule: 'nothing', data: [one('x', 'smith')] }).refuses('rule_not_found')
-    game().when(evaluateRule, { rule: 'gift', data: [one('x', 'smith')] }).refuses('player_not_found')
+    game()
+      .when(evaluateRule, { rule: 'nothing', data: [one('x', 'smith')], scopes: bad })
+      .refuses('invalid_request')
+    game()
+      .when(evaluateRule, { rule: 'nothing', data: [one('x', 'smith')] })
+      .refuses('rule_not_found')
+    game()
+      .when(evaluateRule, { rule: 'gift', data: [one('x', 'smith')] })
+      .refuses('player_not_found')
   })
 })
 
@@ -130,7 +177,12 @@ describe('scopes', () => {
   const outer = [{ id: 'board/a', entity_id: 'x' }]
   const inner = [{ id: 'b', entity_id: 'y' }]
   const recorded = (input: object) =>
-    (game().when(evaluateRule, { rule: 'gift', ...input }).events as unknown as { event: string; engine?: { scopes: unknown } }[])
+    (
+      game().when(evaluateRule, { rule: 'gift', ...input }).events as unknown as {
+        event: string
+        engine?: { scopes: unknown }
+      }[]
+    )
       .filter(({ event }) => event === 'custom_rule')
       .map(({ engine }) => engine?.scopes)
 
@@ -143,7 +195,10 @@ describe('scopes', () => {
 
 test('more events than an entry can hold are refused, not a defect', () => {
   const restless = ['a', 'b', 'c', 'd'].map((rank) => levels(`to-${rank}`, 'xp', 'rank', [rank]))
-  const many = designOf({ metrics: [point('xp'), state('rank', 'a', 'b', 'c', 'd')], rules: [custom('gift', [add('xp', '1')]), ...restless] })
+  const many = designOf({
+    metrics: [point('xp'), state('rank', 'a', 'b', 'c', 'd')],
+    rules: [custom('gift', [add('xp', '1')]), ...restless],
+  })
   const ids = Array.from({ length: MAX_EVALUATIONS }, () => 'neo')
   given(many)
     .when(evaluateRule, { rule: 'gift', data: [{ player_ids: ids, variables: {} }] })

@@ -35,7 +35,14 @@ const ladder = levels('ladder', 'xp', 'rank', ['Novice', '25'], ['Bronze', '100'
 
 /** A player of some XP in a game with a ladder, whose action `gain` gives XP. */
 const climbing = (from: string, gain: string, rule: object = ladder) =>
-  given(designOf({ metrics: [xp, rank], actions: [action('gain', [add('xp', gain)])], rules: [rule], bootstrap: { scores: [start(put('xp', from))] } }))
+  given(
+    designOf({
+      metrics: [xp, rank],
+      actions: [action('gain', [add('xp', gain)])],
+      rules: [rule],
+      bootstrap: { scores: [start(put('xp', from))] },
+    }),
+  )
 
 describe('a level', () => {
   test.each([
@@ -51,7 +58,10 @@ describe('a level', () => {
   })
 
   test('follows in an event of its own, after the play', () => {
-    climbing('20', '10').when(playAction, { action: 'gain' }).emits('action', 'level').changes({ xp: ['20', '30'], rank: ['Novice', 'Bronze'] })
+    climbing('20', '10')
+      .when(playAction, { action: 'gain' })
+      .emits('action', 'level')
+      .changes({ xp: ['20', '30'], rank: ['Novice', 'Bronze'] })
   })
 
   test('that stays is no event', () => {
@@ -59,13 +69,24 @@ describe('a level', () => {
   })
 
   test('may be lost again, and may be jumped over', () => {
-    climbing('200', '-170').when(playAction, { action: 'gain' }).changes({ xp: ['200', '30'], rank: ['Gold', 'Bronze'] })
-    climbing('0', '200').when(playAction, { action: 'gain' }).changes({ xp: ['0', '200'], rank: ['Novice', 'Gold'] })
+    climbing('200', '-170')
+      .when(playAction, { action: 'gain' })
+      .changes({ xp: ['200', '30'], rank: ['Gold', 'Bronze'] })
+    climbing('0', '200')
+      .when(playAction, { action: 'gain' })
+      .changes({ xp: ['0', '200'], rank: ['Novice', 'Gold'] })
   })
 
   test('goes by the final value alone, wherever the rewards led in between', () => {
     const rewards = [add('xp', '500'), remove('xp', '495')]
-    given(designOf({ metrics: [xp, rank], actions: [action('gain', rewards)], rules: [ladder], bootstrap: { scores: [start(put('xp', '0'))] } }))
+    given(
+      designOf({
+        metrics: [xp, rank],
+        actions: [action('gain', rewards)],
+        rules: [ladder],
+        bootstrap: { scores: [start(put('xp', '0'))] },
+      }),
+    )
       .when(playAction, { action: 'gain' })
       .emits('action')
       .leaves({ xp: '5', rank: 'Novice' })
@@ -78,12 +99,21 @@ describe('a level', () => {
   })
 
   test('is none as long as the base metric has no entry', () => {
-    given(designOf({ metrics: [xp, rank], actions: [action('gain')], rules: [ladder] })).when(playAction, { action: 'gain' }).emits('action').leaves({})
+    given(designOf({ metrics: [xp, rank], actions: [action('gain')], rules: [ladder] }))
+      .when(playAction, { action: 'gain' })
+      .emits('action')
+      .leaves({})
   })
 
   test('goes by a compound too, from its first entry on', () => {
     const metrics = [xp, point('gold'), compound('wealth', '$scores.xp + $scores.gold * 10'), rank]
-    given(designOf({ metrics, actions: [action('gain', [add('gold', '5')])], rules: [levels('ladder', 'wealth', 'rank', ['Novice', '25'], ['Gold'])] }))
+    given(
+      designOf({
+        metrics,
+        actions: [action('gain', [add('gold', '5')])],
+        rules: [levels('ladder', 'wealth', 'rank', ['Novice', '25'], ['Gold'])],
+      }),
+    )
       .when(playAction, { action: 'gain' })
       .emits('action', 'level')
       .changes({ gold: [null, '5'], wealth: [null, '50'], rank: [null, 'Gold'] })
@@ -102,7 +132,12 @@ describe('a level', () => {
     climbing('50', '0')
       .when(updateScores, { id: 'neo', rewards: [become('rank', 'Gold')] })
       .emits('score', 'level')
-      .changes({ rank: [['Bronze', 'Gold'], ['Gold', 'Bronze']] })
+      .changes({
+        rank: [
+          ['Bronze', 'Gold'],
+          ['Gold', 'Bronze'],
+        ],
+      })
   })
 
   test('event has the level metric first, then the compounds that read it', () => {
@@ -131,19 +166,26 @@ describe('a level', () => {
 describe('an achievement', () => {
   const badges = set('badges', ['Fan', 'Pro', 'Rich'])
   const fan = achievement('fan', 'badges', { Fan: '1' }, played('like', 'ge', 2))
-  const fans = (...rules: object[]) => given(designOf({ metrics: [xp, badges], actions: [action('like', [add('xp', '5')])], rules }))
+  const fans = (...rules: object[]) =>
+    given(designOf({ metrics: [xp, badges], actions: [action('like', [add('xp', '5')])], rules }))
 
   test('is given once, when its requirement is met', () => {
     const game = fans(fan)
     game.when(playAction, { action: 'like' }).emits('action')
-    game.when(playAction, { action: 'like' }).emits('action', 'achievement').changes({ xp: ['5', '10'], badges: { Fan: [null, '1'] } })
+    game
+      .when(playAction, { action: 'like' })
+      .emits('action', 'achievement')
+      .changes({ xp: ['5', '10'], badges: { Fan: [null, '1'] } })
     game.when(playAction, { action: 'like' }).emits('action')
   })
 
   test('is never taken away', () => {
     const game = fans(achievement('poor', 'badges', { Fan: '1' }, score('xp', 'le', 5)))
     game.when(playAction, { action: 'like' }).changes({ xp: [null, '5'], badges: { Fan: [null, '1'] } })
-    game.when(playAction, { action: 'like' }).emits('action').leaves({ xp: '10', badges: { Fan: '1' } })
+    game
+      .when(playAction, { action: 'like' })
+      .emits('action')
+      .leaves({ xp: '10', badges: { Fan: '1' } })
   })
 
   test('adds those of its items that the player has not got', () => {
@@ -152,7 +194,14 @@ describe('an achievement', () => {
       .when(playAction, { action: 'like' })
       .emits('action')
     const some = [start(put('badges', { Fan: '1' }))]
-    given(designOf({ metrics: [badges], actions: [action('idle')], rules: [achievement('both', 'badges', { Fan: '3', Pro: '2' }, {})], bootstrap: { scores: some } }))
+    given(
+      designOf({
+        metrics: [badges],
+        actions: [action('idle')],
+        rules: [achievement('both', 'badges', { Fan: '3', Pro: '2' }, {})],
+        bootstrap: { scores: some },
+      }),
+    )
       .when(playAction, { action: 'idle' })
       .changes({ badges: { Pro: [null, '2'] } })
   })
@@ -170,11 +219,20 @@ describe('an achievement', () => {
     ]
     const outcome = fans(...rules).when(playAction, { action: 'like' })
     outcome.emits('action', 'achievement', 'achievement', 'achievement')
-    expect(outcome.events.slice(1).map((event) => (event as unknown as { rule: { id: string } }).rule.id)).toEqual(['c-fan', 'b-pro', 'a-rich'])
+    expect(outcome.events.slice(1).map((event) => (event as unknown as { rule: { id: string } }).rule.id)).toEqual([
+      'c-fan',
+      'b-pro',
+      'a-rich',
+    ])
   })
 
   test('can be unlocked by a level, and a level by what it gives', () => {
-    const metrics = [point('xp'), badges, compound('worth', '$scores.xp + $scores.badges.Fan * 100'), state('rank', 'Low', 'High')]
+    const metrics = [
+      point('xp'),
+      badges,
+      compound('worth', '$scores.xp + $scores.badges.Fan * 100'),
+      state('rank', 'Low', 'High'),
+    ]
     const rules = [
       levels('ladder', 'worth', 'rank', ['Low', '50'], ['High']),
       achievement('fan', 'badges', { Fan: '1' }, score('rank', 'eq', 'Low')),
@@ -188,51 +246,87 @@ describe('an achievement', () => {
 
   test('follows the custom rule and the score update too, and one that changed nothing', () => {
     const rules = [achievement('rich', 'badges', { Rich: '1' }, score('xp', 'ge', 0)), custom('gift', [])]
-    const game = () => given(designOf({ metrics: [xp, badges], rules: rules.slice(1) })).deploying(designOf({ metrics: [xp, badges], rules }))
-    game().when(evaluateRule, { rule: 'gift', data: [{ player_ids: ['neo'], variables: {} }] }).emits('custom_rule', 'achievement')
+    const game = () =>
+      given(designOf({ metrics: [xp, badges], rules: rules.slice(1) })).deploying(
+        designOf({ metrics: [xp, badges], rules }),
+      )
+    game()
+      .when(evaluateRule, { rule: 'gift', data: [{ player_ids: ['neo'], variables: {} }] })
+      .emits('custom_rule', 'achievement')
     game().when(updateScores, { id: 'neo', rewards: [] }).emits('achievement')
   })
 
   test('over max_items is not given', () => {
     const one = set('badges', ['Fan', 'Pro'], { max_items: '1' })
     const rules = [achievement('fan', 'badges', { Fan: '1' }, {}), achievement('pro', 'badges', { Pro: '1' }, {})]
-    given(designOf({ metrics: [one], actions: [action('idle')], rules })).when(playAction, { action: 'idle' }).emits('action', 'achievement').leaves({ badges: { Fan: '1' } })
+    given(designOf({ metrics: [one], actions: [action('idle')], rules }))
+      .when(playAction, { action: 'idle' })
+      .emits('action', 'achievement')
+      .leaves({ badges: { Fan: '1' } })
   })
 
   test('whose requirement cannot be computed refuses the play', () => {
-    fans(achievement('fan', 'badges', { Fan: '1' }, formulas('1 / $scores.xp', 'gt', '0')), achievement('pro', 'badges', { Pro: '1' }, formulas('1 / 0', 'gt', '0')))
+    fans(
+      achievement('fan', 'badges', { Fan: '1' }, formulas('1 / $scores.xp', 'gt', '0')),
+      achievement('pro', 'badges', { Pro: '1' }, formulas('1 / 0', 'gt', '0')),
+    )
       .when(playAction, { action: 'like' })
       .refuses('invalid_formula', { formula: 'requires of pro', message: 'division by zero' })
   })
 })
 
 describe('rounds', () => {
+  test('are at most 16', () => {
+    expect(MAX_ROUNDS).toBe(16)
+  })
+
   const names = Array.from({ length: 20 }, (_, i) => `b${String(i).padStart(2, '0')}`)
-  const chain = names.map((name, i) => achievement(`rule-${name}`, 'badges', { [name]: '1' }, all(...names.slice(i + 1, i + 2).map((next) => score('badges', 'ge', 1, next)))))
+  const chain = names.map((name, i) =>
+    achievement(
+      `rule-${name}`,
+      'badges',
+      { [name]: '1' },
+      all(...names.slice(i + 1, i + 2).map((next) => score('badges', 'ge', 1, next))),
+    ),
+  )
   const game = given(designOf({ metrics: [set('badges', names)], actions: [action('idle')], rules: chain }))
 
   test(`end after ${MAX_ROUNDS}; what is left comes with the next play`, () => {
     const first = game.when(playAction, { action: 'idle' })
     expect(first.events.length - 1).toBe(MAX_ROUNDS)
-    first.then.when(playAction, { action: 'idle' }).emits('action', ...names.slice(MAX_ROUNDS).map(() => 'achievement'))
+    first.game.when(playAction, { action: 'idle' }).emits('action', ...names.slice(MAX_ROUNDS).map(() => 'achievement'))
   })
 
   test('that never come to rest end too: two ladders over one state', () => {
     const metrics = [xp, state('rank', 'a', 'b')]
     const rules = [levels('one', 'xp', 'rank', ['a']), levels('two', 'xp', 'rank', ['b'])]
-    const outcome = given(designOf({ metrics, actions: [action('gain', [add('xp', '1')])], rules })).when(playAction, { action: 'gain' })
+    const outcome = given(designOf({ metrics, actions: [action('gain', [add('xp', '1')])], rules })).when(playAction, {
+      action: 'gain',
+    })
     expect(outcome.events.length - 1).toBe(2 * MAX_ROUNDS)
   })
 })
 
 test('asked to explain itself, it tells of each rule it looked at, in order, and whether anything came of it', () => {
-  const rules = [ladder, achievement('fan', 'badges', { Fan: '1' }, score('rank', 'eq', 'Gold')), achievement('pro', 'badges', { Pro: '1' }, score('xp', 'lt', 0))]
+  const rules = [
+    ladder,
+    achievement('fan', 'badges', { Fan: '1' }, score('rank', 'eq', 'Gold')),
+    achievement('pro', 'badges', { Pro: '1' }, score('xp', 'lt', 0)),
+  ]
   const design = designOf({ metrics: [xp, rank, set('badges', ['Fan', 'Pro'])], rules })
   const run = new GameRun(design)
   run.execute(createPlayer, { id: 'neo' }, { client: 'test' })
   const player = { ...findPlayer(run.state.players, 'neo')!, scores: { 'p:xp': 500 } }
   const looked: unknown[] = []
-  const context = { at: run.at, seq: 9, chain: 0, zoneOffsetMs: 0, caller: { client: 'test' }, design, recalled: new Map() }
+  const context = {
+    at: run.at,
+    seq: 9,
+    chain: 0,
+    zoneOffsetMs: 0,
+    caller: { client: 'test' },
+    design,
+    recalled: new Map(),
+  }
   react(design, player, readingAt(context as never), {
     rule: ({ id }, round, followed) => looked.push([round, id, followed]),
     requirement: ({ held, found }) => looked.push([held, found]),

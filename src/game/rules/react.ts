@@ -48,11 +48,12 @@ function follow(
 ): Aftermath | RewardFailure {
   const events: RuleFollowed[] = []
   let now = player
+  let reading = read(now)
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const before = events.length
     for (const rule of rules) {
       const changes =
-        rule.type === 'level' ? levelChanges(rule, now.scores) : achievementChanges(rule, read(now), trace?.requirement)
+        rule.type === 'level' ? levelChanges(rule, now.scores) : achievementChanges(rule, reading, trace?.requirement)
       if (isRewardFailure(changes)) return changes
       trace?.rule(rule, round, changes.length > 0)
       if (changes.length === 0) continue
@@ -66,6 +67,7 @@ function follow(
         changes: [...changes, ...computed],
       })
       now = withChanges(after, computed)
+      reading = read(now)
     }
     if (events.length === before) break
   }

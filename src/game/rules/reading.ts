@@ -1,8 +1,8 @@
 import type { Amount } from '../kernel/decimal.ts'
 import type { FormulaValue } from '../kernel/formula-parser.ts'
-import { evaluateAmount, isFailure, type FormulaScope } from '../kernel/formula.ts'
+import { evaluateAmount, type FormulaFailure, type FormulaScope } from '../kernel/formula.ts'
 import type { WallTime } from '../kernel/instant.ts'
-import type { Metrics } from '../metrics/design.ts'
+import type { CompoundMetric, Metric, Metrics, SetMetric } from '../metrics/design.ts'
 import { countOf, distinctItems, pointsOf, stateOf, type Scores } from '../metrics/score.ts'
 
 /** Values of the variables of a play by name. Spec 4.6. */
@@ -19,35 +19,51 @@ export interface Reading {
   readonly wall: () => WallTime
 }
 
-/** Points as calculations see them: the default where the player has no entry, a compound then computed. Spec 4.2. */
-export function effectivePoints(reading: Pick<Reading, 'metrics' | 'scores'>, id: string): Amount | undefined {
-  const metric = reading.metrics.get(id)
-  if (metric?.type === 'point') return pointsOf(reading.scores, metric) ?? metric.start
-  if (metric?.type !== 'compound') return undefined
-  const known = pointsOf(reading.scores, metric)
-  if (known !== undefined) return known
-  const computed = evaluateAmount(metric.formula, scopeOf({ ...reading, variables: new Map() }))
-  return isFailure(computed) ? undefined : computed
-}
-
-function scoreValue(reading: Pick<Reading, 'metrics' | 'scores'>, id: string, item?: string): FormulaValue | undefined {
-  const metric = reading.metrics.get(id)
-  if (metric?.type === 'set') {
-    if (item === undefined) return distinctItems(reading.scores, metric)
-    const name = metric.items.has(item) ? item : metric.itemsInAnyCase.get(item.toLowerCase())
-    return name === undefined ? 0 : countOf(reading.scores, metric, name)
-  }
-  if (item !== undefined) return undefined
-  return metric?.type === 'state' ? { text: stateOf(reading.scores, metric) ?? '' } : effectivePoints(reading, id)
-}
-
-/** The names that a formula may use, as this reading has them. Spec 4.4. */
+/**
+ * The names that a formula may use, as this reading has them: points that the player has no entry of are their default,
+ * a compound is computed then, once for all formulas that share the scope. Spec 4.2, 4.4.
+ */
 export function scopeOf(reading: Pick<Reading, 'metrics' | 'scores' | 'variables'>): FormulaScope {
-  return {
+  let computed: Map<string, Amount | FormulaFailure> | undefined
+  const compute = ({ id, formula }: CompoundMetric): Amount | FormulaFailure => {
+    computed ??= new Map()
+    const known = computed.get(id) ?? evaluateAmount(formula, scope)
+    computed.set(id, known)
+    return known
+  }
+  const scope: FormulaScope = {
     variable: (name) => {
       const value = reading.variables.get(name)
       return typeof value === 'string' ? { text: value } : value
     },
-    score: (metric, item) => scoreValue(reading, metric, item),
+    score: (id, item) => {
+      const metric = reading.metrics.get(id)
+      return metric && scoreValue(metric, item, reading.scores, compute)
+    },
   }
+  return scope
+}
+
+function scoreValue(
+  metric: Metric,
+  item: string | undefined,
+  scores: Scores,
+  compute: (metric: CompoundMetric) => Amount | FormulaFailure,
+): FormulaValue | FormulaFailure | undefined {
+  if (metric.type === 'set') return item === undefined ? distinctItems(scores, metric) : itemCount(metric, item, scores)
+  if (item !== undefined) return undefined
+  switch (metric.type) {
+    case 'point':
+      return pointsOf(scores, metric) ?? metric.start
+    case 'compound':
+      return pointsOf(scores, metric) ?? compute(metric)
+    case 'state':
+      return { text: stateOf(scores, metric) ?? '' }
+  }
+}
+
+/** Of an item of that name, or of one that differs from it in case alone; 0 where it is not held. Spec 4.4. */
+function itemCount(metric: SetMetric, item: string, scores: Scores): Amount {
+  const name = metric.items.has(item) ? item : metric.itemsInAnyCase.get(item.toLowerCase())
+  return name === undefined ? 0 : countOf(scores, metric, name)
 }

@@ -145,6 +145,9 @@ describe('a requirement', () => {
     const failing = formulas('1 / 0', 'eq', '1')
     expect(holds(any(yes, failing))).toBe(true)
     expect(holds(not(all(no, failing)))).toBe(true)
+    expect(holds(any(failing, yes))).toBe(false)
+    expect(holds(not(any(failing, no)))).toBe(false)
+    expect(holds(not(all(failing, yes)))).toBe(false)
   })
 
   test('has operators, types and functions of these names only', () => {
@@ -190,7 +193,8 @@ describe('a requirement of time', () => {
   test('reads the wall in the zone of the game', () => {
     const design = designOf({ actions: [action('night', [], { requires: clock('hour_of_day', 'lt', 6) })] })
     const at = Date.parse('2030-05-15T22:30:00Z')
-    const offered = (hours: number) => given(design, { at, zoneOffset: () => hours * 3_600_000 }).when(listActions, {}).result.length
+    const offered = (hours: number) =>
+      given(design, { at, zoneOffset: () => hours * 3_600_000 }).when(listActions, {}).result.length
     expect([offered(0), offered(2), offered(7), offered(8)]).toEqual([0, 1, 1, 0])
   })
 })
@@ -202,22 +206,43 @@ describe('while an action is played', () => {
       metrics: [point('xp'), set('badges', ['First'])],
       actions: [action('like', [], { rules: [first] })],
       rules: [
-        { id: 'first', name: 'first', type: 'achievement', metric: 'badges', items: [{ key: 'First', value: '1' }], requires: played('like', 'ge', 1) },
+        {
+          id: 'first',
+          name: 'first',
+          type: 'achievement',
+          metric: 'badges',
+          items: [{ key: 'First', value: '1' }],
+          requires: played('like', 'ge', 1),
+        },
       ],
     })
     const outcome = given(design).when(playAction, { action: 'like' })
     outcome.changes({ xp: [null, '1'], badges: { First: [null, '1'] } })
-    outcome.then.when(playAction, { action: 'like' }).changes({})
+    outcome.game.when(playAction, { action: 'like' }).changes({})
   })
 })
 
 test('asked to explain itself, a walk tells what it saw and what it made of it', () => {
-  const run = new GameRun(designOf({ metrics, actions: [action('like', [], { requires: all(score('xp', 'ge', 5), not(played('like', 'ge', 1))) })], bootstrap: { scores } }))
+  const run = new GameRun(
+    designOf({
+      metrics,
+      actions: [action('like', [], { requires: all(score('xp', 'ge', 5), not(played('like', 'ge', 1))) })],
+      bootstrap: { scores },
+    }),
+  )
   run.execute(createPlayer, { id: 'neo' }, { client: 'test' })
   const player = findPlayer(run.state.players, 'neo')!
   const requirement = run.design.actions.get('like')!.requires
   const seen: Judgement[] = []
-  const context = { at: run.at, seq: 9, chain: 0, zoneOffsetMs: 0, caller: { client: 'test' }, design: run.design, recalled: new Map() }
+  const context = {
+    at: run.at,
+    seq: 9,
+    chain: 0,
+    zoneOffsetMs: 0,
+    caller: { client: 'test' },
+    design: run.design,
+    recalled: new Map(),
+  }
   expect(judge(requirement, readingAt(context as never)(player), (judgement) => seen.push(judgement))).toBe(true)
   expect(seen.map(({ requirement: { kind }, held, found }) => [kind, held, found])).toEqual([
     ['metric', true, '10'],

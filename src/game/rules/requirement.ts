@@ -8,8 +8,8 @@ import { suggestion } from '../kernel/nearest.ts'
 import { strictObject } from '../kernel/schema.ts'
 import type { WallTime } from '../kernel/instant.ts'
 import { linkFormula, linkMetricReference, metricTypes, type Metric, type Metrics } from '../metrics/design.ts'
-import { countOf, distinctItems, stateOf } from '../metrics/score.ts'
-import { effectivePoints, scopeOf, type Reading } from './reading.ts'
+import { countOf } from '../metrics/score.ts'
+import { scopeOf, type Reading } from './reading.ts'
 
 /** Requirements within requirements, at most so deep. */
 const MAX_BRANCHES = 64
@@ -103,9 +103,9 @@ export const requirementSchema: z.ZodType<RequirementDesign> = z
   .unknown()
   .transform((value, check): RequirementDesign => {
     if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return {}
-    const parsed = conditionSchema.safeParse(value)
+    const parsed = conditionSchema.safeParse(value, { reportInput: true })
     if (parsed.success) return parsed.data
-    for (const issue of parsed.error.issues) check.issues.push({ ...issue, input: value } as never)
+    for (const issue of parsed.error.issues) check.issues.push({ ...issue } as never)
     return z.NEVER
   }) as unknown as z.ZodType<RequirementDesign>
 
@@ -312,15 +312,11 @@ function findOut(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
   }
 }
 
+/** A compound that has no entry and cannot be computed counts as 0. */
 function metricValue(metric: Metric, item: string | undefined, reading: Reading): FormulaValue {
-  switch (metric.type) {
-    case 'state':
-      return { text: stateOf(reading.scores, metric) ?? '' }
-    case 'set':
-      return item === undefined ? distinctItems(reading.scores, metric) : countOf(reading.scores, metric, item)
-    default:
-      return effectivePoints(reading, metric.id) ?? 0
-  }
+  if (metric.type === 'set' && item !== undefined) return countOf(reading.scores, metric, item)
+  const value = scopeOf(reading).score(metric.id, undefined)
+  return value === undefined || isFailure(value) ? 0 : value
 }
 
 function holds(leaf: Leaf, found: FormulaValue, reading: Reading): boolean | FormulaFailure {

@@ -21,17 +21,28 @@ const giving = (metrics: readonly object[], rewards: readonly object[], scores: 
   given(designOf({ metrics, actions: [action('play', rewards)], bootstrap: { scores } }))
 
 describe('points', () => {
-  const capped = (constraints: object, ...rewards: object[]) => giving([point('xp', constraints)], rewards, [start(add('xp', '0'))])
+  const capped = (constraints: object, ...rewards: object[]) =>
+    giving([point('xp', constraints)], rewards, [start(add('xp', '0'))])
 
   test('are added, removed and set', () => {
-    capped({}, add('xp', '5')).when(playAction, { action: 'play' }).changes({ xp: ['0', '5'] })
-    capped({ min: '-Infinity' }, remove('xp', '5')).when(playAction, { action: 'play' }).changes({ xp: ['0', '-5'] })
-    capped({}, put('xp', '5')).when(playAction, { action: 'play' }).changes({ xp: ['0', '5'] })
+    capped({}, add('xp', '5'))
+      .when(playAction, { action: 'play' })
+      .changes({ xp: ['0', '5'] })
+    capped({ min: '-Infinity' }, remove('xp', '5'))
+      .when(playAction, { action: 'play' })
+      .changes({ xp: ['0', '-5'] })
+    capped({}, put('xp', '5'))
+      .when(playAction, { action: 'play' })
+      .changes({ xp: ['0', '5'] })
   })
 
   test('of a negative amount: adding lowers, removing raises', () => {
-    capped({ min: '-Infinity' }, add('xp', '-5')).when(playAction, { action: 'play' }).changes({ xp: ['0', '-5'] })
-    capped({}, remove('xp', '-5')).when(playAction, { action: 'play' }).changes({ xp: ['0', '5'] })
+    capped({ min: '-Infinity' }, add('xp', '-5'))
+      .when(playAction, { action: 'play' })
+      .changes({ xp: ['0', '-5'] })
+    capped({}, remove('xp', '-5'))
+      .when(playAction, { action: 'play' })
+      .changes({ xp: ['0', '5'] })
   })
 
   test('go no higher than the max, and the event tells what they came to', () => {
@@ -43,8 +54,15 @@ describe('points', () => {
   test('go no lower than the min, which is 0 unless said', () => {
     capped({}, add('xp', '3'), remove('xp', '10'))
       .when(playAction, { action: 'play' })
-      .changes({ xp: [['0', '3'], ['3', '0']] })
-    capped({ min: '-5' }, remove('xp', '10')).when(playAction, { action: 'play' }).changes({ xp: ['0', '-5'] })
+      .changes({
+        xp: [
+          ['0', '3'],
+          ['3', '0'],
+        ],
+      })
+    capped({ min: '-5' }, remove('xp', '10'))
+      .when(playAction, { action: 'play' })
+      .changes({ xp: ['0', '-5'] })
   })
 
   test('that stay as they were are no change', () => {
@@ -55,7 +73,12 @@ describe('points', () => {
   test('are exact: a tenth and two tenths are three tenths', () => {
     capped({}, add('xp', '0.1'), add('xp', '0.2'))
       .when(playAction, { action: 'play' })
-      .changes({ xp: [['0', '0.1'], ['0.1', '0.3']] })
+      .changes({
+        xp: [
+          ['0', '0.1'],
+          ['0.1', '0.3'],
+        ],
+      })
   })
 
   test('keep every digit beyond 2^53', () => {
@@ -92,7 +115,11 @@ describe('a count', () => {
     giving(metrics, rewards)
       .when(playAction, { action: 'play', count: 3 })
       .changes({ xp: [null, '6'], gold: [null, '7'], badges: { Fan: [null, '3'] } })
-    giving(metrics, [remove('xp', '2'), remove('badges', { Fan: '1' })], [start(put('xp', '10')), start(put('badges', { Fan: '5' }))])
+    giving(
+      metrics,
+      [remove('xp', '2'), remove('badges', { Fan: '1' })],
+      [start(put('xp', '10')), start(put('badges', { Fan: '5' }))],
+    )
       .when(playAction, { action: 'play', count: 3 })
       .changes({ xp: ['10', '4'], badges: { Fan: ['5', '2'] } })
   })
@@ -135,7 +162,11 @@ describe('items', () => {
   })
 
   test('over max_items, which counts distinct ones, are not given; more of one that is held is', () => {
-    giving([badges({ max_items: '2' })], [add('badges', { Fan: '1', Pro: '1', 7: '1' })], [start(put('badges', { Fan: '1' }))])
+    giving(
+      [badges({ max_items: '2' })],
+      [add('badges', { Fan: '1', Pro: '1', 7: '1' })],
+      [start(put('badges', { Fan: '1' }))],
+    )
       .when(playAction, { action: 'play' })
       .changes({ badges: { 7: [null, '1'], Fan: ['1', '2'] } })
   })
@@ -145,6 +176,9 @@ describe('items', () => {
     giving([one], [remove('badges', { Fan: '1' }), add('badges', { Pro: '1' })], [start(put('badges', { Fan: '1' }))])
       .when(playAction, { action: 'play' })
       .changes({ badges: [{ Fan: ['1', '0'] }, { Pro: [null, '1'] }] })
+    giving([one], [put('badges', { Fan: '0', Pro: '1' })], [start(put('badges', { Fan: '1' }))])
+      .when(playAction, { action: 'play' })
+      .changes({ badges: { Fan: ['1', '0'], Pro: [null, '1'] } })
   })
 
   test('may have any name', () => {
@@ -167,11 +201,13 @@ describe('a state', () => {
   test('is set, and has no old one at first', () => {
     const outcome = giving([rank], [become('rank', 'Gold')]).when(playAction, { action: 'play' })
     outcome.changes({ rank: [null, 'Gold'] }).leaves({ rank: 'Gold' })
-    outcome.then.when(playAction, { action: 'play' }).changes({}).emits('action')
+    outcome.game.when(playAction, { action: 'play' }).changes({}).emits('action')
   })
 
   test('is not multiplied', () => {
-    giving([rank], [become('rank', 'Gold')]).when(playAction, { action: 'play', count: 5 }).changes({ rank: [null, 'Gold'] })
+    giving([rank], [become('rank', 'Gold')])
+      .when(playAction, { action: 'play', count: 5 })
+      .changes({ rank: [null, 'Gold'] })
   })
 })
 
@@ -195,13 +231,19 @@ describe('formulas in rewards', () => {
     giving(metrics, [put('gold', "$scores.badges['Gold Fan'] * 10 + $scores.badges['gold fan']")], held)
       .when(playAction, { action: 'play' })
       .changes({ gold: [null, '34'] })
-    giving([point('gold'), set('badges', ['Fan'])], [put('gold', "$scores['badges']['FAN']")], [start(put('badges', { Fan: '3' }))])
+    giving(
+      [point('gold'), set('badges', ['Fan'])],
+      [put('gold', "$scores['badges']['FAN']")],
+      [start(put('badges', { Fan: '3' }))],
+    )
       .when(playAction, { action: 'play' })
       .changes({ gold: [null, '3'] })
   })
 
   test('read the distinct items of a set as a whole', () => {
-    giving(metrics, [put('gold', '$scores.badges')], held).when(playAction, { action: 'play' }).changes({ gold: [null, '2'] })
+    giving(metrics, [put('gold', '$scores.badges')], held)
+      .when(playAction, { action: 'play' })
+      .changes({ gold: [null, '2'] })
   })
 
   test('read variables, as numbers too where they are strings', () => {
@@ -228,21 +270,35 @@ describe('formulas in rewards', () => {
   test('are not evaluated where their rule does not hold, or their luck does not', () => {
     const never = { type: 'action', context: { id: 'play', operator: 'lt', value: 0 } }
     const failing = add('xp', '1 / 0')
-    given(designOf({ metrics, actions: [action('play', [], { rules: [rule(never, failing), rule({}, add('gold', '1 / 0', { probability: 0 }))] })] }))
+    given(
+      designOf({
+        metrics,
+        actions: [
+          action('play', [], { rules: [rule(never, failing), rule({}, add('gold', '1 / 0', { probability: 0 }))] }),
+        ],
+      }),
+    )
       .when(playAction, { action: 'play' })
       .changes({})
   })
 })
 
 describe('compounds', () => {
-  const metrics = [point('xp'), point('gold'), compound('total', '$scores.xp + $scores.gold'), compound('twice', '$scores.total * 2')]
+  const metrics = [
+    point('xp'),
+    point('gold'),
+    compound('total', '$scores.xp + $scores.gold'),
+    compound('twice', '$scores.total * 2'),
+  ]
 
   test('follow in the same event, last, each after those that it reads; their first entry is a change from none', () => {
     const outcome = giving(metrics, [add('xp', '5'), add('gold', '1')]).when(playAction, { action: 'play' })
     outcome.changes({ xp: [null, '5'], gold: [null, '1'], total: [null, '6'], twice: [null, '12'] })
     const [event] = outcome.events as unknown as { changes: { metric: { id: string } }[] }[]
     expect(event?.changes.map(({ metric }) => metric.id)).toEqual(['xp', 'gold', 'total', 'twice'])
-    outcome.then.when(playAction, { action: 'play' }).changes({ xp: ['5', '10'], gold: ['1', '2'], total: ['6', '12'], twice: ['12', '24'] })
+    outcome.game
+      .when(playAction, { action: 'play' })
+      .changes({ xp: ['5', '10'], gold: ['1', '2'], total: ['6', '12'], twice: ['12', '24'] })
   })
 
   test('that come to what they were are no change', () => {
@@ -258,6 +314,16 @@ describe('compounds', () => {
       .leaves({ other: '1' })
   })
 
+  test('of a new formula are computed at the next change of what they read, not before', () => {
+    const of = (formula: string) => {
+      const actions = [action('earn', [add('xp', '1')]), action('dig', [add('gold', '1')])]
+      return designOf({ metrics: [point('xp'), point('gold'), compound('total', formula)], actions })
+    }
+    const game = given(of('$scores.xp * 2')).after(playAction, { action: 'earn' }).deploying(of('$scores.xp * 3'))
+    game.when(playAction, { action: 'dig' }).changes({ gold: [null, '1'] })
+    game.when(playAction, { action: 'earn' }).changes({ xp: ['1', '2'], total: ['2', '6'] })
+  })
+
   test('that cannot be computed refuse the play', () => {
     giving([point('a'), point('b'), compound('ratio', '$scores.a / $scores.b')], [add('a', '1')])
       .when(playAction, { action: 'play' })
@@ -265,7 +331,10 @@ describe('compounds', () => {
   })
 
   test('are computed where a formula reads one that has no entry yet', () => {
-    giving([point('xp', { default: '5' }), compound('total', '$scores.xp * 3'), point('gold')], [add('gold', '$scores.total')])
+    giving(
+      [point('xp', { default: '5' }), compound('total', '$scores.xp * 3'), point('gold')],
+      [add('gold', '$scores.total')],
+    )
       .when(playAction, { action: 'play' })
       .changes({ gold: [null, '15'] })
   })

@@ -33,15 +33,23 @@ describe('a variable', () => {
   test.each([1.5, '1.5', '', ' 5', '5 ', '1e3', 'NaN', 1e21, '9007199254740992', '9'.repeat(400), null, true, [5], {}])(
     'of type int does not take %j',
     (n) => {
-      withVariables(int()).when(playAction, { action: 'play', variables: { n } }).refuses('validation_exception').naming('variables.n')
+      withVariables(int())
+        .when(playAction, { action: 'play', variables: { n } })
+        .refuses('validation_exception')
+        .naming('variables.n')
     },
   )
 
   test('of type string takes a string, of any length', () => {
     expect(played([text()], { s: '' })).toEqual({ s: '' })
     expect(played([text()], { s: '5' })).toEqual({ s: '5' })
-    withVariables(text()).when(playAction, { action: 'play', variables: { s: 5 } }).refuses('validation_exception').naming('variables.s')
-    withVariables(text()).when(playAction, { action: 'play', variables: { s: null } }).refuses('validation_exception')
+    withVariables(text())
+      .when(playAction, { action: 'play', variables: { s: 5 } })
+      .refuses('validation_exception')
+      .naming('variables.s')
+    withVariables(text())
+      .when(playAction, { action: 'play', variables: { s: null } })
+      .refuses('validation_exception')
   })
 
   test('that is not given takes its default, as its type has it', () => {
@@ -66,7 +74,11 @@ describe('a variable', () => {
       { action: 'play', count: 1, variables: { vote: 3, other: 1 }, scopes: [], query: true },
       { client: 'test', player: 'neo' },
     )
-    expect(result).toMatchObject({ problems: [{ path: 'variables.votes', message: "the variable 'votes' of type int is required (was it meant by 'vote'?)" }] })
+    expect(result).toMatchObject({
+      problems: [
+        { path: 'variables.votes', message: "the variable 'votes' of type int is required (was it meant by 'vote'?)" },
+      ],
+    })
   })
 
   test('that is not declared is ignored', () => {
@@ -96,7 +108,9 @@ describe('a declaration', () => {
   })
 
   test('of one name twice is refused', () => {
-    expect(problems(int(), text({ name: 'n' }))).toEqual(['actions/play variables: expected variables of different names'])
+    expect(problems(int(), text({ name: 'n' }))).toEqual([
+      'actions/play variables: expected variables of different names',
+    ])
   })
 
   test('has a type of int or string', () => {

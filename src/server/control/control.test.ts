@@ -18,7 +18,13 @@ describe('GET /_gamify/health', () => {
 })
 
 test('control routes take a token with scope debug', async () => {
-  const client: ApiClient = { client_id: 'game', client_secret: 's', runtime: 'staging', type: 'client', scopes: ['game', 'admin:rw'] }
+  const client: ApiClient = {
+    client_id: 'game',
+    client_secret: 's',
+    runtime: 'staging',
+    type: 'client',
+    scopes: ['game', 'admin:rw'],
+  }
   const { call, token } = await fakeServer({ game: fakeGame([client]) })
   for (const request of ['GET /_gamify/clock', 'PATCH /_gamify/clock', 'GET /_gamify/journal']) {
     const body = request.startsWith('GET') ? undefined : '{"'
@@ -28,6 +34,18 @@ test('control routes take a token with scope debug', async () => {
       body: { error: 'access_denied' },
     })
   }
+})
+
+test('control routes wait for the game to be loaded', async () => {
+  const { call, game } = await fakeServer()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  Object.assign(game, { state: 'starting', ready: promise })
+  let answered = false
+  const reply = call('GET /_gamify/clock').finally(() => (answered = true))
+  await new Promise((wait) => setTimeout(wait, 100))
+  expect(answered).toBe(false)
+  resolve()
+  expect(await reply).toMatchObject({ status: 200 })
 })
 
 test('an unknown control route is one like any other', async () => {
@@ -44,7 +62,10 @@ describe('/_gamify/clock', () => {
 
   test('shows game time', async () => {
     const { call } = await fakeServer()
-    expect(await call('GET /_gamify/clock')).toMatchObject({ status: 200, body: { now: '2030-01-01T00:00:00.000Z', frozen: false } })
+    expect(await call('GET /_gamify/clock')).toMatchObject({
+      status: 200,
+      body: { now: '2030-01-01T00:00:00.000Z', frozen: false },
+    })
   })
 
   test.each([
@@ -97,7 +118,11 @@ describe('GET /_gamify/journal', () => {
     for (const seq of [1, 2, 3, 4]) server.game.append(entry(seq, seq === 3 ? 'trinity' : 'neo'))
     return server
   }
-  const linesOf = (text: string): HistoryEntry[] => text.split('\n').filter(Boolean).map((line) => JSON.parse(line))
+  const linesOf = (text: string): HistoryEntry[] =>
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
 
   test('is the history, an entry a line', async () => {
     const { url } = await filled()
@@ -123,6 +148,12 @@ describe('GET /_gamify/journal', () => {
     const { url } = await filled()
     const text = await (await fetch(`${url}/_gamify/journal?${query}`)).text()
     expect(linesOf(text).map(({ seq }) => seq)).toEqual(seqs)
+  })
+
+  test('is read no further than it is shown', async () => {
+    const { url, game } = await filled()
+    await (await fetch(`${url}/_gamify/journal?until=1&follow=true`)).text()
+    expect(game.given).toBe(2)
   })
 
   test.each([

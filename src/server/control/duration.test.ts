@@ -19,9 +19,23 @@ test.each([
   expect(parseDuration(text)).toBe(ms)
 })
 
-test.each(['', 'd', '1', '-1d', '1 d', '1y', 'P', 'PT', 'P1', 'P1H', 'PT1D', '1d,2h', '1e3s', 'NaN', '999999999999w', '1s'.repeat(500_000)])(
-  '%.20s is no duration',
-  (text) => {
-    expect(parseDuration(text)).toBeUndefined()
-  },
-)
+test.each([
+  '',
+  'd',
+  '1',
+  '-1d',
+  '1 d',
+  '1y',
+  'P',
+  'PT',
+  'P1',
+  'P1H',
+  'PT1D',
+  '1d,2h',
+  '1e3s',
+  'NaN',
+  '999999999999w',
+  '1s'.repeat(500_000),
+])('%.20s is no duration', (text) => {
+  expect(parseDuration(text)).toBeUndefined()
+})

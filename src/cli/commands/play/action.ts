@@ -14,7 +14,7 @@ export const action = defineCommand({
     variables: pairs('--var <name=value>', 'a variable of the action; may be given several times'),
     scopes: pairs('--scope <id=entity>', 'a scope of a custom leaderboard, and whom it counts for; several times'),
   },
-  examples: ['gamify play action like --as neo', 'gamify play action buy --as neo --count 2 --var price=30'],
+  examples: ['gamify play action like --as neo', 'gamify play action answer --as neo --count 2 --var votes=4'],
   async run({ id, count, variables, scopes }, shell) {
     const { text, body } = await withService(shell, (service) =>
       service.client.call('POST /v2/runtime/actions/:action_id/play', {

@@ -5,13 +5,12 @@ import { isThere } from '../../../project/directory.ts'
 import { isBroken, loadDesign } from '../../../project/load-design.ts'
 import type { Problem } from '../../../project/problem.ts'
 import { servesOpenSecret, type Project } from '../../../project/project.ts'
-import type { SeedPlayer } from '../../../scripts/seed-file.ts'
 import { parseDuration } from '../../../server/control/duration.ts'
 import { isLoopback } from '../../../server/loopback.ts'
 import { usageError } from '../../cli-error.ts'
 import { loadProject } from '../../load-project.ts'
 import { programVersion } from '../../package-root.ts'
-import { readSeeds } from '../../read-seeds.ts'
+import { readSeeds, type Seeds } from '../../read-seeds.ts'
 import type { Shell } from '../../shell.ts'
 
 /** What the flags of `gamify serve` were. */
@@ -51,7 +50,7 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'allowedHosts' | 
   readonly data: string | undefined
   readonly design: PlannedDesign
   readonly settings: EmulatorSettings
-  readonly seeds: readonly SeedPlayer[]
+  readonly seeds: Seeds
   readonly log: 'pretty' | 'json' | 'silent'
 }
 

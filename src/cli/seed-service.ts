@@ -1,0 +1,17 @@
+import type { Account } from '../client/access-token.ts'
+import { createClient } from '../client/client.ts'
+import { seedPlayers } from '../scripts/seed.ts'
+import type { Seeds } from './read-seeds.ts'
+import { errorInWords } from './service.ts'
+
+/** Brings players into the service at an address; what it refuses is told in words for people. */
+export async function seedService(account: Account, seeds: Seeds): Promise<void> {
+  const client = createClient(account)
+  try {
+    await seedPlayers(client, seeds)
+  } catch (error) {
+    throw await errorInWords(error, client)
+  } finally {
+    await client.close()
+  }
+}

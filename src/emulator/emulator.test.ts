@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { action, add, designOf, point, start } from '../../test/support/design-parts.ts'
+import { START_MS } from '../../test/support/game-run.ts'
+import { listActions, playAction } from '../game/actions/operations.ts'
+import { readPlayerFeed } from '../game/feeds/operations.ts'
+import { isFault } from '../game/kernel/fault.ts'
+import { createPlayer } from '../game/players/administration.ts'
+import { readProfile } from '../game/players/profile.ts'
+import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
+import { openEmulator, type Emulator } from './emulator.ts'
+import { StartRefused, type EmulatorSettings } from './settings.ts'
+
+const likes = (points: string) =>
+  designOf({
+    metrics: [point('xp')],
+    actions: [action('like', [add('xp', points)])],
+    bootstrap: { scores: [start(add('xp', '0'))] },
+  })
+
+let starts = 0
+
+async function open(settings: Partial<EmulatorSettings> = {}): Promise<Emulator> {
+  const emulator = await openEmulator({
+    game: {
+      id: 'zion',
+      title: 'Zion',
+      description: '',
+      type: 'game',
+      listed: false,
+      access: 'PUBLIC',
+      timezone: 'UTC',
+      image: 'default-game',
+    },
+    clients: [],
+    program: 'test',
+    data: undefined,
+    design: likes('10'),
+    machineNow: () => START_MS,
+    ...settings,
+  })
+  await emulator.ready
+  return emulator
+}
+
+/** Files that each start holds as another process. */
+function disk() {
+  const files = new SimulatedFileSystem()
+  return () => {
+    starts += 1
+    const pid = starts
+    return {
+      files,
+      directory: 'data',
+      processes: { pid, host: 'here', startOf: async (asked: number) => (asked === pid ? `${pid}` : undefined) },
+    }
+  }
+}
+
+const operator = { client: 'test' }
+const neo = { client: 'test', player: 'neo' }
+const play = (emulator: Emulator) =>
+  emulator
+    .runtime('staging')
+    .execute(playAction, { action: 'like', count: 1, variables: {}, scopes: [], query: false }, neo)
+const xpOf = async (emulator: Emulator) => {
+  const profile = await emulator.runtime('staging').execute(readProfile, { id: 'neo' }, operator)
+  return isFault(profile) ? profile : profile.scores[0]?.value
+}
+
+describe('an emulator', () => {
+  test('runs the design in staging, and nothing yet in production', async () => {
+    const emulator = await open()
+    expect(emulator.state).toBe('ready')
+    for (const name of ['staging', 'production'] as const)
+      await emulator.runtime(name).execute(createPlayer, { id: 'neo' }, operator)
+    expect(await emulator.runtime('staging').execute(listActions, {}, neo)).toMatchObject([{ id: 'like' }])
+    expect(await emulator.runtime('production').execute(listActions, {}, neo)).toEqual([])
+  })
+
+  test('has different players in each', async () => {
+    const emulator = await open()
+    await emulator.runtime('staging').execute(createPlayer, { id: 'neo' }, operator)
+    expect(emulator.runtime('production').standing('neo')).toMatchObject({ fault: 'player_not_found' })
+  })
+
+  test('is not ready before its state is loaded', async () => {
+    const emulator = await openEmulator({ ...(await open()).settings })
+    expect(emulator.state).toBe('starting')
+    expect(() => emulator.runtime('staging')).toThrow('before it is loaded')
+    await emulator.ready
+    expect(emulator.state).toBe('ready')
+  })
+
+  test('draws luck from the id of the game, unless it is told a seed', async () => {
+    const seedOf = async (settings: Partial<EmulatorSettings>) => (await open(settings)).runtime('staging').state.seed
+    expect(await seedOf({})).toBe('zion')
+    expect(await seedOf({ randomSeed: 'other' })).toBe('other')
+  })
+})
+
+describe('a start on the data of an earlier one', () => {
+  test('goes on where it ended: scores, feeds, secret, design', async () => {
+    const data = disk()
+    const first = await open({ data: data() })
+    await first.runtime('staging').execute(createPlayer, { id: 'neo' }, operator)
+    const played = await play(first)
+    await first.stop()
+    const second = await open({ data: data(), design: undefined })
+    expect(await xpOf(second)).toBe('10')
+    expect(second.secret).toBe(first.secret)
+    const feed = await second
+      .runtime('staging')
+      .execute(readPlayerFeed, { id: 'neo', start: 0, end: undefined }, operator)
+    expect(feed).toMatchObject([{ id: isFault(played) ? '' : played.events.local[0]?.id }])
+    await play(second)
+    expect(await xpOf(second)).toBe('20')
+    await second.stop()
+  })
+
+  test('writes nothing when nothing is new', async () => {
+    const data = disk()
+    await (await open({ data: data(), randomSeed: 'x' })).stop()
+    const again = await open({ data: data(), randomSeed: 'x' })
+    const { seq } = again.runtime('staging').state
+    await again.stop()
+    const third = await open({ data: data() })
+    expect(third.runtime('staging').state.seq).toBe(seq)
+    expect(third.runtime('staging').state.seed).toBe('x')
+    await third.stop()
+  })
+
+  test('runs a design that has changed since, from the next play on', async () => {
+    const data = disk()
+    const first = await open({ data: data() })
+    await first.runtime('staging').execute(createPlayer, { id: 'neo' }, operator)
+    await play(first)
+    await first.stop()
+    const second = await open({ data: data(), design: likes('7') })
+    expect(await xpOf(second)).toBe('10')
+    await play(second)
+    expect(await xpOf(second)).toBe('17')
+    await second.stop()
+  })
+
+  test('takes a new seed from then on', async () => {
+    const data = disk()
+    await (await open({ data: data() })).stop()
+    const again = await open({ data: data(), randomSeed: 'new' })
+    expect(again.runtime('production').state.seed).toBe('new')
+    await again.stop()
+  })
+
+  test('keeps its clock, and refuses to go back behind what has happened', async () => {
+    const data = disk()
+    const later = START_MS + 86_400_000
+    const first = await open({ data: data(), now: later, freeze: true })
+    expect(first.runtime('staging').clock.read()).toEqual({ now: later, frozen: true })
+    await first.stop()
+    const second = await open({ data: data() })
+    expect(second.runtime('staging').clock.read()).toEqual({ now: later, frozen: true })
+    await second.stop()
+    const third = await openEmulator({ ...second.settings, data: data(), now: later - 1 })
+    await expect(third.ready).rejects.toThrow(StartRefused)
+    await expect(third.ready).rejects.toThrow(
+      'has already come to 2030-05-16T12:00:00.000Z, and its clock does not go back',
+    )
+    await third.stop()
+    const fourth = await open({ data: data(), now: later + 5, freeze: false })
+    expect(fourth.runtime('production').clock.read()).toEqual({ now: later + 5, frozen: false })
+    await fourth.stop()
+  })
+})

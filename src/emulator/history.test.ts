@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { checksum } from '../storage/checksum.ts'
+import { MemoryJournal } from '../storage/memory-journal.ts'
+import { History } from './history.ts'
+
+/** More than are held ready. */
+const MANY = 5000
+
+const textOf = (seq: number) => JSON.stringify({ seq, at: seq * 10 })
+
+async function longHistory() {
+  const journal = new MemoryJournal()
+  const history = new History(journal)
+  for (let seq = 1; seq <= MANY; seq += 1) {
+    await journal.append(seq, textOf(seq), checksum(textOf(seq)))
+    history.add(seq, textOf(seq))
+  }
+  const seqsOf = async (...seqs: number[]) =>
+    [...(await history.find(new Set(seqs))).values()].map(({ seq, at }) => [seq, at])
+  return { journal, seqsOf }
+}
+
+describe('a history', () => {
+  test('finds entries new and old, in whatever order they are asked for', async () => {
+    const { seqsOf } = await longHistory()
+    expect((await seqsOf(MANY, 1, 900, MANY - 1, 2)).toSorted(([a = 0], [b = 0]) => a - b)).toEqual([
+      [1, 10],
+      [2, 20],
+      [900, 9000],
+      [MANY - 1, (MANY - 1) * 10],
+      [MANY, MANY * 10],
+    ])
+  })
+
+  test('leaves out what is no longer kept, and what never was', async () => {
+    const { journal, seqsOf } = await longHistory()
+    await journal.dropBefore(800)
+    expect(await seqsOf(1, 799, 800, 0, MANY + 1)).toEqual([[800, 8000]])
+    expect(await seqsOf()).toEqual([])
+  })
+})

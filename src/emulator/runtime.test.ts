@@ -1,0 +1,307 @@
+import { describe, expect, test } from 'vitest'
+import { action, add, designOf, point } from '../../test/support/design-parts.ts'
+import { START_MS } from '../../test/support/game-run.ts'
+import { playAction } from '../game/actions/operations.ts'
+import { setSeed } from '../game/design/run.ts'
+import { readOwnFeed } from '../game/feeds/operations.ts'
+import type { GameCommand } from '../game/game-operation.ts'
+import { newGame } from '../game/game-state.ts'
+import { createPlayer, disablePlayer } from '../game/players/administration.ts'
+import { readProfile } from '../game/players/profile.ts'
+import { revertEvents } from '../game/players/revert.ts'
+import { MemoryJournal } from '../storage/memory-journal.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import type { Journal, JournalLine } from '../storage/journal.ts'
+import { Runtime, type HistoryEntry, type HistoryRange } from './runtime.ts'
+
+const design = designOf({ metrics: [point('xp')], actions: [action('like', [add('xp', '10')])] })
+const operator = { client: 'test' }
+const neo = { client: 'test', player: 'neo' }
+const like = { action: 'like', count: 1, variables: {}, scopes: [], query: false }
+
+/** A journal whose appends are kept when the test says so, or fail. */
+class SlowJournal implements Journal {
+  failure: StorageError | undefined
+  readonly #entries = new MemoryJournal()
+  #waiting: PromiseWithResolvers<void>[] = []
+
+  get firstSeq(): number {
+    return this.#entries.firstSeq
+  }
+  get lastSeq(): number {
+    return this.#entries.lastSeq
+  }
+  get lastSum(): number {
+    return this.#entries.lastSum
+  }
+  append(seq: number, text: string, sum: number): Promise<void> {
+    void this.#entries.append(seq, text, sum)
+    const waiting = Promise.withResolvers<void>()
+    this.#waiting.push(waiting)
+    return waiting.promise
+  }
+  settled(): Promise<void> | undefined {
+    if (this.#waiting.length === 0) return undefined
+    return Promise.all(this.#waiting.map(({ promise }) => promise)).then(() => undefined)
+  }
+  read(from: number): AsyncIterable<JournalLine> {
+    return this.#entries.read(from)
+  }
+  texts(seqs: readonly number[]): Promise<readonly (string | undefined)[]> {
+    return this.#entries.texts(seqs)
+  }
+  dropBefore(seq: number): Promise<void> {
+    return this.#entries.dropBefore(seq)
+  }
+  close(): Promise<void> {
+    return this.#entries.close()
+  }
+
+  keep(): void {
+    for (const { resolve } of this.#waiting.splice(0)) resolve()
+  }
+  fail(error: StorageError): void {
+    this.failure = error
+    for (const { reject } of this.#waiting.splice(0)) reject(error)
+  }
+}
+
+function runtimeOn(journal: Journal, machine = { ms: START_MS }): Runtime {
+  return new Runtime({
+    state: newGame('staging'),
+    design,
+    journal,
+    game: {
+      id: 'g',
+      title: 'g',
+      description: '',
+      type: 'game',
+      listed: false,
+      access: 'PUBLIC',
+      timezone: 'UTC',
+      image: 'default-game',
+      created: 0,
+    },
+    zoneOffset: () => 0,
+    machineNow: () => machine.ms,
+    onEntry: () => {},
+  })
+}
+
+/** What a promise has come to by now. */
+async function stateOf(promise: Promise<unknown>): Promise<string> {
+  let state = 'waiting'
+  promise.then(
+    () => (state = 'answered'),
+    () => (state = 'rejected'),
+  )
+  await new Promise(setImmediate)
+  return state
+}
+
+describe('an answer', () => {
+  test('goes out when its entry is kept', async () => {
+    const journal = new SlowJournal()
+    const created = runtimeOn(journal).execute(createPlayer, { id: 'neo' }, operator)
+    expect(await stateOf(created)).toBe('waiting')
+    journal.keep()
+    expect(await stateOf(created)).toBe('answered')
+  })
+
+  test('of a read waits for all that it could have seen, a refusal too', async () => {
+    const journal = new SlowJournal()
+    const runtime = runtimeOn(journal)
+    const created = runtime.execute(createPlayer, { id: 'neo' }, operator)
+    const others = [
+      runtime.execute(readProfile, { id: 'neo' }, operator),
+      runtime.execute(readOwnFeed, { start: undefined, end: undefined }, neo),
+      runtime.execute(createPlayer, { id: 'neo' }, operator),
+      runtime.execute(setSeed, { seed: '' }, operator),
+    ]
+    expect(await Promise.all([created, ...others].map(stateOf))).toEqual([
+      'waiting',
+      'waiting',
+      'waiting',
+      'waiting',
+      'waiting',
+    ])
+    journal.keep()
+    expect(await Promise.all([created, ...others].map(stateOf))).toEqual([
+      'answered',
+      'answered',
+      'answered',
+      'answered',
+      'answered',
+    ])
+    expect(await others[0]).toMatchObject({ id: 'neo' })
+    expect(await others[2]).toMatchObject({ fault: 'player_exists' })
+  })
+
+  test('sees all commands before it, though none is kept yet', async () => {
+    const journal = new SlowJournal()
+    const runtime = runtimeOn(journal)
+    void runtime.execute(createPlayer, { id: 'neo' }, operator)
+    const plays = [1, 2, 3].map(() => runtime.execute(playAction, like, neo))
+    journal.keep()
+    const changes = (await Promise.all(plays)).map((played) =>
+      'events' in played ? played.events.local[0]?.['changes'] : played,
+    )
+    expect(changes).toMatchObject([[{ delta: { new: '10' } }], [{ delta: { new: '20' } }], [{ delta: { new: '30' } }]])
+  })
+})
+
+describe('after a failed write', () => {
+  test('nothing is answered any more: memory may be ahead of what is kept', async () => {
+    const journal = new SlowJournal()
+    const runtime = runtimeOn(journal)
+    const created = runtime.execute(createPlayer, { id: 'neo' }, operator)
+    const read = runtime.execute(readProfile, { id: 'neo' }, operator)
+    journal.fail(new StorageError('disk full'))
+    await expect(created).rejects.toThrow('disk full')
+    await expect(read).rejects.toThrow('disk full')
+    expect(runtime.failed).toBe(true)
+    await expect(runtime.execute(readProfile, { id: 'neo' }, operator)).rejects.toThrow('disk full')
+    await expect(runtime.execute(createPlayer, { id: 'a' }, operator)).rejects.toThrow('disk full')
+    await expect(runtime.execute(readOwnFeed, { start: undefined, end: undefined }, neo)).rejects.toThrow('disk full')
+    expect(() => runtime.standing('neo')).toThrow('disk full')
+    expect(() => runtime.clock.read()).toThrow('disk full')
+    expect(() => runtime.history({})).toThrow('disk full')
+    expect(runtime.state.seq).toBe(1)
+  })
+})
+
+describe('after a defect of ours', () => {
+  const broken: GameCommand<Record<never, never>, undefined> = {
+    kind: 'command',
+    name: 'test.broken',
+    decide: () => ({ events: [{ event: 'party' }], answer: () => undefined }),
+  }
+
+  test('the runtime stops before the write, with the journal intact', async () => {
+    const journal = new MemoryJournal()
+    const runtime = runtimeOn(journal)
+    await runtime.execute(createPlayer, { id: 'neo' }, operator)
+    await expect(runtime.execute(broken, {}, operator)).rejects.toThrow('an event of an unknown kind: party')
+    expect(journal.lastSeq).toBe(1)
+    expect(runtime.failed).toBe(true)
+    await expect(runtime.execute(readProfile, { id: 'neo' }, operator)).rejects.toThrow('stopped after a defect')
+  })
+})
+
+describe('the history', () => {
+  async function listed(runtime: Runtime, range: HistoryRange): Promise<HistoryEntry[]> {
+    const entries: HistoryEntry[] = []
+    for await (const entry of runtime.history(range)) entries.push(entry)
+    return entries
+  }
+
+  async function some() {
+    const machine = { ms: START_MS }
+    const runtime = runtimeOn(new MemoryJournal(), machine)
+    for (const id of ['neo', 'trinity']) await runtime.execute(createPlayer, { id }, operator)
+    machine.ms += 1000
+    await runtime.execute(playAction, like, neo)
+    await runtime.execute(disablePlayer, { id: 'trinity' }, operator)
+    return runtime
+  }
+
+  test('has the entries as they were written, but for the chain', async () => {
+    const [first] = await listed(await some(), {})
+    expect(first).toEqual({
+      seq: 1,
+      at: START_MS,
+      op: 'players.create',
+      caller: { client: 'test' },
+      input: { id: 'neo' },
+      events: [{ event: 'player:created', player: { id: 'neo', alias: 'neo' }, email: null, changes: [] }],
+    })
+  })
+
+  test('begins at an entry or at a time, and may be about one player', async () => {
+    const runtime = await some()
+    const seqs = async (range: HistoryRange) => (await listed(runtime, range)).map(({ seq }) => seq)
+    expect(await seqs({ since: { seq: 3 } })).toEqual([3, 4])
+    expect(await seqs({ since: { at: START_MS + 1 } })).toEqual([3, 4])
+    expect(await seqs({ since: { at: START_MS } })).toEqual([1, 2, 3, 4])
+    expect(await seqs({ playerId: 'neo' })).toEqual([1, 3])
+    expect(await seqs({ playerId: 'trinity', since: { seq: 3 } })).toEqual([4])
+    expect(await seqs({ playerId: 'nobody' })).toEqual([])
+    expect(await seqs({ since: { seq: 99 } })).toEqual([])
+  })
+
+  test('goes on with what happens, until it is told to stop', async () => {
+    const runtime = await some()
+    const stop = new AbortController()
+    const seen: number[] = []
+    const following = (async () => {
+      for await (const { seq } of runtime.history({ since: { seq: 4 }, follow: stop.signal })) seen.push(seq)
+    })()
+    await new Promise(setImmediate)
+    expect(seen).toEqual([4])
+    await runtime.execute(playAction, like, neo)
+    await runtime.execute(playAction, like, neo)
+    await new Promise(setImmediate)
+    expect(seen).toEqual([4, 5, 6])
+    stop.abort()
+    await following
+  })
+})
+
+describe('the clock', () => {
+  test('is that of the machine, until it is set', async () => {
+    const machine = { ms: START_MS }
+    const runtime = runtimeOn(new MemoryJournal(), machine)
+    machine.ms += 5
+    expect(runtime.clock.read()).toEqual({ now: START_MS + 5, frozen: false })
+    expect(await runtime.clock.change({ now: START_MS + 100, frozen: true })).toEqual({
+      now: START_MS + 100,
+      frozen: true,
+    })
+    machine.ms += 1000
+    expect(runtime.clock.read().now).toBe(START_MS + 100)
+    await runtime.clock.change({ frozen: false })
+    machine.ms += 7
+    expect(runtime.clock.read()).toEqual({ now: START_MS + 107, frozen: false })
+  })
+
+  test('does not go back, neither by a change nor with the clock of the machine', async () => {
+    const machine = { ms: START_MS }
+    const runtime = runtimeOn(new MemoryJournal(), machine)
+    await runtime.execute(createPlayer, { id: 'neo' }, operator)
+    expect(await runtime.clock.change({ now: START_MS - 1 })).toMatchObject({ fault: 'invalid_date' })
+    machine.ms -= 60_000
+    expect(runtime.clock.read().now).toBe(START_MS)
+    expect(await runtime.clock.change({ advanceMs: 10 })).toEqual({ now: START_MS + 10, frozen: false })
+    machine.ms += 5
+    expect(runtime.clock.read().now).toBe(START_MS + 15)
+  })
+
+  test('of a machine that was put back can be frozen, where the game has come to', async () => {
+    const machine = { ms: START_MS }
+    const runtime = runtimeOn(new MemoryJournal(), machine)
+    await runtime.execute(createPlayer, { id: 'neo' }, operator)
+    machine.ms -= 60_000
+    expect(await runtime.clock.change({ frozen: true })).toEqual({ now: START_MS, frozen: true })
+  })
+
+  test('may begin in the past, as far as the last entry', async () => {
+    const runtime = runtimeOn(new MemoryJournal())
+    expect(await runtime.clock.begin({ now: 1000, frozen: true })).toEqual({ now: 1000, frozen: true })
+    await runtime.execute(createPlayer, { id: 'neo' }, operator)
+    expect(runtime.state.at).toBe(1000)
+    expect(await runtime.clock.begin({ now: 999 })).toMatchObject({ fault: 'invalid_date' })
+  })
+})
+
+test('a revert finds the entries it needs in the journal', async () => {
+  const runtime = runtimeOn(new MemoryJournal())
+  await runtime.execute(createPlayer, { id: 'neo' }, operator)
+  const played = await runtime.execute(playAction, like, neo)
+  const id = 'events' in played ? (played.events.local[0]?.id ?? '') : ''
+  expect(await runtime.execute(revertEvents, { id: 'neo', eventIds: [id] }, operator)).toMatchObject([
+    { event: id, status: 'reverted' },
+  ])
+  expect(await runtime.execute(revertEvents, { id: 'neo', eventIds: [id, 'nothing'] }, operator)).toMatchObject({
+    fault: 'already_reverted',
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { action, add, designOf, point } from '../../test/support/design-parts.ts'
+import { aGame, textOf } from '../../test/support/given.ts'
+import { playAction } from '../game/actions/operations.ts'
+import { readGameFeed, readPlayerFeed } from '../game/feeds/operations.ts'
+import { createPlayer, deletePlayer } from '../game/players/administration.ts'
+import { findPlayer, pageOfPlayers } from '../game/players/state.ts'
+import type { SnapshotPart } from '../storage/snapshot.ts'
+import { stateOf, stateParts } from './state-parts.ts'
+
+const design = designOf({ metrics: [point('xp')], actions: [action('like', [add('xp', '1')])] })
+
+/** A game of so many players, who have all played; every seventh has gone. */
+function crowd(players: number) {
+  const { run } = aGame(design)
+  const operator = { client: 'test' }
+  for (let i = 0; i < players; i += 1) {
+    const id = `p${i}`
+    run.execute(createPlayer, { id }, operator)
+    run.execute(
+      playAction,
+      { action: 'like', count: 1, variables: {}, scopes: [], query: false },
+      { client: 'test', player: id },
+    )
+    if (i % 7 === 0) run.execute(deletePlayer, { id }, operator)
+  }
+  return run
+}
+
+const throughJson = (parts: Iterable<SnapshotPart>): SnapshotPart[] =>
+  [...parts].map((part) => ('bytes' in part ? part : (JSON.parse(JSON.stringify(part)) as SnapshotPart)))
+
+describe('the parts of a state', () => {
+  test('make it again', async () => {
+    const run = crowd(600)
+    const again = await stateOf('staging', throughJson(stateParts(run.state)))
+    expect(again.players.places.size).toBe(run.state.players.places.size)
+    expect(findPlayer(again.players, 'p1')).toEqual(findPlayer(run.state.players, 'p1'))
+    expect(pageOfPlayers(again.players, 0, 1000)).toEqual(pageOfPlayers(run.state.players, 0, 1000))
+    expect(again.players.departed).toEqual(run.state.players.departed)
+    const { players: _, feeds: __, ...frame } = run.state
+    expect(again).toMatchObject(frame)
+    const feed = (state: typeof run.state) => {
+      const context = { at: run.at, caller: { client: 'test' } } as never
+      return [
+        readPlayerFeed.select(state, { id: 'p599', start: 0, end: undefined }, context),
+        readGameFeed.select(state, { start: 0, end: undefined }, context),
+      ]
+    }
+    expect(JSON.stringify(feed(again))).toBe(JSON.stringify(feed(run.state)))
+  })
+
+  test('are small pieces, however many players there are', () => {
+    const sizes = [...stateParts(crowd(600).state)].map((part) =>
+      'data' in part && part.name === 'players' ? (part.data as unknown[]).length : 0,
+    )
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(256)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(514)
+  })
+
+  test('are those of the moment when they were asked for, whatever happens while they are made', () => {
+    const { run } = aGame(design).after(createPlayer, { id: 'neo' })
+    const before = textOf(run)
+    const parts = stateParts(run.state)
+    run.execute(
+      playAction,
+      { action: 'like', count: 1, variables: {}, scopes: [], query: false },
+      { client: 'test', player: 'neo' },
+    )
+    run.execute(createPlayer, { id: 'trinity' }, { client: 'test' })
+    run.execute(deletePlayer, { id: 'neo' }, { client: 'test' })
+    const made = JSON.stringify([...parts], (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+    )
+    expect(made).toBe(before)
+  })
+
+  test('of which the frame is missing are none', async () => {
+    await expect(stateOf('staging', [])).rejects.toThrow('no frame')
+  })
+})

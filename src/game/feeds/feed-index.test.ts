@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { MAX_EVENTS_AN_ENTRY, MAX_SEQ } from '../kernel/ids.ts'
+import {
+  addToFeed,
+  emptyFeedIndex,
+  feedIndexBytes,
+  feedIndexOf,
+  GAME_FEED,
+  openFeed,
+  placesInFeed,
+  type FeedIndex,
+} from './feed-index.ts'
+
+/** Records in a chunk of the index. */
+const CHUNK = 16_384
+
+const seqs = (index: FeedIndex, feed: number, start = 0, end = Infinity) =>
+  placesInFeed(index, feed, start, end).map(({ seq }) => seq)
+
+/** The index as its bytes give it again. */
+const again = (index: FeedIndex) => feedIndexOf(feedIndexBytes(index).map((bytes) => new Uint8Array(bytes).slice()))
+
+describe('the feeds', () => {
+  test('begin with that of the game, which is empty', () => {
+    const index = emptyFeedIndex()
+    expect(seqs(index, GAME_FEED)).toEqual([])
+    expect(openFeed(index)).toBe(1)
+  })
+
+  test('keep each its own events, oldest first, with their places in the entry', () => {
+    const index = emptyFeedIndex()
+    const [a, b] = [openFeed(index), openFeed(index)]
+    addToFeed(index, a, { seq: 1, index: 0 }, 10)
+    addToFeed(index, b, { seq: 1, index: 1 }, 10)
+    addToFeed(index, a, { seq: MAX_SEQ, index: MAX_EVENTS_AN_ENTRY - 1 }, 20)
+    addToFeed(index, GAME_FEED, { seq: 1, index: 1 }, 10)
+    expect(placesInFeed(index, a, 0, 100)).toEqual([
+      { seq: 1, index: 0 },
+      { seq: MAX_SEQ, index: MAX_EVENTS_AN_ENTRY - 1 },
+    ])
+    expect(placesInFeed(index, b, 0, 100)).toEqual([{ seq: 1, index: 1 }])
+    expect(placesInFeed(index, GAME_FEED, 0, 100)).toEqual([{ seq: 1, index: 1 }])
+  })
+
+  test('are read from one instant to another, both inclusive', () => {
+    const index = emptyFeedIndex()
+    const feed = openFeed(index)
+    for (const at of [10, 20, 20, 30]) addToFeed(index, feed, { seq: at, index: 0 }, at)
+    expect(seqs(index, feed, 20, 20)).toEqual([20, 20])
+    expect(seqs(index, feed, 11, 30)).toEqual([20, 20, 30])
+    expect(seqs(index, feed, 0, 19)).toEqual([10])
+    expect(seqs(index, feed, 31)).toEqual([])
+    expect(seqs(index, feed, 30, 20)).toEqual([])
+  })
+
+  test('are as many as there are players', () => {
+    const index = emptyFeedIndex()
+    const feeds = Array.from({ length: 1000 }, () => openFeed(index))
+    for (const feed of feeds) addToFeed(index, feed, { seq: feed, index: 0 }, 0)
+    expect(feeds.every((feed) => seqs(index, feed).join() === String(feed))).toBe(true)
+    expect(() => addToFeed(index, 1001, { seq: 1, index: 0 }, 0)).toThrow('no feed 1001')
+  })
+
+  test.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 2 * CHUNK + 5])(
+    'of %i records come back from their bytes, and go on',
+    (records) => {
+      const index = emptyFeedIndex()
+      const feeds = [GAME_FEED, openFeed(index), openFeed(index)]
+      const fill = (of: FeedIndex, from: number, to: number) => {
+        for (let i = from; i < to; i += 1) addToFeed(of, feeds[i % 3]!, { seq: i + 1, index: i % 7 }, i)
+      }
+      fill(index, 0, records)
+      const copy = again(index)
+      for (const each of [index, copy]) {
+        expect(openFeed(each)).toBe(3)
+        fill(each, records, records + 10)
+      }
+      for (const feed of [...feeds, 3])
+        expect(placesInFeed(copy, feed, 0, Infinity)).toEqual(placesInFeed(index, feed, 0, Infinity))
+      expect(feedIndexBytes(copy)).toEqual(feedIndexBytes(index))
+    },
+  )
+
+  test('whose bytes were taken do not change with what comes after', () => {
+    const index = emptyFeedIndex()
+    addToFeed(index, GAME_FEED, { seq: 1, index: 0 }, 1)
+    const taken = feedIndexBytes(index)
+    addToFeed(index, GAME_FEED, { seq: 2, index: 0 }, 2)
+    openFeed(index)
+    expect(seqs(feedIndexOf(taken), GAME_FEED)).toEqual([1])
+  })
+
+  test('agree with plain lists', () => {
+    const step = fc.record({ feed: fc.nat(3), wait: fc.nat(3), place: fc.nat(9) })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), fc.nat(100), fc.nat(100), (steps, start, end) => {
+        const index = emptyFeedIndex()
+        for (let i = 0; i < 3; i += 1) openFeed(index)
+        const lists: { seq: number; index: number; at: number }[][] = [[], [], [], []]
+        let at = 0
+        for (const [i, { feed, wait, place }] of steps.entries()) {
+          at += wait
+          addToFeed(index, feed, { seq: i + 1, index: place }, at)
+          lists[feed]?.push({ seq: i + 1, index: place, at })
+        }
+        for (const [feed, list] of lists.entries()) {
+          const wanted = list
+            .filter((event) => event.at >= start && event.at <= end)
+            .map(({ seq, index: place }) => ({ seq, index: place }))
+          expect(placesInFeed(again(index), feed, start, end)).toEqual(wanted)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import type { Player } from './player.ts'
+import { findPlayer, noPlayers, pageOfPlayers, putPlayer, removePlayer } from './state.ts'
+
+const player = (id: string, more: Partial<Player> = {}): Player => ({
+  id,
+  alias: id,
+  email: null,
+  enabled: true,
+  created: 0,
+  born: 1,
+  feed: 1,
+  scores: {},
+  actions: {},
+  ...more,
+})
+
+describe('players', () => {
+  test('are found by their id, whatever every object inherits', () => {
+    const players = noPlayers()
+    putPlayer(players, player('constructor'))
+    expect(findPlayer(players, 'constructor')?.id).toBe('constructor')
+    expect(['toString', '__proto__', 'neo'].map((id) => findPlayer(players, id))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('keep their place when their record is another one; the old record stays as it was', () => {
+    const players = noPlayers()
+    const first = player('a')
+    for (const each of [first, player('b')]) putPlayer(players, each)
+    putPlayer(players, { ...first, alias: 'Alpha' })
+    expect(pageOfPlayers(players, 0, 10).map(({ alias }) => alias)).toEqual(['Alpha', 'b'])
+    expect(first.alias).toBe('a')
+  })
+
+  test('who go leave how often they played, if they did', () => {
+    const players = noPlayers()
+    putPlayer(players, player('a', { actions: { '=like': { count: 0, plays: 7, rate: null } } }))
+    putPlayer(players, player('b'))
+    for (const id of ['a', 'b', 'nobody']) removePlayer(players, id)
+    expect([...players.departed]).toEqual([['a', { '=like': 7 }]])
+    expect(players.places.size).toBe(0)
+  })
+
+  test('are looked through no further than a page is long', () => {
+    const players = noPlayers()
+    for (let i = 0; i < 100; i += 1) putPlayer(players, player(`p${i}`))
+    let looked = 0
+    const page = pageOfPlayers(players, 1, 2, () => {
+      looked += 1
+      return true
+    })
+    expect(page.map(({ id }) => id)).toEqual(['p1', 'p2'])
+    expect(looked).toBe(3)
+  })
+})

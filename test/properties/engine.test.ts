@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { designOf } from '../support/design-parts.ts'
+import { canonicalHash, everyGet, snapshotTexts } from '../support/canonical-hash.ts'
+import { beginSnapshot, newMemoryGame, recovered, type MemoryGame } from '../support/memory-game.ts'
+import { Life, playerIds, randomCommands, type Command } from '../support/random-commands.ts'
+import { randomDesign } from '../support/random-design.ts'
+import { runs, TIMEOUT_MS } from './runs.ts'
+
+const designs = fc.tuple(randomDesign, randomDesign).map((sources) => sources.map(designOf))
+
+const hashOf = (game: MemoryGame) => canonicalHash(game, playerIds)
+
+/** All entries of a game, as they stand in its journal. */
+async function journalOf({ journal }: MemoryGame): Promise<string[]> {
+  const texts: string[] = []
+  for await (const { text } of journal.read(1)) texts.push(text)
+  return texts
+}
+
+async function lived(
+  design: Awaited<ReturnType<typeof newMemoryGame>>['designs'],
+  commands: readonly Command[],
+): Promise<MemoryGame> {
+  const life = new Life(await newMemoryGame(design, 'seed'))
+  for (const command of commands) await life.does(command)
+  return life.game
+}
+
+/** Texts that differ tell more than hashes that do. */
+async function expectSame(found: MemoryGame, wanted: MemoryGame): Promise<void> {
+  if ((await hashOf(found)) === (await hashOf(wanted))) return
+  expect(snapshotTexts(found)).toEqual(snapshotTexts(wanted))
+  expect(await everyGet(found, playerIds)).toEqual(await everyGet(wanted, playerIds))
+  throw new Error('hashes differ, and nothing that they stand for')
+}
+
+test('random designs are right, and random histories do what they are for', { timeout: TIMEOUT_MS }, async () => {
+  const seen = new Map<string, number>()
+  const see = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1)
+  const samples = fc.sample(fc.tuple(designs, randomCommands), { numRuns: 150, seed: 1 })
+  for (const [chosen, commands] of samples) {
+    const game = await lived(chosen, commands)
+    for (const text of await journalOf(game)) {
+      const { events } = JSON.parse(text) as { events: { event: string; changes?: { metric: { type: string } }[] }[] }
+      for (const { event, changes = [] } of events) {
+        see(event)
+        for (const { metric } of changes) see(`${event} of ${metric.type}`)
+      }
+    }
+  }
+  const rare = [
+    'action of point',
+    'action of set',
+    'action of state',
+    'action of compound',
+    'level of state',
+    'achievement of set',
+    'custom_rule of point',
+    'score of set',
+  ]
+  const reverts = ['reverted of point', 'reverted of set', 'reverted of state', 'reverted of compound']
+  const others = [
+    'player:deleted',
+    'player:reset',
+    'player:disabled',
+    'player:enabled',
+    'player:updated',
+    'clock:set',
+    'seed:set',
+    'design:deployed',
+  ]
+  const missing = [...rare, ...reverts, ...others].filter((what) => (seen.get(what) ?? 0) < 3)
+  expect(missing).toEqual([])
+})
+
+test(
+  'state from a snapshot plus the journal after it is the live state, in every bit and every answer',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    const steps = fc.tuple(randomCommands, fc.nat(40), fc.nat(40))
+    await fc.assert(
+      fc.asyncProperty(designs, steps, async (chosen, [commands, early, late]) => {
+        const life = new Life(await newMemoryGame(chosen, 'seed'))
+        const snapshots: ReturnType<typeof beginSnapshot>[] = []
+        for (const [i, command] of commands.entries()) {
+          await life.does(command)
+          if (i === early || i === late) snapshots.push(beginSnapshot(life.game))
+        }
+        snapshots.push(beginSnapshot(life.game))
+        await expectSame(await recovered(life.game), life.game)
+        for (const snapshot of snapshots) await expectSame(await recovered(life.game, snapshot()), life.game)
+      }),
+      runs(100),
+    )
+  },
+)
+
+test('a refused command leaves everything as it was', { timeout: TIMEOUT_MS }, async () => {
+  await fc.assert(
+    fc.asyncProperty(designs, randomCommands, async (chosen, commands) => {
+      const life = new Life(await newMemoryGame(chosen, 'seed'))
+      for (const command of commands) {
+        const before = snapshotTexts(life.game)
+        const [hash, entries] = [await hashOf(life.game), life.game.journal.lastSeq]
+        if (await life.does(command)) continue
+        expect(snapshotTexts(life.game)).toEqual(before)
+        expect(await hashOf(life.game)).toBe(hash)
+        expect(life.game.journal.lastSeq).toBe(entries)
+      }
+    }),
+    runs(40),
+  )
+})
+
+test(
+  'the same history with the same seed gives the same bytes, ids included, whatever is read in between',
+  { timeout: TIMEOUT_MS },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(designs, randomCommands, async (chosen, commands) => {
+        const first = await lived(chosen, commands)
+        const second = new Life(await newMemoryGame(chosen, 'seed'))
+        for (const [i, command] of commands.entries()) {
+          await second.does(command)
+          if (i % 10 === 0) await everyGet(second.game, playerIds)
+        }
+        expect(await journalOf(second.game)).toEqual(await journalOf(first))
+        await expectSame(second.game, first)
+      }),
+      runs(100),
+    )
+  },
+)
+
+test('a history goes on from a snapshot as it would have without one', { timeout: TIMEOUT_MS }, async () => {
+  await fc.assert(
+    fc.asyncProperty(designs, randomCommands, fc.nat(40), async (chosen, commands, cut) => {
+      const whole = await lived(chosen, commands)
+      const begun = new Life(await newMemoryGame(chosen, 'seed'))
+      for (const command of commands.slice(0, cut)) await begun.does(command)
+      const again = begun.resumed(await recovered(begun.game, beginSnapshot(begun.game)()))
+      for (const command of commands.slice(cut)) await again.does(command)
+      expect(await journalOf(again.game)).toEqual(await journalOf(whole))
+      await expectSame(again.game, whole)
+    }),
+    runs(100),
+  )
+})

@@ -1,0 +1,49 @@
+import type { Runtime } from '../../src/emulator/runtime.ts'
+import type { GameOperation } from '../../src/game/game-operation.ts'
+import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
+import { routes } from '../../src/game/routes.ts'
+import { answerProblem } from '../../src/server/answer-check.ts'
+import { readInput } from '../../src/server/input.ts'
+import type { Row } from '../../src/server/row.ts'
+
+/** A call without the wire: the row's own schemas read the input, its operation runs, its presenter answers. */
+export interface RowCall {
+  /** `POST /v2/admin/players` */
+  readonly route: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: unknown
+  /** The player that the call acts as. */
+  readonly as?: string
+}
+
+/** The answer's bytes, or why it was refused. */
+export type RowAnswer = { readonly fault: Fault } | { readonly json: string }
+
+/** All rows by name. */
+export const rows: ReadonlyMap<string, Row> = new Map(
+  (routes as readonly Row[]).map((row) => [`${row.method} /${row.api}${row.path}`, row]),
+)
+
+/** Makes a call; throws where the answer is not what the row's output schema says. */
+export async function callRow(
+  runtime: Runtime,
+  { route, params = {}, query = {}, body, as }: RowCall,
+): Promise<RowAnswer> {
+  const row = rows.get(route)
+  if (!row) throw new Error(`there is no route ${route}`)
+  const standing = row.caller === 'player' ? runtime.standing(as ?? '') : undefined
+  if (standing) return { fault: standing }
+  const read = readInput(row, params, query, body === undefined ? '' : JSON.stringify(body))
+  if ('fault' in read) return { fault: read }
+  const request = { params: read.params.value, query: read.query.value, body: read.body.value }
+  const op = row.op as unknown as GameOperation<unknown, unknown>
+  const result = await runtime.execute(op, row.input(request as never), callerOf(as))
+  if (isFault(result)) return { fault: result }
+  const json = JSON.stringify(row.present(result as never))
+  const problem = answerProblem(row, json)
+  if (problem !== undefined) throw new Error(`${route} answered ${json}: ${problem}`)
+  return { json }
+}
+
+const callerOf = (as: string | undefined) => (as === undefined ? { client: 'test' } : { client: 'test', player: as })

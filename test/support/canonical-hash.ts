@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { Runtime } from '../../src/emulator/runtime.ts'
+import { stateParts } from '../../src/emulator/state-parts.ts'
+import { callRow, rows } from './call-row.ts'
+
+/** A game, as far as it is looked at here. */
+interface Running {
+  readonly runtime: Runtime
+}
+
+/** Queries that a GET is made with; a row takes of them what it knows. */
+const queries: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { detailed: 'true', start: '0', skip: '1', limit: '2', pattern: 'n*', value: 'neo' },
+  { end: '1905163200', skip: '0', limit: '1000000', value: 'newcomer' },
+]
+
+/**
+ * Stands for all that a game is and shows: its snapshot, and the bytes of every GET by every one of these players, about
+ * every one of them, in every query.
+ */
+export async function canonicalHash(game: Running, players: readonly string[]): Promise<string> {
+  const hash = createHash('sha256')
+  for (const text of snapshotTexts(game)) hash.update(text).update('\n')
+  for (const text of await everyGet(game, players)) hash.update(text).update('\n')
+  return hash.digest('hex')
+}
+
+/** The snapshot as texts; players in one, wherever their parts were cut. */
+export function snapshotTexts({ runtime }: Running): string[] {
+  const parts = [...stateParts(runtime.state)]
+  const players = parts.flatMap((part) => ('data' in part && part.name === 'players' ? (part.data as unknown[]) : []))
+  const others = parts.flatMap((part) => {
+    if ('bytes' in part) return [`${part.name} ${Buffer.from(part.bytes).toString('base64')}`]
+    return part.name === 'players' ? [] : [JSON.stringify(part)]
+  })
+  return [...others, ...players.map((player) => JSON.stringify(player))]
+}
+
+/** What every GET answers, each with what was asked. */
+export async function everyGet({ runtime }: Running, players: readonly string[]): Promise<string[]> {
+  const answers: string[] = []
+  for (const [route, row] of rows) {
+    if (row.method !== 'GET') continue
+    const subjects = row.params ? players : ['']
+    const callers = row.caller === 'player' ? players : ['']
+    for (const player_id of subjects)
+      for (const as of callers)
+        for (const query of row.query ? queries : [{}]) {
+          const answer = await callRow(runtime, { route, params: { player_id }, query, as })
+          answers.push(
+            `${route} ${player_id} ${as} ${JSON.stringify(query)} ${'json' in answer ? answer.json : JSON.stringify(answer.fault)}`,
+          )
+        }
+  }
+  return answers
+}
