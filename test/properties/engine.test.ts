@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { DesignSource } from '../../src/game/design/source.ts'
 import { designOf } from '../support/design-parts.ts'
 import { canonicalHash, everyGet, snapshotTexts } from '../support/canonical-hash.ts'
 import { beginSnapshot, newMemoryGame, recovered, type MemoryGame } from '../support/memory-game.ts'
@@ -7,7 +8,10 @@ import { Life, playerIds, randomCommands, type Command } from '../support/random
 import { randomDesign } from '../support/random-design.ts'
 import { runs, TIMEOUT_MS } from './runs.ts'
 
-const designs = fc.tuple(randomDesign, randomDesign).map((sources) => sources.map(designOf))
+/** Two, as they are written: so a failure shows them. */
+const designs = fc.tuple(randomDesign, randomDesign)
+
+const newLife = async (sources: readonly DesignSource[]) => new Life(await newMemoryGame(sources.map(designOf), 'seed'))
 
 const hashOf = (game: MemoryGame) => canonicalHash(game, playerIds)
 
@@ -18,11 +22,8 @@ async function journalOf({ journal }: MemoryGame): Promise<string[]> {
   return texts
 }
 
-async function lived(
-  design: Awaited<ReturnType<typeof newMemoryGame>>['designs'],
-  commands: readonly Command[],
-): Promise<MemoryGame> {
-  const life = new Life(await newMemoryGame(design, 'seed'))
+async function lived(sources: readonly DesignSource[], commands: readonly Command[]): Promise<MemoryGame> {
+  const life = await newLife(sources)
   for (const command of commands) await life.does(command)
   return life.game
 }
@@ -81,7 +82,7 @@ test(
     const steps = fc.tuple(randomCommands, fc.nat(40), fc.nat(40))
     await fc.assert(
       fc.asyncProperty(designs, steps, async (chosen, [commands, early, late]) => {
-        const life = new Life(await newMemoryGame(chosen, 'seed'))
+        const life = await newLife(chosen)
         const snapshots: ReturnType<typeof beginSnapshot>[] = []
         for (const [i, command] of commands.entries()) {
           await life.does(command)
@@ -99,7 +100,7 @@ test(
 test('a refused command leaves everything as it was', { timeout: TIMEOUT_MS }, async () => {
   await fc.assert(
     fc.asyncProperty(designs, randomCommands, async (chosen, commands) => {
-      const life = new Life(await newMemoryGame(chosen, 'seed'))
+      const life = await newLife(chosen)
       for (const command of commands) {
         const before = snapshotTexts(life.game)
         const [hash, entries] = [await hashOf(life.game), life.game.journal.lastSeq]
@@ -120,7 +121,7 @@ test(
     await fc.assert(
       fc.asyncProperty(designs, randomCommands, async (chosen, commands) => {
         const first = await lived(chosen, commands)
-        const second = new Life(await newMemoryGame(chosen, 'seed'))
+        const second = await newLife(chosen)
         for (const [i, command] of commands.entries()) {
           await second.does(command)
           if (i % 10 === 0) await everyGet(second.game, playerIds)
@@ -137,7 +138,7 @@ test('a history goes on from a snapshot as it would have without one', { timeout
   await fc.assert(
     fc.asyncProperty(designs, randomCommands, fc.nat(40), async (chosen, commands, cut) => {
       const whole = await lived(chosen, commands)
-      const begun = new Life(await newMemoryGame(chosen, 'seed'))
+      const begun = await newLife(chosen)
       for (const command of commands.slice(0, cut)) await begun.does(command)
       const again = begun.resumed(await recovered(begun.game, beginSnapshot(begun.game)()))
       for (const command of commands.slice(cut)) await again.does(command)

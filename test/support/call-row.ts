@@ -18,7 +18,7 @@ export interface RowCall {
 }
 
 /** The answer's bytes, or why it was refused. */
-export type RowAnswer = { readonly fault: Fault } | { readonly json: string }
+type RowAnswer = { readonly fault: Fault } | { readonly json: string }
 
 /** All rows by name. */
 export const rows: ReadonlyMap<string, Row> = new Map(

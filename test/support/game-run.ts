@@ -33,7 +33,7 @@ const info = {
 } as const
 
 /** What an operation came to; the entry is what it wrote, undefined where nothing happened. */
-export interface Done<R> {
+interface Done<R> {
   readonly result: Fault | R
   readonly entry: Entry | undefined
 }

@@ -18,7 +18,7 @@ export type Asked<I> = Partial<I> & { readonly as?: string }
 
 /** A value before and after; for a set metric, by item. */
 type Delta = readonly [old: string | null, now: string | null]
-export type Deltas = Delta | Readonly<Record<string, Delta>>
+type Deltas = Delta | Readonly<Record<string, Delta>>
 
 /** Scores as tests write them: points, the name of a state, or item -> count. */
 type Scores = Readonly<Record<string, string | Readonly<Record<string, string>>>>

@@ -5,7 +5,6 @@ import { compound, point, set, state } from './design-parts.ts'
 /** The names that random designs choose among: few, so that two designs and many commands have much to do with each other. */
 export const actionIds = ['like', 'spin', 'wave']
 export const customIds = ['gift', 'fine']
-export const pointIds = ['xp', 'gold']
 export const itemNames = ['Fan', 'pro fan', '__proto__', '7']
 export const stateNames = ['Low', 'High', '1']
 

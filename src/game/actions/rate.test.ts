@@ -157,6 +157,8 @@ describe('a leaky rate', () => {
 
   test('leaks exactly, also where the window does not divide', () => {
     expect(allowed(limited([3, 10, 'LEAKY']), [0, 0, 0, 3, 4])).toEqual([true, true, true, false, true])
+    const full = [0, 0, 0, 2, 2, 4, 4, 5, 7, 7]
+    expect(allowed(limited([5, 7, 'LEAKY']), full.concat(7))).toEqual([...full.map(() => true), false])
   })
 })
 

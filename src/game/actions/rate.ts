@@ -6,6 +6,9 @@ const kinds = ['ROLLING', 'FIXED', 'LEAKY'] as const
 const unitOf = (windowMs: number): CalendarUnit | undefined =>
   (Object.keys(calendarUnits) as CalendarUnit[]).find((unit) => calendarUnits[unit] === windowMs)
 
+/** A ROLLING rate remembers every play in its window, so it counts no further than this. */
+const MAX_ROLLING = 10_000
+
 /** `[count, window_ms, kind]`. Spec 4.6. */
 export const rateSchema = z
   .tuple([
@@ -20,6 +23,10 @@ export const rateSchema = z
     path: [1],
     message:
       'expected the length of a minute, hour, day, week, month (2592000000) or year (31536000000) for a FIXED rate',
+  })
+  .refine(([count, , kind]) => kind !== 'ROLLING' || count <= MAX_ROLLING, {
+    path: [0],
+    message: `expected at most ${MAX_ROLLING} for a ROLLING rate; a LEAKY one takes more`,
   })
 
 /** A limit on plays: `count` in each window. */

@@ -176,6 +176,11 @@ describe('every reference is looked up', () => {
       add('badges', { Fan: '1 +' }),
       'value.Fan: expected a number, a string, $vars, $scores or a parenthesis, found the end at character 4 of the formula',
     ],
+    [
+      'a recurring reward, which processes alone have',
+      { ...add('xp', '1'), recurring: true },
+      "recurring: unknown field 'recurring'",
+    ],
     ['a probability above 1', add('xp', '1', { probability: 1.5 }), 'probability: Too big: expected number to be <=1'],
   ])('%s', (_, reward, problem) => {
     expect(problemsOf({ metrics, actions: [action('like', [reward])] })).toEqual([

@@ -72,13 +72,9 @@ function link(source: DesignSource, collect: Collect): Design {
     const metric = metrics.get(design.id)
     if (metric) linkMetric(metric, metrics, collect('metrics', index, design.id))
   }
-  const compounds = orderCompounds(metrics, ({ id }) => {
+  const compounds = orderCompounds(metrics, ({ id }, message) => {
     const index = metricDesigns.find(({ design }) => design.id === id)?.index ?? 0
-    collect(
-      'metrics',
-      index,
-      id,
-    )(['constraints', 'formula'], `the compound '${id}' reads itself, by way of other compounds or directly`)
+    collect('metrics', index, id)(['constraints', 'formula'], message)
   })
   const actions = new Map(
     actionDesigns.map(({ index, design }) => [

@@ -16,6 +16,9 @@ export function isTooDeep(value: unknown): boolean {
   return true
 }
 
+/** Problems of one input that are told. */
+const MAX_PROBLEMS = 100
+
 /** One problem of an input with its path as keys and places. */
 export interface PathProblem {
   readonly path: readonly (string | number)[]
@@ -27,21 +30,36 @@ export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) => `unknown field '${key}'${suggestion(key, Object.keys(shape))}`).join('\n')
+        ? issue.keys
+            .slice(0, MAX_PROBLEMS)
+            .map((key) => unknownField(key, Object.keys(shape)))
+            .join('\n')
         : undefined,
   })
 }
 
-/** The issues of a failed parse as problems, each at the spot it is about. */
+/** On one line each, whatever the field is called. */
+const unknownField = (key: string, known: readonly string[]): string =>
+  `unknown field '${key.replaceAll('\n', '\\n')}'${suggestion(key, known)}`
+
+/** The issues of a failed parse as problems, each at the spot it is about; the first hundred are enough for anybody. */
 export function problemsOf(error: z.ZodError): PathProblem[] {
-  return error.issues.flatMap((issue) => problemsOfIssue(issue))
+  return error.issues.slice(0, MAX_PROBLEMS).flatMap(problemsOfIssue).slice(0, MAX_PROBLEMS)
+}
+
+/** A list of at most so many, counted before any of them is looked at. */
+export function listOf<T extends z.ZodType>(item: T, max: number): z.ZodType<z.output<T>[], z.input<T>[]> {
+  const counted = z.array(z.unknown()).max(max, `expected at most ${max}`)
+  return counted.pipe(z.array(item)) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>
 }
 
 function problemsOfIssue(issue: z.core.$ZodIssue): PathProblem[] {
   const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
   if (issue.code === 'unrecognized_keys') {
     const messages = issue.message.split('\n')
-    return issue.keys.map((key, i) => ({ path: [...path, key], message: messages[i] ?? issue.message }))
+    return issue.keys
+      .slice(0, MAX_PROBLEMS)
+      .map((key, i) => ({ path: [...path, key], message: messages[i] ?? issue.message }))
   }
   return [{ path, message: readable(issue) }]
 }
@@ -49,12 +67,21 @@ function problemsOfIssue(issue: z.core.$ZodIssue): PathProblem[] {
 /** Says what was expected and what was found, in place of a type that `undefined` has not. */
 function readable(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return expectedOneOf(issue.values.map(String), issue.input)
-  if (issue.code === 'invalid_union' && 'options' in issue) return expectedOneOf(issue.options.map(String), discriminatorIn(issue))
+  if (issue.code === 'invalid_union' && 'options' in issue)
+    return expectedOneOf(issue.options.map(String), discriminatorIn(issue))
   if (issue.code !== 'invalid_type') return issue.message
-  return issue.input === undefined ? `missing; expected ${issue.expected}` : `expected ${issue.expected}, found ${typeName(issue.input)}`
+  return issue.input === undefined
+    ? `missing; expected ${issue.expected}`
+    : `expected ${issue.expected}, found ${typeName(issue.input)}`
 }
 
-function discriminatorIn({ input, discriminator = '' }: { input?: unknown; discriminator?: string | undefined }): unknown {
+function discriminatorIn({
+  input,
+  discriminator = '',
+}: {
+  input?: unknown
+  discriminator?: string | undefined
+}): unknown {
   return typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[discriminator] : undefined
 }
 

@@ -176,21 +176,37 @@ function compileSet(id: string, name: string, { items = [], max_items }: SetCons
   }
 }
 
-/** The compounds so that each comes after those it reads; those on a cycle are left out and reported. Spec 4.16 "Amounts". */
-export function orderCompounds(metrics: Metrics, onCycle: (metric: CompoundMetric) => void): CompoundMetric[] {
-  const ordered: CompoundMetric[] = []
+/** Compounds that read compounds that read compounds, at most so far: what computes them recurses as deep. */
+const MAX_COMPOUND_DEPTH = 256
+
+/**
+ * The compounds so that each comes after those it reads; those on a cycle, or too deep in a chain, are refused and left
+ * out. Spec 4.16 "Amounts".
+ */
+export function orderCompounds(
+  metrics: Metrics,
+  refuse: (metric: CompoundMetric, message: string) => void,
+): CompoundMetric[] {
+  const depths = new Map<CompoundMetric, number>()
   const waiting = new Map<string, CompoundMetric>()
   for (const metric of metrics.values()) if (metric.type === 'compound') waiting.set(metric.id, metric)
   for (let before = -1; before !== waiting.size;) {
     before = waiting.size
     for (const compound of waiting.values()) {
-      if ([...compound.reads].some((id) => waiting.has(id))) continue
-      ordered.push(compound)
+      const read = [...compound.reads].map((id) => metrics.get(id))
+      if (read.some((metric) => metric && waiting.has(metric.id))) continue
+      depths.set(
+        compound,
+        1 + Math.max(0, ...read.map((metric) => (metric?.type === 'compound' ? (depths.get(metric) ?? 0) : 0))),
+      )
       waiting.delete(compound.id)
     }
   }
-  for (const compound of waiting.values()) onCycle(compound)
-  return ordered
+  for (const compound of waiting.values())
+    refuse(compound, `the compound '${compound.id}' reads itself, by way of other compounds or directly`)
+  for (const [compound, depth] of depths)
+    if (depth > MAX_COMPOUND_DEPTH) refuse(compound, `compounds read one another more than ${MAX_COMPOUND_DEPTH} deep`)
+  return [...depths.keys()]
 }
 
 /** Reports the names in a formula that the design does not have. */

@@ -76,7 +76,7 @@ function levelMeta(metric: StateMetric, scores: Scores, levels: readonly LevelRu
   const rule = levels.find((level) => level.metric.id === metric.id)
   if (!rule) return undefined
   const state = stateOf(scores, metric)
-  const reached = levelAt(rule, pointsOf(scores, rule.base) ?? 0)
+  const reached = levelAt(rule, pointsOf(scores, rule.base) ?? (rule.base.type === 'point' ? rule.base.start : 0))
   const { low, high } = reached.rank === state ? reached : (rule.levels.find(({ rank }) => rank === state) ?? reached)
   return { low: formatAmount(low), high: formatAmount(high), base_metric: { id: rule.base.id, name: rule.base.name } }
 }

@@ -125,14 +125,16 @@ function consequences(entry: Entry, cause: number): Undoing[] {
 function undoAll(undoing: readonly Undoing[], player: Player, context: GameContext): readonly Change[] | RewardFailure {
   const { design } = context
   const all: Change[] = []
+  let now = player
   for (const { event, changes } of undoing.toSorted(latestFirst)) {
     if (event.event === 'level') continue
-    const undone = undoEvent(event, withChanges(player, all).scores, design)
+    const undone = undoEvent(event, now.scores, design)
     if (isRewardFailure(undone)) return undone
+    now = withChanges(now, undone)
     changes.push(...undone)
     all.push(...undone)
   }
-  const settled = settleLevels(design, withChanges(player, all), readingAt(context))
+  const settled = settleLevels(design, now, readingAt(context))
   if (isRewardFailure(settled)) return settled
   for (const { rule, changes } of settled.events) {
     const told = undoing.find(({ event }) => event.event === 'level' && event.rule.id === rule.id) ?? undoing[0]

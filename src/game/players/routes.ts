@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { message, paged, playerReference, timestamp } from '../kernel/answer-schema.ts'
-import { idSchema, flag, paging, strictObject } from '../kernel/schema.ts'
+import { idSchema, flag, listOf, paging, strictObject } from '../kernel/schema.ts'
 import { change, score } from '../metrics/answer-schema.ts'
 import { rewardFields } from '../rules/reward.ts'
 import {
@@ -198,7 +198,7 @@ export const playerRoutes = [
     summary: "Change a player's scores",
     op: updateScores,
     params: playerParams,
-    body: () => strictObject({ rewards: z.array(strictObject(rewardFields)).max(MAX_REWARDS) }),
+    body: () => strictObject({ rewards: listOf(strictObject(rewardFields), MAX_REWARDS) }),
     input: ({ params, body }) => ({ id: params.player_id, rewards: body.rewards }),
     faults: ['player_not_found', 'metric_not_found', 'invalid_formula'],
   }),
@@ -210,7 +210,7 @@ export const playerRoutes = [
     summary: 'Undo plays and what followed from them',
     op: revertEvents,
     params: playerParams,
-    body: () => strictObject({ event_ids: z.array(z.string()).max(MAX_REVERTED) }),
+    body: () => strictObject({ event_ids: listOf(z.string(), MAX_REVERTED) }),
     input: ({ params, body }) => ({ id: params.player_id, eventIds: body.event_ids }),
     out: () => z.array(revertedItem),
     present: (items: readonly RevertedItem[]) => asIs(items) as z.input<typeof revertedItem>[],

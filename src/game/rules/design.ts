@@ -34,7 +34,9 @@ const levelSchema = strictObject({
     .min(1)
     .max(MAX_LEVELS),
 }).superRefine(({ levels }, check) => {
-  levels.forEach(({ threshold }, i) => {
+  levels.forEach(({ rank, threshold }, i) => {
+    if (levels.findIndex((level) => level.rank === rank) < i)
+      check.addIssue({ code: 'custom', path: ['levels', i, 'rank'], message: `the rank '${rank}' stands twice` })
     const above = parseLimit(levels[i - 1]?.threshold ?? '-Infinity') ?? -Infinity
     const path = ['levels', i, 'threshold']
     if (threshold === undefined && i < levels.length - 1)
@@ -51,7 +53,8 @@ const achievementSchema = strictObject({
   items: z
     .array(strictObject({ key: nameSchema, value: z.string() }))
     .min(1)
-    .max(MAX_RULES),
+    .max(MAX_RULES)
+    .refine((items) => new Set(items.map(({ key }) => key)).size === items.length, 'expected items of different keys'),
   requires: requirementSchema.optional(),
 })
 
@@ -175,15 +178,15 @@ function compileAchievement(
     report(['metric'], `metric '${metric.id}' is of type ${metric.type}; achievements give items of a set`)
     return undefined
   }
-  const given: RewardDesign = {
-    metric: { id: metric.id, type: 'set' },
-    verb: 'add',
-    value: Object.fromEntries(design.items.map(({ key, value }) => [key, value])),
-  }
-  const reward = compileReward(given, catalogue.metrics, new Set(), (path, message) => {
-    const item = design.items.findIndex(({ key }) => key === path[1])
-    report(['items', Math.max(item, 0), message.startsWith('metric') ? 'key' : 'value'], message)
+  const known = design.items.flatMap(({ key, value }, i) => {
+    if (metric.items.has(key)) return [[key, value] as const]
+    report(['items', i, 'key'], `metric '${metric.id}' has no item '${key}'${suggestion(key, metric.items.keys())}`)
+    return []
   })
+  const given: RewardDesign = { metric: { id: metric.id, type: 'set' }, verb: 'add', value: Object.fromEntries(known) }
+  const reward = compileReward(given, catalogue.metrics, new Set(), (path, message, absent) =>
+    report(['items', design.items.findIndex(({ key }) => key === path[1]), 'value'], message, absent),
+  )
   return reward?.type === 'set'
     ? { id: design.id, name: design.name, type: 'achievement', metric, reward, requires }
     : undefined

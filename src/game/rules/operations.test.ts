@@ -194,9 +194,10 @@ describe('scopes', () => {
 })
 
 test('more events than an entry can hold are refused, not a defect', () => {
-  const restless = ['a', 'b', 'c', 'd'].map((rank) => levels(`to-${rank}`, 'xp', 'rank', [rank]))
+  const ranks = Array.from({ length: 18 }, (_, i) => `rank ${i}`)
+  const restless = ranks.map((rank, i) => levels(`to-${i}`, 'xp', 'rank', [rank]))
   const many = designOf({
-    metrics: [point('xp'), state('rank', 'a', 'b', 'c', 'd')],
+    metrics: [point('xp'), state('rank', ...ranks)],
     rules: [custom('gift', [add('xp', '1')]), ...restless],
   })
   const ids = Array.from({ length: MAX_EVALUATIONS }, () => 'neo')

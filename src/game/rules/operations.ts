@@ -16,7 +16,7 @@ import { scopesFault } from './scopes.ts'
 import { bindVariables, variableRecord, type Variable } from './variable.ts'
 
 /** Players that one call may evaluate a rule for, all elements together. */
-export const MAX_EVALUATIONS = 5000
+export const MAX_EVALUATIONS = 1000
 
 /** A custom rule as operators see it. Spec 2 "Custom rule". */
 export interface ListedRule {

@@ -338,4 +338,20 @@ describe('compounds', () => {
       .when(playAction, { action: 'play' })
       .changes({ gold: [null, '15'] })
   })
+
+  test('that cannot be computed tell a formula that reads them why', () => {
+    giving([point('a'), compound('ratio', '1 / $scores.a'), point('gold')], [add('gold', '$scores.ratio + 1')])
+      .when(playAction, { action: 'play' })
+      .refuses('invalid_formula', { formula: '$scores.ratio + 1', message: 'division by zero' })
+  })
+
+  test('that read each other twice over are each computed once', () => {
+    const towers = Array.from({ length: 40 }, (_, i) => {
+      const below = i === 0 ? '$scores.xp' : `$scores.c${i - 1}`
+      return compound(`c${i}`, `${below} + ${below}`)
+    })
+    giving([point('xp', { default: '1' }), point('gold'), ...towers], [add('gold', '$scores.c39')])
+      .when(playAction, { action: 'play' })
+      .changes({ gold: [null, String(2n ** 40n)] })
+  })
 })

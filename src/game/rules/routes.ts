@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { eventBundle } from '../feeds/answer-schema.ts'
-import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
+import { idSchema, listOf, namedEntries, strictObject } from '../kernel/schema.ts'
 import { evaluateRule, listRules, MAX_EVALUATIONS, type Evaluation, type ListedRule } from './operations.ts'
 import { scopesBody } from './scopes.ts'
 
@@ -25,18 +25,17 @@ const list = {
 
 const bodySchema = () =>
   strictObject({
-    data: z
-      .array(
-        strictObject({
-          player_ids: z.array(idSchema),
-          variables: namedEntries.default({}),
-          scopes: scopesBody.optional(),
-        }),
-      )
-      .refine(
-        (data) => data.reduce((sum, { player_ids }) => sum + player_ids.length, 0) <= MAX_EVALUATIONS,
-        `expected at most ${MAX_EVALUATIONS} players in one call`,
-      ),
+    data: listOf(
+      strictObject({
+        player_ids: listOf(idSchema, MAX_EVALUATIONS),
+        variables: namedEntries.default({}),
+        scopes: scopesBody.optional(),
+      }),
+      MAX_EVALUATIONS,
+    ).refine(
+      (data) => data.reduce((sum, { player_ids }) => sum + player_ids.length, 0) <= MAX_EVALUATIONS,
+      `expected at most ${MAX_EVALUATIONS} players in one call`,
+    ),
     scopes: scopesBody.default([]),
   })
 

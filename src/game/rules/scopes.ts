@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { Scope } from '../actions/events.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
-import { strictObject } from '../kernel/schema.ts'
+import { listOf, strictObject } from '../kernel/schema.ts'
 
 /** Scopes that one play may name. */
 const MAX_SCOPES = 100
 
 /** `scopes` of a play: the custom boards that it counts on, and for whom. Spec 4.11. */
-export const scopesBody = z
-  .array(strictObject({ id: z.string().min(1).max(256), entity_id: z.string().min(1).max(256) }))
-  .max(MAX_SCOPES)
+export const scopesBody = listOf(
+  strictObject({ id: z.string().min(1).max(256), entity_id: z.string().min(1).max(256) }),
+  MAX_SCOPES,
+)
 
 const scopeId = /^[A-Za-z0-9_-]{1,64}$/
 

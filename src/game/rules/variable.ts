@@ -58,6 +58,9 @@ export function bindVariables(
   return problems.length > 0 ? invalid(problems) : bound
 }
 
+/** Undeclared names among which a misspelt one is looked for. */
+const MAX_STRANGERS = 100
+
 /** Names the missing variable, and a misspelt one that was given in its place. */
 function missing(
   name: string,
@@ -65,7 +68,9 @@ function missing(
   given: Readonly<Record<string, unknown>>,
   declared: readonly Variable[],
 ): string {
-  const strangers = Object.keys(given).filter((key) => declared.every((variable) => variable.name !== key))
+  const strangers = Object.keys(given)
+    .slice(0, MAX_STRANGERS)
+    .filter((key) => declared.every((variable) => variable.name !== key))
   const meant = suggestion(name, strangers).replace('did you mean', 'was it meant by')
   return `the variable '${name}' of type ${type} is required${meant}`
 }
