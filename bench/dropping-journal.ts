@@ -21,7 +21,6 @@ export function droppingJournal(): Journal {
       return KEPT
     },
     settled: () => undefined,
-    // oxlint-disable-next-line require-yield
     async *read() {},
     texts: async (seqs) => seqs.map(() => undefined),
     dropBefore: () => KEPT,

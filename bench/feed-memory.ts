@@ -6,6 +6,8 @@ import { inTemporaryDirectory } from './temporary-directory.ts'
 export const feedMemory: Figure = { name: 'feed-memory', title: 'Memory of an event in a feed', measure }
 
 async function measure({ plays }: Effort): Promise<Row[]> {
-  const bytes = await inTemporaryDirectory((directory) => runJob('feed-memory', { directory, plays: plays * 5 }, ['--expose-gc']))
+  const bytes = await inTemporaryDirectory((directory) =>
+    runJob('feed-memory', { directory, plays: plays * 5 }, ['--expose-gc']),
+  )
   return [{ what: 'memory of an event', value: bytes, unit: 'B', goal: { most: 64 } }]
 }

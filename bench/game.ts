@@ -30,7 +30,8 @@ const add = (id: string, value: string) => ({ metric: { id, type: 'point' }, ver
 
 const states = { states: ['One', 'Two', 'Three', 'Four'].map((name) => ({ name })) }
 
-const source = {
+/** The measured game as its author writes it. */
+export const benchSource = {
   ...emptyDesign,
   metrics: [
     { id: 'xp', name: 'XP', type: 'point' },
@@ -64,7 +65,7 @@ const source = {
  * achievement that is held, two that are far), three scores for a new player.
  */
 export function benchDesign(): Design {
-  const design = compileDesign(source)
+  const design = compileDesign(benchSource)
   if ('source' in design) return design
   throw new Error(`the design of the bench is wrong: ${JSON.stringify(design)}`)
 }

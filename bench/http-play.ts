@@ -7,6 +7,7 @@ import { playerId } from './game.ts'
 import { Job } from './job.ts'
 import type { BurstResult } from './load.ts'
 import { median, medianRatio, paired } from './paired.ts'
+import { serveGame } from './served.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
 const PLAYERS = 1000
@@ -56,19 +57,21 @@ async function measure(effort: Effort, directory: string): Promise<Row[]> {
     await compare(gamify, sqlite, 128, { least: 6 }),
     await compare(gamify, jsonServer, 32, { least: 15 }),
     await compare(gamify, jsonServer, 128, { least: 15 }),
-    { what: 'one small write and its sync on this disk, median', value: await medianSyncMs(directory), unit: 'ms' } as const,
+    {
+      what: 'one small write and its sync on this disk, median',
+      value: await medianSyncMs(directory),
+      unit: 'ms',
+    } as const,
   ]
   for (const running of [load, gamify, volatile, raw, h3, sqlite, jsonServer]) await running.stop()
   return rows
 }
 
 async function startGamify(parent: string, durability: 'batch' | 'off'): Promise<Subject> {
-  const job = new Job('gamify')
   const directory = makeDirectory(parent, `gamify-${durability}`)
-  const { port } = await job.run({ directory, players: PLAYERS, durability })
-  const token = await accessToken(port)
+  const { port, stop } = await serveGame(directory, durability, PLAYERS)
   const name = durability === 'off' ? 'gamify, durability off' : 'gamify'
-  return { name, port, requests: plays(token), stop: () => job.stop() }
+  return { name, port, requests: plays(await accessToken(port)), stop }
 }
 
 async function startPeer<N extends Peer>(name: N, parent: string, answer: string): Promise<Subject> {
@@ -131,8 +134,10 @@ async function compareSubjects(
   connections: number,
   goal: Goal | undefined,
 ): Promise<Row> {
-  const burst = ({ port, requests }: Subject) => (): Promise<BurstResult> =>
-    load.run({ port, requests, connections, warmMs: WARM_MS, countMs: burstMs })
+  const burst =
+    ({ port, requests }: Subject) =>
+    (): Promise<BurstResult> =>
+      load.run({ port, requests, connections, warmMs: WARM_MS, countMs: burstMs })
   const bursts = await paired(pairs, burst(subject), burst(peer))
   const perSecond = ({ answered, ms }: BurstResult): number => (answered / ms) * 1000
   const middle = (side: 'first' | 'second', valueOf: (result: BurstResult) => number): number =>

@@ -20,7 +20,7 @@ export class Job<N extends JobName> {
     const answered = once(this.#process, 'message', { signal: ended.signal })
     const died = once(this.#process, 'exit', { signal: ended.signal })
     try {
-      const [found] = await Promise.race([answered, died])
+      const [found] = (await Promise.race([answered, died])) as readonly unknown[]
       if (typeof found === 'object') return (found as { found: Found<N> }).found
       throw new Error(`a process of the bench ended before it answered`)
     } finally {

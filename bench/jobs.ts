@@ -1,7 +1,6 @@
 /** What runs in processes of its own, by name: a module with `run`, from what it is told to what it found. */
 export const jobs = {
   load: () => import('./load.ts'),
-  gamify: () => import('./peers/gamify.ts'),
   'raw-http': () => import('./peers/raw-http.ts'),
   'bare-h3': () => import('./peers/bare-h3.ts'),
   'fastify-sqlite': () => import('./peers/fastify-sqlite.ts'),

@@ -45,7 +45,12 @@ export async function run({ port, requests, connections, warmMs, countMs }: Burs
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** One connection: a request, its answer, the next, until the burst ends. */
-function callUntilEnd(port: number, next: () => Buffer, onAnswer: () => void, ending: { ended: boolean }): Promise<void> {
+function callUntilEnd(
+  port: number,
+  next: () => Buffer,
+  onAnswer: () => void,
+  ending: { ended: boolean },
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let rest = ''
     const onText = (text: string): void => {
@@ -61,7 +66,7 @@ function callUntilEnd(port: number, next: () => Buffer, onAnswer: () => void, en
     const onread = {
       buffer: Buffer.allocUnsafe(READ_BYTES),
       callback: (bytes: number, buffer: Uint8Array): boolean => {
-        onText((buffer as Buffer).latin1Slice(0, bytes))
+        onText((buffer as Buffer).toString('latin1', 0, bytes))
         return true
       },
     }

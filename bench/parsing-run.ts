@@ -7,7 +7,7 @@ export async function run({ path }: { readonly path: string }): Promise<number> 
   const bytes = readFileSync(path)
   const values: unknown[] = []
   const start = performance.now()
-  for (let from = 0; from < bytes.length; ) {
+  for (let from = 0; from < bytes.length;) {
     const end = bytes.indexOf(NEWLINE, from)
     values.push(JSON.parse(bytes.toString('utf8', from, end)))
     from = end + 1

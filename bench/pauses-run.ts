@@ -69,7 +69,7 @@ const spanOf = ({ startTime, duration }: PerformanceEntry): Span => ({ start: st
 /** The turns of the event loop that took long, until the signal aborts. */
 async function watchTurns(signal: AbortSignal): Promise<readonly Span[]> {
   const long: Span[] = []
-  for (let start = performance.now(); !signal.aborted; ) {
+  for (let start = performance.now(); !signal.aborted;) {
     await nextTurn()
     const end = performance.now()
     if (end - start > NOTED_MS) long.push({ start, end })

@@ -14,7 +14,10 @@ const figures = [httpPlay, engine, startUp, millionPlayers, feedMemory]
 const full: Effort = { pairs: 9, burstMs: 1000, players: 1_000_000, plays: 100_000 }
 const quick: Effort = { pairs: 2, burstMs: 300, players: 20_000, plays: 10_000 }
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean', default: false } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false } },
+})
 const names = figures.map(({ name }) => name)
 const unknown = positionals.find((name) => !names.includes(name))
 if (unknown !== undefined) {

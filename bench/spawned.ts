@@ -5,8 +5,13 @@ import { get } from 'node:http'
 /** How often a server that starts is asked whether it is there. */
 const ASK_MS = 1
 
-/** Longest that a server may take to start. */
-const START_MS = 10_000
+/** A server in a process of its own. */
+export interface Spawned {
+  readonly port: number
+  /** From its start to its first good answer. */
+  readonly startMs: number
+  readonly stop: () => Promise<void>
+}
 
 /** Runs Node with arguments until it ends; gives the time in ms, and throws where it fails. */
 export async function runToEnd(directory: string, ...args: readonly string[]): Promise<number> {
@@ -17,23 +22,29 @@ export async function runToEnd(directory: string, ...args: readonly string[]): P
   return ms
 }
 
-/** The time in ms from the start of a server to its first good answer to a health call. */
-export async function timeToAnswer(directory: string, port: string, ...args: readonly string[]): Promise<number> {
+/** Runs Node with arguments that make it listen on a port; resolves when it answers a health call. */
+export async function startServer(
+  directory: string,
+  port: string,
+  withinMs: number,
+  ...args: readonly string[]
+): Promise<Spawned> {
   const start = performance.now()
   const server = startNode(directory, args)
   const ended = once(server, 'exit')
-  try {
-    while (!(await answers(port))) {
-      if (server.exitCode !== null || performance.now() - start > START_MS) {
-        throw new Error(`node ${args.join(' ')} does not answer`)
-      }
-      await new Promise((resolve) => setTimeout(resolve, ASK_MS))
+  while (!(await answers(port))) {
+    if (server.exitCode !== null || performance.now() - start > withinMs) {
+      server.kill()
+      throw new Error(`node ${args.join(' ')} does not answer`)
     }
-    return performance.now() - start
-  } finally {
+    await new Promise((resolve) => setTimeout(resolve, ASK_MS))
+  }
+  const startMs = performance.now() - start
+  const stop = async (): Promise<void> => {
     server.kill()
     await ended
   }
+  return { port: Number(port), startMs, stop }
 }
 
 function startNode(cwd: string, args: readonly string[]): ChildProcess {

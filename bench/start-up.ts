@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Effort, Figure, Row } from './figure.ts'
 import { freePort } from './free-port.ts'
 import { median, medianRatio, paired } from './paired.ts'
-import { runToEnd, timeToAnswer } from './spawned.ts'
+import { runToEnd, startServer } from './spawned.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -12,6 +12,9 @@ const bareServer = fileURLToPath(new URL('./peers/bare-server.js', import.meta.u
 
 /** What the published package is made of. */
 const PACKAGED = ['bin', 'dist', 'templates', 'package.json']
+
+/** Longest that a start may take. */
+const START_MS = 10_000
 
 /** How long people wait for the built program, V8's compile cache being warm, beside how long Node itself takes. */
 export const startUp: Figure = {
@@ -24,6 +27,12 @@ async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
   await runToEnd(root, join(root, 'scripts', 'build.mjs'))
   const bin = unpack(directory)
   return [await versionRow(pairs, bin, directory), await serveRow(pairs, bin, directory)]
+}
+
+async function timeToAnswer(directory: string, port: string, ...args: readonly string[]): Promise<number> {
+  const { startMs, stop } = await startServer(directory, port, START_MS, ...args)
+  await stop()
+  return startMs
 }
 
 /** The package without its sources, as users have it: a checkout would look at the age of each. */
@@ -46,7 +55,10 @@ async function versionRow(pairs: number, bin: string, directory: string): Promis
     value: medianRatio(runs, (ms) => ms),
     unit: 'x',
     goal: { most: 1.5 },
-    notes: { ms: Math.round(median(runs.map(({ first }) => first))), 'of node': Math.round(median(runs.map(({ second }) => second))) },
+    notes: {
+      ms: Math.round(median(runs.map(({ first }) => first))),
+      'of node': Math.round(median(runs.map(({ second }) => second))),
+    },
   }
 }
 
@@ -67,6 +79,9 @@ async function serveRow(pairs: number, bin: string, directory: string): Promise<
     value: medianRatio(runs, (ms) => ms),
     unit: 'x',
     goal: { most: 2.5 },
-    notes: { ms: Math.round(median(runs.map(({ first }) => first))), 'of the bare one': Math.round(median(runs.map(({ second }) => second))) },
+    notes: {
+      ms: Math.round(median(runs.map(({ first }) => first))),
+      'of the bare one': Math.round(median(runs.map(({ second }) => second))),
+    },
   }
 }

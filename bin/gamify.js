@@ -45,7 +45,6 @@ async function runPinned() {
     return
   }
   const { spawn } = await import('node:child_process')
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
     // What is typed at a terminal reaches the child by itself; twice would be taken for impatience.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
@@ -53,6 +52,7 @@ async function runPinned() {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)
+  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
   child.on('exit', (code, signal) => {
     for (const name of signals) process.off(name, forward)
     if (signal === null) process.exitCode = code ?? 1

@@ -41,7 +41,14 @@ function openDatabase(path: string, players: number) {
     db.exec('BEGIN IMMEDIATE')
     const { alias, xp, coins } = read.get(id) as { alias: string; xp: number; coins: number }
     const changes = [change('xp', xp, xp + 10), change('coins', coins, coins + 1)]
-    const event = { event: 'action', actor: { id, alias }, action: { id: action, name: 'Like', vars: {} }, count: 1, changes, scopes: [] }
+    const event = {
+      event: 'action',
+      actor: { id, alias },
+      action: { id: action, name: 'Like', vars: {} },
+      count: 1,
+      changes,
+      scopes: [],
+    }
     const shown = { ...event, timestamp: new Date().toISOString(), id: randomUUID() }
     write.run(xp + 10, coins + 1, id)
     note.run(shown.id, id, shown.timestamp, JSON.stringify(shown))

@@ -7,8 +7,7 @@ import type { ApiClient } from './clients.ts'
 import { permissionsOf, stagingClient } from './clients.ts'
 import type { CallParts, CredentialReader } from './credentials.ts'
 import { accessTokenReader } from './credentials.ts'
-import type { Grant } from './grant.ts'
-import type { TokenFields } from './token-request.ts'
+import type { Grant, TokenFields } from './grant.ts'
 import { requestToken } from './token-request.ts'
 
 /** Who may call a game. Spec 5.1. */

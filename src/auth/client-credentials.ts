@@ -1,5 +1,5 @@
 import { fault } from '../game/kernel/fault.ts'
-import type { GrantType } from './token-request.ts'
+import type { GrantType } from './grant.ts'
 
 /** `grant_type=client_credentials`: the client acts for itself, and names the player of each call. Spec 5.1. */
 export const clientCredentials: GrantType = (grant) => {

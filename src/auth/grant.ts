@@ -1,3 +1,4 @@
+import type { Fault } from '../game/kernel/fault.ts'
 import type { ApiClient, Permission } from './clients.ts'
 
 /**
@@ -9,3 +10,9 @@ export interface Grant {
   readonly permissions: ReadonlySet<Permission>
   readonly player?: string
 }
+
+/** The fields of a token request, of a form or of JSON. */
+export type TokenFields = Readonly<Record<string, unknown>>
+
+/** One way to get a token: from a client that has proved who it is, and the request's own fields, to what the token grants. */
+export type GrantType = (client: Grant, fields: TokenFields) => Fault | Grant

@@ -3,13 +3,7 @@ import { fault, isFault } from '../game/kernel/fault.ts'
 import type { AccessTokens, TokenAnswer } from './access-tokens.ts'
 import { clientCredentials } from './client-credentials.ts'
 import type { ClientRegister } from './client-register.ts'
-import type { Grant } from './grant.ts'
-
-/** The fields of a token request, of a form or of JSON. */
-export type TokenFields = Readonly<Record<string, unknown>>
-
-/** One way to get a token: from a client that has proved who it is, and the request's own fields, to what the token grants. */
-export type GrantType = (client: Grant, fields: TokenFields) => Fault | Grant
+import type { GrantType, TokenFields } from './grant.ts'
 
 const grantTypes: ReadonlyMap<string, GrantType> = new Map([['client_credentials', clientCredentials]])
 

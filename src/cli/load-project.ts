@@ -1,10 +1,9 @@
+import { MAX_PORT } from '../game/kernel/address.ts'
 import { problemText, type Problem } from '../project/problem.ts'
 import { isProject, readProject, type Project } from '../project/project.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 import type { Shell } from './shell.ts'
-
-const MAX_PORT = 65_535
 
 /** The project that a command works on: its gamify.json, and over it the environment. Spec 6.1. */
 export async function loadProject({ io, options }: Shell): Promise<Project> {

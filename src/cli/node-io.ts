@@ -7,8 +7,15 @@ export function nodeIo(): Io {
   let onSignal = (signal: EndingSignal): void => process.exit(codeOf[signal])
   for (const signal of endingSignals) process.on(signal, () => onSignal(signal))
   return {
-    stdout: outputOn(() => process.stdout),
-    stderr: outputOn(() => process.stderr),
+    // Whoever reads what a command prints may have read enough; what goes on needs nobody to read its log.
+    stdout: outputOn(
+      () => process.stdout,
+      () => process.exit(exitCode.ok),
+    ),
+    stderr: outputOn(
+      () => process.stderr,
+      () => {},
+    ),
     env: process.env,
     cwd: process.cwd(),
     files: nodeFileSystem(),
@@ -27,9 +34,9 @@ const codeOf = { SIGINT: exitCode.interrupted, SIGTERM: exitCode.terminated } as
 const endingSignals = ['SIGINT', 'SIGTERM'] as const
 
 /** Making a stream takes longer than most that is written to one, so each is made when it is first asked for. */
-function outputOn(make: () => NodeJS.WriteStream): Output {
+function outputOn(make: () => NodeJS.WriteStream, onUnread: () => void): Output {
   let made: NodeJS.WriteStream | undefined
-  const stream = (): NodeJS.WriteStream => (made ??= tolerant(make()))
+  const stream = (): NodeJS.WriteStream => (made ??= tolerant(make(), onUnread))
   return {
     write: (text) => void stream().write(text),
     get isTerminal() {
@@ -38,11 +45,11 @@ function outputOn(make: () => NodeJS.WriteStream): Output {
   }
 }
 
-/** Whoever reads our output may have read enough. */
-function tolerant(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+/** `onUnread` is told of what is written when nobody reads any more. */
+function tolerant(stream: NodeJS.WriteStream, onUnread: () => void): NodeJS.WriteStream {
   return stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    process.exit(exitCode.ok)
+    onUnread()
   })
 }
 

@@ -1,6 +1,7 @@
 import { createClient, type Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
+import { addressOf } from '../game/kernel/address.ts'
 import type { Project } from '../project/project.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
@@ -38,7 +39,7 @@ export function requirePlayer({ player }: Service): string {
 
 /** Address and account: from flags, else the environment, else the project, else what an emulator has by default. */
 export function accountOf({ io: { env }, options }: Shell, project: Project) {
-  const url = (options.url ?? env.GAMIFY_URL) || addressOf(project)
+  const url = (options.url ?? env.GAMIFY_URL) || addressOf(project.host, project.port)
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw usageError(`'${url}' is no address of a service`, 'expected one such as http://127.0.0.1:4040')
   }
@@ -68,13 +69,6 @@ function clientIdOf(
   return (
     clients.find((client) => client.runtime === wanted && client.type === 'client')?.client_id ?? `gamify-${wanted}`
   )
-}
-
-/** An emulator that listens everywhere is reached at this machine's own address. */
-function addressOf({ host, port }: Project): string {
-  const reachable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
-  const name = reachable[host] ?? host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 /** What went wrong with a call, in words for people, with what to do next; all else as it is. */

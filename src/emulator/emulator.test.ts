@@ -6,6 +6,7 @@ import { readPlayerFeed } from '../game/feeds/operations.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import { createPlayer } from '../game/players/administration.ts'
 import { readProfile } from '../game/players/profile.ts'
+import type { FileHandle } from '../storage/fs.ts'
 import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
 import { openEmulator, type Emulator } from './emulator.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
@@ -80,7 +81,7 @@ describe('an emulator', () => {
   test('has different players in each', async () => {
     const emulator = await open()
     await emulator.runtime('staging').execute(createPlayer, { id: 'neo' }, operator)
-    expect(emulator.runtime('production').standing('neo')).toMatchObject({ fault: 'player_not_found' })
+    expect(await emulator.runtime('production').standing('neo')).toMatchObject({ fault: 'player_not_found' })
   })
 
   test('is not ready before its state is loaded', async () => {
@@ -154,10 +155,10 @@ describe('a start on the data of an earlier one', () => {
     const data = disk()
     const later = START_MS + 86_400_000
     const first = await open({ data: data(), now: later, freeze: true })
-    expect(first.runtime('staging').clock.read()).toEqual({ now: later, frozen: true })
+    expect(await first.runtime('staging').clock.read()).toEqual({ now: later, frozen: true })
     await first.stop()
     const second = await open({ data: data() })
-    expect(second.runtime('staging').clock.read()).toEqual({ now: later, frozen: true })
+    expect(await second.runtime('staging').clock.read()).toEqual({ now: later, frozen: true })
     await second.stop()
     const third = await openEmulator({ ...second.settings, data: data(), now: later - 1 })
     await expect(third.ready).rejects.toThrow(StartRefused)
@@ -166,7 +167,113 @@ describe('a start on the data of an earlier one', () => {
     )
     await third.stop()
     const fourth = await open({ data: data(), now: later + 5, freeze: false })
-    expect(fourth.runtime('production').clock.read()).toEqual({ now: later + 5, frozen: false })
+    expect(await fourth.runtime('production').clock.read()).toEqual({ now: later + 5, frozen: false })
     await fourth.stop()
   })
+})
+
+/** Counts the files that are open, and lets `open` go wrong where the test wants it. */
+function watched(files: SimulatedFileSystem, before: (path: string) => Promise<void> = async () => {}) {
+  const open = files.open.bind(files)
+  const handles = new Map<FileHandle, string>()
+  files.open = async (path, ...rest) => {
+    await before(path)
+    const handle = await open(path, ...rest)
+    const counted: FileHandle = {
+      ...handle,
+      close: async () => {
+        handles.delete(counted)
+        await handle.close()
+      },
+    }
+    handles.set(counted, path)
+    return counted
+  }
+  return () => [...handles.values()]
+}
+
+describe('a stop lets go of everything', () => {
+  test('after a start that was refused', async () => {
+    const data = disk()
+    const later = START_MS + 86_400_000
+    const first = await open({ data: data(), now: later, freeze: true })
+    await first.stop()
+    const again = data()
+    const openFiles = watched(again.files)
+    const refused = await openEmulator({ ...first.settings, data: again, now: later - 1 })
+    await expect(refused.ready).rejects.toThrow(StartRefused)
+    expect(openFiles()).toHaveLength(2)
+    await refused.stop()
+    expect(openFiles()).toEqual([])
+    expect(await again.files.readFile('data/lock')).toBeUndefined()
+  })
+
+  test('after a start of which one runtime failed, and only when the other is done too', async () => {
+    const data = disk()()
+    const openFiles = watched(data.files, async (path) => {
+      if (path.startsWith('data/staging')) throw new Error('EIO')
+      if (path.startsWith('data/production')) await new Promise((done) => setTimeout(done, 20))
+    })
+    const emulator = await openEmulator({ ...(await open()).settings, data })
+    await expect(emulator.ready).rejects.toThrow('EIO')
+    await emulator.stop()
+    expect(openFiles()).toEqual([])
+    await new Promise((done) => setTimeout(done, 40))
+    expect(openFiles()).toEqual([])
+    expect(await data.files.readFile('data/production/journal/1-000000000001.ndjson')).toBeDefined()
+  })
+
+  test('after a journal failed', async () => {
+    const data = disk()()
+    const openFiles = watched(data.files)
+    const emulator = await open({ data })
+    data.files.fault = { at: data.files.operations + 1, kind: 'ENOSPC' }
+    await expect(emulator.runtime('staging').execute(createPlayer, { id: 'neo' }, operator)).rejects.toThrow('ENOSPC')
+    await emulator.stop()
+    expect(openFiles()).toEqual([])
+    expect(await data.files.readFile('data/lock')).toBeUndefined()
+  })
+
+  test('when one journal cannot be closed: the other is, and the lock goes', async () => {
+    const data = disk()()
+    const openFiles = watched(data.files)
+    const emulator = await open({ data })
+    data.files.fault = { at: data.files.operations + 1, kind: 'EIO' }
+    const { files } = data
+    const stopped = emulator.stop()
+    await stopped.catch(() => {})
+    expect(files.faulted).toBeDefined()
+    expect(openFiles()).toEqual([])
+    expect(await files.readFile('data/lock')).toBeUndefined()
+  })
+})
+
+describe('a snapshot that fails', () => {
+  test('is tried again only when as much has happened once more', async () => {
+    const data = { ...disk()(), limits: { snapshotEntries: 10 } }
+    const warnings: string[] = []
+    const emulator = await open({ data, warn: (message) => void warnings.push(message) })
+    watched(data.files, async (path) => {
+      if (path.includes('/snapshots/')) throw new Error('ENOSPC')
+    })
+    await emulator.runtime('staging').execute(createPlayer, { id: 'neo' }, operator)
+    for (let i = 0; i < 40; i += 1) await play(emulator)
+    expect(warnings.length).toBeGreaterThan(1)
+    expect(warnings.length).toBeLessThanOrEqual(5)
+    expect(warnings[0]).toContain('ENOSPC')
+    await emulator.stop()
+  })
+})
+
+test('a game in memory forgets what is no longer kept, without a snapshot', { timeout: 20_000 }, async () => {
+  const machine = { ms: START_MS }
+  const emulator = await open({ keepMs: 1000, machineNow: () => machine.ms })
+  await emulator.runtime('staging').execute(createPlayer, { id: 'neo' }, operator)
+  for (let i = 0; i < 20_000; i += 1) {
+    machine.ms += 1
+    await play(emulator)
+  }
+  const oldest = await emulator.runtime('staging').history({})[Symbol.asyncIterator]().next()
+  expect(oldest.value?.seq).toBe(10_000)
+  expect(await xpOf(emulator)).toBe('200000')
 })

@@ -5,13 +5,14 @@ import type { RuntimeName } from '../game/game-state.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import { toIso } from '../game/kernel/instant.ts'
-import type { Designs } from '../storage/designs.ts'
+import { designHash, type Designs } from '../storage/designs.ts'
+import type { Journal } from '../storage/journal.ts'
 import { takeLock, type Lock } from '../storage/lock.ts'
 import { localProcesses } from '../storage/processes.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { newGameDocument, openGameDocument, type GameDocument } from './game-document.ts'
 import { recoverState } from './recovery.ts'
-import { designHash, fileStorage, memoryStorage, openDesignStore, type RuntimeStorage } from './runtime-storage.ts'
+import { fileStorage, memoryStorage, openDesignStore, type RuntimeStorage } from './runtime-storage.ts'
 import { Runtime } from './runtime.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
@@ -32,6 +33,8 @@ export class Emulator {
   /** Resolves when the state is loaded and calls can be answered; rejects where it cannot be. */
   readonly ready: Promise<void>
   readonly #lock: Lock | undefined
+  /** Those that are open. */
+  readonly #journals: Journal[] = []
   #runtimes: Record<RuntimeName, Kept> | undefined
 
   constructor(settings: EmulatorSettings, document: GameDocument, lock: Lock | undefined) {
@@ -60,14 +63,12 @@ export class Emulator {
     await this.#lock?.announce(url)
   }
 
-  /** Writes a snapshot of what has happened and lets go of the data directory. */
+  /** Writes a snapshot of what has happened and lets go of the data directory, the lock last. */
   async stop(): Promise<void> {
     await this.ready.catch(() => {})
     try {
-      for (const { keeper, storage } of Object.values(this.#runtimes ?? {})) {
-        await keeper.finish()
-        if (!storage.journal.failure) await storage.journal.close()
-      }
+      await Promise.allSettled(Object.values(this.#runtimes ?? {}).map(({ keeper }) => keeper.finish()))
+      await allOf(this.#journals.map(close))
     } finally {
       await this.#lock?.release()
     }
@@ -76,9 +77,10 @@ export class Emulator {
   async #load(document: GameDocument): Promise<void> {
     const designs = await openDesignStore(this.settings)
     const game: GameInfo = { ...this.settings.game, created: document.created }
-    const [staging, production] = await Promise.all([
-      openRuntime('staging', this.settings, document, designs, game),
-      openRuntime('production', this.settings, document, designs, game),
+    const opened = (journal: Journal): void => void this.#journals.push(journal)
+    const [staging, production] = await allOf([
+      openRuntime('staging', { settings: this.settings, document, designs, game, opened }),
+      openRuntime('production', { settings: this.settings, document, designs, game, opened }),
     ])
     for (const { runtime } of [staging, production]) await begin(runtime, this.settings)
     await deployTo(staging.runtime, this.settings.design, designs)
@@ -100,17 +102,38 @@ export async function openEmulator(settings: EmulatorSettings): Promise<Emulator
   }
 }
 
+/** Waits until none is under way any more; rejects where one did. */
+async function allOf<T extends readonly Promise<unknown>[] | []>(
+  tasks: T,
+): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+  await Promise.allSettled(tasks)
+  return Promise.all(tasks)
+}
+
+/** Closes a journal; how one failed before was told to those who waited for it. */
+async function close(journal: Journal): Promise<void> {
+  const { failure } = journal
+  await journal.close().catch((error: unknown) => {
+    if (!failure) throw error
+  })
+}
+
+interface RuntimeOrigin {
+  readonly settings: EmulatorSettings
+  readonly document: GameDocument
+  readonly designs: Designs
+  readonly game: GameInfo
+  readonly opened: (journal: Journal) => void
+}
+
 async function openRuntime(
   name: RuntimeName,
-  settings: EmulatorSettings,
-  document: GameDocument,
-  designs: Designs,
-  game: GameInfo,
+  { settings, document, designs, game, opened }: RuntimeOrigin,
 ): Promise<Kept> {
   const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
   let designInForce = (): string | null => null
   const storage = data
-    ? await fileStorage(name, { ...settings, data }, document, () => designInForce())
+    ? await fileStorage(name, { ...settings, data }, document, { design: () => designInForce(), opened })
     : memoryStorage()
   const state = await recoverState(name, storage.snapshot, storage.journal)
   const design = await designOf(state.design, designs)

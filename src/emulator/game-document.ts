@@ -30,14 +30,13 @@ export function newGameDocument(createdMs: number): GameDocument {
 
 /** Opens `game.json`, and writes it where there is none. Throws StorageError. */
 export async function openGameDocument(files: FileSystem, directory: string, createdMs: number): Promise<GameDocument> {
-  const path = join(directory, 'game.json')
-  const isNew = (await files.readFile(path)) === undefined
+  const initial = newGameDocument(createdMs)
   const document: Low<GameDocument> = await openDocument({
     fs: files,
-    path,
-    initial: newGameDocument(createdMs),
+    path: join(directory, 'game.json'),
+    initial,
     parse: (value) => gameDocument.parse(value),
   })
-  if (isNew) await document.write()
+  if (document.data === initial) await document.write()
   return document.data
 }

@@ -38,4 +38,23 @@ describe('a history', () => {
     expect(await seqsOf(1, 799, 800, 0, MANY + 1)).toEqual([[800, 8000]])
     expect(await seqsOf()).toEqual([])
   })
+
+  test('holds few of its entries ready when they are long', async () => {
+    const journal = new MemoryJournal()
+    const history = new History(journal)
+    const long = (seq: number) => JSON.stringify({ seq, at: 0, input: 'x'.repeat(1 << 20) })
+    for (let seq = 1; seq <= 20; seq += 1) {
+      void journal.append(seq, long(seq), checksum(long(seq)))
+      history.add(seq, long(seq))
+    }
+    const asked: (readonly number[])[] = []
+    const texts = journal.texts.bind(journal)
+    journal.texts = (seqs) => {
+      asked.push(seqs)
+      return texts(seqs)
+    }
+    const seqs = Array.from({ length: 20 }, (_, i) => i + 1)
+    expect([...(await history.find(new Set(seqs))).keys()].toSorted((a, b) => a - b)).toEqual(seqs)
+    expect(asked).toEqual([seqs.slice(0, 13)])
+  })
 })

@@ -5,9 +5,7 @@ import type { Journal } from '../storage/journal.ts'
 import type { Snapshot } from '../storage/snapshot.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { stateOf } from './state-parts.ts'
-
-/** Replaying holds the loop no longer than this at a time. */
-const SLICE_MS = 10
+import { TimeSlice } from './time-slice.ts'
 
 /** The state that a snapshot and the entries after it make; applies events only, so it never needs the code that decided them. */
 export async function recoverState(
@@ -20,15 +18,13 @@ export async function recoverState(
     throw new StorageError(
       `The ${runtime} runtime cannot be recovered: its journal begins at entry ${journal.firstSeq} and no snapshot is left that reaches so far. Put back its snapshots from a copy`,
     )
-  let sliceStart = performance.now()
+  const slice = new TimeSlice()
   for await (const { seq, text, sum } of journal.read(state.seq + 1)) {
     const entry = JSON.parse(text) as Entry
     if (entry.seq !== seq || entry.chain !== state.chain) throw misfit(runtime, seq)
     evolve(state, entry)
     state.chain = sum
-    if (performance.now() - sliceStart < SLICE_MS) continue
-    await new Promise(setImmediate)
-    sliceStart = performance.now()
+    if (slice.over) await slice.next()
   }
   if (state.chain !== journal.lastSum) throw misfit(runtime, state.seq)
   return state

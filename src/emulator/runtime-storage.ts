@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import type { RuntimeName } from '../game/game-state.ts'
-import { openDesigns, type Designs } from '../storage/designs.ts'
+import { designHash, openDesigns, type Designs } from '../storage/designs.ts'
 import { openFileJournal } from '../storage/file-journal.ts'
 import type { Journal } from '../storage/journal.ts'
 import { MemoryJournal } from '../storage/memory-journal.ts'
 import { openSnapshots, type Snapshot, type SnapshotHeader, type SnapshotPart } from '../storage/snapshot.ts'
 import type { GameDocument } from './game-document.ts'
 import type { DataDirectory, EmulatorSettings } from './settings.ts'
+
+export { designHash }
 
 /** Where a runtime keeps what it must not lose. */
 export interface RuntimeStorage {
@@ -25,12 +26,20 @@ export function memoryStorage(): RuntimeStorage {
   return { journal: new MemoryJournal(), snapshot: undefined, write: undefined }
 }
 
-/** Opens the storage of a runtime in the data directory. `design` tells the hash of the design in force. Throws StorageError. */
+/** What the storage of a runtime asks and tells whom it belongs to. */
+export interface StorageOwner {
+  /** The hash of the design in force. */
+  readonly design: () => string | null
+  /** Told of the journal as soon as it is open, to close it whatever comes of the rest. */
+  readonly opened: (journal: Journal) => void
+}
+
+/** Opens the storage of a runtime in the data directory. Throws StorageError. */
 export async function fileStorage(
   runtime: RuntimeName,
   settings: EmulatorSettings & { readonly data: DataDirectory },
   document: GameDocument,
-  design: () => string | null,
+  owner: StorageOwner,
 ): Promise<RuntimeStorage> {
   const { files: fs, directory, limits } = settings.data
   const { generation } = document.runtimes[runtime]
@@ -43,9 +52,10 @@ export async function fileStorage(
     runtime,
     generation,
     durability,
-    design,
+    design: owner.design,
     ...limits,
   })
+  owner.opened(journal)
   if (journal.cutBytes > 0)
     warn?.(
       `The last write to ${at('journal')} was not finished; ${journal.cutBytes} bytes of it, never answered, were cut off`,
@@ -54,11 +64,6 @@ export async function fileStorage(
   const { snapshot, warnings } = await snapshots.newest((place) => journal.holds(place.generation, place.seq))
   for (const warning of warnings) warn?.(warning)
   return { journal, snapshot, write: (about, parts) => snapshots.write({ ...about, generation }, parts) }
-}
-
-/** The hash that a design is kept under. */
-export function designHash(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }
 
 /** Designs in memory. */

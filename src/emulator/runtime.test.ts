@@ -9,6 +9,7 @@ import { newGame } from '../game/game-state.ts'
 import { createPlayer, disablePlayer } from '../game/players/administration.ts'
 import { readProfile } from '../game/players/profile.ts'
 import { revertEvents } from '../game/players/revert.ts'
+import { checksum } from '../storage/checksum.ts'
 import { MemoryJournal } from '../storage/memory-journal.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import type { Journal, JournalLine } from '../storage/journal.ts'
@@ -137,6 +138,29 @@ describe('an answer', () => {
     expect(await others[2]).toMatchObject({ fault: 'player_exists' })
   })
 
+  test('that a player may not act, and what the clock shows, wait as well; that he may act does not', async () => {
+    const journal = new SlowJournal()
+    const runtime = runtimeOn(journal)
+    const made = [
+      runtime.execute(createPlayer, { id: 'neo' }, operator),
+      runtime.execute(createPlayer, { id: 'smith' }, operator),
+      runtime.execute(disablePlayer, { id: 'smith' }, operator),
+      runtime.clock.change({ now: START_MS + 100, frozen: true }),
+    ]
+    expect(runtime.standing('neo')).toBeUndefined()
+    const answers = [runtime.standing('smith'), runtime.standing('nobody'), runtime.clock.read()].map(
+      async (answer) => answer,
+    )
+    expect(await Promise.all(answers.map(stateOf))).toEqual(['waiting', 'waiting', 'waiting'])
+    journal.keep()
+    await Promise.all(made)
+    expect(await Promise.all(answers)).toMatchObject([
+      { fault: 'access_denied' },
+      { fault: 'player_not_found' },
+      { now: START_MS + 100, frozen: true },
+    ])
+  })
+
   test('sees all commands before it, though none is kept yet', async () => {
     const journal = new SlowJournal()
     const runtime = runtimeOn(journal)
@@ -164,7 +188,7 @@ describe('after a failed write', () => {
     await expect(runtime.execute(createPlayer, { id: 'a' }, operator)).rejects.toThrow('disk full')
     await expect(runtime.execute(readOwnFeed, { start: undefined, end: undefined }, neo)).rejects.toThrow('disk full')
     expect(() => runtime.standing('neo')).toThrow('disk full')
-    expect(() => runtime.clock.read()).toThrow('disk full')
+    await expect(runtime.clock.read()).rejects.toThrow('disk full')
     expect(() => runtime.history({})).toThrow('disk full')
     expect(runtime.state.seq).toBe(1)
   })
@@ -183,6 +207,15 @@ describe('after a defect of ours', () => {
     await runtime.execute(createPlayer, { id: 'neo' }, operator)
     await expect(runtime.execute(broken, {}, operator)).rejects.toThrow('an event of an unknown kind: party')
     expect(journal.lastSeq).toBe(1)
+    expect(runtime.failed).toBe(true)
+    await expect(runtime.execute(readProfile, { id: 'neo' }, operator)).rejects.toThrow('stopped after a defect')
+  })
+
+  test('the runtime stops where the journal does not take what the state has taken in', async () => {
+    const journal = new MemoryJournal()
+    const runtime = runtimeOn(journal)
+    await journal.append(1, '{}', checksum('{}'))
+    await expect(runtime.execute(createPlayer, { id: 'neo' }, operator)).rejects.toThrow('in order')
     expect(runtime.failed).toBe(true)
     await expect(runtime.execute(readProfile, { id: 'neo' }, operator)).rejects.toThrow('stopped after a defect')
   })
@@ -229,6 +262,21 @@ describe('the history', () => {
     expect(await seqs({ since: { seq: 99 } })).toEqual([])
   })
 
+  test('that is long is read in slices, though nothing of it is asked for', async () => {
+    const journal = new MemoryJournal()
+    const runtime = runtimeOn(journal)
+    const padding = 'x'.repeat(1000)
+    for (let seq = 1; seq <= 30_000; seq += 1) {
+      const text = JSON.stringify({ seq, at: 0, op: padding, caller: {}, input: padding, events: [] })
+      void journal.append(seq, text, checksum(text))
+    }
+    let turns = 0
+    const counting = setInterval(() => (turns += 1), 0)
+    expect(await listed(runtime, { playerId: 'nobody' })).toEqual([])
+    clearInterval(counting)
+    expect(turns).toBeGreaterThan(0)
+  })
+
   test('goes on with what happens, until it is told to stop', async () => {
     const runtime = await some()
     const stop = new AbortController()
@@ -252,16 +300,16 @@ describe('the clock', () => {
     const machine = { ms: START_MS }
     const runtime = runtimeOn(new MemoryJournal(), machine)
     machine.ms += 5
-    expect(runtime.clock.read()).toEqual({ now: START_MS + 5, frozen: false })
+    expect(await runtime.clock.read()).toEqual({ now: START_MS + 5, frozen: false })
     expect(await runtime.clock.change({ now: START_MS + 100, frozen: true })).toEqual({
       now: START_MS + 100,
       frozen: true,
     })
     machine.ms += 1000
-    expect(runtime.clock.read().now).toBe(START_MS + 100)
+    expect((await runtime.clock.read()).now).toBe(START_MS + 100)
     await runtime.clock.change({ frozen: false })
     machine.ms += 7
-    expect(runtime.clock.read()).toEqual({ now: START_MS + 107, frozen: false })
+    expect(await runtime.clock.read()).toEqual({ now: START_MS + 107, frozen: false })
   })
 
   test('does not go back, neither by a change nor with the clock of the machine', async () => {
@@ -270,10 +318,10 @@ describe('the clock', () => {
     await runtime.execute(createPlayer, { id: 'neo' }, operator)
     expect(await runtime.clock.change({ now: START_MS - 1 })).toMatchObject({ fault: 'invalid_date' })
     machine.ms -= 60_000
-    expect(runtime.clock.read().now).toBe(START_MS)
+    expect((await runtime.clock.read()).now).toBe(START_MS)
     expect(await runtime.clock.change({ advanceMs: 10 })).toEqual({ now: START_MS + 10, frozen: false })
     machine.ms += 5
-    expect(runtime.clock.read().now).toBe(START_MS + 15)
+    expect((await runtime.clock.read()).now).toBe(START_MS + 15)
   })
 
   test('of a machine that was put back can be frozen, where the game has come to', async () => {

@@ -1,6 +1,6 @@
 import type { Design } from '../game/design/design.ts'
 import { deployDesign, setClock } from '../game/design/run.ts'
-import type { GameContext, GameCommand, GameHistoryView, GameOperation } from '../game/game-operation.ts'
+import type { GameContext, GameCommand, GameHistoryView, GameOperation, GameView } from '../game/game-operation.ts'
 import type { GameState, RuntimeName } from '../game/game-state.ts'
 import type { Entry, EntryCaller, GameEvent } from '../game/kernel/entry.ts'
 import { fault, isFault, type Fault } from '../game/kernel/fault.ts'
@@ -14,6 +14,7 @@ import type { Journal } from '../storage/journal.ts'
 import { changeClock, readClock, type ClockChange, type ClockReading } from './clock.ts'
 import { History } from './history.ts'
 import { Pulse } from './pulse.ts'
+import { TimeSlice } from './time-slice.ts'
 
 /** What a runtime is made of. */
 export interface RuntimeParts {
@@ -50,7 +51,7 @@ export interface HistoryRange {
   readonly follow?: AbortSignal
 }
 
-/** A game that runs: one writer, commands in the order of their arrival. */
+/** A game that runs: one writer, commands in the order of their arrival, but for those that recall entries. */
 export class Runtime {
   readonly state: GameState
   readonly #journal: Journal
@@ -83,10 +84,10 @@ export class Runtime {
   }
 
   readonly clock = {
-    /** Throws where `execute` would reject. */
-    read: (): ClockReading => {
+    /** Resolves when all that it could have seen is kept; rejects where `execute` would. */
+    read: async (): Promise<ClockReading> => {
       this.#assertWhole()
-      return this.#clock()
+      return this.#onceKept(this.#clock())
     },
     /** Sets the clock, which does not go back behind what it shows. Spec 6.6. */
     change: async (change: ClockChange): Promise<Fault | ClockReading> => {
@@ -100,15 +101,18 @@ export class Runtime {
 
   /**
    * Runs an operation; resolves when its answer may go out: its own entry, and all that it could have seen, are kept.
-   * Rejects with a StorageError once the journal has failed.
+   * Rejects with a StorageError once the journal has failed. A command that recalls entries (a revert) reads them first
+   * and is decided then: commands that arrive meanwhile go before it.
    */
-  async execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    if (op.kind === 'command') return this.#command(op, input, caller)
-    if (op.kind === 'history') return this.#fromHistory(op, input, caller)
-    this.#assertWhole()
-    const found = op.view(this.state, input, this.#context(caller))
-    await this.#journal.settled()
-    return found
+  execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller): Promise<Fault | R> {
+    switch (op.kind) {
+      case 'command':
+        return this.#command(op, input, caller)
+      case 'view':
+        return this.#view(op, input, caller)
+      case 'history':
+        return this.#fromHistory(op, input, caller)
+    }
   }
 
   /** Runs a command of the emulator's own. */
@@ -124,11 +128,14 @@ export class Runtime {
     if (isFault(done)) this.#design = before
   }
 
-  /** Why a player may not act now: unknown, or disabled. Throws where `execute` would reject. Spec 5.2. */
-  standing(playerId: string): Fault | undefined {
+  /**
+   * Why a player may not act now: unknown, or disabled. That is an answer, so it comes when what it was found in is kept;
+   * nothing is known at once, for the operation that follows waits itself. Throws where `execute` would reject. Spec 5.2.
+   */
+  standing(playerId: string): Fault | undefined | Promise<Fault | undefined> {
     this.#assertWhole()
     const player = actingPlayer(this.state, playerId)
-    return isFault(player) ? player : undefined
+    return isFault(player) ? this.#onceKept(player) : undefined
   }
 
   /** The history as control routes show it. Throws where `execute` would reject. */
@@ -141,7 +148,9 @@ export class Runtime {
     let next = since && 'seq' in since ? since.seq : 1
     do {
       await this.#journal.settled()
+      const slice = new TimeSlice()
       for await (const { seq, text } of this.#journal.read(next)) {
+        if (slice.over) await slice.next()
         if (follow?.aborted) return
         next = seq + 1
         const { chain: _, ...entry } = JSON.parse(text) as Entry
@@ -179,9 +188,7 @@ export class Runtime {
     const context = this.#context(caller, recalled, atMs)
     const decision = op.decide(this.state, input, context)
     if (isFault(decision) || decision.events.length === 0) {
-      const answer = isFault(decision) ? decision : decision.answer(this.state)
-      await this.#journal.settled()
-      return answer
+      return this.#onceKept(isFault(decision) ? decision : decision.answer(this.state))
     }
     const { at, seq, chain } = context
     const kept = this.#write({
@@ -205,17 +212,29 @@ export class Runtime {
       throw new Error('a history is longer than ids can tell')
     const text = JSON.stringify(entry)
     const sum = checksum(text)
+    const kept = this.#takeIn(entry, text, sum)
+    this.#parts.onEntry(entry.seq)
+    return kept
+  }
+
+  /** All of it or a defect: state, history and journal must not come apart. */
+  #takeIn(entry: Entry, text: string, sum: number): Promise<void> {
     try {
       evolve(this.state, entry)
+      this.state.chain = sum
+      this.#history.add(entry.seq, text)
+      return this.#journal.append(entry.seq, text, sum)
     } catch (error) {
       this.#defect = error
       throw error
     }
-    this.state.chain = sum
-    this.#history.add(entry.seq, text)
-    const kept = this.#journal.append(entry.seq, text, sum)
-    this.#parts.onEntry(entry.seq)
-    return kept
+  }
+
+  async #view<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
+    this.#assertWhole()
+    const found = op.view(this.state, input, this.#context(caller))
+    await this.#journal.settled()
+    return found
   }
 
   async #fromHistory<I, R>(op: GameHistoryView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
@@ -224,6 +243,12 @@ export class Runtime {
     await this.#journal.settled()
     if (isFault(selected)) return selected
     return selected.answer(await this.#history.find(new Set(selected.places.map(({ seq }) => seq))))
+  }
+
+  /** An answer that may go out when all that it could have seen is kept. */
+  async #onceKept<T>(answer: T): Promise<T> {
+    await this.#journal.settled()
+    return answer
   }
 
   #assertWhole(): void {

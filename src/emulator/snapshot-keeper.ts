@@ -26,6 +26,8 @@ export class SnapshotKeeper {
   /** The states that snapshots hold, oldest first. */
   readonly #marks: Mark[] = []
   #writing: Promise<void> | undefined
+  /** The state that was last tried: a failure is not tried again with every entry. */
+  #triedSeq = 0
 
   constructor(runtime: Runtime, storage: RuntimeStorage, options: KeeperOptions) {
     this.#runtime = runtime
@@ -38,7 +40,8 @@ export class SnapshotKeeper {
   entryWritten(): void {
     const { seq, players } = this.#runtime.state
     const due = this.#options.entries ?? Math.max(MIN_ENTRIES, players.places.size)
-    if (this.#storage.write && !this.#writing && seq - this.#lastSeq() >= due) void this.#start()
+    const wanted = this.#storage.write !== undefined || this.#options.keepMs !== undefined
+    if (wanted && !this.#writing && seq - Math.max(this.#lastSeq(), this.#triedSeq) >= due) void this.#start()
   }
 
   /** Writes one if anything has happened since the last. Failing is no more than a warning: the journal has it all. */
@@ -61,12 +64,20 @@ export class SnapshotKeeper {
   }
 
   async #write(): Promise<void> {
+    const { seq, at } = this.#runtime.state
+    this.#triedSeq = seq
+    await this.#writeSnapshot()
+    this.#marks.push({ seq, at })
+    await this.#forget()
+  }
+
+  /** In memory there is none to write, and none that history would have to reach back to. */
+  async #writeSnapshot(): Promise<void> {
+    if (!this.#storage.write) return
     const { seq, at, chain, design } = this.#runtime.state
     const parts = stateParts(this.#runtime.state)
     await this.#storage.journal.settled()
-    await this.#storage.write?.({ seq, at, sum: chain, design: design || null }, parts)
-    this.#marks.push({ seq, at })
-    await this.#forget()
+    await this.#storage.write({ seq, at, sum: chain, design: design || null }, parts)
   }
 
   /** Lets go of entries older than they are kept, as far as two snapshots cover them. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { action, add, designOf, point } from '../../test/support/design-parts.ts'
 import { aGame, textOf } from '../../test/support/given.ts'
 import { playAction } from '../game/actions/operations.ts'
+import { feedIndexBytes, openFeed } from '../game/feeds/feed-index.ts'
 import { readGameFeed, readPlayerFeed } from '../game/feeds/operations.ts'
 import { createPlayer, deletePlayer } from '../game/players/administration.ts'
 import { findPlayer, pageOfPlayers } from '../game/players/state.ts'
@@ -73,6 +74,33 @@ describe('the parts of a state', () => {
       value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
     )
     expect(made).toBe(before)
+  })
+
+  test('are small pieces, however much was reverted, has gone, or stands in feeds', async () => {
+    const { run } = aGame(design)
+    for (let i = 0; i < 10_000; i += 1) {
+      run.state.reverted.add(i)
+      run.state.players.departed.set(`p${i}`, { '=like': i })
+    }
+    for (let i = 0; i < 200_000; i += 1) openFeed(run.state.feeds)
+    const parts = [...stateParts(run.state)]
+    const largest = parts.map((part) => ('bytes' in part ? part.bytes.length : JSON.stringify(part).length))
+    expect(Math.max(...largest)).toBeLessThanOrEqual(1 << 18)
+    const again = await stateOf('staging', throughJson(parts))
+    expect(again.reverted).toEqual(run.state.reverted)
+    expect([...again.players.departed]).toEqual([...run.state.players.departed])
+    expect(feedIndexBytes(again.feeds)).toEqual(feedIndexBytes(run.state.feeds))
+  })
+
+  test('hold neither what is reverted nor who goes and comes while they are made', () => {
+    const run = crowd(20)
+    run.state.reverted.add(1)
+    const before = JSON.stringify([...stateParts(run.state)])
+    const parts = stateParts(run.state)
+    run.state.reverted.add(2)
+    run.execute(createPlayer, { id: 'p0' }, { client: 'test' })
+    run.execute(deletePlayer, { id: 'p1' }, { client: 'test' })
+    expect(JSON.stringify([...parts])).toBe(before)
   })
 
   test('of which the frame is missing are none', async () => {

@@ -7,7 +7,13 @@ import type { SnapshotPart } from '../storage/snapshot.ts'
 /** Players in a part of a snapshot. */
 const PLAYERS_A_PART = 256
 
-/** What of a state is neither players nor feeds. */
+/** Small records in a part: a reverted event each, or a player who has gone. */
+const RECORDS_A_PART = 4096
+
+/** Most bytes of feeds in a part. */
+const FEED_BYTES_A_PART = 1 << 18
+
+/** What of a state does not grow. */
 interface Frame {
   readonly seq: number
   readonly at: number
@@ -15,8 +21,21 @@ interface Frame {
   readonly seed: string
   readonly design: string
   readonly clock: ClockState
-  readonly reverted: readonly number[]
-  readonly departed: readonly (readonly [player: string, plays: Book<number>])[]
+}
+
+/** A player who has gone, and how often he had played each action. */
+type Departed = readonly [player: string, plays: Book<number>]
+
+/** What of a state grows, held as it was at one moment. */
+interface Held {
+  readonly players: readonly (Player | undefined)[]
+  /** It is only ever added to, so the first ones are those of the moment. */
+  readonly reverted: ReadonlySet<number>
+  readonly revertedSize: number
+  readonly departedIds: readonly string[]
+  readonly departedPlays: readonly Book<number>[]
+  /** Of the feeds' heads, and the columns of their records. */
+  readonly feeds: readonly Uint8Array[]
 }
 
 /**
@@ -24,30 +43,50 @@ interface Frame {
  * and never changed, so references are enough.
  */
 export function stateParts(state: GameState): Iterable<SnapshotPart> {
-  const { seq, at, chain, seed, design, clock, players, feeds } = state
-  const frame: Frame = {
-    seq,
-    at,
-    chain,
-    seed,
-    design,
-    clock,
-    reverted: [...state.reverted],
-    departed: [...players.departed],
-  }
-  return partsOf(frame, [...players.records], feedIndexBytes(feeds))
+  const { seq, at, chain, seed, design, clock, players, feeds, reverted } = state
+  return partsOf(
+    { seq, at, chain, seed, design, clock },
+    {
+      players: [...players.records],
+      reverted,
+      revertedSize: reverted.size,
+      // Ids and plays each by themselves: pairs would have to be made, and hold the loop up ten times as long.
+      departedIds: [...players.departed.keys()],
+      departedPlays: [...players.departed.values()],
+      feeds: feedIndexBytes(feeds),
+    },
+  )
 }
 
-function* partsOf(
-  frame: Frame,
-  records: readonly (Player | undefined)[],
-  feeds: readonly Uint8Array[],
-): Generator<SnapshotPart> {
+function* partsOf(frame: Frame, held: Held): Generator<SnapshotPart> {
+  const { players, reverted, revertedSize, departedIds, departedPlays, feeds } = held
   yield { name: 'frame', data: frame }
-  for (let i = 0; i < records.length; i += PLAYERS_A_PART) {
-    yield { name: 'players', data: records.slice(i, i + PLAYERS_A_PART).filter((player) => player !== undefined) }
+  for (let i = 0; i < players.length; i += PLAYERS_A_PART) {
+    yield { name: 'players', data: players.slice(i, i + PLAYERS_A_PART).filter((player) => player !== undefined) }
   }
-  for (const bytes of feeds) yield { name: 'feeds', bytes }
+  for (let i = 0; i < departedIds.length; i += RECORDS_A_PART) {
+    const ids = departedIds.slice(i, i + RECORDS_A_PART)
+    yield { name: 'departed', data: ids.map((id, k) => [id, departedPlays[i + k]]) }
+  }
+  const keys = reverted.values()
+  for (let left = revertedSize; left > 0; left -= RECORDS_A_PART) {
+    yield { name: 'reverted', data: firstOf(keys, Math.min(left, RECORDS_A_PART)) }
+  }
+  for (const block of feeds) yield* blockParts(block)
+}
+
+/** The next `count` of what is asked for one at a time. */
+function firstOf(numbers: Iterator<number>, count: number): number[] {
+  return Array.from({ length: count }, () => numbers.next().value as number)
+}
+
+/** A block of bytes in parts of bounded size; the name of its last part tells that it ends there. */
+function* blockParts(block: Uint8Array): Generator<SnapshotPart> {
+  const lastStart = Math.max(0, Math.ceil(block.length / FEED_BYTES_A_PART) - 1) * FEED_BYTES_A_PART
+  for (let start = 0; start < lastStart; start += FEED_BYTES_A_PART) {
+    yield { name: 'feed-piece', bytes: block.subarray(start, start + FEED_BYTES_A_PART) }
+  }
+  yield { name: 'feeds', bytes: block.subarray(lastStart) }
 }
 
 /** The state that gave these parts. */
@@ -56,20 +95,40 @@ export async function stateOf(
   parts: AsyncIterable<SnapshotPart> | Iterable<SnapshotPart>,
 ): Promise<GameState> {
   const game = newGame(runtime)
-  const { places, records, departed } = game.players
   const feeds: Uint8Array[] = []
+  let pieces: Uint8Array[] = []
   let frame: Frame | undefined
   for await (const part of parts) {
-    if ('bytes' in part) feeds.push(part.bytes)
-    else if (part.name === 'frame') frame = part.data as Frame
-    else
-      for (const player of part.data as readonly Player[]) {
-        places.set(player.id, records.length)
-        records.push(player)
-      }
+    if (part.name === 'frame') frame = (part as DataPart).data as Frame
+    else if ('data' in part) takeIn(game, part)
+    else {
+      pieces.push(part.bytes)
+      if (part.name !== 'feeds') continue
+      feeds.push(pieces.length === 1 ? part.bytes : Buffer.concat(pieces))
+      pieces = []
+    }
   }
   if (!frame) throw new Error('a snapshot has no frame')
-  const { reverted, departed: gone, ...rest } = frame
-  for (const [player, plays] of gone) departed.set(player, plays)
-  return { ...game, ...rest, feeds: feedIndexOf(feeds), reverted: new Set(reverted) }
+  return { ...game, ...frame, feeds: feedIndexOf(feeds) }
+}
+
+type DataPart = Extract<SnapshotPart, { data: unknown }>
+
+function takeIn({ players, reverted }: GameState, { name, data }: DataPart): void {
+  switch (name) {
+    case 'players':
+      for (const player of data as readonly Player[]) {
+        players.places.set(player.id, players.records.length)
+        players.records.push(player)
+      }
+      return
+    case 'departed':
+      for (const [id, plays] of data as readonly Departed[]) players.departed.set(id, plays)
+      return
+    case 'reverted':
+      for (const key of data as readonly number[]) reverted.add(key)
+      return
+    default:
+      throw new Error(`a snapshot has a part of an unknown kind: ${name}`)
+  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ApiClient } from '../auth/clients.ts'
+import { MAX_PORT } from '../game/kernel/address.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import { idSchema, pathText, problemsOf, strictObject } from '../game/kernel/schema.ts'
 import { problemIn, type JsonFile } from './json-file.ts'
@@ -7,14 +8,6 @@ import type { Problem } from './problem.ts'
 
 const MAX_CLIENTS = 1000
 const MAX_TOKEN_TTL_S = 10 * 365 * 86_400
-
-const oneOf = <const Word extends string>(...words: readonly [Word, ...Word[]]) =>
-  z.enum(words, {
-    error: ({ input }) => {
-      const near = typeof input === 'string' ? suggestion(input, words) : ''
-      return `expected one of ${words.map((word) => `"${word}"`).join(', ')}${near}`
-    },
-  })
 
 const timezone = z.string().superRefine((name, check) => {
   if (isTimezone(name)) return
@@ -29,26 +22,26 @@ const gameSchema = strictObject({
   description: z.string().max(4096).optional(),
   type: z.string().max(64).optional(),
   listed: z.boolean().optional(),
-  access: oneOf('PUBLIC', 'PROTECTED', 'PRIVATE').optional(),
+  access: z.enum(['PUBLIC', 'PROTECTED', 'PRIVATE']).optional(),
   timezone: timezone.optional(),
   image: z.string().max(64).optional(),
 })
 
 const access = ['r', 'w', 'rw'] as const
-const scope = oneOf(
+const scope = z.enum([
   'game',
   'debug',
   ...(['runtime', 'admin', 'design'] as const).flatMap((resource) =>
     access.map((letters) => `${resource}:${letters}` as const),
   ),
-)
+])
 
 const clientSchema = strictObject({
   client_id: z.string().min(1).max(256),
   client_secret: z.string().min(1).max(1024),
   name: z.string().max(256).optional(),
-  runtime: oneOf('staging', 'production'),
-  type: oneOf('client', 'code', 'implicit'),
+  runtime: z.enum(['staging', 'production']),
+  type: z.enum(['client', 'code', 'implicit']),
   redirect_uris: z.array(z.string().refine((uri) => URL.canParse(uri), 'expected an absolute URL')).optional(),
   scopes: z.array(scope).optional(),
   token_ttl: z.int().min(1).max(MAX_TOKEN_TTL_S).optional(),
@@ -56,9 +49,9 @@ const clientSchema = strictObject({
 
 const configSchema = strictObject({
   game: gameSchema.optional(),
-  dialect: oneOf('documented').optional(),
+  dialect: z.enum(['documented']).optional(),
   host: z.string().min(1).max(253).optional(),
-  port: z.int().min(0).max(65_535).optional(),
+  port: z.int().min(0).max(MAX_PORT).optional(),
   data: z.string().min(1).optional(),
   design: z.string().min(1).optional(),
   dev_clients: z.boolean().optional(),

@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import type { Node, ParseError } from 'jsonc-parser'
+import type { ParseError } from 'jsonc-parser'
 import { isTooDeep, MAX_DEPTH } from '../game/kernel/schema.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
+import { lazyPositions, positionsOf } from './json-positions.ts'
 import { fileStart, type Position, type Problem } from './problem.ts'
 
 /** The largest file of a project that is read. */
@@ -11,8 +12,9 @@ const MAX_JSON_BYTES = 16 * 1024 * 1024
 /** A JSON file that could be read. */
 export interface JsonFile {
   readonly path: string
-  readonly text: string
   readonly value: unknown
+  /** Where in the text the value at a path stands; what would hold it, where there is none. */
+  positionOf(path: readonly (string | number)[]): Promise<Position>
 }
 
 /** Reads a JSON file, or tells why it is none; undefined when there is no such file. */
@@ -24,7 +26,7 @@ export async function readJsonFile(files: FileSystem, path: string): Promise<Jso
   const text = bytes.toString('utf8')
   try {
     const value: unknown = JSON.parse(text)
-    if (!isTooDeep(value)) return { path, text, value }
+    if (!isTooDeep(value)) return { path, value, positionOf: lazyPositions(text) }
   } catch {
     return await syntaxProblem(path, text)
   }
@@ -37,14 +39,8 @@ export function isProblem(read: JsonFile | Problem): read is Problem {
 }
 
 /** A problem with the value at a path in the file; with what would hold it, where there is none. */
-export async function problemIn(
-  { path: file, text }: JsonFile,
-  path: readonly (string | number)[],
-  message: string,
-): Promise<Problem> {
-  const { parseTree } = await import('jsonc-parser')
-  const root = parseTree(text)
-  return { file, ...(root === undefined ? fileStart : positionAt(text, nodeAt(root, path).offset)), message }
+export async function problemIn(file: JsonFile, path: readonly (string | number)[], message: string): Promise<Problem> {
+  return { file: file.path, ...(await file.positionOf(path)), message }
 }
 
 async function readBytes(files: FileSystem, path: string): Promise<Buffer | Problem | undefined> {
@@ -100,25 +96,5 @@ async function syntaxProblem(path: string, text: string): Promise<Problem> {
   }
   const [first] = errors
   const what = first === undefined ? undefined : SYNTAX[printParseErrorCode(first.error)]
-  return { file: path, ...positionAt(text, first?.offset ?? 0), message: `not JSON: ${what ?? 'expected a value'}` }
-}
-
-/** The node at a path, or the last one on the way to it. Of keys that are there twice the last counts, as in JSON.parse. */
-function nodeAt(root: Node, path: readonly (string | number)[]): Node {
-  let node = root
-  for (const step of path) {
-    const next =
-      node.type === 'array' && typeof step === 'number'
-        ? node.children?.[step]
-        : node.children?.findLast(({ children }) => children?.[0]?.value === step)?.children?.[1]
-    if (next === undefined) return node
-    node = next
-  }
-  return node
-}
-
-function positionAt(text: string, offset: number): Position {
-  const before = text.slice(0, offset)
-  const lineStart = before.lastIndexOf('\n') + 1
-  return { line: before.split('\n').length, column: offset - lineStart + 1 }
+  return { file: path, ...positionsOf(text)(first?.offset ?? 0), message: `not JSON: ${what ?? 'expected a value'}` }
 }

@@ -22,10 +22,10 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
 }
 
 function faultOf(code: string): Fault {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return fault('temporary_failure')
-  const message =
-    code === 'HPE_HEADER_OVERFLOW'
-      ? `The request's address and headers are longer than ${MAX_HEADER_BYTES} bytes`
-      : `This is no HTTP request (${code})`
-  return fault('invalid_request', { message })
+  return fault('invalid_request', { message: messages[code] ?? `This is no HTTP request (${code})` })
+}
+
+const messages: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request was not complete in time',
+  HPE_HEADER_OVERFLOW: `The request's address and headers are longer than ${MAX_HEADER_BYTES} bytes`,
 }

@@ -3,8 +3,9 @@ import type { Answer } from './answer.ts'
 import { faultAnswer } from './answer.ts'
 import type { Call, Endpoint } from './call.ts'
 import { fault } from '../game/kernel/fault.ts'
+import type { ServedGame } from './served-game.ts'
 
-/** An error that no call may cause: `id` is in the answer and, with the error, in the log. Spec 5.2 `internal_error`. */
+/** An error that no call may cause, for the log; a 500 has its `id`. Spec 5.2 `internal_error`, `storage_failed`. */
 export interface Defect {
   readonly id: string
   readonly method: string
@@ -12,22 +13,32 @@ export interface Defect {
   readonly error: unknown
 }
 
-/** The same endpoint, but an error that it throws becomes an answer: 503 for the journal's failures, 500 for all others. */
-export function guarded(endpoint: Endpoint, onDefect: (defect: Defect) => void): Endpoint {
-  return async (call) => {
+/**
+ * Endpoints whose errors become answers: 503 where the game's journal has failed, 500 for all else, files that cannot be
+ * read too. Everything is told to `onDefect`, but the journal's one failure only once, however many calls it ends.
+ */
+export function createGuard(game: ServedGame, onDefect: (defect: Defect) => void): (endpoint: Endpoint) => Endpoint {
+  const told = new WeakSet<Error>()
+  const answerTo = (error: unknown, { method, path }: Call): Answer => {
+    const id = randomBytes(6).toString('hex')
+    if (!isStorageError(error) || game.state === 'ready') {
+      onDefect({ id, method, path, error })
+      return faultAnswer(fault('internal_error', { id }))
+    }
+    if (!told.has(error)) onDefect({ id, method, path, error })
+    told.add(error)
+    return faultAnswer(fault('storage_failed', { message: error.message }))
+  }
+  return (endpoint) => async (call) => {
     try {
       return await endpoint(call)
     } catch (error) {
-      return failureAnswer(error, call, onDefect)
+      return answerTo(error, call)
     }
   }
 }
 
-function failureAnswer(error: unknown, call: Call, onDefect: (defect: Defect) => void): Answer {
-  if (error instanceof Error && error.name === 'StorageError') {
-    return faultAnswer(fault('storage_failed', { message: error.message }))
-  }
-  const id = randomBytes(6).toString('hex')
-  onDefect({ id, method: call.method, path: call.path, error })
-  return faultAnswer(fault('internal_error', { id }))
+/** By its name, because the server knows nothing of storage. */
+function isStorageError(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'StorageError'
 }

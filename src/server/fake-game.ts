@@ -18,6 +18,10 @@ export interface FakeGame extends ServedGame {
   readonly runs: { runtime: string; op: string; input: unknown; caller: unknown }[]
   /** What the next operations do instead of answering. */
   execute: ((op: Row['op'], input: unknown) => Promise<unknown>) | undefined
+  /** Runtimes that have stopped. */
+  readonly failed: Set<string>
+  /** What a clock's reading and a player's standing wait for before they answer. */
+  kept: Promise<void>
   readonly entries: HistoryEntry[]
   /** Entries that were read from the history, and how many follow it. */
   given: number
@@ -36,6 +40,8 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
     ready: Promise.resolve(),
     runs: [],
     execute: undefined,
+    failed: new Set(),
+    kept: Promise.resolve(),
     entries: [],
     given: 0,
     followers: 0,
@@ -60,9 +66,13 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
       if (game.execute) return game.execute(op, input)
       return (op as View<never, never, never, unknown>).view(undefined as never, input, undefined as never)
     },
-    standing: (id) => standings.get(id) ?? (id === 'neo' ? undefined : fault('player_not_found', { id })),
+    get failed() {
+      return game.failed.has(name)
+    },
+    standing: (id) =>
+      id === 'neo' ? undefined : game.kept.then(() => standings.get(id) ?? fault('player_not_found', { id })),
     clock: {
-      read: () => reading,
+      read: () => game.kept.then(() => reading),
       change: async ({ now = reading.now, advanceMs = 0, frozen = reading.frozen }) => {
         if (now < reading.now) return fault('invalid_date', { name: 'now' })
         return (reading = { now: now + advanceMs, frozen })

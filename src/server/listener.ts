@@ -40,7 +40,12 @@ export function createListener(
     const match = ODD_PATH.test(path) ? undefined : shortWays.get(method)?.find(path)
     if (match) return void respond(match.value, req, res, { path, search, params: match.params })
     throughH3 ??= loadH3(endpoints, wrap)
-    void throughH3.then((listener) => listener(req, res))
+    throughH3
+      .then((listener) => listener(req, res))
+      .catch((error: unknown) => {
+        const failed = wrap(() => Promise.reject(error))
+        return respond(failed, req, res, { path, search, params: {} })
+      })
   }
 }
 
@@ -64,11 +69,16 @@ async function loadH3(
   return toNodeHandler(createApp(endpoints, wrap))
 }
 
+/** Never rejects: what fails here is the telling of a failure, and nothing is left but to cut the caller off. */
 async function respond(endpoint: Endpoint, req: IncomingMessage, res: ServerResponse, target: Target): Promise<void> {
-  const { status, type, body, headers } = await endpoint(nodeCall(req, res, target))
-  assert(typeof body === 'string', 'an endpoint that streams has no short way')
-  const head = [...CORS_HEADER, 'content-type', type, 'content-length', Buffer.byteLength(body)]
-  if (headers) head.push(...Object.entries(headers).flat())
-  res.writeHead(status, head)
-  res.end(body)
+  try {
+    const { status, type, body, headers } = await endpoint(nodeCall(req, res, target))
+    assert(typeof body === 'string', 'an endpoint that streams has no short way')
+    const head = [...CORS_HEADER, 'content-type', type, 'content-length', Buffer.byteLength(body)]
+    if (headers) head.push(...Object.entries(headers).flat())
+    res.writeHead(status, head)
+    res.end(body)
+  } catch {
+    res.destroy()
+  }
 }

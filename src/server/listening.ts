@@ -27,9 +27,3 @@ export function listen(http: HttpServer, host: string, port: number): Promise<nu
     })
   })
 }
-
-/** The address to call a server at: where it listens on all addresses, the loopback one. */
-export function addressOf(host: string, port: number): string {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}

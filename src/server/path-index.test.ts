@@ -41,6 +41,13 @@ test('more paths than are remembered are found all the same', () => {
   expect(index.find('/players/0')?.params).toEqual({ id: '0' })
 })
 
+test('a path is remembered, but for one of unusual length', () => {
+  expect(index.find('/players/neo')).toBe(index.find('/players/neo'))
+  const long = `/players/${'n'.repeat(60_000)}`
+  expect(index.find(long)).toMatchObject({ value: '/players/:id' })
+  expect(index.find(long)).not.toBe(index.find(long))
+})
+
 test('a path leads where it leads through h3', async () => {
   const app = createApp(
     patterns.map((path) => ({

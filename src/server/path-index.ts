@@ -17,6 +17,9 @@ const emptyNode = <T>(): Node<T> => ({ children: new Map(), any: undefined, leaf
 /** So many paths that led somewhere are remembered: most calls are to few paths. */
 const MAX_REMEMBERED = 1_000
 
+/** Longer paths are not remembered: ids of a usual length make none. */
+const MAX_REMEMBERED_LENGTH = 256
+
 /** Values by path pattern; a fixed segment goes before a parameter, and one final slash does not count. */
 export class PathIndex<T> {
   readonly #root = emptyNode<T>()
@@ -52,6 +55,7 @@ export class PathIndex<T> {
       value: leaf.value,
       params: Object.fromEntries(leaf.names.map((name, i) => [name, found[i] ?? ''])),
     }
+    if (path.length > MAX_REMEMBERED_LENGTH) return match
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
     this.#remembered.set(path, match)
     return match

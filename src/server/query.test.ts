@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parseFields, withoutSecrets } from './query.ts'
 
 test.each([
@@ -46,7 +46,23 @@ test('no text makes it fail', () => {
   fc.assert(fc.property(fc.string(), (text) => void parseFields(text)))
 })
 
+test('fields without a value are looked through once', () => {
+  const text = 'a&'.repeat(10_000)
+  const spy = vi.spyOn(String.prototype, 'indexOf')
+  parseFields(text)
+  const { calls, contexts, results } = spy.mock
+  spy.mockRestore()
+  const looked = calls.reduce((sum, [, from = 0], i) => {
+    const at = results[i]?.value as number
+    return sum + (at < 0 ? String(contexts[i]).length : at) - from
+  }, 0)
+  expect(looked).toBeLessThan(3 * text.length)
+})
+
 test('secrets are left out, however their names are written', () => {
   expect(withoutSecrets('player_id=neo&access_token=abc&jwt=x:y')).toBe('player_id=neo&access_token=***&jwt=***')
+  expect(withoutSecrets('refresh_token=abc&grant_type=refresh_token')).toBe(
+    'refresh_token=***&grant_type=refresh_token',
+  )
   expect(withoutSecrets('access%5Ftoken=abc&client_secret=a=b&x')).toBe('access%5Ftoken=***&client_secret=***&x')
 })

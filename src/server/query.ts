@@ -16,9 +16,10 @@ export function parseFields(text: string): Fields {
   for (let from = 0, end; from < text.length; from = end + 1) {
     const ampersand = text.indexOf('&', from)
     end = ampersand < 0 ? text.length : ampersand
-    const equals = text.indexOf('=', from)
-    if (equals < 0 || equals >= end - 1) continue
-    fields[decode(text.slice(from, equals))] ??= decode(text.slice(equals + 1, end))
+    const pair = text.slice(from, end)
+    const equals = pair.indexOf('=')
+    if (equals < 0 || equals === pair.length - 1) continue
+    fields[decode(pair.slice(0, equals))] ??= decode(pair.slice(equals + 1))
   }
   return fields
 }
@@ -28,7 +29,14 @@ function decode(text: string): string {
   return spaced.includes('%') ? unescape(spaced) : spaced
 }
 
-const secretFields: ReadonlySet<string> = new Set(['access_token', 'client_secret', 'jwt', 'token', 'code'])
+const secretFields: ReadonlySet<string> = new Set([
+  'access_token',
+  'refresh_token',
+  'client_secret',
+  'jwt',
+  'token',
+  'code',
+])
 
 /** The same query with the values of secrets left out, for logs. Spec 6.3. */
 export function withoutSecrets(text: string): string {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Auth } from '../auth/auth.ts'
 import { permissionsOf, stagingClient } from '../auth/clients.ts'
 import type { Grant } from '../auth/grant.ts'
+import type { Endpoint } from './call.ts'
+import type { FakeGame } from './fake-game.ts'
 import { fakeGame, fakeRows } from './fake-game.ts'
 import { rowEndpoint } from './row-endpoint.ts'
 
@@ -15,13 +18,39 @@ const call = {
 }
 const row = fakeRows.find(({ api, path }) => api === 'v2' && path === '/runtime/player')
 
+const auth = (player: string): Auth => {
+  const grant: Grant = { client: stagingClient, permissions: permissionsOf(stagingClient), player }
+  return { authenticate: () => grant, token: () => grant as never }
+}
+
+function endpointAs(player: string, game: FakeGame): Endpoint {
+  if (!row) throw new Error('the row is gone')
+  return rowEndpoint(row, { game, auth: auth(player), checkAnswers: true })
+}
+
 test.each([
   ['nobody', 404],
   ['neo', 200],
 ])('a token that stands for the player %s acts as that one, whomever the query names', async (player, status) => {
-  if (!row) throw new Error('the row is gone')
-  const grant: Grant = { client: stagingClient, permissions: permissionsOf(stagingClient), player }
-  const auth = { authenticate: () => grant, token: () => grant as never }
-  const endpoint = rowEndpoint(row, { game: fakeGame(), auth, checkAnswers: true })
-  expect(await endpoint(call)).toMatchObject({ status })
+  expect(await endpointAs(player, fakeGame())(call)).toMatchObject({ status })
+})
+
+test('a player is refused only once what refuses it is kept', async () => {
+  const game = fakeGame()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  game.kept = promise
+  let answered = false
+  const answer = Promise.resolve(endpointAs('smith', game)(call)).finally(() => (answered = true))
+  await new Promise(setImmediate)
+  expect(answered).toBe(false)
+  resolve()
+  expect(await answer).toMatchObject({ status: 401, error: 'access_denied' })
+  expect(game.runs).toEqual([])
+})
+
+test('a player who may act waits for nothing', async () => {
+  const game = fakeGame()
+  const answer = endpointAs('neo', game)(call)
+  expect(game.runs).toHaveLength(1)
+  expect(await answer).toMatchObject({ status: 200 })
 })

@@ -14,7 +14,8 @@ import { readInput } from './input.ts'
 import type { Fields } from './query.ts'
 import { parseFields } from './query.ts'
 import type { Row } from './row.ts'
-import type { ServedGame, ServedRuntime } from './served-game.ts'
+import { runtimeOf } from './runtime-choice.ts'
+import type { ServedGame } from './served-game.ts'
 
 /** What the rows are answered from. */
 export interface RowContext {
@@ -37,9 +38,14 @@ export function rowEndpoint(row: Row, { game, auth, checkAnswers }: RowContext):
     const grant = auth.authenticate({ query, authorization: call.header('authorization') })
     if (isFault(grant)) return faultAnswer(grant)
     if (!mayCall(grant, permission, row)) return faultAnswer(notAllowed)
-    const runtime = game.runtime(grant.client.runtime)
-    const caller = callerOf(row, grant, query, runtime)
+    const runtime = runtimeOf(game, grant)
+    if (isFault(runtime)) return faultAnswer(runtime)
+    const caller = callerOf(row, grant, query)
     if (isFault(caller)) return faultAnswer(caller)
+    const standing = caller.player === undefined ? undefined : runtime.standing(caller.player)
+    // Most players may act, and what is known needs no turn of the loop.
+    const refusal = standing instanceof Promise ? await standing : standing
+    if (refusal) return faultAnswer(refusal)
     // One that the row does not want is read all the same, for its size.
     const body = hasBody ? await call.body() : ''
     if (typeof body !== 'string') return faultAnswer(body)
@@ -61,12 +67,11 @@ function mayCall({ permissions }: Grant, permission: Permission, { scopes }: Row
 }
 
 /** Whom a call acts as: the token's own player, else the one that the query names. Spec 5.1. */
-function callerOf(row: Row, grant: Grant, fields: Fields, runtime: ServedRuntime): Fault | Caller {
+function callerOf(row: Row, grant: Grant, fields: Fields): Fault | Caller {
   const client = grant.client.client_id
   if (row.caller === 'operator') return { client }
   const player = grant.player ?? fields['player_id']
-  if (player === undefined) return fault('invalid_player')
-  return runtime.standing(player) ?? { client, player }
+  return player === undefined ? fault('invalid_player') : { client, player }
 }
 
 /** What the operation gets, out of what the schemas have read. */

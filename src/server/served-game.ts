@@ -9,10 +9,15 @@ import type { Row } from './row.ts'
 export interface ServedRuntime {
   /** A fault, or the operation's result. Rejects where the journal could not be written. */
   execute(op: Row['op'], input: never, caller: Caller): Promise<unknown>
-  /** Why a player may not act now: unknown, or disabled. Throws where `execute` would reject. */
-  standing(playerId: string): Fault | undefined
+  /** It has stopped after a failure, and answers nothing until it is started again. */
+  readonly failed: boolean
+  /**
+   * Why a player may not act now: unknown, or disabled; a promise where what it was found in is not kept yet. Throws, or
+   * rejects, where `execute` would reject.
+   */
+  standing(playerId: string): Fault | undefined | Promise<Fault | undefined>
   readonly clock: {
-    read(): ClockReading
+    read(): Promise<ClockReading>
     change(to: ClockChange): Promise<Fault | ClockReading>
   }
   history(range: HistoryRange): AsyncIterable<HistoryEntry>

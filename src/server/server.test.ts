@@ -174,16 +174,55 @@ describe('what is the emulator’s own fault', () => {
     expect(JSON.stringify(body)).not.toContain('oops')
   })
 
-  test('is 503 where the journal cannot be written', async () => {
-    const { call, game } = await fakeServer()
-    game.execute = () => Promise.reject(Object.assign(new Error('disk full'), { name: 'StorageError' }))
-    expect(await call(`POST ${play}`, {})).toMatchObject(refusal(503, 'storage_failed'))
+  const storageError = (message: string): Error => Object.assign(new Error(message), { name: 'StorageError' })
+
+  test('is 503 where the journal cannot be written, and the log is told once', async () => {
+    const defects: unknown[] = []
+    const { call, game } = await fakeServer({ onDefect: (defect) => defects.push(defect) })
+    const failure = storageError('disk full')
+    game.state = 'storage_failed'
+    game.execute = () => Promise.reject(failure)
+    for (let again = 0; again < 2; again++) {
+      expect(await call(`POST ${play}`, {})).toMatchObject({
+        status: 503,
+        body: { error: 'storage_failed', error_description: expect.stringContaining('disk full') },
+      })
+    }
+    expect(defects).toMatchObject([{ method: 'POST', path: play, error: failure }])
+  })
+
+  test('is 500 where a file cannot be read and the journal is as it should be', async () => {
+    const defects: { id: string; error: unknown }[] = []
+    const { call, game } = await fakeServer({ onDefect: (defect) => defects.push(defect) })
+    game.execute = () => Promise.reject(storageError('1.journal ends before entry 7'))
+    const reply = await call(`POST ${play}`, {})
+    expect(reply).toMatchObject(refusal(500, 'internal_error'))
+    expect(defects).toMatchObject([{ error: { message: '1.journal ends before entry 7' } }])
+    expect(JSON.stringify(reply.body)).toContain(defects[0]?.id)
+  })
+
+  test('is 503 on every route of a runtime that has stopped, whatever else is wrong with the call', async () => {
+    const { call, game, token } = await fakeServer()
+    game.failed.add('staging')
+    for (const request of [
+      `POST ${play}`,
+      'POST /v2/admin/players',
+      'PATCH /_gamify/clock',
+      'DELETE /v2/admin/players/:',
+    ]) {
+      expect(await call(request, '{"')).toMatchObject(refusal(503, 'storage_failed'))
+    }
+    expect(await call('GET /_gamify/journal')).toMatchObject(refusal(503, 'storage_failed'))
+    expect(await call(`POST ${play}?player_id=nobody&access_token=x.y`)).toMatchObject({ status: 401 })
+    const elsewhere = `access_token=${await token('gamify-production')}&player_id=neo`
+    expect(await call(`POST ${play}?${elsewhere}`, {})).toMatchObject({ status: 200 })
+    expect(game.runs).toMatchObject([{ runtime: 'production' }])
   })
 
   test('is a call that waits for a game which cannot be loaded', async () => {
     const { call, game } = await fakeServer()
     game.state = 'starting'
-    game.ready = Promise.reject(Object.assign(new Error('damaged'), { name: 'StorageError' }))
+    game.ready = Promise.reject(storageError('damaged'))
     game.ready.catch(() => {})
     expect(await call(`POST ${play}?x=1`, {})).toMatchObject(refusal(503, 'storage_failed'))
   })

@@ -1,16 +1,17 @@
 import { createServer } from 'node:http'
 import type { Server as HttpServer } from 'node:http'
 import { createAuth } from '../auth/auth.ts'
+import { addressOf } from '../game/kernel/address.ts'
 import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
 import type { Endpoint, MountedEndpoint } from './call.ts'
 import { clockRoutes } from './control/clock.ts'
 import { healthRoute } from './control/health.ts'
 import { journalRoute } from './control/journal.ts'
 import type { Defect } from './defect.ts'
-import { guarded } from './defect.ts'
+import { createGuard } from './defect.ts'
 import { hostGate } from './host-gate.ts'
 import { createListener } from './listener.ts'
-import { addressOf, listen } from './listening.ts'
+import { listen } from './listening.ts'
 import type { RequestRecord } from './request-log.ts'
 import { logged } from './request-log.ts'
 import type { Row } from './row.ts'
@@ -60,8 +61,9 @@ const SWEEP_MS = 20
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { host, onRequest, onDefect = ignore } = options
   const stopping = new AbortController()
+  const guarded = createGuard(options.emulator, onDefect)
   const wrap = (endpoint: Endpoint): Endpoint => {
-    const safe = guarded(endpoint, onDefect)
+    const safe = guarded(endpoint)
     return onRequest ? logged(safe, onRequest) : safe
   }
   const listener = createListener(

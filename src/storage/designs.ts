@@ -4,6 +4,8 @@ import { openDirectory, replaceFile } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
 import { StorageError, storageFailure } from './storage-error.ts'
 
+const DESIGN_NAME = /^[0-9a-f]{64}\.json$/
+
 /** Designs that are or were in force, by their hash; none ever changes. */
 export interface Designs {
   /** Keeps the canonical text of a design, and gives its SHA-256 in hexadecimal; on disk when this resolves. */
@@ -16,13 +18,13 @@ export interface Designs {
 export async function openDesigns(fs: FileSystem, directory: string): Promise<Designs> {
   const pathOf = (hash: string): string => join(directory, `${hash}.json`)
   try {
-    await openDirectory(fs, directory)
+    await openDirectory(fs, directory, (name) => DESIGN_NAME.test(name))
   } catch (cause) {
     throw storageFailure(`The designs in ${directory} cannot be opened`, cause)
   }
   return {
     async write(text) {
-      const hash = hashOf(text)
+      const hash = designHash(text)
       try {
         // One that is there already is put there again: it costs little, and mends one that was damaged.
         await replaceFile(fs, pathOf(hash), Buffer.from(text))
@@ -34,7 +36,8 @@ export async function openDesigns(fs: FileSystem, directory: string): Promise<De
     async read(hash) {
       const path = pathOf(hash)
       const text = await readText(fs, path)
-      if (hashOf(text) !== hash) throw new StorageError(`The design ${path} is damaged. Put the file back from a copy`)
+      if (designHash(text) !== hash)
+        throw new StorageError(`The design ${path} is damaged. Put the file back from a copy`)
       return text
     },
   }
@@ -48,6 +51,7 @@ async function readText(fs: FileSystem, path: string): Promise<string> {
   return bytes.toString()
 }
 
-function hashOf(text: string): string {
+/** The hash that a design is kept under, of its canonical text. */
+export function designHash(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

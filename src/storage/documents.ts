@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { Low, type Adapter } from 'lowdb'
 import { openDirectory, replaceFile } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
@@ -37,7 +37,7 @@ function documentAdapter<T>({ fs, path, parse }: DocumentOptions<T>): Adapter<T>
   return {
     async read() {
       try {
-        await openDirectory(fs, dirname(path))
+        await openDirectory(fs, dirname(path), (name) => name === basename(path))
         const bytes = await fs.readFile(path)
         return bytes ? parse(JSON.parse(bytes.toString())) : null
       } catch (cause) {

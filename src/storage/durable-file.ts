@@ -2,34 +2,37 @@ import { dirname, join } from 'node:path'
 import type { FileSystem } from './fs.ts'
 import { hasCode } from './storage-error.ts'
 
-const TEMPORARY = '.tmp'
+/** What `temporaryPath` makes of a name. */
+const TEMPORARY = /^(.+)\.\d+\.tmp$/
 
 /** Tells one unfinished file from another while both are under way in this process. */
 let temporaries = 0
 
 /**
- * Makes a directory and what should hold it. The name of the deepest one that is there already is synced too: it may
+ * Makes a directory, for its owner alone, and what should hold it. The name of the deepest one that is there already is synced too: it may
  * come from a start that stopped before it got to that.
  */
 export async function makeDirectory(fs: FileSystem, path: string): Promise<void> {
   try {
-    await fs.mkdir(path)
+    await fs.mkdir(path, { ownerOnly: true })
   } catch (error) {
     if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error
     await makeDirectory(fs, dirname(path))
-    await fs.mkdir(path)
+    await fs.mkdir(path, { ownerOnly: true })
   }
   await fs.syncDirectory(dirname(path))
 }
 
 /**
  * Makes a directory ready for use: it is there, no unfinished file is left in it, and the names that are read from it
- * now will still be there after a power failure.
+ * now will still be there after a power failure. Unfinished are those that would have become a file that `isOurs`: who
+ * chose the directory may keep other things in it.
  */
-export async function openDirectory(fs: FileSystem, path: string): Promise<void> {
+export async function openDirectory(fs: FileSystem, path: string, isOurs: (name: string) => boolean): Promise<void> {
   await makeDirectory(fs, path)
   for (const name of await fs.list(path)) {
-    if (name.endsWith(TEMPORARY)) await fs.unlink(join(path, name))
+    const finished = TEMPORARY.exec(name)?.[1]
+    if (finished !== undefined && isOurs(finished)) await fs.unlink(join(path, name))
   }
   await fs.syncDirectory(path)
 }
@@ -37,7 +40,7 @@ export async function openDirectory(fs: FileSystem, path: string): Promise<void>
 /** A name in the same directory for the file that shall become `path`. */
 export function temporaryPath(path: string): string {
   temporaries += 1
-  return `${path}.${temporaries}${TEMPORARY}`
+  return `${path}.${temporaries}.tmp`
 }
 
 /** Makes a written and synced temporary file the one at `path`, on disk when this resolves. */
@@ -46,10 +49,10 @@ export async function putInPlace(fs: FileSystem, temporary: string, path: string
   await fs.syncDirectory(dirname(path))
 }
 
-/** Replaces a small file whole: whatever happens, the old bytes or the new ones are found under its name. */
+/** Replaces a small file whole, for its owner alone: whatever happens, the old bytes or the new ones are found under its name. */
 export async function replaceFile(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
   const temporary = temporaryPath(path)
-  const handle = await fs.open(temporary, 'replace')
+  const handle = await fs.open(temporary, 'replace', { ownerOnly: true })
   try {
     await handle.write(bytes, 0)
     await handle.sync()

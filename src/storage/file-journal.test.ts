@@ -164,6 +164,18 @@ describe('segments', () => {
   })
 })
 
+test('a journal that is closed keeps what it was given before, and takes nothing more', async () => {
+  const fs = new SimulatedFileSystem()
+  const journal = await openFileJournal(optionsOn(fs))
+  const before = journal.append(1, text(1), checksum(text(1)))
+  const closed = journal.close()
+  await expect(journal.append(2, text(2), checksum(text(2)))).rejects.toThrow('is closed')
+  await before
+  await closed
+  await expect(journal.settled()).rejects.toBe(journal.failure)
+  expect((await openFileJournal(optionsOn(fs.crash('none')))).lastSeq).toBe(1)
+})
+
 describe('after a failed write', () => {
   test.each(['EIO', 'ENOSPC'] as const)(
     '%s: nobody who waits is answered, and nothing is taken any more',

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { addEntry, newBatch, sealBatch, type Batch } from './batch.ts'
 import { openDirectory } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
+import { isHistoryName } from './history-name.ts'
 import type { Durability, Journal, JournalLine } from './journal.ts'
 import { recoverSegments, type Recovered } from './recovery.ts'
 import { isEntryText, SEGMENT_FORMAT, type SegmentHeader } from './segment-format.ts'
 import { readSegment, readTexts } from './segment-reader.ts'
 import { createSegment, indexEntry, type Segment } from './segment.ts'
-import { storageFailure, type StorageError } from './storage-error.ts'
+import { StorageError, storageFailure } from './storage-error.ts'
 
 /** Most bytes of entries in one write; an entry that is larger goes alone. */
 const BATCH_BYTES = 1 << 20
@@ -36,7 +37,7 @@ export async function openFileJournal(options: FileJournalOptions): Promise<File
   const { fs, directory, generation, durability } = options
   const writeThrough = durability !== 'off'
   try {
-    await openDirectory(fs, directory)
+    await openDirectory(fs, directory, isHistoryName)
     const recovered = await recoverSegments(options)
     const newest = recovered.segments.at(-1)
     if (newest) return new FileJournal(options, recovered, await fs.open(newest.path, 'write', { writeThrough }))
@@ -72,7 +73,7 @@ export class FileJournal implements Journal {
   #writing = false
   /** The promise of the newest entry, until that is kept. */
   #unsettled: Promise<void> | undefined
-  /** After a failure: the promise that it rejected. */
+  /** After a failure, or when it is closed: rejects with the reason. */
   #dead: Promise<void> | undefined
 
   /** Goes on from what recovery found; `handle` is the newest segment, open for writing. */
@@ -164,8 +165,10 @@ export class FileJournal implements Journal {
   }
 
   async close(): Promise<void> {
+    const settled = this.settled()
+    if (!this.#failure) this.#die(new StorageError(`The journal in ${this.#options.directory} is closed`))
     try {
-      await this.settled()
+      await settled
       await this.#handle.sync()
     } catch (cause) {
       throw storageFailure(`The journal ${this.#newest.path} cannot be closed`, cause)
@@ -253,10 +256,16 @@ export class FileJournal implements Journal {
   /** Nothing is written any more: neither this batch nor one after it may be answered. */
   #fail(batch: Batch, cause: unknown): void {
     const failure = storageFailure(`The journal ${this.#newest.path} cannot be written`, cause)
-    this.#failure = failure
-    this.#dead = batch.done.promise
+    this.#die(failure)
     for (const { done } of [batch, ...this.#queue]) done.reject(failure)
     this.#queue.length = 0
+  }
+
+  /** Nothing is taken in any more. */
+  #die(failure: StorageError): void {
+    this.#failure = failure
+    this.#dead = Promise.reject(failure)
+    this.#dead.catch(() => {})
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -72,13 +72,26 @@ describe.each([
     await makeDirectory(fs, join(at, 'd', 'e'))
     await replaceFile(fs, join(at, 'd', 'e', 'f'), Buffer.from('1'))
     await replaceFile(fs, join(at, 'd', 'e', 'f'), Buffer.from('2'))
-    await (await fs.open(join(at, 'd', 'e', 'g.3.tmp'), 'create')).close()
-    await openDirectory(fs, join(at, 'd', 'e'))
-    expect(await fs.list(join(at, 'd', 'e'))).toEqual(['f'])
+    for (const name of ['f.3.tmp', 'notes.tmp', 'other.3.tmp'])
+      await (await fs.open(join(at, 'd', 'e', name), 'create')).close()
+    await openDirectory(fs, join(at, 'd', 'e'), (name) => name === 'f')
+    expect(await fs.list(join(at, 'd', 'e'))).toEqual(['f', 'notes.tmp', 'other.3.tmp'])
+    for (const name of ['notes.tmp', 'other.3.tmp']) await fs.unlink(join(at, 'd', 'e', name))
     expect(String(await fs.readFile(join(at, 'd', 'e', 'f')))).toBe('2')
     await fs.unlink(join(at, 'd', 'e', 'f'))
     await fs.unlink(join(at, 'd', 'e', 'f'))
     expect(await fs.list(join(at, 'd', 'e'))).toEqual([])
     await expect(fs.rename(join(at, 'x'), join(at, 'y'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
+})
+
+test.skipIf(process.platform === 'win32')('what is made for its owner alone cannot be read by others', async () => {
+  const fs = nodeFileSystem()
+  const at = await place()
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o077
+  await replaceFile(fs, join(at, 'secret'), Buffer.from('1'))
+  expect(await modeOf(join(at, 'secret'))).toBe(0)
+  expect(await modeOf(at)).toBe(0)
+  await (await fs.open(join(at, 'public'), 'create')).close()
+  expect(await modeOf(join(at, 'public'))).not.toBe(0)
 })

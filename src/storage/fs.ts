@@ -21,14 +21,24 @@ export interface FileHandle {
 
 /** Every access to files that storage makes, and nothing more; tests put a simulated one in its place. */
 export interface FileSystem {
-  /** With `writeThrough`, a write resolves when it is on disk, in one step where the system can. */
-  open(path: string, mode: OpenMode, options?: { readonly writeThrough?: boolean }): Promise<FileHandle>
+  /**
+   * With `writeThrough`, a write resolves when it is on disk, in one step where the system can. A new file that is
+   * `ownerOnly` cannot be read by others.
+   */
+  open(
+    path: string,
+    mode: OpenMode,
+    options?: { readonly writeThrough?: boolean; readonly ownerOnly?: boolean },
+  ): Promise<FileHandle>
   /** The whole of a small file; undefined when there is none. */
   readFile(path: string): Promise<Buffer | undefined>
   /** The names in a directory, sorted; empty when there is no such directory. */
   list(path: string): Promise<readonly string[]>
-  /** Makes one directory, unless it is there; `ENOENT` when the one that should hold it is not. */
-  mkdir(path: string): Promise<void>
+  /**
+   * Makes one directory, unless it is there; `ENOENT` when the one that should hold it is not. Nobody else looks into one
+   * that is `ownerOnly`.
+   */
+  mkdir(path: string, options?: { readonly ownerOnly?: boolean }): Promise<void>
   /** Gives a file another name in its directory, replacing what has it. On disk when the directory is synced. */
   rename(from: string, to: string): Promise<void>
   /** Removes a file, if it is there. */
@@ -75,12 +85,16 @@ export function nodeFileSystem(): FileSystem {
   return {
     async open(path, mode, options) {
       const writeThrough = options?.writeThrough === true
-      const descriptor = await system.open(path, FLAGS[mode] | (writeThrough ? ONE_STEP : 0), 0o644)
+      const descriptor = await system.open(
+        path,
+        FLAGS[mode] | (writeThrough ? ONE_STEP : 0),
+        options?.ownerOnly ? 0o600 : 0o644,
+      )
       return nodeFile(descriptor, writeThrough && ONE_STEP === 0)
     },
     readFile: (path) => unless('ENOENT', undefined, system.readFile(path)),
     list: async (path) => (await unless<string[], string[]>('ENOENT', [], system.list(path))).toSorted(),
-    mkdir: (path) => unless('EEXIST', undefined, system.mkdir(path)),
+    mkdir: (path, options) => unless('EEXIST', undefined, system.mkdir(path, options?.ownerOnly ? 0o700 : 0o755)),
     rename: system.rename,
     unlink: (path) => unless('ENOENT', undefined, system.unlink(path)),
     syncDirectory,

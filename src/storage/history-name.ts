@@ -15,6 +15,8 @@ export function parseHistoryName(name: string): HistoryPlace | undefined {
   return match ? { generation: Number(match[1]), seq: Number(match[2]) } : undefined
 }
 
+export const isHistoryName = (name: string): boolean => parseHistoryName(name) !== undefined
+
 /** Orders places by generation, then by seq. */
 export function comparePlaces(a: HistoryPlace, b: HistoryPlace): number {
   return a.generation - b.generation || a.seq - b.seq

@@ -35,6 +35,6 @@ export interface Journal {
   texts(seqs: readonly number[]): Promise<readonly (string | undefined)[]>
   /** Lets go of entries older than `seq`; an implementation may keep some of them longer. */
   dropBefore(seq: number): Promise<void>
-  /** Waits for what was appended, then lets go of everything held open. Nothing may be called afterwards. */
+  /** Takes in nothing more, waits for what was appended, then lets go of everything held open; once. */
   close(): Promise<void>
 }

@@ -24,8 +24,11 @@ async function put(fs: SimulatedFileSystem, name: string, content: string): Prom
   await (await fs.open(`data/${name}`, 'create')).write(Buffer.from(content), 0)
 }
 
+const OLD = '00000000-0000-4000-8000-000000000001'
+const OLDER = '00000000-0000-4000-8000-000000000002'
+
 const left = (rest: Partial<LockHolder> = {}): string =>
-  JSON.stringify({ pid: 7, started: 'monday', host: 'here', token: 'old', since: '2026-01-01T00:00:00.000Z', ...rest })
+  JSON.stringify({ pid: 7, started: 'monday', host: 'here', token: OLD, since: '2026-01-01T00:00:00.000Z', ...rest })
 
 describe('a lock', () => {
   test('names process, start and machine, and where it serves', async () => {
@@ -93,11 +96,19 @@ describe('a lock', () => {
     expect(await fs.list('data')).toEqual(['lock'])
   })
 
+  test('leaves files of others alone, whatever their names begin with', async () => {
+    const fs = new SimulatedFileSystem()
+    await put(fs, 'lock', left())
+    for (const name of ['lock.json', 'lock.old', 'lock.4.tmp']) await put(fs, name, '')
+    await takeLock({ fs, directory: 'data', processes: machine(1, { 1: 'now' }) })
+    expect(await fs.list('data')).toEqual(['lock', 'lock.json', 'lock.old'])
+  })
+
   test('whose heirs have ended too is taken over, and one whose heir runs is not', async () => {
     const fs = new SimulatedFileSystem()
     await put(fs, 'lock', left())
-    await put(fs, 'lock.old', left({ pid: 8, token: 'older' }))
-    await put(fs, 'lock.older', left({ pid: 9, token: 'oldest' }))
+    await put(fs, `lock.${OLD}`, left({ pid: 8, token: OLDER }))
+    await put(fs, `lock.${OLDER}`, left({ pid: 9, token: 'oldest' }))
     const starting = takeLock({ fs, directory: 'data', processes: machine(1, { 1: 'now', 9: 'monday' }) })
     await expect(starting).rejects.toMatchObject({ holder: { pid: 9 } })
     await takeLock({ fs, directory: 'data', processes: machine(1, { 1: 'now' }) })

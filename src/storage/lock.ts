@@ -32,7 +32,7 @@ export class LockHeld extends Error {
 
 /** A data directory that is ours. */
 export interface Lock {
-  /** Writes into the lock where we serve, for people who find it. */
+  /** Writes into the lock where we serve, for people who find it. Throws StorageError, and so does `release`. */
   announce(url: string): Promise<void>
   release(): Promise<void>
 }
@@ -53,6 +53,9 @@ const CHAIN_LENGTH = 100
 /** For so long a lock that cannot be read may be one that is being written. */
 const UNREADABLE_MS = 1_000
 const LOOK_AGAIN_MS = 20
+
+/** A claim on a lock by its token, or a lock that was not finished; other names are not ours to remove. */
+const CLAIM_NAME = /^lock\.([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|unreadable-\d+|\d+\.tmp)$/
 
 /** A lock in place; without a holder it was left half written, and its token tells only where it stands. */
 interface PlacedLock {
@@ -87,9 +90,16 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
 
 function heldLock({ fs, directory }: LockOptions, holder: LockHolder): Lock {
   const path = claimPath(directory)
+  const attempt = async (step: string, run: () => Promise<void>): Promise<void> => {
+    try {
+      await run()
+    } catch (cause) {
+      throw storageFailure(`The lock ${path} ${step}`, cause)
+    }
+  }
   return {
-    announce: (url) => replaceFile(fs, path, format({ ...holder, url })),
-    release: () => removeOwn(fs, path, holder),
+    announce: (url) => attempt('cannot be written', () => replaceFile(fs, path, format({ ...holder, url }))),
+    release: () => attempt('cannot be removed', () => removeOwn(fs, path, holder)),
   }
 }
 
@@ -181,7 +191,7 @@ async function createWhole(fs: FileSystem, path: string, bytes: Uint8Array): Pro
 /** While the lock is ours, every claim is one that came too late. */
 async function removeClaims({ fs, directory }: LockOptions): Promise<void> {
   for (const name of await fs.list(directory)) {
-    if (name.startsWith('lock.')) await fs.unlink(join(directory, name))
+    if (CLAIM_NAME.test(name)) await fs.unlink(join(directory, name))
   }
 }
 

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 import { formatSum } from './checksum.ts'
 import { openDirectory, putInPlace, temporaryPath } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
-import { comparePlaces, historyName, parseHistoryName, type HistoryPlace } from './history-name.ts'
+import { comparePlaces, historyName, isHistoryName, parseHistoryName, type HistoryPlace } from './history-name.ts'
 import { lineWindows } from './line-windows.ts'
 import { lineEnd } from './segment-format.ts'
 import { storageFailure } from './storage-error.ts'
@@ -97,7 +97,7 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
       throw storageFailure(`${step} in ${directory}`, cause)
     }
   }
-  await attempt('The snapshots cannot be opened', () => openDirectory(fs, directory))
+  await attempt('The snapshots cannot be opened', () => openDirectory(fs, directory, isHistoryName))
   return {
     write: (about, parts) =>
       attempt('No snapshot can be written', async () => {
@@ -217,8 +217,9 @@ async function checkedEnd(handle: FileHandle): Promise<number | undefined> {
 }
 
 async function* readParts(fs: FileSystem, path: string, from: number, to: number): AsyncGenerator<SnapshotPart> {
-  const handle = await fs.open(path, 'read')
+  let handle: FileHandle | undefined
   try {
+    handle = await fs.open(path, 'read')
     for await (const { bytes } of lineWindows(handle, from, to)) {
       for (let start = 0, end = lineEnd(bytes, 0); end !== undefined; start = end, end = lineEnd(bytes, start)) {
         yield parsePart(bytes.toString('utf8', start, end))
@@ -227,7 +228,7 @@ async function* readParts(fs: FileSystem, path: string, from: number, to: number
   } catch (cause) {
     throw storageFailure(`The snapshot ${path} cannot be read`, cause)
   } finally {
-    await handle.close()
+    await handle?.close()
   }
 }
 

@@ -158,6 +158,16 @@ describe('the design', () => {
   })
 })
 
+test('a log that nobody reads any more ends nothing', async () => {
+  const serving = await serve([], { cwd })
+  serving.hangUp()
+  for (let again = 0; again < 3; again++) {
+    expect(await call(serving.url, '/v2/admin/players/nobody')).toMatchObject({ status: 404 })
+  }
+  await stop(serving)
+  expect(await readdir(join(cwd, '.gamify'))).not.toContain('lock')
+})
+
 describe('what is printed', () => {
   test('for other programs is the environment of a client, alone on stdout', async () => {
     const serving = start(['serve', '--port', '0', '--memory', '--print-env'], { cwd })

@@ -17,6 +17,8 @@ export interface Spawned {
   /** What was written so far. */
   readonly written: { stdout: string; stderr: string }
   kill(signal: NodeJS.Signals): void
+  /** Reads stderr no longer, as who pipes it to a program that has ended. */
+  hangUp(): void
   /** Resolves when stdout holds a match; rejects when the process ends without. */
   says(pattern: RegExp): Promise<RegExpExecArray>
 }
@@ -50,6 +52,7 @@ export function start(args: readonly string[], { cwd, env = {} }: Place): Spawne
     ended,
     written,
     kill: (signal) => child.kill(signal),
+    hangUp: () => child.stderr.destroy(),
     says: (pattern) => match(child, written, ended, pattern),
   }
 }

@@ -137,8 +137,10 @@ export async function problemIn(emulator: Emulator, answered: Answered): Promise
     if (lost.length > 0) return `${id} was answered ${lost.length} plays that are gone`
     const plays = feed.filter(({ event }) => event === 'action').length
     const score = (metric: string) => profile.scores.find((one) => one.metric.id === metric)?.value
-    if ((score('xp') ?? '0') !== String(plays * 10)) return `${id} played ${plays} times and has ${JSON.stringify(score('xp'))} XP`
-    if ((score('badges') !== undefined) !== plays >= 3) return `${id} played ${plays} times and has ${JSON.stringify(score('badges'))}`
+    if ((score('xp') ?? '0') !== String(plays * 10))
+      return `${id} played ${plays} times and has ${JSON.stringify(score('xp'))} XP`
+    if ((score('badges') !== undefined) !== plays >= 3)
+      return `${id} played ${plays} times and has ${JSON.stringify(score('badges'))}`
   }
   let last = 0
   for await (const { seq } of staging.history({})) {

@@ -20,8 +20,20 @@ interface Served {
 
 /** Starts the real program on the sample game, and waits until it tells where it serves. */
 async function serve(): Promise<Served> {
-  const flags = ['--config', 'templates/starter/gamify.json', '--data', directory, '--port', '0', '--no-auth', '--print-env']
-  const served = spawn(process.execPath, ['bin/gamify.js', 'serve', ...flags], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const flags = [
+    '--config',
+    'templates/starter/gamify.json',
+    '--data',
+    directory,
+    '--port',
+    '0',
+    '--no-auth',
+    '--print-env',
+  ]
+  const served = spawn(process.execPath, ['bin/gamify.js', 'serve', ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let told = ''
   let complaint = ''
   served.stderr.on('data', (text: Buffer) => (complaint += text.toString()))

@@ -32,7 +32,7 @@ export async function callRow(
 ): Promise<RowAnswer> {
   const row = rows.get(route)
   if (!row) throw new Error(`there is no route ${route}`)
-  const standing = row.caller === 'player' ? runtime.standing(as ?? '') : undefined
+  const standing = row.caller === 'player' ? await runtime.standing(as ?? '') : undefined
   if (standing) return { fault: standing }
   const read = readInput(row, params, query, body === undefined ? '' : JSON.stringify(body))
   if ('fault' in read) return { fault: read }

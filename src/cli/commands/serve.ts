@@ -1,4 +1,5 @@
 import type { Emulator } from '../../emulator/emulator.ts'
+import { MAX_PORT } from '../../game/kernel/address.ts'
 import { defineCommand } from '../command.ts'
 import { choice, flag, integer, text as textOption, texts } from '../option.ts'
 import { showProgress } from '../render/progress.ts'
@@ -10,8 +11,7 @@ import { serveGame } from './serve/listening.ts'
 import { createLog, type Log } from './serve/log.ts'
 import { planServe, type ServePlan } from './serve/plan.ts'
 import { bringIn } from './serve/seeding.ts'
-
-const MAX_PORT = 65_535
+import { tuneEngine } from './serve/tune-engine.ts'
 
 /** `gamify serve`: runs the emulator until it is told to end. Spec 6.3. */
 export const serve = defineCommand({
@@ -41,6 +41,7 @@ export const serve = defineCommand({
   notes:
     'With --json: { url, clients, data, metrics, actions, rules, players } once it is ready; data is null with --memory.',
   async run(given, shell) {
+    tuneEngine()
     const ended = listenForEnd(shell.io)
     const plan = await planServe(given, shell)
     const log = createLog(plan.log, shell)

@@ -55,9 +55,10 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
     if (isFault(played)) return played
     const aftermath = react(context.design, withPlay(player, played, context.at), readingAt(context))
     if (isRewardFailure(aftermath)) return formulaFault(aftermath)
-    const shown = [played, ...aftermath.events].map((event, index) => publicEvent(event, context, index))
+    const events = [played, ...aftermath.events]
+    const shown = events.map((event, index) => publicEvent(event, context, index))
     return {
-      events: [played, ...aftermath.events],
+      events,
       answer: (after) => {
         const now = findPlayer(after.players, player.id)
         const actions = input.query && now ? listFor(now, context) : []

@@ -49,8 +49,19 @@ function dayText(dayNumber: number): string {
   return lastDayText
 }
 
-/** ISO 8601 in UTC with milliseconds, as all timestamps in answers are. Spec 1 "Conventions". */
+let lastMs = Number.NaN
+let lastText = ''
+
+/** ISO 8601 in UTC with milliseconds, as all timestamps in answers are; the last one is remembered too. Spec 1 "Conventions". */
 export function toIso(atMs: number): string {
+  if (atMs !== lastMs) {
+    lastMs = atMs
+    lastText = isoText(atMs)
+  }
+  return lastText
+}
+
+function isoText(atMs: number): string {
   const dayNumber = Math.floor(atMs / DAY_MS)
   const ms = atMs - dayNumber * DAY_MS
   const seconds = Math.floor(ms / 1000)

@@ -86,7 +86,7 @@ function discriminatorIn({
 }
 
 function expectedOneOf(values: readonly string[], found: unknown): string {
-  const expected = `expected ${values.map((value) => `'${value}'`).join(', ')}`
+  const expected = `expected ${values.length > 1 ? 'one of ' : ''}${values.map((value) => `'${value}'`).join(', ')}`
   if (found === undefined) return `missing; ${expected}`
   return typeof found === 'string' ? `${expected}${suggestion(found, values)}` : `${expected}, found ${typeName(found)}`
 }

@@ -79,13 +79,15 @@ export function isRewardFailure<T extends object>(value: T | RewardFailure): val
   return 'failure' in value
 }
 
+const none: readonly Change[] = []
+
 /** The change into the level that the base metric has reached; none before the base has an entry. Spec 4.7. */
 function levelChanges(rule: LevelRule, scores: Scores): readonly Change[] {
   const points = pointsOf(scores, rule.base)
-  if (points === undefined) return []
+  if (points === undefined) return none
   const present = stateOf(scores, rule.metric)
   const { rank } = levelAt(rule, points)
-  return rank === present ? [] : [changeOf(rule.metric, present, rank)]
+  return rank === present ? none : [changeOf(rule.metric, present, rank)]
 }
 
 /** The items of an achievement that the player lacks, if its requirement is met. Spec 4.7, 4.16 "Plays". */
@@ -95,13 +97,14 @@ function achievementChanges(
   explain?: Explain,
 ): readonly Change[] | RewardFailure {
   const { scores } = reading
-  const items = rule.reward.items.filter(([item]) => countOf(scores, rule.metric, item) === 0)
-  if (items.length === 0) return []
+  const lacks = ([item]: readonly [item: string, ...unknown[]]): boolean => countOf(scores, rule.metric, item) === 0
+  if (!rule.reward.items.some(lacks)) return none
   const met = judge(rule.requires, reading, explain)
-  if (met === false) return []
+  if (met === false) return none
   if (met !== true) return { ...met, formula: `requires of ${rule.id}` }
+  const items = rule.reward.items.filter(lacks)
   const change = giveReward({ ...rule.reward, items }, 1, scores, reading)
-  if (change === undefined) return []
+  if (change === undefined) return none
   return isRewardFailure(change) ? change : [change]
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ClockChange, ClockReading } from '../../emulator/clock.ts'
+import { parseDuration } from '../../game/kernel/duration.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, invalid, isFault } from '../../game/kernel/fault.ts'
 import { parseInstant, toIso } from '../../game/kernel/instant.ts'
@@ -10,13 +11,16 @@ import type { MountedEndpoint } from '../call.ts'
 import { bodyOf } from '../input.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
-import { parseDuration } from './duration.ts'
 
 /** `GET /clock` and `PATCH /clock`: the runtime's own clock. Spec 6.6. */
 export function clockRoutes(context: RowContext): readonly MountedEndpoint[] {
   const path = `${CONTROL_PATH}/clock`
   return [
-    { method: 'GET', path, endpoint: controlEndpoint(context, (_call, { clock }) => clockAnswer(clock.read())) },
+    {
+      method: 'GET',
+      path,
+      endpoint: controlEndpoint(context, async (_call, { clock }) => clockAnswer(await clock.read())),
+    },
     {
       method: 'PATCH',
       path,

@@ -7,6 +7,7 @@ import type { Fields } from '../query.ts'
 import { parseFields } from '../query.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { notAllowed } from '../row-endpoint.ts'
+import { runtimeOf } from '../runtime-choice.ts'
 import type { ServedRuntime } from '../served-game.ts'
 
 /** The path under which the control routes stand. */
@@ -25,6 +26,7 @@ export function controlEndpoint({ game, auth }: RowContext, handler: ControlHand
     const grant = auth.authenticate({ query: fields, authorization: call.header('authorization') })
     if (isFault(grant)) return faultAnswer(grant)
     if (!grant.permissions.has('debug')) return faultAnswer(notAllowed)
-    return handler(call, game.runtime(grant.client.runtime), fields)
+    const runtime = runtimeOf(game, grant)
+    return isFault(runtime) ? faultAnswer(runtime) : handler(call, runtime, fields)
   }
 }

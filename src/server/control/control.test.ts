@@ -95,6 +95,18 @@ describe('/_gamify/clock', () => {
     expect(await change(body)).toMatchObject({ status: 400, body: { error: 'validation_exception', data: { errors } } })
   })
 
+  test('is shown once what it shows is kept', async () => {
+    const { call, game } = await fakeServer()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    game.kept = promise
+    let answered = false
+    const reply = call('GET /_gamify/clock').finally(() => (answered = true))
+    await new Promise((wait) => setTimeout(wait, 100))
+    expect(answered).toBe(false)
+    resolve()
+    expect(await reply).toMatchObject({ status: 200, body: { now: '2030-01-01T00:00:00.000Z' } })
+  })
+
   test('is the clock of the token’s runtime', async () => {
     const { call, token } = await fakeServer()
     await call('PATCH /_gamify/clock', { advance: '1d' })
@@ -153,7 +165,7 @@ describe('GET /_gamify/journal', () => {
   test('is read no further than it is shown', async () => {
     const { url, game } = await filled()
     await (await fetch(`${url}/_gamify/journal?until=1&follow=true`)).text()
-    expect(game.given).toBe(2)
+    expect(game.given).toBe(1)
   })
 
   test.each([
@@ -179,6 +191,12 @@ describe('GET /_gamify/journal', () => {
     await expect.poll(() => game.followers).toBe(0)
   })
 
+  test('followed up to an entry, ends with it', async () => {
+    const { url } = await filled()
+    const response = await fetch(`${url}/_gamify/journal?since=3&until=4&follow=true`)
+    expect(linesOf(await response.text()).map(({ seq }) => seq)).toEqual([3, 4])
+  })
+
   test('followed, begins before anything has happened', async () => {
     const { url } = await fakeServer({ noAuth: true })
     const going = new AbortController()
@@ -192,9 +210,9 @@ describe('GET /_gamify/journal', () => {
     for (let seq = 1; seq <= 400; seq++) game.append({ ...entry(seq), input: big })
     const going = new AbortController()
     const response = await fetch(`${url}/_gamify/journal`, { signal: going.signal })
+    await expect.poll(() => game.given).toBeGreaterThan(0)
     await new Promise((resolve) => setTimeout(resolve, 200))
-    const given = game.given
-    expect(given).toBeLessThan(300)
+    expect(game.given).toBeLessThan(300)
     expect(linesOf(await response.text())).toHaveLength(400)
   })
 })

@@ -42,6 +42,7 @@ async function* lines(entries: AsyncIterable<HistoryEntry>, until: HistoryPoint 
     if (until && isBeyond(entry, until)) return
     const { seq, at, op, caller, input, events } = entry
     yield `${JSON.stringify({ seq, at: toIso(at), op, caller, input, events })}\n`
+    if (until && 'seq' in until && seq === until.seq) return
   }
 }
 

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
+import { MAX_PORT } from '../../../game/kernel/address.ts'
 
 /** How many ports are tried. */
 const ATTEMPTS = 50
-const MAX_PORT = 65_535
 
 /** The first port after one that nobody uses; undefined where there is none near. */
 export async function freePortAfter(host: string, port: number): Promise<number | undefined> {

@@ -1,4 +1,6 @@
 import { openEmulator, type Emulator } from '../../../emulator/emulator.ts'
+import { StartRefused } from '../../../emulator/settings.ts'
+import { StorageError } from '../../../storage/storage-error.ts'
 import { CliError } from '../../cli-error.ts'
 import { exitCode } from '../../exit-code.ts'
 import { wrongConfiguration } from '../../load-project.ts'
@@ -31,23 +33,28 @@ async function goOnWithLastDesign(plan: ServePlan, emulator: Emulator, { io }: S
   log.warn(`${broken.message}\nthe game goes on with the last design that was valid`)
 }
 
-const KNOWN = ['LockHeld', 'StorageError', 'StartRefused']
-
 /** Errors whose messages are for people end the program as wrong configuration does. */
 async function inWords<T>(opening: Promise<T>): Promise<T> {
   try {
     return await opening
   } catch (error) {
-    if (!(error instanceof Error) || !KNOWN.includes(error.name)) throw error
+    if (!isForPeople(error)) throw error
     throw new CliError(error.message, {
       code: 'cannot_start',
       exitCode: exitCode.usage,
       cause: error,
-      advice: adviceOn[error.name] ?? [],
+      advice: isLockHeld(error) ? [otherData] : [],
     })
   }
 }
 
-const adviceOn: Readonly<Record<string, readonly string[]>> = {
-  LockHeld: ['use the one that runs, end it, or name another data directory with --data DIR, or none with --memory'],
+const otherData = 'use the one that runs, end it, or name another data directory with --data DIR, or none with --memory'
+
+function isForPeople(error: unknown): error is Error {
+  return error instanceof StorageError || error instanceof StartRefused || isLockHeld(error)
+}
+
+/** By its name, because only the emulator knows of locks. */
+function isLockHeld(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'LockHeld'
 }

@@ -21,7 +21,7 @@ export async function serveGame(plan: ServePlan, emulator: Emulator, log: Log): 
       noAuth,
       allowedHosts,
       version: programVersion(),
-      onRequest: log.request,
+      ...(log.request && { onRequest: log.request }),
       onDefect: log.defect,
     })
   } catch (error) {

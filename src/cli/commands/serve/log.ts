@@ -6,7 +6,8 @@ import type { Shell } from '../../shell.ts'
 
 /** What is told on stderr while a game is served. Spec 6.3 `--log`. */
 export interface Log {
-  readonly request: (record: RequestRecord) => void
+  /** Undefined where nobody wants to know: measuring a request costs something too. */
+  readonly request: ((record: RequestRecord) => void) | undefined
   readonly defect: (defect: Defect) => void
   /** What is not as it should be and stops nothing. */
   readonly warn: (message: string) => void
@@ -21,7 +22,7 @@ export function createLog(form: 'pretty' | 'json' | 'silent', { io, options }: S
     case 'json':
       return jsonLog(write, io.now)
     case 'silent':
-      return { request: () => {}, defect: () => {}, warn: () => {} }
+      return { request: undefined, defect: () => {}, warn: () => {} }
   }
 }
 

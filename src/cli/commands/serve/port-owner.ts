@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { addressOf } from '../../../server/listening.ts'
+import { addressOf } from '../../../game/kernel/address.ts'
 
 /** What answers on this machine does so at once. */
 const ANSWER_MS = 500

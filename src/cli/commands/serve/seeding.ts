@@ -17,7 +17,9 @@ export async function bringIn(seeds: Seeds, emulator: Emulator): Promise<void> {
   const game = {
     settings: { clients: [{ client_id: clientId, client_secret: clientSecret, runtime: 'staging', type: 'client' }] },
     secret: clientSecret,
-    state: 'ready',
+    get state() {
+      return emulator.state
+    },
     ready: emulator.ready,
     runtime: () => emulator.runtime('staging'),
   } as const

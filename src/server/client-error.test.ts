@@ -1,0 +1,19 @@
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { answerClientError } from './client-error.ts'
+
+test.each([
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'The request was not complete in time'],
+  ['HPE_HEADER_OVERFLOW', "The request's address and headers are longer than 65536 bytes"],
+  ['HPE_INVALID_METHOD', 'This is no HTTP request (HPE_INVALID_METHOD)'],
+])('%s is an invalid request', async (code, words) => {
+  const socket = new PassThrough()
+  answerClientError(Object.assign(new Error(code), { code }), socket)
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/)
+  expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))).toEqual({
+    error: 'invalid_request',
+    error_description: words,
+  })
+})
