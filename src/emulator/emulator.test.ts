@@ -236,15 +236,22 @@ describe('a stop lets go of everything', () => {
 
   test('when one journal cannot be closed: the other is, and the lock goes', async () => {
     const data = disk()()
+    let stopping = false
+    const openFile = data.files.open.bind(data.files)
+    data.files.open = async (path, ...rest) => {
+      const handle = await openFile(path, ...rest)
+      const sync = async (): Promise<void> => {
+        if (stopping && path.startsWith('data/staging/journal')) throw new Error('EIO')
+        await handle.sync()
+      }
+      return { ...handle, sync }
+    }
     const openFiles = watched(data.files)
     const emulator = await open({ data })
-    data.files.fault = { at: data.files.operations + 1, kind: 'EIO' }
-    const { files } = data
-    const stopped = emulator.stop()
-    await stopped.catch(() => {})
-    expect(files.faulted).toBeDefined()
+    stopping = true
+    await expect(emulator.stop()).rejects.toThrow('cannot be closed: EIO')
     expect(openFiles()).toEqual([])
-    expect(await files.readFile('data/lock')).toBeUndefined()
+    expect(await data.files.readFile('data/lock')).toBeUndefined()
   })
 })
 

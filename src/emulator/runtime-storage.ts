@@ -8,8 +8,6 @@ import { openSnapshots, type Snapshot, type SnapshotHeader, type SnapshotPart } 
 import type { GameDocument } from './game-document.ts'
 import type { DataDirectory, EmulatorSettings } from './settings.ts'
 
-export { designHash }
-
 /** Where a runtime keeps what it must not lose. */
 export interface RuntimeStorage {
   readonly journal: Journal

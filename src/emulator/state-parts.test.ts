@@ -86,6 +86,8 @@ describe('the parts of a state', () => {
     const parts = [...stateParts(run.state)]
     const largest = parts.map((part) => ('bytes' in part ? part.bytes.length : JSON.stringify(part).length))
     expect(Math.max(...largest)).toBeLessThanOrEqual(1 << 18)
+    const records = parts.map((part) => ('data' in part && Array.isArray(part.data) ? part.data.length : 0))
+    expect(Math.max(...records)).toBeLessThanOrEqual(4096)
     const again = await stateOf('staging', throughJson(parts))
     expect(again.reverted).toEqual(run.state.reverted)
     expect([...again.players.departed]).toEqual([...run.state.players.departed])

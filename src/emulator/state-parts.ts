@@ -2,6 +2,7 @@ import { feedIndexBytes, feedIndexOf } from '../game/feeds/feed-index.ts'
 import { newGame, type ClockState, type GameState, type RuntimeName } from '../game/game-state.ts'
 import type { Book } from '../game/kernel/book.ts'
 import type { Player } from '../game/players/player.ts'
+import { putPlayer } from '../game/players/state.ts'
 import type { SnapshotPart } from '../storage/snapshot.ts'
 
 /** Players in a part of a snapshot. */
@@ -117,10 +118,7 @@ type DataPart = Extract<SnapshotPart, { data: unknown }>
 function takeIn({ players, reverted }: GameState, { name, data }: DataPart): void {
   switch (name) {
     case 'players':
-      for (const player of data as readonly Player[]) {
-        players.places.set(player.id, players.records.length)
-        players.records.push(player)
-      }
+      for (const player of data as readonly Player[]) putPlayer(players, player)
       return
     case 'departed':
       for (const [id, plays] of data as readonly Departed[]) players.departed.set(id, plays)

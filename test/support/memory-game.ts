@@ -1,5 +1,5 @@
 import { recoverState } from '../../src/emulator/recovery.ts'
-import { designHash } from '../../src/emulator/runtime-storage.ts'
+import { designHash } from '../../src/storage/designs.ts'
 import { Runtime } from '../../src/emulator/runtime.ts'
 import { stateParts } from '../../src/emulator/state-parts.ts'
 import { zoneOffset } from '../../src/emulator/zone.ts'
