@@ -177,7 +177,7 @@ function compileSet(id: string, name: string, { items = [], max_items }: SetCons
 }
 
 /** Compounds that read compounds that read compounds, at most so far: what computes them recurses as deep. */
-const MAX_COMPOUND_DEPTH = 256
+const MAX_COMPOUND_DEPTH = 16
 
 /**
  * The compounds so that each comes after those it reads; those on a cycle, or too deep in a chain, are refused and left

@@ -59,10 +59,11 @@ function put(places: Places, hash: number, place: number): void {
 
 /** Makes room, and leaves out what has gone. */
 function rebuild(places: Places, list: List): void {
-  const { slots, hashes } = places
-  Object.assign(places, slotsFor(places.size))
-  for (const [slot, held] of slots.entries()) {
-    if (held !== 0 && list[held - 1]) put(places, hashes[slot] ?? 0, held - 1)
+  const { slots, hashes, used, size } = places
+  Object.assign(places, slotsFor(size))
+  for (let slot = 0; slot < slots.length; slot += 1) {
+    const held = slots[slot] ?? 0
+    if (held !== 0 && (used === size || list[held - 1])) put(places, hashes[slot] ?? 0, held - 1)
   }
 }
 
