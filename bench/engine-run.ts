@@ -1,3 +1,4 @@
+import { tuneEngine } from '../src/cli/commands/serve/tune-engine.ts'
 import { Runtime } from '../src/emulator/runtime.ts'
 import { newGame } from '../src/game/game-state.ts'
 import { droppingJournal } from './dropping-journal.ts'
@@ -26,6 +27,7 @@ export async function run({ players, plays }: EngineBurst): Promise<number> {
 
 /** A game in which everyone has played once: the first play reaches levels and achievements, those after it do not. */
 async function populate(players: number): Promise<Runtime> {
+  tuneEngine()
   const runtime = new Runtime({
     state: newGame('staging'),
     design: benchDesign(),

@@ -23,7 +23,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 
 /** Nothing that we use needs an install script, so none runs. */
 function install() {
-  const { status, error } = npm(['ci', '--ignore-scripts', '--loglevel=error'])
+  const { status, error } = npm(['ci', '--include=dev', '--ignore-scripts', '--loglevel=error'])
   if (status === 0) return
   console.error(`The install failed: ${error?.message ?? `npm ended with ${status}`}`)
   process.exit(1)

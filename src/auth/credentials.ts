@@ -15,11 +15,16 @@ export type CredentialReader = (call: CallParts) => Fault | Grant | undefined
 
 /** `access_token` in the query, or `Authorization: Bearer`. Spec 5.1. */
 export function accessTokenReader(tokens: AccessTokens): CredentialReader {
-  return ({ query, authorization }) => {
-    const token = query['access_token'] ?? bearerToken(authorization)
+  return (call) => {
+    const token = accessTokenIn(call)
     if (token === undefined) return undefined
     return tokens.grantOf(token) ?? fault('invalid_access_token')
   }
+}
+
+/** The access token that a call carries, genuine or not. */
+export function accessTokenIn({ query, authorization }: CallParts): string | undefined {
+  return query['access_token'] ?? bearerToken(authorization)
 }
 
 function bearerToken(authorization: string | undefined): string | undefined {

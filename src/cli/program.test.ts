@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { gamify } from '../../test/support/fake-io.ts'
 import { commandTree, isGroup, type Group } from './command-tree.ts'
-import { gamify } from './fake-io.ts'
 import { programVersion } from './package-root.ts'
 
 let empty: string
@@ -90,6 +90,8 @@ describe('wrong usage ends with 2, nothing on stdout, and the next step', () => 
   test.each([
     ['plya action like', `unknown command 'plya' (did you mean 'play'?)`, 'gamify help'],
     ['play acton like', `unknown command 'acton' (did you mean 'action'?)`, 'gamify help play'],
+    ['version', `there is no 'version' (did you mean '--version'?)`, 'gamify help'],
+    ['-v', `there is no '-v' (did you mean '--version'?)`, 'gamify help'],
     ['play', `'gamify play' needs a command behind it`, 'gamify help play'],
     ['play action', `missing required argument 'id'`, 'gamify help play action'],
     ['play action like --cuont 3', `unknown option '--cuont' (did you mean '--count'?)`, 'gamify help play action'],

@@ -58,8 +58,14 @@ async function runCommand(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
+/** What other programs tell their version by. */
+const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = { version: '--version', '-v': '--version', '-V': '--version' }
+
 /** Commander's message without its prefix; a suggestion on a line of its own joins the first. */
 function wrongUsage(error: CommanderError, words: readonly string[]): CliError {
+  const [, word = ''] = /^error: unknown (?:command|option) '(.*)'/.exec(error.message) ?? []
+  const meant = Object.hasOwn(KNOWN_ELSEWHERE, word) ? KNOWN_ELSEWHERE[word] : undefined
+  if (meant !== undefined) return usageError(`there is no '${word}' (did you mean '${meant}'?)`, seeHelp(words))
   const message = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/, " (did you mean '$1'?)")
   return usageError(message, seeHelp(words))
 }

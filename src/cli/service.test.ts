@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
 import type { Project } from '../project/project.ts'
+import type { CliError } from './cli-error.ts'
 import { accountOf } from './service.ts'
 import type { Shell } from './shell.ts'
 
@@ -32,6 +33,18 @@ describe('the address', () => {
   test.each(['localhost:4040', 'ftp://a.test', 'a b', '/x'])('is never %j', (url) => {
     expect(() => account({ url })).toThrow(`'${url}' is no address of a service`)
   })
+
+  test('that only wants its scheme is told with it', () => {
+    const advice = (url: string) => {
+      try {
+        return account({ url })
+      } catch (error) {
+        return (error as CliError).advice
+      }
+    }
+    expect(advice('localhost:4040')).toEqual([`did you mean 'http://localhost:4040'?`])
+    expect(advice('/x')).toEqual(['expected one such as http://127.0.0.1:4040'])
+  })
 })
 
 describe('the client', () => {
@@ -49,8 +62,12 @@ describe('the client', () => {
       DEVELOPMENT_SECRET,
     ],
     [{ runtime: 'production' as const }, {}, [pages, mine], 'mine', 'hidden'],
-    [{}, {}, [mine], 'gamify-staging', ''],
   ])('for %j in the environment %j is %3$s', (options, env, clients, clientId, clientSecret) => {
     expect(account(options, env, clients === undefined ? {} : { clients })).toMatchObject({ clientId, clientSecret })
+  })
+
+  test('needs a secret that is known', () => {
+    expect(() => account({}, {}, { clients: [mine] })).toThrow(`no secret is known for the client 'gamify-staging'`)
+    expect(() => account({}, { GAMIFY_CLIENT_ID: 'gamify-stagin' })).toThrow(`(did you mean 'gamify-staging'?)`)
   })
 })

@@ -2,6 +2,7 @@ import { createClient, type Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
 import { addressOf } from '../game/kernel/address.ts'
+import { suggestion } from '../game/kernel/nearest.ts'
 import type { Project } from '../project/project.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
@@ -41,15 +42,25 @@ export function requirePlayer({ player }: Service): string {
 export function accountOf({ io: { env }, options }: Shell, project: Project) {
   const url = (options.url ?? env.GAMIFY_URL) || addressOf(project.host, project.port)
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
-    throw usageError(`'${url}' is no address of a service`, 'expected one such as http://127.0.0.1:4040')
+    const meant = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? `did you mean 'http://${url}'?` : undefined
+    throw usageError(`'${url}' is no address of a service`, meant ?? 'expected one such as http://127.0.0.1:4040')
   }
   const clientId = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
-  const known = project.clients.find((client) => client.client_id === clientId)
   return {
     url: url.replace(/\/+$/, ''),
     clientId,
-    clientSecret: env.GAMIFY_CLIENT_SECRET || (known?.client_secret ?? ''),
+    clientSecret: env.GAMIFY_CLIENT_SECRET || secretOf(clientId, project),
   }
+}
+
+function secretOf(clientId: string, { clients }: Project): string {
+  const known = clients.find((client) => client.client_id === clientId)
+  if (known !== undefined) return known.client_secret
+  const ids = clients.map(({ client_id }) => client_id)
+  throw usageError(
+    `no secret is known for the client '${clientId}'${suggestion(clientId, ids)}`,
+    'name it in the environment as GAMIFY_CLIENT_SECRET, or list the client in gamify.json',
+  )
 }
 
 async function openService(shell: Shell): Promise<Service> {
@@ -97,6 +108,8 @@ const adviceOn: Readonly<Record<string, string>> = {
     'set GAMIFY_CLIENT_ID and GAMIFY_CLIENT_SECRET to a client of this emulator, or list it in gamify.json',
   invalid_player: 'name a player with --as PLAYER, or in the environment as GAMIFY_PLAYER',
   invalid_answer: 'is this the address of an emulator? --url names another',
+  invalid_date: 'a time is one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds',
+  route_not_found: 'does the address end with a path? --url names one such as http://127.0.0.1:4040, without /v2',
 }
 
 function unreachable(error: UnreachableError): CliError {

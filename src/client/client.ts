@@ -104,7 +104,11 @@ function fillIn(path: string, params: Readonly<Record<string, string>>): string 
   return path.replace(/:(\w+)/g, (_, name: string) => pathPart(params[name] ?? ''))
 }
 
-/** Dots alone would lead to another path, encoded too; encoded twice they are some id, and refused like any other that is none. */
+/**
+ * Dots alone would lead to another path, encoded too, and so would nothing at all; dots encoded twice and a space are
+ * some id, and refused like any other that is none.
+ */
 function pathPart(value: string): string {
+  if (value === '') return '%20'
   return /^\.\.?$/.test(value) ? value.replaceAll('.', '%252E') : encodeURIComponent(value)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { LAST_INSTANT } from '../game/kernel/instant.ts'
 import { changeClock, readClock, type ClockChange } from './clock.ts'
 
 const MACHINE = 1_000_000
@@ -17,6 +18,13 @@ describe('a clock', () => {
   test('runs ahead of the machine, or stands still', () => {
     expect(readClock(running, MACHINE)).toEqual({ now: 1_000_500, frozen: false })
     expect(readClock(frozen, MACHINE)).toEqual({ now: 7000, frozen: true })
+  })
+
+  test('runs no further than the end of the year 9999', () => {
+    expect(readClock({ offsetMs: LAST_INSTANT - MACHINE, frozenAt: null }, MACHINE + 1)).toEqual({
+      now: LAST_INSTANT,
+      frozen: false,
+    })
   })
 
   test('is set, and goes on from there', () => {

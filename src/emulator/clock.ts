@@ -1,4 +1,5 @@
 import type { ClockState } from '../game/game-state.ts'
+import { LAST_INSTANT } from '../game/kernel/instant.ts'
 
 /** What a clock shows: game time in ms, and whether it stands still. */
 export interface ClockReading {
@@ -13,9 +14,9 @@ export interface ClockChange {
   readonly frozen?: boolean | undefined
 }
 
-/** What the clock shows when the machine's shows `machineMs`. */
+/** What the clock shows when the machine's shows `machineMs`. It runs no further than the end of the year 9999. */
 export function readClock({ offsetMs, frozenAt }: ClockState, machineMs: number): ClockReading {
-  return { now: frozenAt ?? machineMs + offsetMs, frozen: frozenAt !== null }
+  return { now: Math.min(frozenAt ?? machineMs + offsetMs, LAST_INSTANT), frozen: frozenAt !== null }
 }
 
 /** The clock that showed `reading` after a change, and what it then shows. */

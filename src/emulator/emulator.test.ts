@@ -255,6 +255,19 @@ describe('a stop lets go of everything', () => {
   })
 })
 
+test('a game whose lock cannot tell where it is served is served all the same, with a warning', async () => {
+  const data = disk()()
+  const warnings: string[] = []
+  const emulator = await open({ data, warn: (message) => void warnings.push(message) })
+  data.files.fault = { at: data.files.operations + 2, kind: 'ENOSPC' }
+  await emulator.announce('http://localhost:1')
+  expect(warnings).toEqual([
+    expect.stringMatching(/^The lock data\/lock cannot be written: ENOSPC.*\. Make room on that/),
+  ])
+  expect(await data.files.list('data')).toEqual(['designs', 'game.json', 'lock', 'production', 'staging'])
+  await emulator.stop()
+})
+
 describe('a snapshot that fails', () => {
   test('is tried again only when as much has happened once more', async () => {
     const data = { ...disk()(), limits: { snapshotEntries: 10 } }

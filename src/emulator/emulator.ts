@@ -5,12 +5,12 @@ import type { RuntimeName } from '../game/game-state.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import { toIso } from '../game/kernel/instant.ts'
-import { designHash, type Designs } from '../storage/designs.ts'
+import type { Designs } from '../storage/designs.ts'
 import type { Journal } from '../storage/journal.ts'
 import { takeLock, type Lock } from '../storage/lock.ts'
 import { localProcesses } from '../storage/processes.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import { newGameDocument, openGameDocument, type GameDocument } from './game-document.ts'
+import { memoryGameFile, openGameFile, type GameFile } from './game-document.ts'
 import { recoverState } from './recovery.ts'
 import { fileStorage, memoryStorage, openDesignStore, type RuntimeStorage } from './runtime-storage.ts'
 import { Runtime } from './runtime.ts'
@@ -37,11 +37,11 @@ export class Emulator {
   readonly #journals: Journal[] = []
   #runtimes: Record<RuntimeName, Kept> | undefined
 
-  constructor(settings: EmulatorSettings, document: GameDocument, lock: Lock | undefined) {
+  constructor(settings: EmulatorSettings, file: GameFile, lock: Lock | undefined) {
     this.settings = settings
-    this.secret = document.secret
+    this.secret = file.secret
     this.#lock = lock
-    this.ready = this.#load(document)
+    this.ready = this.#load(file)
     this.ready.catch(() => {})
   }
 
@@ -58,9 +58,12 @@ export class Emulator {
     return this.#runtimes[name].runtime
   }
 
-  /** Writes into the lock where the game is served, for those who find it taken. */
+  /** Writes into the lock where the game is served, for those who find it taken; it is served too where that cannot be. */
   async announce(url: string): Promise<void> {
-    await this.#lock?.announce(url)
+    await this.#lock?.announce(url).catch((error: unknown) => {
+      if (!(error instanceof StorageError)) throw error
+      this.settings.warn?.(error.message)
+    })
   }
 
   /** Writes a snapshot of what has happened and lets go of the data directory, the lock last. */
@@ -74,16 +77,16 @@ export class Emulator {
     }
   }
 
-  async #load(document: GameDocument): Promise<void> {
-    const designs = await openDesignStore(this.settings)
-    const game: GameInfo = { ...this.settings.game, created: document.created }
+  async #load(file: GameFile): Promise<void> {
+    const { settings } = this
+    const designs = await openDesignStore(settings)
+    const given = settings.design && (await keepDesign(settings.design, designs))
     const opened = (journal: Journal): void => void this.#journals.push(journal)
-    const [staging, production] = await allOf([
-      openRuntime('staging', { settings: this.settings, document, designs, game, opened }),
-      openRuntime('production', { settings: this.settings, document, designs, game, opened }),
-    ])
-    for (const { runtime } of [staging, production]) await begin(runtime, this.settings)
-    await deployTo(staging.runtime, this.settings.design, designs)
+    const origin = { settings, file, designs, given, opened }
+    const [staging, production] = await allOf([openRuntime('staging', origin), openRuntime('production', origin)])
+    if (!file.runtimes) await beginFile(file, staging, production, settings)
+    for (const { runtime } of [staging, production]) await begin(runtime, settings)
+    if (given && given.hash !== staging.runtime.state.design) await staging.runtime.deploy(given.design, given.hash)
     this.#runtimes = { staging, production }
   }
 }
@@ -91,11 +94,11 @@ export class Emulator {
 /** Opens a game; its state is loaded while this returns, and `ready` tells when. Throws LockHeld and StorageError. */
 export async function openEmulator(settings: EmulatorSettings): Promise<Emulator> {
   const createdMs = (settings.machineNow ?? Date.now)()
-  if (!settings.data) return new Emulator(settings, newGameDocument(createdMs), undefined)
+  if (!settings.data) return new Emulator(settings, memoryGameFile(createdMs), undefined)
   const { files: fs, directory, processes = localProcesses() } = settings.data
   const lock = await takeLock({ fs, directory, processes })
   try {
-    return new Emulator(settings, await openGameDocument(fs, directory, createdMs), lock)
+    return new Emulator(settings, await openGameFile(fs, directory, createdMs), lock)
   } catch (error) {
     await lock.release()
     throw error
@@ -120,23 +123,25 @@ async function close(journal: Journal): Promise<void> {
 
 interface RuntimeOrigin {
   readonly settings: EmulatorSettings
-  readonly document: GameDocument
+  readonly file: GameFile
   readonly designs: Designs
-  readonly game: GameInfo
+  readonly given: KeptDesign | undefined
   readonly opened: (journal: Journal) => void
 }
 
 async function openRuntime(
   name: RuntimeName,
-  { settings, document, designs, game, opened }: RuntimeOrigin,
+  { settings, file, designs, given, opened }: RuntimeOrigin,
 ): Promise<Kept> {
   const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
   let designInForce = (): string | null => null
+  const generation = file.runtimes?.[name].generation
   const storage = data
-    ? await fileStorage(name, { ...settings, data }, document, { design: () => designInForce(), opened })
+    ? await fileStorage(name, { ...settings, data }, { generation, design: () => designInForce(), opened })
     : memoryStorage()
-  const state = await recoverState(name, storage.snapshot, storage.journal)
-  const design = await designOf(state.design, designs)
+  const { state, from } = await recoverState(name, storage)
+  const design = given?.hash === state.design ? given.design : await designOf(state.design, designs)
+  const game: GameInfo = { ...settings.game, created: file.created }
   const onEntry = (): void => keeper.entryWritten()
   const runtime = new Runtime({
     state,
@@ -148,8 +153,28 @@ async function openRuntime(
     onEntry,
   })
   designInForce = () => runtime.state.design || null
-  const keeper = new SnapshotKeeper(runtime, storage, { keepMs, warn, entries: data?.limits?.snapshotEntries })
+  const keeper = new SnapshotKeeper(runtime, storage, { from, keepMs, warn, entries: data?.limits?.snapshotEntries })
   return { runtime, storage, keeper }
+}
+
+/** A design that is kept under its hash. */
+interface KeptDesign {
+  readonly design: Design
+  readonly hash: string
+}
+
+async function keepDesign(design: Design, designs: Designs): Promise<KeptDesign> {
+  return { design, hash: await designs.write(JSON.stringify(design.source)) }
+}
+
+/** Writes the file of a game that has none; it is lost, and not new, where there is a history already. */
+async function beginFile(file: GameFile, staging: Kept, production: Kept, settings: EmulatorSettings): Promise<void> {
+  const { generation } = staging.storage
+  await file.begin({ staging: { generation }, production: { generation: production.storage.generation } })
+  if (settings.data && staging.runtime.state.seq + production.runtime.state.seq > 0)
+    settings.warn?.(
+      `game.json was missing from ${settings.data.directory} and has been made anew: tokens given out before are void, and the game counts as made now`,
+    )
 }
 
 /** The design that is kept under a hash; the empty one before the first. */
@@ -172,13 +197,4 @@ async function begin(runtime: Runtime, { randomSeed, game, now, freeze }: Emulat
     )
   const seed = randomSeed ?? (runtime.state.seed === '' ? game.id : undefined)
   if (seed !== undefined) await runtime.run(setSeed, { seed })
-}
-
-async function deployTo(runtime: Runtime, design: Design | undefined, designs: Designs): Promise<void> {
-  if (!design) return
-  const text = JSON.stringify(design.source)
-  const hash = designHash(text)
-  if (hash === runtime.state.design) return
-  await designs.write(text)
-  await runtime.deploy(design, hash)
 }

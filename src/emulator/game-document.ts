@@ -1,42 +1,75 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import type { Low } from 'lowdb'
 import { z } from 'zod'
+import { pathText, problemsOf, strictObject } from '../game/kernel/schema.ts'
 import { openDocument } from '../storage/documents.ts'
 import type { FileSystem } from '../storage/fs.ts'
+import { StorageError } from '../storage/storage-error.ts'
 
 const FORMAT = 1
 
-const runtimeSchema = z.strictObject({ generation: z.int().min(1) })
+const runtimeSchema = strictObject({ generation: z.int().min(1) })
 
-const gameDocument = z.strictObject({
-  format: z.literal(FORMAT, { error: `this version of gamify reads format ${FORMAT} of data directories` }),
+const gameDocument = strictObject({
+  format: z.literal(FORMAT),
   /** When the game was made, in ms since 1970. */
   created: z.int().min(0),
   /** Signs tokens, so that they survive a restart. */
   secret: z.string().min(32),
-  /** The live generation of each runtime's journal. */
-  runtimes: z.strictObject({ staging: runtimeSchema, production: runtimeSchema }),
+  /** The live generation of each runtime's journal, which is there before this names it. */
+  runtimes: strictObject({ staging: runtimeSchema, production: runtimeSchema }),
 })
 
-/** What a data directory says of itself, in `game.json`. */
-export type GameDocument = z.output<typeof gameDocument>
+type GameDocument = z.output<typeof gameDocument>
 
-/** What a new data directory says. */
-export function newGameDocument(createdMs: number): GameDocument {
-  const runtimes = { staging: { generation: 1 }, production: { generation: 1 } }
-  return { format: FORMAT, created: createdMs, secret: randomBytes(32).toString('base64url'), runtimes }
+/** What a data directory says of itself, in `game.json`. */
+export interface GameFile extends Pick<GameDocument, 'created' | 'secret'> {
+  /** Undefined in a new game, and in one that has lost its file. */
+  readonly runtimes: GameDocument['runtimes'] | undefined
+  /** Writes the file, once all that it is to name is on disk. Throws StorageError. */
+  readonly begin: (runtimes: GameDocument['runtimes']) => Promise<void>
 }
 
-/** Opens `game.json`, and writes it where there is none. Throws StorageError. */
-export async function openGameDocument(files: FileSystem, directory: string, createdMs: number): Promise<GameDocument> {
-  const initial = newGameDocument(createdMs)
-  const document: Low<GameDocument> = await openDocument({
-    fs: files,
-    path: join(directory, 'game.json'),
-    initial,
-    parse: (value) => gameDocument.parse(value),
+const ADVICE =
+  'Put it back from a copy; or delete it to have it made anew, which makes the tokens void that were given out so far'
+
+const newSecret = (): string => randomBytes(32).toString('base64url')
+
+/** That of a game in memory. */
+export function memoryGameFile(created: number): GameFile {
+  return { created, secret: newSecret(), runtimes: undefined, begin: async () => {} }
+}
+
+/** Opens `game.json`. Throws StorageError. */
+export async function openGameFile(fs: FileSystem, directory: string, created: number): Promise<GameFile> {
+  const path = join(directory, 'game.json')
+  const first = { generation: 1 }
+  const initial = { format: FORMAT, created, secret: newSecret(), runtimes: { staging: first, production: first } }
+  const file = await openDocument<GameDocument>({
+    fs,
+    path,
+    initial: initial as GameDocument,
+    parse: (value) => parseDocument(value, path),
+    advice: ADVICE,
   })
-  if (document.data === initial) await document.write()
-  return document.data
+  const isNew = file.data === initial
+  return {
+    ...file.data,
+    runtimes: isNew ? undefined : file.data.runtimes,
+    begin: (runtimes) => file.update((document) => void (document.runtimes = runtimes)),
+  }
+}
+
+function parseDocument(value: unknown, path: string): GameDocument {
+  const parsed = gameDocument.safeParse(value, { reportInput: true })
+  if (parsed.success) return parsed.data
+  const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
+  if (typeof format === 'number' && format > FORMAT)
+    throw new StorageError(
+      `${path} has format ${format}, this version of gamify reads format ${FORMAT}: use a newer one`,
+    )
+  const problems = problemsOf(parsed.error).map(({ path, message }) =>
+    path.length === 0 ? message : `${pathText(path)}: ${message}`,
+  )
+  throw new Error(problems.join('; '))
 }

@@ -7,13 +7,47 @@ import { StorageError } from '../storage/storage-error.ts'
 import { stateOf } from './state-parts.ts'
 import { TimeSlice } from './time-slice.ts'
 
-/** The state that a snapshot and the entries after it make; applies events only, so it never needs the code that decided them. */
+/** Where a state was kept before. */
+export interface Origin {
+  /** Newest first; all of them lie on the history that the journal holds. */
+  readonly snapshots: readonly Snapshot[]
+  readonly journal: Journal
+  /** Told of a snapshot that was no use, and why. */
+  readonly passOver: (snapshot: Snapshot, why: string) => void
+}
+
+/** A state with the place and game time of the snapshot that it was made from. */
+export interface RecoveredState {
+  readonly state: GameState
+  readonly from: { readonly seq: number; readonly at: number } | undefined
+}
+
+/**
+ * The state that the newest good snapshot and the entries after it make; all entries where none is good. Applies events
+ * only, so it never needs the code that decided them.
+ */
 export async function recoverState(
   runtime: RuntimeName,
-  snapshot: Snapshot | undefined,
-  journal: Journal,
-): Promise<GameState> {
-  const state = snapshot ? await stateOf(runtime, snapshot.parts()) : newGame(runtime)
+  { snapshots, journal, passOver }: Origin,
+): Promise<RecoveredState> {
+  for (const snapshot of snapshots) {
+    try {
+      const state = await stateOf(runtime, snapshot.parts())
+      const { seq, at } = state
+      await replay(state, journal)
+      return { state, from: { seq, at } }
+    } catch (error) {
+      passOver(snapshot, error instanceof Error ? error.message : String(error))
+    }
+  }
+  const state = newGame(runtime)
+  await replay(state, journal)
+  return { state, from: undefined }
+}
+
+/** Applies the entries after a state, which must be one of this history. */
+async function replay(state: GameState, journal: Journal): Promise<void> {
+  const { runtime } = state
   if (journal.firstSeq > state.seq + 1)
     throw new StorageError(
       `The ${runtime} runtime cannot be recovered: its journal begins at entry ${journal.firstSeq} and no snapshot is left that reaches so far. Put back its snapshots from a copy`,
@@ -27,7 +61,6 @@ export async function recoverState(
     if (slice.over) await slice.next()
   }
   if (state.chain !== journal.lastSum) throw misfit(runtime, state.seq)
-  return state
 }
 
 function misfit(runtime: RuntimeName, seq: number): StorageError {

@@ -4,16 +4,15 @@ import { designHash, openDesigns, type Designs } from '../storage/designs.ts'
 import { openFileJournal } from '../storage/file-journal.ts'
 import type { Journal } from '../storage/journal.ts'
 import { MemoryJournal } from '../storage/memory-journal.ts'
-import { openSnapshots, type Snapshot, type SnapshotHeader, type SnapshotPart } from '../storage/snapshot.ts'
-import type { GameDocument } from './game-document.ts'
+import { openSnapshots, type SnapshotHeader, type SnapshotPart } from '../storage/snapshot.ts'
+import type { Origin } from './recovery.ts'
 import type { DataDirectory, EmulatorSettings } from './settings.ts'
 
 /** Where a runtime keeps what it must not lose. */
-export interface RuntimeStorage {
-  readonly journal: Journal
-  /** The newest snapshot that lies on the live history; undefined where there is none. */
-  readonly snapshot: Snapshot | undefined
-  /** Undefined where nothing is kept. */
+export interface RuntimeStorage extends Origin {
+  /** The live one. */
+  readonly generation: number
+  /** Writes a snapshot of a state that has come about, once all that made it is on disk. Undefined where nothing is kept. */
   readonly write:
     | ((about: Pick<SnapshotHeader, 'seq' | 'sum' | 'at' | 'design'>, parts: Iterable<SnapshotPart>) => Promise<void>)
     | undefined
@@ -21,11 +20,13 @@ export interface RuntimeStorage {
 
 /** Storage in memory, gone with the program. */
 export function memoryStorage(): RuntimeStorage {
-  return { journal: new MemoryJournal(), snapshot: undefined, write: undefined }
+  return { generation: 1, journal: new MemoryJournal(), snapshots: [], passOver: () => {}, write: undefined }
 }
 
 /** What the storage of a runtime asks and tells whom it belongs to. */
 export interface StorageOwner {
+  /** The live generation; undefined where nothing names it yet. */
+  readonly generation: number | undefined
   /** The hash of the design in force. */
   readonly design: () => string | null
   /** Told of the journal as soon as it is open, to close it whatever comes of the rest. */
@@ -36,32 +37,43 @@ export interface StorageOwner {
 export async function fileStorage(
   runtime: RuntimeName,
   settings: EmulatorSettings & { readonly data: DataDirectory },
-  document: GameDocument,
   owner: StorageOwner,
 ): Promise<RuntimeStorage> {
   const { files: fs, directory, limits } = settings.data
-  const { generation } = document.runtimes[runtime]
-  const { program, durability = 'batch', warn } = settings
+  const { program, durability = 'batch', warn = () => {} } = settings
   const at = (name: string): string => join(directory, runtime, name)
+  const snapshots = await openSnapshots({ fs, directory: at('snapshots'), program, runtime })
+  const found = await snapshots.list()
   const journal = await openFileJournal({
     fs,
     directory: at('journal'),
     program,
     runtime,
-    generation,
+    generation: owner.generation,
+    snapshots: found,
     durability,
     design: owner.design,
     ...limits,
   })
   owner.opened(journal)
   if (journal.cutBytes > 0)
-    warn?.(
+    warn(
       `The last write to ${at('journal')} was not finished; ${journal.cutBytes} bytes of it, never answered, were cut off`,
     )
-  const snapshots = await openSnapshots({ fs, directory: at('snapshots'), program, runtime })
-  const { snapshot, warnings } = await snapshots.newest((place) => journal.holds(place.generation, place.seq))
-  for (const warning of warnings) warn?.(warning)
-  return { journal, snapshot, write: (about, parts) => snapshots.write({ ...about, generation }, parts) }
+  const { generation } = journal
+  return {
+    generation,
+    journal,
+    snapshots: found.filter((place) => journal.holds(place.generation, place.seq)),
+    passOver: (snapshot, why) => {
+      warn(`${snapshot.path} is passed over: ${why}`)
+      snapshots.passOver(snapshot)
+    },
+    write: async (about, parts) => {
+      await journal.sync()
+      await snapshots.write({ ...about, generation }, parts)
+    },
+  }
 }
 
 /** Designs in memory. */

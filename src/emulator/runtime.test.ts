@@ -4,8 +4,11 @@ import { START_MS } from '../../test/support/game-run.ts'
 import { playAction } from '../game/actions/operations.ts'
 import { setSeed } from '../game/design/run.ts'
 import { readOwnFeed } from '../game/feeds/operations.ts'
-import type { GameCommand } from '../game/game-operation.ts'
+import type { GameCommand, GameWalk } from '../game/game-operation.ts'
 import { newGame } from '../game/game-state.ts'
+import { faultBody, isFault } from '../game/kernel/fault.ts'
+import { LAST_INSTANT } from '../game/kernel/instant.ts'
+import { pause } from '../game/kernel/operation.ts'
 import { createPlayer, disablePlayer } from '../game/players/administration.ts'
 import { readProfile } from '../game/players/profile.ts'
 import { revertEvents } from '../game/players/revert.ts'
@@ -316,7 +319,11 @@ describe('the clock', () => {
     const machine = { ms: START_MS }
     const runtime = runtimeOn(new MemoryJournal(), machine)
     await runtime.execute(createPlayer, { id: 'neo' }, operator)
-    expect(await runtime.clock.change({ now: START_MS - 1 })).toMatchObject({ fault: 'invalid_date' })
+    const back = await runtime.clock.change({ now: START_MS - 1 })
+    expect(isFault(back) && faultBody(back)).toEqual({
+      error: 'invalid_date',
+      error_description: 'The clock has come to 2030-05-15T12:00:00.000Z and does not go back',
+    })
     machine.ms -= 60_000
     expect((await runtime.clock.read()).now).toBe(START_MS)
     expect(await runtime.clock.change({ advanceMs: 10 })).toEqual({ now: START_MS + 10, frozen: false })
@@ -332,6 +339,20 @@ describe('the clock', () => {
     expect(await runtime.clock.change({ frozen: true })).toEqual({ now: START_MS, frozen: true })
   })
 
+  test('ends with the year 9999: it goes no further by itself, and is not put further', async () => {
+    const machine = { ms: START_MS }
+    const runtime = runtimeOn(new MemoryJournal(), machine)
+    expect(await runtime.clock.change({ now: LAST_INSTANT, frozen: true })).toMatchObject({ now: LAST_INSTANT })
+    await runtime.clock.change({ frozen: false })
+    machine.ms += 1000
+    await runtime.execute(createPlayer, { id: 'neo' }, operator)
+    expect(await runtime.execute(readProfile, { id: 'neo' }, operator)).toMatchObject({
+      created: '9999-12-31T23:59:59.999Z',
+    })
+    const further = await runtime.clock.change({ advanceMs: 1 })
+    expect(isFault(further) && faultBody(further).error_description).toBe('The time of a game ends with the year 9999')
+  })
+
   test('may begin in the past, as far as the last entry', async () => {
     const runtime = runtimeOn(new MemoryJournal())
     expect(await runtime.clock.begin({ now: 1000, frozen: true })).toEqual({ now: 1000, frozen: true })
@@ -339,6 +360,30 @@ describe('the clock', () => {
     expect(runtime.state.at).toBe(1000)
     expect(await runtime.clock.begin({ now: 999 })).toMatchObject({ fault: 'invalid_date' })
   })
+})
+
+test('a walk that takes long lets others have their turn, and answers when all that it saw is kept', async () => {
+  const journal = new SlowJournal()
+  const runtime = runtimeOn(journal)
+  const count: GameWalk<undefined, number> = {
+    kind: 'walk',
+    name: 'test.count',
+    walk: function* ({ players }) {
+      for (let step = 0; step < 3; step += 1) {
+        const until = performance.now() + 15
+        while (performance.now() < until);
+        yield pause
+      }
+      return players.places.size
+    },
+  }
+  const counted = runtime.execute(count, undefined, operator)
+  await new Promise(setImmediate)
+  const created = runtime.execute(createPlayer, { id: 'neo' }, operator)
+  for (let turn = 0; turn < 5; turn += 1) expect(await stateOf(counted)).toBe('waiting')
+  journal.keep()
+  expect(await counted).toBe(1)
+  await created
 })
 
 test('a revert finds the entries it needs in the journal', async () => {
@@ -349,7 +394,7 @@ test('a revert finds the entries it needs in the journal', async () => {
   expect(await runtime.execute(revertEvents, { id: 'neo', eventIds: [id] }, operator)).toMatchObject([
     { event: id, status: 'reverted' },
   ])
-  expect(await runtime.execute(revertEvents, { id: 'neo', eventIds: [id, 'nothing'] }, operator)).toMatchObject({
-    fault: 'already_reverted',
-  })
+  const again = (...eventIds: string[]) => runtime.execute(revertEvents, { id: 'neo', eventIds }, operator)
+  expect(await again(id)).toMatchObject({ fault: 'already_reverted' })
+  expect(await again(id, 'nothing')).toMatchObject({ fault: 'event_not_found' })
 })

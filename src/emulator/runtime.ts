@@ -1,12 +1,13 @@
 import type { Design } from '../game/design/design.ts'
-import { deployDesign, setClock } from '../game/design/run.ts'
-import type { GameContext, GameCommand, GameHistoryView, GameOperation, GameView } from '../game/game-operation.ts'
+import { clockGoesBack, deployDesign, setClock } from '../game/design/run.ts'
+import type { GameContext, GameCommand, GameOperation, GameView, GameWalk } from '../game/game-operation.ts'
 import type { GameState, RuntimeName } from '../game/game-state.ts'
-import type { Entry, EntryCaller, GameEvent } from '../game/kernel/entry.ts'
-import { fault, isFault, type Fault } from '../game/kernel/fault.ts'
+import { isAbout, type Entry, type EntryCaller, type GameEvent } from '../game/kernel/entry.ts'
+import { isFault, type Fault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, placeOf } from '../game/kernel/ids.ts'
 import type { Caller } from '../game/kernel/operation.ts'
+import { turns } from '../game/kernel/turns.ts'
 import { actingPlayer } from '../game/players/acting.ts'
 import { evolve } from '../game/registry.ts'
 import { checksum } from '../storage/checksum.ts'
@@ -15,6 +16,7 @@ import { changeClock, readClock, type ClockChange, type ClockReading } from './c
 import { History } from './history.ts'
 import { Pulse } from './pulse.ts'
 import { TimeSlice } from './time-slice.ts'
+import { walkThrough } from './walk-through.ts'
 
 /** What a runtime is made of. */
 export interface RuntimeParts {
@@ -58,6 +60,7 @@ export class Runtime {
   readonly #history: History
   readonly #parts: RuntimeParts
   readonly #pulse = new Pulse()
+  readonly #longWalks = turns(1)
   #design: Design
   /** An assumption of ours that broke: memory may be wrong, so nothing goes on from it. */
   #defect: unknown
@@ -110,8 +113,8 @@ export class Runtime {
         return this.#command(op, input, caller)
       case 'view':
         return this.#view(op, input, caller)
-      case 'history':
-        return this.#fromHistory(op, input, caller)
+      case 'walk':
+        return this.#walk(op, input, caller)
     }
   }
 
@@ -155,7 +158,7 @@ export class Runtime {
         next = seq + 1
         const { chain: _, ...entry } = JSON.parse(text) as Entry
         if (since && 'at' in since && entry.at < since.at) continue
-        if (playerId === undefined || isAbout(entry, playerId)) yield entry
+        if (playerId === undefined || concerns(entry, playerId)) yield entry
       }
       if (follow && this.#journal.lastSeq < next) await this.#pulse.next(follow)
     } while (follow && !follow.aborted)
@@ -170,7 +173,7 @@ export class Runtime {
   /** The entry of the change stands at the time that it sets, so that a game can begin in the past. */
   async #setClock(change: ClockChange, machineMs: number, notBeforeMs: number): Promise<Fault | ClockReading> {
     const changed = changeClock(this.#clock(machineMs), change, machineMs)
-    if (changed.nowMs < notBeforeMs) return fault('invalid_date', { name: 'now' })
+    if (changed.nowMs < notBeforeMs) return this.#onceKept(clockGoesBack(notBeforeMs))
     const done = await this.#command(setClock, changed, emulatorCaller, changed.nowMs)
     return isFault(done) ? done : this.#clock()
   }
@@ -237,12 +240,14 @@ export class Runtime {
     return found
   }
 
-  async #fromHistory<I, R>(op: GameHistoryView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
+  /** Lets others have their turn now and then; they may change the game meanwhile, which walks are made for. */
+  async #walk<I, R>(op: GameWalk<I, R>, input: I, caller: Caller): Promise<Fault | R> {
     this.#assertWhole()
-    const selected = op.select(this.state, input, this.#context(caller))
-    await this.#journal.settled()
-    if (isFault(selected)) return selected
-    return selected.answer(await this.#history.find(new Set(selected.places.map(({ seq }) => seq))))
+    const steps = op.walk(this.state, input, this.#context(caller))
+    if (isFault(steps)) return this.#onceKept(steps)
+    const found = await walkThrough(steps, (seqs) => this.#history.find(seqs), this.#longWalks)
+    this.#assertWhole()
+    return this.#onceKept(found)
   }
 
   /** An answer that may go out when all that it could have seen is kept. */
@@ -261,10 +266,6 @@ const entryCaller = ({ client, player }: Caller): EntryCaller =>
   player === undefined ? { client } : { client, player }
 
 /** Whether a player acted in an entry, or something happened to it there. */
-function isAbout({ caller, events }: Pick<Entry, 'caller' | 'events'>, playerId: string): boolean {
-  if (caller.player === playerId) return true
-  return events.some((event) => {
-    const { actor, player } = event as { actor?: { id?: unknown }; player?: { id?: unknown } }
-    return actor?.id === playerId || player?.id === playerId
-  })
+function concerns({ caller, events }: Pick<Entry, 'caller' | 'events'>, playerId: string): boolean {
+  return caller.player === playerId || events.some((event) => isAbout(event, playerId))
 }

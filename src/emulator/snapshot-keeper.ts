@@ -5,17 +5,19 @@ import { stateParts } from './state-parts.ts'
 /** Fewer entries than this are replayed faster than a snapshot is written. */
 const MIN_ENTRIES = 10_000
 
+interface Mark {
+  readonly seq: number
+  readonly at: number
+}
+
 interface KeeperOptions {
+  /** The state that the newest snapshot holds; undefined where there is none. */
+  readonly from: Mark | undefined
   /** How long history is kept; undefined for ever. */
   readonly keepMs: number | undefined
   readonly warn: (message: string) => void
   /** Entries between two snapshots, where not the usual. */
   readonly entries: number | undefined
-}
-
-interface Mark {
-  readonly seq: number
-  readonly at: number
 }
 
 /** Writes snapshots of a runtime in the background, often enough that a start replays little; lets go of history that is no longer kept. */
@@ -33,7 +35,7 @@ export class SnapshotKeeper {
     this.#runtime = runtime
     this.#storage = storage
     this.#options = options
-    if (storage.snapshot) this.#marks.push(storage.snapshot.header)
+    if (options.from) this.#marks.push(options.from)
   }
 
   /** Looks, after an entry, whether it is time for one; the cost of a snapshot grows with the players. */
@@ -76,7 +78,6 @@ export class SnapshotKeeper {
     if (!this.#storage.write) return
     const { seq, at, chain, design } = this.#runtime.state
     const parts = stateParts(this.#runtime.state)
-    await this.#storage.journal.settled()
     await this.#storage.write({ seq, at, sum: chain, design: design || null }, parts)
   }
 

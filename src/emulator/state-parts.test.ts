@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { action, add, designOf, point } from '../../test/support/design-parts.ts'
+import { walked } from '../../test/support/game-run.ts'
 import { aGame, textOf } from '../../test/support/given.ts'
 import { playAction } from '../game/actions/operations.ts'
-import { feedIndexBytes, openFeed } from '../game/feeds/feed-index.ts'
-import { readGameFeed, readPlayerFeed } from '../game/feeds/operations.ts'
+import { feedIndexBytes, GAME_FEED, openFeed, placesInFeed } from '../game/feeds/feed-index.ts'
 import { createPlayer, deletePlayer } from '../game/players/administration.ts'
 import { findPlayer, pageOfPlayers } from '../game/players/state.ts'
 import type { SnapshotPart } from '../storage/snapshot.ts'
@@ -37,18 +37,18 @@ describe('the parts of a state', () => {
     const again = await stateOf('staging', throughJson(stateParts(run.state)))
     expect(again.players.places.size).toBe(run.state.players.places.size)
     expect(findPlayer(again.players, 'p1')).toEqual(findPlayer(run.state.players, 'p1'))
-    expect(pageOfPlayers(again.players, 0, 1000)).toEqual(pageOfPlayers(run.state.players, 0, 1000))
+    const all = ({ players }: typeof run.state) =>
+      walked(pageOfPlayers(players, { skip: 0, limit: 1000, show: (player) => player }))
+    expect(all(again)).toEqual(all(run.state))
     expect(again.players.departed).toEqual(run.state.players.departed)
     const { players: _, feeds: __, ...frame } = run.state
     expect(again).toMatchObject(frame)
-    const feed = (state: typeof run.state) => {
-      const context = { at: run.at, caller: { client: 'test' } } as never
-      return [
-        readPlayerFeed.select(state, { id: 'p599', start: 0, end: undefined }, context),
-        readGameFeed.select(state, { start: 0, end: undefined }, context),
-      ]
-    }
-    expect(JSON.stringify(feed(again))).toBe(JSON.stringify(feed(run.state)))
+    const feedsOf = ({ feeds }: typeof run.state) =>
+      [GAME_FEED, findPlayer(run.state.players, 'p599')?.feed ?? 0].map((feed) => [
+        ...placesInFeed(feeds, feed, 0, Infinity),
+      ])
+    expect(feedsOf(again)).toEqual(feedsOf(run.state))
+    expect(feedsOf(again)[1]).toHaveLength(1)
   })
 
   test('are small pieces, however many players there are', () => {
@@ -105,7 +105,12 @@ describe('the parts of a state', () => {
     expect(JSON.stringify([...parts])).toBe(before)
   })
 
-  test('of which the frame is missing are none', async () => {
-    await expect(stateOf('staging', [])).rejects.toThrow('no frame')
+  test.each(['frame', 'feeds'])('of which the %s is missing are no state', async (missing) => {
+    const parts = throughJson(stateParts(crowd(1).state)).filter(({ name }) => name !== missing)
+    await expect(stateOf('staging', parts)).rejects.toThrow('it does not hold a whole state')
+  })
+
+  test('of an unknown kind are no state', async () => {
+    await expect(stateOf('staging', [{ name: 'boards', data: [] }])).rejects.toThrow(`an unknown kind, 'boards'`)
   })
 })

@@ -109,7 +109,7 @@ export async function stateOf(
       pieces = []
     }
   }
-  if (!frame) throw new Error('a snapshot has no frame')
+  if (!frame || feeds.length === 0) throw new Error('it does not hold a whole state')
   return { ...game, ...frame, feeds: feedIndexOf(feeds) }
 }
 
@@ -127,6 +127,6 @@ function takeIn({ players, reverted }: GameState, { name, data }: DataPart): voi
       for (const key of data as readonly number[]) reverted.add(key)
       return
     default:
-      throw new Error(`a snapshot has a part of an unknown kind: ${name}`)
+      throw new Error(`it has a part of an unknown kind, '${name}'`)
   }
 }

@@ -24,7 +24,7 @@ export interface GameState {
   clock: ClockState
   readonly players: Players
   readonly feeds: FeedIndex
-  /** Events that were reverted, as places in one number. */
+  /** Events that were reverted, as packed places. */
   readonly reverted: Set<number>
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -97,9 +98,26 @@ describe('a design in files', () => {
     expect(await problems()).toEqual([`design/metrics/xp.json:${problem}`])
   })
 
-  test('of a name that is there twice the last counts, and that is the place that is told', async () => {
-    await write({ 'metrics/xp.json': '{ "id": "xp", "type": "point",\n "name": "XP",\n "name": 7 }' })
-    expect(await problems()).toEqual([expect.stringMatching(/^design\/metrics\/xp\.json:3:10: name: /)])
+  test.each([
+    ['{ "id": "xp", "type": "point",\n "name": "XP",\n "name" : "XP" }', `3:2: field 'name'`],
+    [
+      '[{ "id": "xp", "name": "a:\\"b\\\\", "type": "point", "constraints": { "min": "0",\n"min": "1" } }]',
+      `2:1: field 'min'`,
+    ],
+    ['{ "a": {}, "b": [{ "": 1, "": 2 }], "a": 1 }', `1:27: field ''`],
+    ['{ "__proto__": 1, "__proto__": 2 }', `1:19: field '__proto__'`],
+    ['{ "a\\nb": 1, "a\\u000ab": 2 }', `1:14: field 'a\\nb'`],
+  ])('a field that stands twice in one object is told at its second place: %j', async (content, problem) => {
+    await write({ 'metrics/xp.json': content })
+    expect(await problems()).toEqual([`design/metrics/xp.json:${problem} stands twice, expected it once`])
+  })
+
+  test('a field that stands in several objects, or in texts, is none that stands twice', async () => {
+    const xp = '{ "id": "x\\": \\\\", "name": "\\"name\\": \\"name\\" :", "type" :"point" }'
+    await write({ 'metrics/xp.json': `[${xp.replace('x', 'a')},${xp.replace('x', 'b')}]` })
+    const found = await problems()
+    expect(found).toHaveLength(2)
+    expect(found.join()).not.toContain('twice')
   })
 
   test('a directory named like a file is told of', async () => {
@@ -110,6 +128,17 @@ describe('a design in files', () => {
   test('a file named like a directory is told of', async () => {
     await write({ metrics: '{}' })
     expect(await problems()).toEqual(['design/metrics:1:1: is a file, expected a directory'])
+  })
+
+  test.skipIf(process.platform === 'win32')('what is no file, and a file too large to be one, is told of', async () => {
+    await write({ 'metrics/xp.json': xp, 'metrics/large.json': `"${'x'.repeat(16 << 20)}"` })
+    await symlink('/dev/zero', join(project, 'design/metrics/zero.json'))
+    execFileSync('/usr/bin/env', ['mkfifo', join(project, 'design/metrics/pipe.json')])
+    expect(await problems()).toEqual([
+      'design/metrics/large.json:1:1: is too large, expected at most 16777216 bytes',
+      'design/metrics/pipe.json:1:1: is a device or a pipe, expected a JSON file',
+      'design/metrics/zero.json:1:1: is a device or a pipe, expected a JSON file',
+    ])
   })
 
   test('a file that may not be read is told of', async () => {

@@ -4,6 +4,7 @@ import { isTooDeep, MAX_DEPTH } from '../game/kernel/schema.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
 import { lazyPositions, positionsOf } from './json-positions.ts'
+import { keysIn, keysOf, repeatedField } from './repeated-fields.ts'
 import { fileStart, type Position, type Problem } from './problem.ts'
 
 /** The largest file of a project that is read. */
@@ -26,11 +27,14 @@ export async function readJsonFile(files: FileSystem, path: string): Promise<Jso
   const text = bytes.toString('utf8')
   try {
     const value: unknown = JSON.parse(text)
-    if (!isTooDeep(value)) return { path, value, positionOf: lazyPositions(text) }
-  } catch {
+    if (isTooDeep(value))
+      return { file: path, ...fileStart, message: `nested too deep, expected at most ${MAX_DEPTH} levels` }
+    const repeated = keysIn(text) > keysOf(value) ? await repeatedField(text) : undefined
+    return repeated ? { file: path, ...repeated } : { path, value, positionOf: lazyPositions(text) }
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
     return await syntaxProblem(path, text)
   }
-  return { file: path, ...fileStart, message: `nested too deep, expected at most ${MAX_DEPTH} levels` }
 }
 
 /** Whether reading gave a problem. */
@@ -46,9 +50,11 @@ export async function problemIn(file: JsonFile, path: readonly (string | number)
 async function readBytes(files: FileSystem, path: string): Promise<Buffer | Problem | undefined> {
   const problem = (message: string): Problem => ({ file: path, ...fileStart, message })
   try {
-    return await files.readFile(path)
+    return await files.readFile(path, MAX_JSON_BYTES)
   } catch (error) {
     if (hasCode(error, 'EISDIR')) return problem('is a directory, expected a JSON file')
+    if (hasCode(error, 'ENOTREG')) return problem('is a device or a pipe, expected a JSON file')
+    if (hasCode(error, 'EFBIG')) return problem(`is too large, expected at most ${MAX_JSON_BYTES} bytes`)
     if (hasCode(error, 'ENOTDIR')) return undefined
     if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return problem('may not be read, expected read permission')
     return problem(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)
@@ -57,7 +63,6 @@ async function readBytes(files: FileSystem, path: string): Promise<Buffer | Prob
 
 /** What keeps bytes from being the text of a JSON file. */
 function faultOfBytes(bytes: Buffer): string | undefined {
-  if (bytes.length > MAX_JSON_BYTES) return `has ${bytes.length} bytes, expected at most ${MAX_JSON_BYTES}`
   const mark = bytes.toString('latin1', 0, 3)
   if (mark === '\xef\xbb\xbf') return 'begins with a byte order mark, expected UTF-8 text without one'
   if (mark.startsWith('\xff\xfe') || mark.startsWith('\xfe\xff')) return 'is UTF-16 text, expected UTF-8'

@@ -21,14 +21,14 @@ async function readPositions(text: string): Promise<(path: Path) => Position> {
   return (path) => positionAt(nodeAt(root, path).offset)
 }
 
-/** The node at a path, or the last one on the way to it. Of keys that are there twice the last counts, as in JSON.parse. */
+/** The node at a path, or the last one on the way to it. */
 function nodeAt(root: Node, path: Path): Node {
   let node = root
   for (const step of path) {
     const next =
       node.type === 'array' && typeof step === 'number'
         ? node.children?.[step]
-        : node.children?.findLast(({ children }) => children?.[0]?.value === step)?.children?.[1]
+        : node.children?.find(({ children }) => children?.[0]?.value === step)?.children?.[1]
     if (next === undefined) return node
     node = next
   }

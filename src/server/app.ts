@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import assert from 'node:assert/strict'
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { ReadableStream } from 'node:stream/web'
 import { H3, HTTPResponse } from 'h3'
 import type { H3Event } from 'h3'
@@ -9,7 +10,6 @@ import { CORS_HEADER, faultAnswer } from './answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from './call.ts'
 import { preflightAnswer } from './cors.ts'
 import { nodeCall } from './node-call.ts'
-import { webCall } from './web-call.ts'
 
 /** All endpoints behind h3, with an answer for the paths and methods that there are not. Spec 5.2. */
 export function createApp(endpoints: readonly MountedEndpoint[], wrap: (endpoint: Endpoint) => Endpoint): H3 {
@@ -51,17 +51,23 @@ const orPreflight =
   (call) =>
     call.method === 'OPTIONS' ? preflightAnswer(call) : endpoint(call)
 
-function callOf(event: H3Event): Call {
-  const { pathname: path, search } = event.url
-  const target = { path, search: search.slice(1), params: event.context.params ?? {} }
-  const node = event.runtime?.node
-  if (!node?.res) return webCall(event.req, target)
-  // We listen with HTTP 1 only.
-  return nodeCall(node.req as IncomingMessage, node.res as ServerResponse, target)
+/** Every call comes over a socket, from a server that speaks HTTP 1 only. */
+function callOf({ url: { pathname: path, search }, context, runtime }: H3Event): Call {
+  const node = runtime?.node
+  assert(node?.res, 'a call has come without a socket')
+  return nodeCall(node.req as IncomingMessage, node.res as ServerResponse, {
+    path,
+    search: search.slice(1),
+    params: context.params ?? {},
+  })
 }
 
 function toResponse({ status, type, body, headers }: Answer): HTTPResponse {
-  const init = { status, headers: { [CORS_HEADER[0]]: CORS_HEADER[1], 'content-type': type, ...headers } }
+  const init = {
+    status,
+    statusText: STATUS_CODES[status] ?? '',
+    headers: { [CORS_HEADER[0]]: CORS_HEADER[1], 'content-type': type, ...headers },
+  }
   if (typeof body !== 'string') return new HTTPResponse(byteStream(body), init)
   // Named here because the answer to HEAD has no body to tell it from.
   return new HTTPResponse(body, {

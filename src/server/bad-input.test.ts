@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fakeServer, refusal } from './fake-server.ts'
+import { fakeServer, refusal } from '../../test/support/fake-server.ts'
 
 const play = '/v2/runtime/actions/like/play'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { exchange, fakeServer } from '../../test/support/fake-server.ts'
 import { MAX_BODY_BYTES } from './node-body.ts'
-import { exchange, fakeServer } from './fake-server.ts'
 
 const target = '/v2/runtime/actions/like/play?player_id=neo'
 const open = { noAuth: true } as const
@@ -99,6 +99,21 @@ describe('a caller that waits for 100 Continue', () => {
   })
 })
 
+describe('a caller that expects something else', () => {
+  test.each(['200-ok', '100-continued', ''])('is refused in our own words: %j', async (expectation) => {
+    const { port, game } = await fakeServer(open)
+    const { text, closed } = await exchange(port, post(`Expect: ${expectation}\r\nContent-Length: 2`, '{}'))
+    expect(statuses(text)).toEqual(['400'])
+    expect(text).toMatch(/access-control-allow-origin: \*/i)
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
+      error: 'invalid_request',
+      error_description: `The expectation '${expectation}' cannot be met; only 100-continue can`,
+    })
+    expect(closed).toBe(true)
+    expect(game.runs).toEqual([])
+  })
+})
+
 describe('a request line', () => {
   test.each([
     ['GET http://localhost/v2/runtime/player?player_id=neo HTTP/1.1', '200'],
@@ -139,13 +154,21 @@ describe('a request line', () => {
   })
 })
 
-test('requests that are sent together are answered in their order', async () => {
+test('requests that are sent together are run and answered one after the other', async () => {
   const { port, game } = await fakeServer(open)
-  game.execute = (op) =>
-    new Promise((resolve) => setTimeout(resolve, op.name === 'actions.play' ? 50 : 0, { op: op.name }))
+  const done: string[] = []
+  game.execute = async ({ name }) => {
+    const before = [...done]
+    await new Promise((resolve) => setTimeout(resolve, name === 'actions.play' ? 50 : 0))
+    done.push(name)
+    return { op: `${name} after ${before.join()}` }
+  }
   const { text } = await exchange(
     port,
     post('Content-Length: 2', '{}') + request('GET /v2/runtime/player?player_id=neo HTTP/1.1'),
   )
-  expect([...text.matchAll(/\{"op":"([^"]+)"\}/g)].map(([, op]) => op)).toEqual(['actions.play', 'players.show'])
+  expect([...text.matchAll(/\{"op":"([^"]+)"\}/g)].map(([, op]) => op)).toEqual([
+    'actions.play after ',
+    'players.show after actions.play',
+  ])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { exchange, fakeServer } from './fake-server.ts'
+import { exchange, fakeServer, refusal } from '../../test/support/fake-server.ts'
 
 const get = (path: string, ...headers: string[]) =>
   [`GET ${path} HTTP/1.1`, ...headers, 'Connection: close', '', ''].join('\r\n')
@@ -12,6 +12,7 @@ describe('a Host that is not ours', () => {
     '127.0.0.1.evil.example',
     '127.0.0.1.nip.io:4040',
     '10.0.0.1',
+    '127.0.0.999',
     '[::2]',
     'a b',
     '',
@@ -20,6 +21,20 @@ describe('a Host that is not ours', () => {
     const { port } = await fakeServer({ noAuth: true })
     for (const path of [health, '/v2/runtime/player?player_id=neo', '/nowhere']) {
       const { text } = await exchange(port, get(path, `Host: ${host}`))
+      expect(text).toMatch(/^HTTP\/1\.1 403 /)
+      expect(text).toContain('"error":"forbidden_host"')
+    }
+  })
+
+  test.each([
+    ['Host: localhost', 'Host: evil.example'],
+    ['Host: evil.example', 'Host: localhost'],
+    ['Host: localhost', 'hOST: 127.0.0.1'],
+    ['X: 1', 'Host: localhost', 'Host: localhost'],
+  ])('may hide behind another: %s', async (...headers) => {
+    const { port } = await fakeServer({ noAuth: true })
+    for (const path of [health, '/v2/runtime/player?player_id=neo', '/nowhere']) {
+      const { text } = await exchange(port, get(path, ...headers))
       expect(text).toMatch(/^HTTP\/1\.1 403 /)
       expect(text).toContain('"error":"forbidden_host"')
     }
@@ -52,8 +67,8 @@ test.each([
 
 describe('the Origin of a page', () => {
   const statusFor = async (path: string, origin?: string) => {
-    const { call } = await fakeServer({ noAuth: true })
-    return (await call(`GET ${path}?player_id=neo`, undefined, origin === undefined ? {} : { origin })).status
+    const { call } = await fakeServer()
+    return (await call(`GET ${path}`, undefined, origin === undefined ? {} : { origin })).status
   }
 
   test.each([
@@ -75,6 +90,35 @@ describe('the Origin of a page', () => {
         expect(await statusFor(path, origin)).toBe(200)
     },
   )
+
+  describe('without authentication', () => {
+    const play = 'POST /v2/runtime/actions/like/play?player_id=neo'
+    const foreign = { origin: 'https://evil.example', 'content-type': 'text/plain' }
+
+    test.each([
+      play,
+      'GET /v2/runtime/player?player_id=neo',
+      'GET /v1/player?player_id=neo',
+      'POST /v2/admin/players?',
+    ])('of another site is refused: %s', async (request) => {
+      const { call, game } = await fakeServer({ noAuth: true })
+      for (const headers of [foreign, { origin: 'null' }, { ...foreign, authorization: 'Basic x' }]) {
+        const reply = await call(request, request.startsWith('POST') ? '{}' : undefined, headers)
+        expect(reply).toMatchObject(refusal(403, 'forbidden_origin'))
+        expect(reply.headers.get('access-control-allow-origin')).toBe('*')
+      }
+      expect(game.runs).toEqual([])
+    })
+
+    test('of another site may call with a token, and one of ours without', async () => {
+      const { call, token } = await fakeServer({ noAuth: true })
+      const bearer = { authorization: `Bearer ${await token()}` }
+      expect(await call(play, {}, { ...foreign, ...bearer })).toMatchObject({ status: 200 })
+      expect(await call(`${play}&access_token=${await token()}`, {}, foreign)).toMatchObject({ status: 200 })
+      expect(await call(`${play}&access_token=wrong`, {}, foreign)).toMatchObject(refusal(401, 'invalid_access_token'))
+      expect(await call(play, {}, { origin: 'http://localhost:3000' })).toMatchObject({ status: 200 })
+    })
+  })
 })
 
 describe('a preflight', () => {

@@ -24,10 +24,24 @@ export function hostGate(allowed: readonly string[]): HostGate {
   return (req) => {
     const { host = '' } = req.headers
     const { url = '' } = req
+    const more = secondHost(req.rawHeaders)
+    if (more !== undefined) return `${host}, ${more}`
     // A target with a host of its own counts before the header, so both must pass.
     const target = url.startsWith('/') || !URL.canParse(url) ? undefined : new URL(url).host
     return [host, target].find((name) => name !== undefined && !passes(name))
   }
+}
+
+/** Of two Host headers Node shows the first alone, and who stands in between may have looked at the second. */
+function secondHost(rawHeaders: readonly string[]): string | undefined {
+  let seen = false
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue
+    if (seen) return rawHeaders[i + 1]
+    seen = true
+  }
+  return undefined
 }
 
 /** The name in a Host header: in lower case, without port and final dot. */

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Fault, FaultCode, InputProblem } from '../game/kernel/fault.ts'
 import { fault, faultTable, invalid } from '../game/kernel/fault.ts'
 import type { Lazy } from '../game/kernel/route.ts'
+import { remembering } from '../game/kernel/remembering.ts'
 import { problemsOf } from '../game/kernel/schema.ts'
 import type { Call } from './call.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -22,15 +23,47 @@ export interface RowInput {
 
 const nothing: Part = { value: undefined }
 
-/** Reads what a row takes from a call: path parameters first, then query, then the text of the body. Spec 5.2. */
-export function readInput(row: Row, params: Call['params'], query: Fields, body: string): Fault | RowInput {
-  const readParams = row.params ? paramsOf(row.params, params) : nothing
-  if ('fault' in readParams) return readParams
-  const readQuery = row.query ? partOf(row.query, query, queryFault) : nothing
-  if ('fault' in readQuery) return readQuery
-  const readBody = row.body ? bodyOf(row.body, body) : nothing
-  if ('fault' in readBody) return readBody
-  return { params: readParams, query: readQuery, body: readBody }
+/** So many short bodies of each row are remembered as it reads them: apps send the same few again and again. */
+const MAX_REMEMBERED = 100
+const MAX_REMEMBERED_LENGTH = 256
+
+/** Reads what a row takes from a call; the same object as `params` is always read the same. */
+export type InputReader = (params: Call['params'], query: Fields, body: string) => Fault | RowInput
+
+/** The reader of a row's input: path parameters first, then query, then the text of the body. Spec 5.2. */
+export function inputReader(row: Row): InputReader {
+  const { params: paramsSchema, query: querySchema, body: bodySchema } = row
+  const readParams = paramsSchema ? paramsReader(paramsSchema) : () => nothing
+  const readQuery = (query: Fields) => (querySchema ? partOf(querySchema, query, queryFault) : nothing)
+  const readBody = bodySchema ? bodyReader(bodySchema) : () => nothing
+  return (params, query, body) => {
+    const paramsPart = readParams(params)
+    if ('fault' in paramsPart) return paramsPart
+    const queryPart = readQuery(query)
+    if ('fault' in queryPart) return queryPart
+    const bodyPart = readBody(body)
+    if ('fault' in bodyPart) return bodyPart
+    return { params: paramsPart, query: queryPart, body: bodyPart }
+  }
+}
+
+/** Paths are remembered, and with them the objects of their parameters, so most are read once. */
+function paramsReader(schema: Lazy<z.ZodType>): (params: Call['params']) => Fault | Part {
+  const read = new WeakMap<Call['params'], Fault | Part>()
+  return (params) => {
+    const known = read.get(params)
+    if (known) return known
+    const part = paramsOf(schema, params)
+    read.set(params, part)
+    return part
+  }
+}
+
+function bodyReader(schema: Lazy<z.ZodType>): (text: string) => Fault | Part {
+  return remembering((text: string) => bodyOf(schema, text), {
+    max: MAX_REMEMBERED,
+    keep: (part, text) => !('fault' in part) && text.length <= MAX_REMEMBERED_LENGTH,
+  })
 }
 
 /** A JSON body as `schema` reads it; each problem with its path. */

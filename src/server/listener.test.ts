@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeServer, refusal } from './fake-server.ts'
+import { fakeServer, refusal } from '../../test/support/fake-server.ts'
 
 afterEach(() => {
   vi.doUnmock('./app.ts')

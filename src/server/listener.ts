@@ -27,7 +27,7 @@ export function createListener(
   const shortWays = shortWaysTo(endpoints, wrap)
   let throughH3: Promise<RequestListener> | undefined
 
-  return (req, res) => {
+  const serve = (req: IncomingMessage, res: ServerResponse): void => {
     const { method = '', url = '' } = req
     const mark = url.indexOf('?')
     const path = mark < 0 ? url : url.slice(0, mark)
@@ -47,6 +47,8 @@ export function createListener(
         return respond(failed, req, res, { path, search, params: {} })
       })
   }
+  // A request sent behind another one on its connection gets the socket when that is answered: then it is its turn.
+  return (req, res) => void (res.socket ? serve(req, res) : res.once('socket', () => serve(req, res)))
 }
 
 function shortWaysTo(endpoints: readonly MountedEndpoint[], wrap: (endpoint: Endpoint) => Endpoint) {

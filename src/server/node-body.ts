@@ -40,8 +40,7 @@ function collect(req: IncomingMessage): Promise<Fault | string> {
     }
     req.on('data', onData)
     req.on('end', () => resolve(textOf(chunks)))
-    // Comes after `end` too, and then changes nothing.
-    req.on('close', () => resolve(fault('invalid_request', { message: 'The request body was cut off' })))
+    req.on('error', () => resolve(fault('invalid_request', { message: 'The request body was cut off' })))
   })
 }
 

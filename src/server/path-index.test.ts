@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createApp } from './app.ts'
+import { h3Server } from '../../test/support/h3-server.ts'
 import { jsonAnswer } from './answer.ts'
 import { PathIndex } from './path-index.ts'
 
@@ -49,19 +49,18 @@ test('a path is remembered, but for one of unusual length', () => {
 })
 
 test('a path leads where it leads through h3', async () => {
-  const app = createApp(
+  const url = await h3Server(
     patterns.map((path) => ({
       method: 'GET',
       path,
       endpoint: ({ params }) => jsonAnswer(200, { value: path, params }),
     })),
-    (endpoint) => endpoint,
   )
   const segment = fc.constantFrom('players', 'teams', 'me', 'members', 'scores', 'feed', 'x', 'constructor', '')
   const paths = fc.array(segment, { maxLength: 6 }).map((segments) => `/${segments.join('/')}`)
   await fc.assert(
     fc.asyncProperty(paths, async (path) => {
-      const response = await app.request(`http://localhost${path}`)
+      const response = await fetch(url + path)
       const there = (await response.json()) as object
       expect(index.find(path) ?? { error: 'route_not_found' }).toMatchObject(
         response.status === 200 ? there : { error: 'route_not_found' },

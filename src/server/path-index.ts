@@ -1,3 +1,5 @@
+import { remembering } from '../game/kernel/remembering.ts'
+
 /** What stands at a path, and the parts of the path that its pattern names. */
 export interface PathMatch<T> {
   readonly value: T
@@ -23,7 +25,11 @@ const MAX_REMEMBERED_LENGTH = 256
 /** Values by path pattern; a fixed segment goes before a parameter, and one final slash does not count. */
 export class PathIndex<T> {
   readonly #root = emptyNode<T>()
-  readonly #remembered = new Map<string, PathMatch<T>>()
+  /** What stands at a path, its segments taken as they are; the same match for a path that is remembered. */
+  readonly find = remembering((path) => this.#look(path), {
+    max: MAX_REMEMBERED,
+    keep: (match, path) => match !== undefined && path.length <= MAX_REMEMBERED_LENGTH,
+  })
 
   /** Adds a value at a pattern, `:name` standing for one segment that is not empty. All are added before any is found. */
   add(pattern: string, value: T): void {
@@ -42,23 +48,12 @@ export class PathIndex<T> {
     node.leaf = { value, names }
   }
 
-  /** What stands at a path, its segments taken as they are. */
-  find(path: string): PathMatch<T> | undefined {
-    return this.#remembered.get(path) ?? this.#remember(path)
-  }
-
-  #remember(path: string): PathMatch<T> | undefined {
+  #look(path: string): PathMatch<T> | undefined {
     const found: string[] = []
     const leaf = leafAt(this.#root, path, 1, found)
     if (!leaf) return undefined
-    const match = {
-      value: leaf.value,
-      params: Object.fromEntries(leaf.names.map((name, i) => [name, found[i] ?? ''])),
-    }
-    if (path.length > MAX_REMEMBERED_LENGTH) return match
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear()
-    this.#remembered.set(path, match)
-    return match
+    const params = Object.fromEntries(leaf.names.map((name, i) => [name, found[i] ?? '']))
+    return { value: leaf.value, params }
   }
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import type { FakeGame } from '../../test/support/fake-game.ts'
+import { fakeGame, fakeRows } from '../../test/support/fake-game.ts'
 import type { Auth } from '../auth/auth.ts'
 import { permissionsOf, stagingClient } from '../auth/clients.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Endpoint } from './call.ts'
-import type { FakeGame } from './fake-game.ts'
-import { fakeGame, fakeRows } from './fake-game.ts'
 import { rowEndpoint } from './row-endpoint.ts'
 
 const call = {

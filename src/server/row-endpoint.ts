@@ -10,7 +10,7 @@ import { faultAnswer, jsonAnswer } from './answer.ts'
 import { answerProblem } from './answer-check.ts'
 import type { Endpoint } from './call.ts'
 import type { RowInput } from './input.ts'
-import { readInput } from './input.ts'
+import { inputReader } from './input.ts'
 import type { Fields } from './query.ts'
 import { parseFields } from './query.ts'
 import type { Row } from './row.ts'
@@ -32,6 +32,7 @@ const bodyMethods: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH'])
 export function rowEndpoint(row: Row, { game, auth, checkAnswers }: RowContext): Endpoint {
   const permission: Permission = `${row.resource}:${row.method === 'GET' ? 'r' : 'w'}`
   const hasBody = bodyMethods.has(row.method)
+  const readInput = inputReader(row)
   return async (call) => {
     if (game.state === 'starting') await game.ready
     const query = parseFields(call.search)
@@ -49,7 +50,7 @@ export function rowEndpoint(row: Row, { game, auth, checkAnswers }: RowContext):
     // One that the row does not want is read all the same, for its size.
     const body = hasBody ? await call.body() : ''
     if (typeof body !== 'string') return faultAnswer(body)
-    const input = inputOf(row, readInput(row, call.params, query, body))
+    const input = inputOf(row, readInput(call.params, query, body))
     if (isFault(input)) return faultAnswer(input)
     const result = await runtime.execute(row.op, input.value, caller)
     if (isFault(result)) return faultAnswer(result)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { fakeGame } from '../../test/support/fake-game.ts'
+import { fakeServer, refusal, replyOf } from '../../test/support/fake-server.ts'
 import type { ApiClient } from '../auth/clients.ts'
-import { fakeGame } from './fake-game.ts'
-import { fakeServer, refusal, replyOf } from './fake-server.ts'
 
 const play = '/v2/runtime/actions/like/play'
 
@@ -233,7 +233,7 @@ describe('what is the emulator’s own fault', () => {
     ['one of another type', { id: 5 }],
   ])('is an answer with %s, where answers are checked', async (_what, answer) => {
     const { z } = await import('zod')
-    const { fakeRows } = await import('./fake-game.ts')
+    const { fakeRows } = await import('../../test/support/fake-game.ts')
     const out = z.object({ id: z.string() })
     const routes = fakeRows.map((row) => ({ ...row, out: () => out }))
     const strict = await fakeServer({ routes })

@@ -9,9 +9,11 @@ import { healthRoute } from './control/health.ts'
 import { journalRoute } from './control/journal.ts'
 import type { Defect } from './defect.ts'
 import { createGuard } from './defect.ts'
+import { refuseExpectation } from './expectation.ts'
 import { hostGate } from './host-gate.ts'
 import { createListener } from './listener.ts'
 import { listen } from './listening.ts'
+import { openToOurPages } from './origin-gate.ts'
 import type { RequestRecord } from './request-log.ts'
 import { logged } from './request-log.ts'
 import type { Row } from './row.ts'
@@ -45,7 +47,8 @@ export interface ServerOptions {
   /** Fails every answer that its row's output schema does not describe to the last field. For tests. */
   readonly checkAnswers?: boolean
   readonly onRequest?: (record: RequestRecord) => void
-  readonly onDefect?: (defect: Defect) => void
+  /** Told of what became a 500, which has to be told somewhere. */
+  readonly onDefect: (defect: Defect) => void
 }
 
 /** An idle connection is kept so long: longer than clients keep theirs, so that none is closed under a request. */
@@ -59,7 +62,7 @@ const SWEEP_MS = 20
 
 /** Serves a game over HTTP. Rejects with a `ListenError` where the address is not to be had. */
 export async function startServer(options: ServerOptions): Promise<Server> {
-  const { host, onRequest, onDefect = ignore } = options
+  const { host, onRequest, onDefect } = options
   const stopping = new AbortController()
   const guarded = createGuard(options.emulator, onDefect)
   const wrap = (endpoint: Endpoint): Endpoint => {
@@ -78,23 +81,25 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   )
   // Who waits for 100 Continue can be refused before; Node closes the connection then.
   http.on('checkContinue', listener)
+  http.on('checkExpectation', refuseExpectation)
   http.on('clientError', answerClientError)
   const port = await listen(http, host, options.port)
   let stopped: Promise<void> | undefined
   return { url: addressOf(host, port), host, port, stop: () => (stopped ??= close(http, stopping)) }
 }
 
-function ignore(): void {}
-
 function endpointsOf(options: ServerOptions, stopping: AbortSignal): readonly MountedEndpoint[] {
   const { emulator: game, routes, version, noAuth, checkAnswers = false } = options
   const auth = createAuth({ clients: game.settings.clients, secret: game.secret, noAuth })
   const context: RowContext = { game, auth, checkAnswers }
-  const mounted = (row: Row): MountedEndpoint => ({
-    method: row.method,
-    path: `/${row.api}${row.path}`,
-    endpoint: rowEndpoint(row, context),
-  })
+  const mounted = (row: Row): MountedEndpoint => {
+    const endpoint = rowEndpoint(row, context)
+    return {
+      method: row.method,
+      path: `/${row.api}${row.path}`,
+      endpoint: noAuth ? openToOurPages(endpoint) : endpoint,
+    }
+  }
   return [
     ...routes.map(mounted),
     tokenEndpoint(auth),

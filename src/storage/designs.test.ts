@@ -24,6 +24,15 @@ test('the same text has the same hash and one file, another one another', async 
   expect(await fs.list('data/designs')).toHaveLength(2)
 })
 
+test('one that is there is not written again', async () => {
+  const fs = new SimulatedFileSystem()
+  const designs = await openDesigns(fs, 'data/designs')
+  await designs.write(TEXT)
+  const { operations } = fs
+  await designs.write(TEXT)
+  expect(fs.operations).toBe(operations + 1)
+})
+
 test('at the same time', async () => {
   const designs = await openDesigns(new SimulatedFileSystem(), 'data/designs')
   const hashes = await Promise.all([TEXT, TEXT, TEXT].map((text) => designs.write(text)))

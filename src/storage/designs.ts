@@ -8,7 +8,10 @@ const DESIGN_NAME = /^[0-9a-f]{64}\.json$/
 
 /** Designs that are or were in force, by their hash; none ever changes. */
 export interface Designs {
-  /** Keeps the canonical text of a design, and gives its SHA-256 in hexadecimal; on disk when this resolves. */
+  /**
+   * Keeps the canonical text of a design, and gives its SHA-256 in hexadecimal; on disk when this resolves. A file that
+   * is there and damaged is mended.
+   */
   write(text: string): Promise<string>
   /** The text with this hash. Throws StorageError when there is none, or it is damaged. */
   read(hash: string): Promise<string>
@@ -17,6 +20,10 @@ export interface Designs {
 /** Opens the directory of designs, and makes it if it is not there. Throws StorageError. */
 export async function openDesigns(fs: FileSystem, directory: string): Promise<Designs> {
   const pathOf = (hash: string): string => join(directory, `${hash}.json`)
+  const isThere = async (path: string, text: string): Promise<boolean> => {
+    const found = await fs.readFile(path).catch(() => undefined)
+    return found?.toString() === text
+  }
   try {
     await openDirectory(fs, directory, (name) => DESIGN_NAME.test(name))
   } catch (cause) {
@@ -25,8 +32,8 @@ export async function openDesigns(fs: FileSystem, directory: string): Promise<De
   return {
     async write(text) {
       const hash = designHash(text)
+      if (await isThere(pathOf(hash), text)) return hash
       try {
-        // One that is there already is put there again: it costs little, and mends one that was damaged.
         await replaceFile(fs, pathOf(hash), Buffer.from(text))
       } catch (cause) {
         throw storageFailure(`The design ${pathOf(hash)} cannot be written`, cause)

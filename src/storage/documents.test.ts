@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openDocument } from './documents.ts'
 import { SimulatedFileSystem } from './simulated-fs.ts'
+import { StorageError } from './storage-error.ts'
 
 interface Game {
   title: string
@@ -15,7 +16,7 @@ function parse(value: unknown): Game {
 }
 
 const open = (fs: SimulatedFileSystem) =>
-  openDocument<Game>({ fs, path: PATH, initial: { title: '', generation: 1 }, parse })
+  openDocument<Game>({ fs, path: PATH, initial: { title: '', generation: 1 }, parse, advice: 'Mend it' })
 
 async function put(fs: SimulatedFileSystem, content: string): Promise<void> {
   await fs.mkdir('data')
@@ -63,15 +64,25 @@ test('writes at the same time take place one after the other, though the first o
 
 describe('a file that cannot be used is told in words, and stays as it is', () => {
   test.each([
-    ['{"title": ', /^data\/game.json cannot be used: .*JSON/],
-    ['', /^data\/game.json cannot be used: .*JSON/],
-    ['{}', /^data\/game.json cannot be used: it has no title/],
+    ['{"title": ', 'data/game.json cannot be used: it is not JSON. Mend it'],
+    ['', 'data/game.json cannot be used: it is not JSON. Mend it'],
+    ['\ufeff{}', 'data/game.json cannot be used: it is not JSON. Mend it'],
+    ['{}', 'data/game.json cannot be used: it has no title. Mend it'],
   ])('%j', async (content, words) => {
     const fs = new SimulatedFileSystem()
     await put(fs, content)
-    await expect(open(fs)).rejects.toThrow(words)
+    await expect(open(fs)).rejects.toThrow(new StorageError(words))
     expect(String(await fs.readFile(PATH))).toBe(content)
   })
+})
+
+test('a directory in its place is told, and what to do', async () => {
+  const fs = new SimulatedFileSystem()
+  await fs.mkdir('data')
+  await fs.mkdir(PATH)
+  await expect(open(fs)).rejects.toThrow(
+    /^data\/game.json cannot be used: EISDIR.*\. Move away what stands in its place$/,
+  )
 })
 
 test('a write that fails is reported, leaves the old file, and does not stand in the way of the next one', async () => {
@@ -82,7 +93,10 @@ test('a write that fails is reported, leaves the old file, and does not stand in
   })
   fs.fault = { at: fs.operations + 2, kind: 'ENOSPC' }
   document.data.title = 'new'
-  await expect(document.write()).rejects.toThrow('data/game.json cannot be written: ENOSPC')
+  await expect(document.write()).rejects.toThrow(
+    /^data\/game.json cannot be written: ENOSPC.*\. Make room on that disk$/,
+  )
+  expect(await fs.list('data')).toEqual(['game.json'])
   expect((await open(fs)).data.title).toBe('old')
   await document.write()
   expect((await open(fs.crash('none'))).data.title).toBe('new')

@@ -13,6 +13,8 @@ export interface DocumentOptions<T> {
   readonly initial: T
   /** Checks what was read; throws, in words, what is wrong with it. */
   readonly parse: (value: unknown) => T
+  /** What to do with a file that cannot be used. */
+  readonly advice: string
 }
 
 /**
@@ -25,7 +27,7 @@ export async function openDocument<T extends object>(options: DocumentOptions<T>
   return document
 }
 
-function documentAdapter<T>({ fs, path, parse }: DocumentOptions<T>): Adapter<T> {
+function documentAdapter<T>({ fs, path, parse, advice }: DocumentOptions<T>): Adapter<T> {
   let writes = Promise.resolve()
   const put = async (text: string): Promise<void> => {
     try {
@@ -39,9 +41,9 @@ function documentAdapter<T>({ fs, path, parse }: DocumentOptions<T>): Adapter<T>
       try {
         await openDirectory(fs, dirname(path), (name) => name === basename(path))
         const bytes = await fs.readFile(path)
-        return bytes ? parse(JSON.parse(bytes.toString())) : null
+        return bytes ? parse(parseJson(bytes.toString())) : null
       } catch (cause) {
-        throw storageFailure(`${path} cannot be used`, cause)
+        throw storageFailure(`${path} cannot be used`, cause, advice)
       }
     },
     write(data) {
@@ -50,5 +52,13 @@ function documentAdapter<T>({ fs, path, parse }: DocumentOptions<T>): Adapter<T>
       writes = written.catch(() => {})
       return written
     },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new Error('it is not JSON', { cause })
   }
 }

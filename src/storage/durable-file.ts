@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { FileSystem } from './fs.ts'
+import type { FileHandle, FileSystem } from './fs.ts'
 import { hasCode } from './storage-error.ts'
 
 /** What `temporaryPath` makes of a name. */
@@ -38,26 +38,40 @@ export async function openDirectory(fs: FileSystem, path: string, isOurs: (name:
 }
 
 /** A name in the same directory for the file that shall become `path`. */
-export function temporaryPath(path: string): string {
+function temporaryPath(path: string): string {
   temporaries += 1
   return `${path}.${temporaries}.tmp`
 }
 
-/** Makes a written and synced temporary file the one at `path`, on disk when this resolves. */
-export async function putInPlace(fs: FileSystem, temporary: string, path: string): Promise<void> {
-  await fs.rename(temporary, path)
-  await fs.syncDirectory(dirname(path))
+/** Replaces a small file whole, for its owner alone. */
+export async function replaceFile(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
+  await writeWhole(fs, path, (handle) => handle.write(bytes, 0), { ownerOnly: true })
 }
 
-/** Replaces a small file whole, for its owner alone: whatever happens, the old bytes or the new ones are found under its name. */
-export async function replaceFile(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
+/**
+ * Writes a file that counts when this resolves: whatever happens, the old bytes or the new ones are found under its name.
+ * Nothing is left of one that failed.
+ */
+export async function writeWhole(
+  fs: FileSystem,
+  path: string,
+  write: (handle: FileHandle) => Promise<void>,
+  options?: { readonly ownerOnly: boolean },
+): Promise<void> {
   const temporary = temporaryPath(path)
-  const handle = await fs.open(temporary, 'replace', { ownerOnly: true })
   try {
-    await handle.write(bytes, 0)
-    await handle.sync()
-  } finally {
-    await handle.close()
+    const handle = await fs.open(temporary, 'replace', options)
+    try {
+      await write(handle)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await fs.rename(temporary, path)
+    await fs.syncDirectory(dirname(path))
+  } catch (error) {
+    // What stopped us is what has to be told; the next start removes what is left.
+    await fs.unlink(temporary).catch(() => {})
+    throw error
   }
-  await putInPlace(fs, temporary, path)
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checksum } from './checksum.ts'
+import { openDirectory } from './durable-file.ts'
 import { openFileJournal, type FileJournalOptions } from './file-journal.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
 import { SimulatedFileSystem } from './simulated-fs.ts'
@@ -12,7 +13,8 @@ const optionsOn = (fs: FileSystem, rest: Partial<FileJournalOptions> = {}): File
   directory: DIRECTORY,
   program: '1.0.0',
   runtime: 'staging',
-  generation: 1,
+  generation: undefined,
+  snapshots: [],
   durability: 'batch',
   design: () => 'abc',
   ...rest,
@@ -164,6 +166,17 @@ describe('segments', () => {
   })
 })
 
+test('a journal that cannot be begun leaves nothing half made', async () => {
+  const fs = new SimulatedFileSystem()
+  await openDirectory(fs, DIRECTORY, () => true)
+  fs.fault = { at: fs.operations + 6, kind: 'ENOSPC' }
+  await expect(openFileJournal(optionsOn(fs))).rejects.toThrow(
+    /^The journal in data\/staging\/journal cannot be opened: ENOSPC.*\. Make room on that disk$/,
+  )
+  expect(fs.faulted).toMatch('write')
+  expect(await fs.list(DIRECTORY)).toEqual([])
+})
+
 test('a journal that is closed keeps what it was given before, and takes nothing more', async () => {
   const fs = new SimulatedFileSystem()
   const journal = await openFileJournal(optionsOn(fs))
@@ -189,7 +202,7 @@ describe('after a failed write', () => {
       expect(fs.faulted).toBe(`write ${DIRECTORY}/1-000000000001.ndjson`)
       for (const outcome of failures)
         expect(outcome).toMatchObject({ reason: { name: 'StorageError', cause: { code: kind } } })
-      expect(journal.failure?.message).toBe(
+      expect(journal.failure?.message).toContain(
         `The journal ${DIRECTORY}/1-000000000001.ndjson cannot be written: ${kind}: write ${DIRECTORY}/1-000000000001.ndjson`,
       )
       await expect(journal.append(4, text(4), checksum(text(4)))).rejects.toBe(journal.failure)

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { addEntry, newBatch, sealBatch, type Batch } from './batch.ts'
 import { openDirectory } from './durable-file.ts'
-import type { FileHandle, FileSystem } from './fs.ts'
+import type { FileHandle } from './fs.ts'
 import { isHistoryName } from './history-name.ts'
 import type { Durability, Journal, JournalLine } from './journal.ts'
-import { recoverSegments, type Recovered } from './recovery.ts'
+import { recoverSegments, type JournalPlace, type Recovered } from './recovery.ts'
 import { isEntryText, SEGMENT_FORMAT, type SegmentHeader } from './segment-format.ts'
 import { readSegment, readTexts } from './segment-reader.ts'
 import { createSegment, indexEntry, type Segment } from './segment.ts'
@@ -16,16 +16,10 @@ const BATCH_BYTES = 1 << 20
 /** A segment is closed before it grows over this, unless one batch does. */
 const SEGMENT_BYTES = 64 << 20
 
-/** Where a journal is, and how it is written. */
-export interface FileJournalOptions {
-  readonly fs: FileSystem
-  /** Holds the segments and nothing else; made if it is not there. */
-  readonly directory: string
+/** Where a journal is, and how it is written; the directory holds its segments and nothing else, and is made if it is not there. */
+export interface FileJournalOptions extends JournalPlace {
   /** The version of this program, for the headers of segments. */
   readonly program: string
-  readonly runtime: string
-  /** The live generation; the first is 1. */
-  readonly generation: number
   readonly durability: Durability
   /** The hash of the design in force, asked when a segment is begun; null before the first one. */
   readonly design: () => string | null
@@ -34,7 +28,7 @@ export interface FileJournalOptions {
 
 /** Opens the journal of a runtime, or begins it; a write that was not finished is cut off. Throws StorageError. */
 export async function openFileJournal(options: FileJournalOptions): Promise<FileJournal> {
-  const { fs, directory, generation, durability } = options
+  const { fs, directory, durability } = options
   const writeThrough = durability !== 'off'
   try {
     await openDirectory(fs, directory, isHistoryName)
@@ -42,10 +36,11 @@ export async function openFileJournal(options: FileJournalOptions): Promise<File
     const newest = recovered.segments.at(-1)
     if (newest) return new FileJournal(options, recovered, await fs.open(newest.path, 'write', { writeThrough }))
     const { program, runtime } = options
+    const { generation } = recovered
     const origin = { first: 1, chain: 0, parent: null, design: options.design() }
     const header = { format: SEGMENT_FORMAT, program, runtime, generation, ...origin }
     const { segment, handle } = await createSegment(fs, directory, header, writeThrough)
-    return new FileJournal(options, { segments: [segment], lastSum: 0, cutBytes: recovered.cutBytes }, handle)
+    return new FileJournal(options, { ...recovered, segments: [segment] }, handle)
   } catch (cause) {
     throw storageFailure(`The journal in ${directory} cannot be opened`, cause)
   }
@@ -105,6 +100,10 @@ export class FileJournal implements Journal {
     return this.#failure
   }
 
+  get generation(): number {
+    return this.#newest.header.generation
+  }
+
   /** Whether a state of this generation at this seq is part of the live history, and all entries after it are kept. */
   holds(generation: number, seq: number): boolean {
     return this.#segments().some(
@@ -127,6 +126,19 @@ export class FileJournal implements Journal {
 
   settled(): Promise<void> | undefined {
     return this.#dead ?? this.#unsettled
+  }
+
+  /** Resolves when everything appended so far is on disk, with durability `off` too. */
+  async sync(): Promise<void> {
+    await this.settled()
+    if (this.#options.durability !== 'off') return
+    // By a handle of its own: the one that is written may be closed meanwhile, having been synced then.
+    const handle = await this.#options.fs.open(this.#newest.path, 'write')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
   }
 
   read(from: number): AsyncIterable<JournalLine> {

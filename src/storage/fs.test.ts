@@ -1,4 +1,5 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm, stat, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -83,6 +84,30 @@ describe.each([
     expect(await fs.list(join(at, 'd', 'e'))).toEqual([])
     await expect(fs.rename(join(at, 'x'), join(at, 'y'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
+})
+
+describe.each([
+  ['of the machine', () => nodeFileSystem(), place],
+  ['simulated', () => new SimulatedFileSystem(), async () => '.'],
+])('the file system %s does not read as a small file', (_name, make, root) => {
+  test('a directory, or a large file', async () => {
+    const fs = make()
+    const at = await root()
+    await replaceFile(fs, join(at, 'a'), Buffer.alloc(11))
+    await makeDirectory(fs, join(at, 'd'))
+    await expect(fs.readFile(join(at, 'd'))).rejects.toMatchObject({ code: 'EISDIR' })
+    await expect(fs.readFile(join(at, 'a'), 10)).rejects.toMatchObject({ code: 'EFBIG' })
+    expect(await fs.readFile(join(at, 'a'), 11)).toHaveLength(11)
+  })
+})
+
+test.skipIf(process.platform === 'win32')('neither a device nor a pipe is read, through a link either', async () => {
+  const fs = nodeFileSystem()
+  const at = await place()
+  execFileSync('/usr/bin/env', ['mkfifo', join(at, 'pipe')])
+  await symlink('/dev/zero', join(at, 'zeros'))
+  for (const name of ['pipe', 'zeros'])
+    await expect(fs.readFile(join(at, name))).rejects.toMatchObject({ code: 'ENOTREG' })
 })
 
 test.skipIf(process.platform === 'win32')('what is made for its owner alone cannot be read by others', async () => {

@@ -30,8 +30,11 @@ export interface FileSystem {
     mode: OpenMode,
     options?: { readonly writeThrough?: boolean; readonly ownerOnly?: boolean },
   ): Promise<FileHandle>
-  /** The whole of a small file; undefined when there is none. */
-  readFile(path: string): Promise<Buffer | undefined>
+  /**
+   * The whole of a small file; undefined when there is none. What is no regular file (a device, a pipe) is not read:
+   * `ENOTREG`, nor is one of more than `maxBytes`: `EFBIG`.
+   */
+  readFile(path: string, maxBytes?: number): Promise<Buffer | undefined>
   /** The names in a directory, sorted; empty when there is no such directory. */
   list(path: string): Promise<readonly string[]>
   /**
@@ -47,7 +50,7 @@ export interface FileSystem {
   syncDirectory(path: string): Promise<void>
 }
 
-const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_RDWR, O_TRUNC } = fs.constants
+const { O_CREAT, O_DSYNC, O_EXCL, O_NONBLOCK, O_RDONLY, O_RDWR, O_TRUNC } = fs.constants
 
 const FLAGS: Record<OpenMode, number> = {
   read: O_RDONLY,
@@ -72,7 +75,6 @@ const system = {
   truncate: promisify(fs.ftruncate),
   stat: promisify(fs.fstat),
   close: promisify(fs.close),
-  readFile: promisify(fs.readFile),
   list: promisify(fs.readdir),
   mkdir: promisify(fs.mkdir),
   rename: promisify(fs.rename),
@@ -92,7 +94,7 @@ export function nodeFileSystem(): FileSystem {
       )
       return nodeFile(descriptor, writeThrough && ONE_STEP === 0)
     },
-    readFile: (path) => unless('ENOENT', undefined, system.readFile(path)),
+    readFile: (path, maxBytes = Infinity) => unless('ENOENT', undefined, readFile(path, maxBytes)),
     list: async (path) => (await unless<string[], string[]>('ENOENT', [], system.list(path))).toSorted(),
     mkdir: (path, options) => unless('EEXIST', undefined, system.mkdir(path, options?.ownerOnly ? 0o700 : 0o755)),
     rename: system.rename,
@@ -128,6 +130,22 @@ function nodeFile(descriptor: number, syncEachWrite: boolean): FileHandle {
     close: () => system.close(descriptor),
   }
 }
+
+async function readFile(path: string, maxBytes: number): Promise<Buffer> {
+  // To open a pipe would wait for somebody who writes into it.
+  const descriptor = await system.open(path, O_RDONLY | (O_NONBLOCK ?? 0))
+  try {
+    const stat = await system.stat(descriptor)
+    if (stat.isDirectory()) throw systemError('EISDIR', 'a directory, not a file')
+    if (!stat.isFile()) throw systemError('ENOTREG', 'a device or a pipe, not a file')
+    if (stat.size > maxBytes) throw systemError('EFBIG', `${stat.size} bytes, expected at most ${maxBytes}`)
+    return await nodeFile(descriptor, false).read(0, stat.size)
+  } finally {
+    await system.close(descriptor)
+  }
+}
+
+const systemError = (code: string, what: string): Error => Object.assign(new Error(`${code}: ${what}`), { code })
 
 async function syncDirectory(path: string): Promise<void> {
   try {

@@ -4,6 +4,11 @@ export interface HistoryPlace {
   readonly seq: number
 }
 
+/** A file that belongs to a place in a history. */
+export interface HistoryFile extends HistoryPlace {
+  readonly path: string
+}
+
 /** The name of a file that belongs to a place in the history, zero padded so that names sort as history does. */
 export function historyName({ generation, seq }: HistoryPlace): string {
   return `${generation}-${String(seq).padStart(12, '0')}.ndjson`

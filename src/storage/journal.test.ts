@@ -6,7 +6,13 @@ import type { Durability, Journal, JournalLine } from './journal.ts'
 import { MemoryJournal } from './memory-journal.ts'
 import { SimulatedFileSystem } from './simulated-fs.ts'
 
-const PLACE = { directory: 'data/staging/journal', program: '1.0.0', runtime: 'staging', generation: 1 }
+const PLACE = {
+  directory: 'data/staging/journal',
+  program: '1.0.0',
+  runtime: 'staging',
+  generation: undefined,
+  snapshots: [],
+}
 
 function fileJournal(durability: Durability): Promise<Journal> {
   const fs = new SimulatedFileSystem()

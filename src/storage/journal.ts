@@ -1,4 +1,7 @@
-/** How much an acknowledged entry survives: `batch` and `always` a power failure, `off` only the end of the program. */
+/**
+ * How much an acknowledged entry survives: `batch` and `always` a power failure, `off` only the end of the program (and
+ * a power failure as far as a snapshot was made of it).
+ */
 export type Durability = 'batch' | 'always' | 'off'
 
 /** One entry as it was appended: `text` is its line of JSON, `sum` the checksum of that text. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { makeDirectory, replaceFile } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
 import type { Processes } from './processes.ts'
-import { hasCode, StorageError, storageFailure } from './storage-error.ts'
+import { hasCode, LockHeld, StorageError, storageFailure } from './storage-error.ts'
 
 /** Who holds a lock: a process, by its pid, its start and its machine. `token` is of this one lock. */
 export interface LockHolder {
@@ -18,16 +18,9 @@ export interface LockHolder {
   readonly url?: string
 }
 
-/** Somebody else has the data directory. */
-export class LockHeld extends Error {
-  override readonly name = 'LockHeld'
-  readonly holder: LockHolder
-
-  constructor(holder: LockHolder, directory: string, words: string) {
-    const serving = holder.url === undefined ? '' : `, serving ${holder.url}`
-    super(`${directory} is in use by process ${holder.pid}${words}, since ${holder.since}${serving}`)
-    this.holder = holder
-  }
+function lockHeld(holder: LockHolder, directory: string, words: string): LockHeld {
+  const serving = holder.url === undefined ? '' : `, serving ${holder.url}`
+  return new LockHeld(`${directory} is in use by process ${holder.pid}${words}, since ${holder.since}${serving}`)
 }
 
 /** A data directory that is ours. */
@@ -131,9 +124,9 @@ async function staleLocks(options: LockOptions): Promise<string[]> {
     if (!holder) continue
     if (holder.host !== processes.host) {
       const words = ` on ${holder.host} (if that does not run any more, delete ${claimPath(directory)})`
-      throw new LockHeld(holder, directory, words)
+      throw lockHeld(holder, directory, words)
     }
-    if ((await processes.startOf(holder.pid)) === holder.started) throw new LockHeld(holder, directory, '')
+    if ((await processes.startOf(holder.pid)) === holder.started) throw lockHeld(holder, directory, '')
   }
   return chain.map(({ token }) => token)
 }

@@ -13,7 +13,8 @@ const optionsOn = (fs: SimulatedFileSystem, rest: Partial<FileJournalOptions> = 
   directory: DIRECTORY,
   program: '1.0.0',
   runtime: 'staging',
-  generation: 1,
+  generation: undefined,
+  snapshots: [],
   durability: 'batch',
   design: () => null,
   ...rest,
@@ -70,7 +71,6 @@ describe('a write that was not finished', () => {
     ['another text in it', 2, (content: string) => content.replace('{"seq":3}', '{"seq":4}')],
     ['a seal that says something else', 2, (content: string) => content.replace('#{"first":3', '#{"first":4')],
     ['a whole entry and no seal', 3, (content: string) => `${content}{"seq":4}\t00000000\n`],
-    ['a seal for nothing', 3, (content: string) => content + SEAL_FOR_NOTHING],
   ])('is cut: %s', async (_name, kept, change) => {
     const fs = await journalOf(3)
     await edit(fs, FIRST, change)
@@ -152,6 +152,37 @@ describe('damage is refused, in words, and nothing is changed', () => {
       /entry 4 does not follow from the one before it/,
     ],
     [
+      'two last batches',
+      (fs) => edit(fs, SECOND, (content) => content.replace('{"seq":5}', '{"seq":9}').slice(0, -1)),
+      /1-000000000004.ndjson is damaged at byte \d+: its checksum is wrong/,
+    ],
+    [
+      'two last batches, all but their seals',
+      (fs) =>
+        edit(fs, SECOND, (content) => content.replace('{"seq":5}', '{"seq":9}').replace('{"seq":6}', '{"seq":9}')),
+      /1-000000000004.ndjson is damaged at byte \d+: its checksum is wrong/,
+    ],
+    [
+      'the last but one batch, with its seal',
+      (fs) => edit(fs, SECOND, (content) => content.replace(/\{"seq":5\}.*\n#/, '{"seq":5}\t00000000\n?')),
+      /1-000000000004.ndjson is damaged at byte \d+: its checksum is wrong/,
+    ],
+    [
+      'a last batch that is whole, and does not follow',
+      (fs) => edit(fs, SECOND, (content) => content.replace(/\{"seq":5\}.*\n#.*\n/, '')),
+      /entries 5 to 5 should stand here, it says 6 to 6/,
+    ],
+    [
+      'a seal for nothing',
+      (fs) => edit(fs, SECOND, (content) => content + SEAL_FOR_NOTHING),
+      /its last line cannot be read/,
+    ],
+    [
+      'a new segment of zeros, larger than its first line can have been',
+      (fs) => overwrite(fs, SECOND, '\0'.repeat(5000)),
+      /1-000000000004.ndjson is damaged at byte 0: its first line cannot be read/,
+    ],
+    [
       'a segment that is missing',
       async (fs) => {
         await appendAlone(await openFileJournal(optionsOn(fs, { segmentBytes: 400 })), 9)
@@ -192,6 +223,62 @@ describe('damage is refused, in words, and nothing is changed', () => {
     await expect(openFileJournal(optionsOn(fs))).rejects.toThrow(words)
     const after = await Promise.all((await fs.list(DIRECTORY)).map((name) => contentOf(fs, `${DIRECTORY}/${name}`)))
     expect(after).toEqual(before)
+  })
+
+  test.each<[string, (fs: SimulatedFileSystem) => Promise<unknown>, RegExp]>([
+    [
+      'gone',
+      (fs) => fs.unlink(FIRST),
+      /has no journal of generation 1, though the game was begun\. Put its files back/,
+    ],
+    ['empty', (fs) => overwrite(fs, FIRST, ''), /1-000000000001.ndjson is damaged at byte 0: its first line cannot be/],
+    [
+      'zeros',
+      (fs) => edit(fs, FIRST, (content) => '\0'.repeat(content.length)),
+      /damaged at byte 0: its first line cannot/,
+    ],
+  ])('a journal that was begun and is %s', async (_name, damage, words) => {
+    const fs = await journalOf(3)
+    await damage(fs)
+    const before = await fs.list(DIRECTORY)
+    await expect(openFileJournal(optionsOn(fs, { generation: 1 }))).rejects.toThrow(words)
+    expect(await fs.list(DIRECTORY)).toEqual(before)
+  })
+
+  const SNAPSHOTS = [
+    { generation: 1, seq: 3, path: 'newest' },
+    { generation: 1, seq: 1, path: 'older' },
+  ]
+
+  test.each<[string, (content: string) => string, RegExp]>([
+    ['damaged', (content) => content.replace('{"seq":3}', '{"seq":9}'), /lost entry 3, .* \(data.* is damaged: its ch/],
+    [
+      'cut off',
+      (content) => content.replace(/\{"seq":3\}.*\n#.*\n/, ''),
+      /lost entry 3, which a snapshot was made of\./,
+    ],
+    ['torn', (content) => content.slice(0, -5), /lost entry 3, .*Put its files back from a copy; or.* delete newest$/],
+  ])('a last batch that a snapshot was made of, %s', async (_name, change, words) => {
+    const fs = await journalOf(3)
+    await edit(fs, FIRST, change)
+    const before = await contentOf(fs, FIRST)
+    await expect(openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS }))).rejects.toThrow(words)
+    expect(await contentOf(fs, FIRST)).toBe(before)
+    const older = { snapshots: [{ generation: 1, seq: 2, path: 'x' }] }
+    expect((await openFileJournal(optionsOn(fs, older))).lastSeq).toBe(2)
+  })
+
+  test('everything that a snapshot was made of', async () => {
+    const options = optionsOn(new SimulatedFileSystem(), { snapshots: SNAPSHOTS })
+    await expect(openFileJournal(options)).rejects.toThrow(/lost entries 1 to 3, .* delete newest and older$/)
+  })
+
+  test('a history of several generations, of which nothing names the live one', async () => {
+    const fs = await journalOf(3)
+    const snapshots = [{ generation: 2, seq: 1, path: 'x' }]
+    await expect(openFileJournal(optionsOn(fs, { snapshots }))).rejects.toThrow(
+      'Nothing tells which of 2 histories in data/staging/journal is the live one. Put game.json back from a copy',
+    )
   })
 
   test('in the middle of a long batch, found when it is read later', async () => {
@@ -239,7 +326,7 @@ describe('generations', () => {
       true,
     ])
     await journal.close()
-    const old = await openFileJournal(optionsOn(fs))
+    const old = await openFileJournal(optionsOn(fs, { generation: 1 }))
     expect(await seqsOf(old)).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
   })
 
@@ -299,6 +386,15 @@ describe('what a start has read is on disk', () => {
     await appendAlone(journal, 3)
     expect(await seenTwice(fs.crash('all'))).toBe(3)
   })
+})
+
+test('without syncs, a power failure leaves what was synced for a snapshot', async () => {
+  const fs = new SimulatedFileSystem()
+  const journal = await openFileJournal(optionsOn(fs, { durability: 'off' }))
+  for (const seq of [1, 2, 3]) void journal.append(seq, text(seq), checksum(text(seq)))
+  await journal.sync()
+  await appendAlone(journal, 5)
+  expect(await seqsOf(await openFileJournal(optionsOn(fs.crash('none'))))).toEqual([1, 2, 3])
 })
 
 test('without syncs, a power failure leaves the closed segments whole', async () => {

@@ -8,8 +8,14 @@ import { blockOf, indexEntry, type Segment } from './segment.ts'
 export interface ScanResult {
   readonly sum: number
   readonly tail: number
-  /** In words; the bad batch starts at the segment's `end`. */
-  readonly trouble: string | undefined
+  readonly trouble: Trouble | undefined
+}
+
+/** What is wrong with the batch that starts at the segment's `end`, in words. */
+interface Trouble {
+  readonly what: string
+  /** Whether it stands there as it was written, so that it is none that a stop left unfinished. */
+  readonly whole: boolean
 }
 
 /** A scan under way: `segment` holds what is sealed and checked, the rest is about the batch that is being read. */
@@ -40,39 +46,35 @@ export async function scanSegment(
   const size = await handle.size()
   const batch = { crc: 0, entries: 0, lastSum: undefined, untilSum: undefined }
   const scan: Scan = { segment, until, sum: chain, tail: 0, ...batch }
-  let trouble: string | undefined
+  let trouble: Trouble | undefined
   for await (const window of lineWindows(handle, segment.end, size)) {
     trouble = scanWindow(scan, window)
     if (trouble !== undefined || segment.last >= until) break
   }
-  if (segment.last < until && segment.end < size) trouble ??= 'the file ends in the middle of a batch'
+  if (segment.last < until && segment.end < size)
+    trouble ??= { what: 'the file ends in the middle of a batch', whole: false }
   segment.last = Math.min(segment.last, until)
   segment.blocks.length = Math.max(blockOf(segment, segment.last) + 1, 1)
   return { sum: scan.sum, tail: scan.tail, trouble }
 }
 
-/** Whether a batch that is whole starts at `from` or later. */
-export async function hasGoodBatch(handle: FileHandle, from: number): Promise<boolean> {
-  for await (const { bytes, offset } of lineWindows(handle, from, await handle.size())) {
+/**
+ * Whether the bytes from `from` on are more than one write, which ends with its seal: only the last write can be
+ * unfinished, for each is on disk before the next begins.
+ */
+export async function isMoreThanOneWrite(handle: FileHandle, from: number): Promise<boolean> {
+  const size = await handle.size()
+  for await (const { bytes, offset } of lineWindows(handle, from, size)) {
     for (let start = 0, end = lineEnd(bytes, 0); end !== undefined; start = end, end = lineEnd(bytes, start)) {
-      if (isSeal(bytes, start) && (await closesGoodBatch(handle, from, offset + start, bytes.subarray(start, end)))) {
-        return true
-      }
+      const seal = isSeal(bytes, start) ? parseSeal(lineText(bytes, start, end)) : undefined
+      if (seal && (offset + end < size || offset + start - seal.bytes > from)) return true
     }
   }
   return false
 }
 
-async function closesGoodBatch(handle: FileHandle, from: number, at: number, line: Buffer): Promise<boolean> {
-  const text = lineText(line, 0, line.length)
-  const seal = parseSeal(text)
-  if (!seal || seal.bytes === 0 || at - seal.bytes < from) return false
-  const batch = await handle.read(at - seal.bytes, seal.bytes)
-  return crc32(text, crc32(batch)) === lineSum(line, 0, line.length)
-}
-
 /** Goes through whole lines; gives what is wrong with the batch in which it had to stop. */
-function scanWindow(scan: Scan, { bytes, offset }: LineWindow): string | undefined {
+function scanWindow(scan: Scan, { bytes, offset }: LineWindow): Trouble | undefined {
   const { segment } = scan
   let batchStart = 0
   let lastStart = -1
@@ -88,8 +90,9 @@ function scanWindow(scan: Scan, { bytes, offset }: LineWindow): string | undefin
     if (lastStart >= 0) scan.lastSum = lineSum(bytes, lastStart, start)
     const text = lineText(bytes, start, end)
     const crc = crc32(text, crc32(bytes.subarray(batchStart, start), scan.crc))
-    const wrong = crc === lineSum(bytes, start, end) ? closeBatch(scan, text, offset + start) : `its checksum is wrong`
-    if (wrong !== undefined) return wrong
+    if (crc !== lineSum(bytes, start, end)) return { what: 'its checksum is wrong', whole: false }
+    const what = closeBatch(scan, text, offset + start)
+    if (what !== undefined) return { what, whole: true }
     segment.end = offset + end
     if (segment.last >= scan.until) return undefined
     batchStart = end

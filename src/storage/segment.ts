@@ -49,6 +49,7 @@ export async function createSegment(
     await fs.syncDirectory(directory)
   } catch (error) {
     await handle.close()
+    await fs.unlink(path).catch(() => {})
     throw error
   }
   return { segment: newSegment(path, header, bytes.length), handle }

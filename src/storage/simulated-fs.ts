@@ -106,10 +106,11 @@ export class SimulatedFileSystem implements FileSystem {
     return this.#handle(path, file, options?.writeThrough === true)
   }
 
-  async readFile(path: string): Promise<Buffer | undefined> {
+  async readFile(path: string, maxBytes = Infinity): Promise<Buffer | undefined> {
     this.#perform(`readFile ${path}`)
     const found = this.#find(path)
     if (found?.kind === 'directory') throw systemError('EISDIR', path)
+    if (found && found.cached.length > maxBytes) throw systemError('EFBIG', path)
     return found && Buffer.from(found.cached)
   }
 

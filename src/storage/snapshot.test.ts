@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SimulatedFileSystem } from './simulated-fs.ts'
 import { openSnapshots, type SnapshotPart, type Snapshots } from './snapshot.ts'
+import { StorageError } from './storage-error.ts'
 
 const DIRECTORY = 'data/staging/snapshots'
 
@@ -18,12 +19,12 @@ const PARTS: readonly SnapshotPart[] = [
 
 const pathOf = (seq: number, generation = 1): string =>
   `${DIRECTORY}/${generation}-${String(seq).padStart(12, '0')}.ndjson`
-const anywhere = (): boolean => true
 
-async function partsOf(snapshots: Snapshots): Promise<unknown[] | undefined> {
-  const { snapshot } = await snapshots.newest(anywhere)
-  const parts = snapshot && (await Array.fromAsync(snapshot.parts()))
-  return parts?.map((part) => ('bytes' in part ? { ...part, bytes: new Uint8Array(part.bytes) } : part))
+/** The parts of the newest one. */
+async function partsOf(snapshots: Snapshots): Promise<SnapshotPart[]> {
+  const [newest] = await snapshots.list()
+  const parts = await Array.fromAsync(newest?.parts() ?? [])
+  return parts.map((part) => ('bytes' in part ? { ...part, bytes: new Uint8Array(part.bytes) } : part))
 }
 
 async function overwrite(fs: SimulatedFileSystem, path: string, change: (content: Buffer) => Buffer): Promise<void> {
@@ -31,21 +32,23 @@ async function overwrite(fs: SimulatedFileSystem, path: string, change: (content
   await (await fs.open(path, 'replace')).write(content, 0)
 }
 
-test('a snapshot gives back its header and its parts, in order', async () => {
+test('a snapshot gives back its parts, in order, and its file tells what it is', async () => {
   const fs = new SimulatedFileSystem()
   await (await open(fs)).write(about(7), PARTS)
-  const snapshots = await open(fs.crash('none'))
-  const { snapshot, warnings } = await snapshots.newest(anywhere)
-  expect(warnings).toEqual([])
-  expect(snapshot?.header).toEqual({ format: 1, program: '1.0.0', runtime: 'staging', ...about(7) })
+  const left = fs.crash('none')
+  const snapshots = await open(left)
+  expect(await snapshots.list()).toMatchObject([{ path: pathOf(7), generation: 1, seq: 7 }])
   expect(await partsOf(snapshots)).toEqual(PARTS)
+  const header = String(await left.readFile(pathOf(7))).split('\n')[0]
+  expect(JSON.parse(header ?? '')).toEqual({ format: 2, program: '1.0.0', runtime: 'staging', ...about(7) })
 })
 
 test('bytes that were read can be looked at as numbers', async () => {
   const snapshots = await open(new SimulatedFileSystem())
   const numbers = new Float64Array([0.1, -1, 1e300])
   await snapshots.write(about(1), [{ name: 'a', bytes: new Uint8Array(numbers.buffer) }])
-  const [part] = await Array.fromAsync((await snapshots.newest(anywhere)).snapshot?.parts() ?? [])
+  const [newest] = await snapshots.list()
+  const [part] = await Array.fromAsync(newest?.parts() ?? [])
   const bytes = part && 'bytes' in part ? part.bytes : new Uint8Array()
   expect(new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8)).toEqual(numbers)
 })
@@ -58,7 +61,7 @@ test('many and large parts, made while they are written, come back whole', async
       yield { name: 'players', data: Array(made === 7 ? 40_000 : 500).fill(`player ${made}`) }
   }
   await snapshots.write(about(1), parts())
-  const sizes = (await partsOf(snapshots))?.map((part) => (part as { data: string[] }).data.length)
+  const sizes = (await partsOf(snapshots)).map((part) => (part as { data: string[] }).data.length)
   expect(sizes).toEqual(Array.from({ length: 40 }, (_, index) => (index === 7 ? 40_000 : 500)))
 })
 
@@ -77,29 +80,16 @@ test('the event loop has its turn while one is written', async () => {
   expect(turns.length).toBeGreaterThan(5)
 })
 
-describe('which one is found', () => {
+describe('which ones there are', () => {
   test('none at first', async () => {
-    expect(await (await open(new SimulatedFileSystem())).newest(anywhere)).toEqual({
-      snapshot: undefined,
-      warnings: [],
-    })
+    expect(await (await open(new SimulatedFileSystem())).list()).toEqual([])
   })
 
-  test('the newest of the newest generation that fits', async () => {
-    const fs = new SimulatedFileSystem()
-    const snapshots = await open(fs)
+  test('the newest of the newest generation first', async () => {
+    const snapshots = await open(new SimulatedFileSystem())
     await snapshots.write(about(900), PARTS)
     await snapshots.write(about(100, 2), PARTS)
-    const places: unknown[] = []
-    const { snapshot } = await snapshots.newest(({ generation, seq }) => {
-      places.push([generation, seq])
-      return generation === 1
-    })
-    expect(places).toEqual([
-      [2, 100],
-      [1, 900],
-    ])
-    expect(snapshot?.header).toMatchObject({ generation: 1, seq: 900 })
+    expect((await snapshots.list()).map(({ path }) => path)).toEqual([pathOf(100, 2), pathOf(900)])
   })
 
   test('all but two are removed, and what was not finished', async () => {
@@ -107,39 +97,65 @@ describe('which one is found', () => {
     const snapshots = await open(fs)
     for (const seq of [1, 2, 10, 3]) await snapshots.write(about(seq), PARTS)
     await fs.open(`${pathOf(11)}.5.tmp`, 'create')
-    await open(fs)
-    expect((await fs.list(DIRECTORY)).map((name) => `${DIRECTORY}/${name}`)).toEqual([pathOf(3), pathOf(10)])
+    const again = await open(fs)
+    expect((await again.list()).map(({ path }) => path)).toEqual([pathOf(10), pathOf(3)])
+    expect(await fs.list(DIRECTORY)).toHaveLength(2)
   })
 
-  test.each<[string, (content: Buffer) => Buffer, string]>([
-    ['a byte', (content) => Buffer.from(content.toString().replace('neo', 'neu')), 'it is damaged'],
-    ['its end', (content) => content.subarray(0, -1), 'it is damaged'],
-    ['its last line', (content) => content.subarray(0, content.lastIndexOf('\n', -2) + 1), 'it is damaged'],
-    ['everything', () => Buffer.alloc(0), 'it is damaged'],
-    ['everything but zeros', (content) => Buffer.alloc(content.length), 'it is damaged'],
-  ])('one that lost %s is passed over with a warning, and the one before it taken', async (_name, change, words) => {
+  test('one that was passed over is not one of the two', async () => {
+    const snapshots = await open(new SimulatedFileSystem())
+    for (const seq of [1, 2]) await snapshots.write(about(seq), PARTS)
+    for (const bad of (await snapshots.list()).slice(0, 1)) snapshots.passOver(bad)
+    await snapshots.write(about(3), PARTS)
+    expect((await snapshots.list()).map(({ path }) => path)).toEqual([pathOf(3), pathOf(1)])
+  })
+
+  test('one that is written in the place of one that was passed over counts', async () => {
+    const snapshots = await open(new SimulatedFileSystem())
+    await snapshots.write(about(2), PARTS)
+    for (const bad of await snapshots.list()) snapshots.passOver(bad)
+    await snapshots.write(about(2), PARTS)
+    expect((await snapshots.list()).map(({ path }) => path)).toEqual([pathOf(2)])
+  })
+})
+
+describe('one that is no good tells why when it is read', () => {
+  test.each<[string, (content: Buffer) => Buffer]>([
+    ['a byte', (content) => Buffer.from(content.toString().replace('neo', 'neu'))],
+    ['a byte of its structure', (content) => Buffer.from(content.toString().replace('[{', '[['))],
+    ['a byte of its first line', (content) => Buffer.from(content.toString().replace('1.0.0', '1.0.1'))],
+    ['its end', (content) => content.subarray(0, -1)],
+    ['its last line', (content) => content.subarray(0, content.lastIndexOf('\n', -2) + 1)],
+    ['the last of its parts', (content) => Buffer.from(content.toString().replace(/\{"name":"nothing".*\n/, ''))],
+    ['all but its first line', (content) => content.subarray(0, content.indexOf('\n') + 1)],
+    ['everything', () => Buffer.alloc(0)],
+    ['everything but zeros', (content) => Buffer.alloc(content.length)],
+  ])('it lost %s', async (_name, change) => {
     const fs = new SimulatedFileSystem()
     const snapshots = await open(fs)
-    await snapshots.write(about(1), PARTS)
     await snapshots.write(about(2), PARTS)
     await overwrite(fs, pathOf(2), change)
-    const { snapshot, warnings } = await snapshots.newest(anywhere)
-    expect(warnings).toEqual([`${pathOf(2)} is passed over: ${words}`])
-    expect(snapshot?.header.seq).toBe(1)
+    await expect(partsOf(snapshots)).rejects.toThrow(new StorageError('it is damaged'))
   })
 
-  test('one of another runtime, or under another name, is passed over', async () => {
+  test.each<[string, (content: string) => string, string]>([
+    ['an older format', (text) => text.replace('"format":2', '"format":1'), 'it has format 1, written by gamify 1.0.0'],
+    ['another runtime', (text) => text.replace('staging', 'production'), 'it is one of the production runtime'],
+    ['another name', (text) => text.replace('"seq":2', '"seq":3'), 'it has the name of another one'],
+  ])('it is one of %s', async (_name, change, words) => {
     const fs = new SimulatedFileSystem()
-    await (await open(fs, 'production')).write(about(3), PARTS)
     const snapshots = await open(fs)
-    await snapshots.write(about(1), PARTS)
-    await fs.rename(pathOf(1), pathOf(2))
-    const { snapshot, warnings } = await snapshots.newest(anywhere)
-    expect(snapshot).toBeUndefined()
-    expect(warnings).toEqual([
-      `${pathOf(3)} is passed over: it is one of the production runtime`,
-      `${pathOf(2)} is passed over: it has the name of another one`,
-    ])
+    await snapshots.write(about(2), Array<SnapshotPart>(40).fill({ name: 'a', data: 'x'.repeat(1 << 15) }))
+    await overwrite(fs, pathOf(2), (content) => Buffer.from(change(content.toString())))
+    await expect(partsOf(snapshots)).rejects.toThrow(new StorageError(words))
+  })
+
+  test('it cannot be read', async () => {
+    const fs = new SimulatedFileSystem()
+    const snapshots = await open(fs)
+    await snapshots.write(about(2), PARTS)
+    fs.fault = { at: fs.operations + 4, kind: 'EIO' }
+    await expect(partsOf(snapshots)).rejects.toThrow(/^it cannot be read: EIO/)
   })
 })
 

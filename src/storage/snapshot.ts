@@ -2,15 +2,22 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { formatSum } from './checksum.ts'
-import { openDirectory, putInPlace, temporaryPath } from './durable-file.ts'
+import { openDirectory, writeWhole } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
-import { comparePlaces, historyName, isHistoryName, parseHistoryName, type HistoryPlace } from './history-name.ts'
+import {
+  comparePlaces,
+  historyName,
+  isHistoryName,
+  parseHistoryName,
+  type HistoryFile,
+  type HistoryPlace,
+} from './history-name.ts'
 import { lineWindows } from './line-windows.ts'
 import { lineEnd } from './segment-format.ts'
-import { storageFailure } from './storage-error.ts'
+import { StorageError, storageFailure } from './storage-error.ts'
 
-/** The format that this program writes, and the newest that it reads. */
-const SNAPSHOT_FORMAT = 1
+/** The only format that this program writes and reads: a snapshot of another one is made anew from the journal. */
+const SNAPSHOT_FORMAT = 2
 
 /** How many snapshots are kept: one to start from, and one in case that is damaged. */
 const KEPT = 2
@@ -23,12 +30,6 @@ const SYNC_BYTES = 1 << 22
 
 /** Parts are made for so long, then the event loop has its turn. */
 const SLICE_MS = 5
-
-/** How much is read at a time to check a snapshot. */
-const READ_BYTES = 1 << 22
-
-/** Longest first line, in bytes, and longest last one. */
-const EDGE_BYTES = 4096
 
 /**
  * A piece of a state, under the name of what it is a piece of: some JSON (a hundred records, say) or bytes (some hundred
@@ -50,10 +51,12 @@ export interface SnapshotHeader extends HistoryPlace {
   readonly design: string | null
 }
 
-/** A snapshot that was found whole. */
-export interface Snapshot {
-  readonly header: SnapshotHeader
-  /** In the order in which they were written, streamed. */
+/** A snapshot that is there; whether it is good shows when it is read. */
+export interface Snapshot extends HistoryFile {
+  /**
+   * Its parts in the order in which they were written, streamed, and checked as they come: they count when the last one
+   * was given. Throws StorageError that says what is wrong with it.
+   */
   readonly parts: () => AsyncIterable<SnapshotPart>
 }
 
@@ -75,14 +78,14 @@ interface Footer {
 export interface Snapshots {
   /**
    * Writes one, a little at a time, from parts that may be made as they are asked for; it counts from when this
-   * resolves. Then removes all but the newest two. Throws StorageError, and leaves what was there.
+   * resolves. Then removes all but the newest two, and those that were passed over. Throws StorageError, and leaves what
+   * was there.
    */
   write(about: Omit<SnapshotHeader, 'format' | 'program' | 'runtime'>, parts: Parts): Promise<void>
-  /**
-   * The newest that is whole and that `fits`: a state of that generation at that seq lies on the live history.
-   * `warnings` names, for people, those that were passed over because they are damaged.
-   */
-  newest(fits: (place: HistoryPlace) => boolean): Promise<{ snapshot: Snapshot | undefined; warnings: string[] }>
+  /** Those that are there, newest first. */
+  list(): Promise<readonly Snapshot[]>
+  /** Counts a snapshot as none: it goes with the next that is written. */
+  passOver(snapshot: Snapshot): void
 }
 
 type Parts = Iterable<SnapshotPart> | AsyncIterable<SnapshotPart>
@@ -98,30 +101,23 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
     }
   }
   await attempt('The snapshots cannot be opened', () => openDirectory(fs, directory, isHistoryName))
+  const passedOver = new Set<string>()
   return {
     write: (about, parts) =>
       attempt('No snapshot can be written', async () => {
-        await writeSnapshot(options, { format: SNAPSHOT_FORMAT, program, runtime, ...about }, parts)
-        for (const { path } of (await filesOf(options)).slice(KEPT)) await fs.unlink(path)
+        const header = { format: SNAPSHOT_FORMAT, program, runtime, ...about }
+        const path = join(directory, historyName(header))
+        await writeWhole(fs, path, (handle) => writeLines(handle, header, parts))
+        passedOver.delete(path)
+        const good = (await filesOf(options)).filter((file) => !passedOver.has(file.path))
+        for (const old of [...good.slice(KEPT).map((file) => file.path), ...passedOver]) await fs.unlink(old)
       }),
-    newest: (fits) => attempt('No snapshot can be read', () => newestSnapshot(options, fits)),
+    list: () =>
+      attempt('The snapshots cannot be listed', async () =>
+        (await filesOf(options)).map((file) => ({ ...file, parts: () => readParts(options, file) })),
+      ),
+    passOver: ({ path }) => void passedOver.add(path),
   }
-}
-
-async function writeSnapshot({ fs, directory }: SnapshotOptions, header: SnapshotHeader, parts: Parts): Promise<void> {
-  const path = join(directory, historyName(header))
-  const temporary = temporaryPath(path)
-  const handle = await fs.open(temporary, 'replace')
-  try {
-    await writeLines(handle, header, parts)
-    await handle.sync()
-  } catch (cause) {
-    await handle.close()
-    await fs.unlink(temporary)
-    throw cause
-  }
-  await handle.close()
-  await putInPlace(fs, temporary, path)
 }
 
 async function writeLines(handle: FileHandle, header: SnapshotHeader, parts: Parts): Promise<void> {
@@ -149,12 +145,11 @@ async function writeLines(handle: FileHandle, header: SnapshotHeader, parts: Par
     sliceStart = performance.now()
   }
   await flush()
-  const footer: Footer = { bytes: end, sum: formatSum(sum) }
-  await handle.write(Buffer.from(`${JSON.stringify(footer)}\n`), end)
+  await handle.write(Buffer.from(formatFooter({ bytes: end, sum: formatSum(sum) })), end)
 }
 
 /** Newest first. */
-async function filesOf({ fs, directory }: SnapshotOptions): Promise<(HistoryPlace & { path: string })[]> {
+async function filesOf({ fs, directory }: SnapshotOptions): Promise<HistoryFile[]> {
   const names = await fs.list(directory)
   return names
     .flatMap((name) => {
@@ -164,72 +159,52 @@ async function filesOf({ fs, directory }: SnapshotOptions): Promise<(HistoryPlac
     .toSorted((a, b) => comparePlaces(b, a))
 }
 
-async function newestSnapshot(
-  options: SnapshotOptions,
-  fits: (place: HistoryPlace) => boolean,
-): Promise<{ snapshot: Snapshot | undefined; warnings: string[] }> {
-  const warnings: string[] = []
-  for (const file of await filesOf(options)) {
-    if (!fits(file)) continue
-    const found = await openSnapshot(options, file)
-    if (typeof found === 'object') return { snapshot: found, warnings }
-    warnings.push(`${file.path} is passed over: ${found}`)
-  }
-  return { snapshot: undefined, warnings }
-}
-
-/** The snapshot in a file, every byte of it checked; or what is wrong with it. */
-async function openSnapshot(
-  { fs, runtime }: SnapshotOptions,
-  file: HistoryPlace & { readonly path: string },
-): Promise<Snapshot | string> {
-  const handle = await fs.open(file.path, 'read')
-  try {
-    const end = await checkedEnd(handle)
-    if (end === undefined) return 'it is damaged'
-    const first = await handle.read(0, Math.min(EDGE_BYTES, end))
-    const headerEnd = lineEnd(first, 0) ?? 0
-    const header = JSON.parse(first.toString('utf8', 0, headerEnd)) as SnapshotHeader
-    if (header.format !== SNAPSHOT_FORMAT) return `it has format ${header.format}, written by gamify ${header.program}`
-    if (header.runtime !== runtime) return `it is one of the ${header.runtime} runtime`
-    if (comparePlaces(header, file) !== 0) return 'it has the name of another one'
-    return { header, parts: () => readParts(fs, file.path, headerEnd, end) }
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Where the footer of a snapshot starts; undefined when it does not say what stands before it. */
-async function checkedEnd(handle: FileHandle): Promise<number | undefined> {
-  const size = await handle.size()
-  const tail = await handle.read(Math.max(size - EDGE_BYTES, 0), Math.min(EDGE_BYTES, size))
-  const lineStart = tail.lastIndexOf('\n', -2) + 1
-  const match = /^\{"bytes":(\d+),"sum":"([0-9a-f]{8})"\}\n$/.exec(tail.toString('latin1', lineStart))
-  const end = size - (tail.length - lineStart)
-  if (!match || Number(match[1]) !== end) return undefined
-  let sum = 0
-  for (let position = 0; position < end;) {
-    const bytes = await handle.read(position, Math.min(READ_BYTES, end - position))
-    sum = crc32(bytes, sum)
-    position += bytes.length
-  }
-  return formatSum(sum) === match[2] ? end : undefined
-}
-
-async function* readParts(fs: FileSystem, path: string, from: number, to: number): AsyncGenerator<SnapshotPart> {
+async function* readParts(options: SnapshotOptions, file: HistoryFile): AsyncGenerator<SnapshotPart> {
   let handle: FileHandle | undefined
   try {
-    handle = await fs.open(path, 'read')
-    for await (const { bytes } of lineWindows(handle, from, to)) {
-      for (let start = 0, end = lineEnd(bytes, 0); end !== undefined; start = end, end = lineEnd(bytes, start)) {
+    handle = await options.fs.open(file.path, 'read')
+    const size = await handle.size()
+    let sum = 0
+    let read = 0
+    for await (const { bytes, offset } of lineWindows(handle, 0, size)) {
+      read = offset + bytes.length
+      const linesEnd = read === size ? lastLineStart(bytes) : bytes.length
+      sum = crc32(bytes.subarray(0, linesEnd), sum)
+      if (read === size)
+        checkFooter(bytes.toString('latin1', linesEnd), { bytes: offset + linesEnd, sum: formatSum(sum) })
+      let start = offset === 0 ? checkHeader(options, file, bytes) : 0
+      for (let end = lineEnd(bytes, start); start < linesEnd && end; start = end, end = lineEnd(bytes, start)) {
         yield parsePart(bytes.toString('utf8', start, end))
       }
     }
+    if (read === 0 || read < size) throw damaged()
   } catch (cause) {
-    throw storageFailure(`The snapshot ${path} cannot be read`, cause)
+    throw cause instanceof SyntaxError ? damaged(cause) : storageFailure('it cannot be read', cause)
   } finally {
     await handle?.close()
   }
+}
+
+const damaged = (cause?: unknown): StorageError => new StorageError('it is damaged', { cause })
+
+const lastLineStart = (bytes: Buffer): number => bytes.lastIndexOf('\n', -2) + 1
+
+/** Compares the last line with what was found before it. */
+function checkFooter(line: string, found: Footer): void {
+  if (line !== formatFooter(found)) throw damaged()
+}
+
+const formatFooter = ({ bytes, sum }: Footer): string => `${JSON.stringify({ bytes, sum })}\n`
+
+/** Reads the first line, and gives where it ends. */
+function checkHeader({ runtime }: SnapshotOptions, file: HistoryPlace, bytes: Buffer): number {
+  const end = lineEnd(bytes, 0) ?? 0
+  const header = JSON.parse(bytes.toString('utf8', 0, end)) as SnapshotHeader
+  if (header.format !== SNAPSHOT_FORMAT)
+    throw new StorageError(`it has format ${header.format}, written by gamify ${header.program}`)
+  if (header.runtime !== runtime) throw new StorageError(`it is one of the ${header.runtime} runtime`)
+  if (comparePlaces(header, file) !== 0) throw new StorageError('it has the name of another one')
+  return end
 }
 
 function formatPart(part: SnapshotPart): string {

@@ -3,10 +3,37 @@ export class StorageError extends Error {
   override readonly name = 'StorageError'
 }
 
-/** A failure of the file system, told by which step of ours it stopped; what is a StorageError already stays as it is. */
-export function storageFailure(step: string, cause: unknown): StorageError {
+/** Somebody else has the data directory. */
+export class LockHeld extends Error {
+  override readonly name = 'LockHeld'
+}
+
+const OTHER_KIND = 'Move away what stands in its place'
+const PERMISSION = 'Give the user who runs this the right to read and write there'
+
+/** What people can do about what the system reports. */
+const ADVICE: Readonly<Record<string, string>> = {
+  ENOSPC: 'Make room on that disk',
+  EDQUOT: 'Make room on that disk',
+  EACCES: PERMISSION,
+  EPERM: PERMISSION,
+  EROFS: 'Make that disk writable, or use another directory',
+  EISDIR: OTHER_KIND,
+  ENOTDIR: OTHER_KIND,
+  ENOTREG: OTHER_KIND,
+  ELOOP: OTHER_KIND,
+}
+
+/**
+ * A failure of the file system, told by which step of ours it stopped and what to do: what its code asks for, else
+ * `advice`. What is a StorageError already stays as it is.
+ */
+export function storageFailure(step: string, cause: unknown, advice?: string): StorageError {
   if (cause instanceof StorageError) return cause
-  return new StorageError(`${step}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  const what = cause instanceof Error ? cause.message : String(cause)
+  const code = Object.keys(ADVICE).find((each) => hasCode(cause, each))
+  const toDo = code === undefined ? advice : ADVICE[code]
+  return new StorageError(`${step}: ${what}${toDo === undefined ? '' : `. ${toDo}`}`, { cause })
 }
 
 /** Whether an error of the file system has this code, such as `ENOENT`. */

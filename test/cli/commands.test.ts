@@ -193,7 +193,7 @@ describe('gamify player', () => {
     })
   })
 
-  test.each(['..', '.', '__proto__', 'constructor', 'a/b', '%2e%2e', '?x', '#', 'ü', '\u0000', 'x'.repeat(10_000)])(
+  test.each(['', '..', '.', '__proto__', 'constructor', 'a/b', '%2e%2e', '?x', '#', 'ü', '\u0000', 'x'.repeat(10_000)])(
     'is shown and deleted by an id alone, and %j is none',
     async (id) => {
       for (const verb of ['show', 'delete', 'reset', 'disable']) {
@@ -209,6 +209,28 @@ describe('gamify player', () => {
     expect((await game.run('player show trinity')).stdout).toBe(
       'trinity (Trinity), since 2026-05-01T12:00:00.000Z\nMETRIC  SCORE\nBadges  Rookie 1\nCoins   3\nRank    Silver (XP over 100 up to 500)\nXP      120\n',
     )
+  })
+
+  test('list says when there are none, and how to get some', async () => {
+    for (const id of ['neo', 'trinity', 'morpheus']) await game.run(`player delete ${id} --yes`)
+    expect(await game.run('player list')).toEqual(
+      ok('PLAYER  ALIAS  MAY ACT', "there are none; 'gamify seed' and 'gamify player create' bring some in\n"),
+    )
+  })
+
+  test('score of items needs to know which', async () => {
+    expect(await game.run('player score neo badges 1')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: "error: which item of 'badges'?\n  name it with --item NAME\n",
+    })
+  })
+
+  test('is not found below an address with a path', async () => {
+    expect(await game.run(`player list --url ${game.url}/v2`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('without /v2'),
+    })
   })
 
   test('create, disable, enable and delete do so', async () => {
@@ -273,7 +295,7 @@ describe('gamify player', () => {
     })
     expect(await game.run('player activity neo --start yesterday')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('invalid_date'),
+      stderr: expect.stringMatching(/invalid_date: .*\n {2}a time is one such as /),
     })
   })
 

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import packageJson from '../../package.json' with { type: 'json' }
 import { endAll, run, serve, start, type Serving } from './spawned.ts'
 
 let cwd: string
@@ -225,6 +226,48 @@ describe('what is printed', () => {
   })
 })
 
+test('what npm start serves takes further flags, those that its script contradicts too', async () => {
+  const { start: script } = packageJson.scripts
+  const [node, program, command, ...args] = script.split(' ')
+  expect([node, program, command]).toEqual(['node', 'bin/gamify.js', 'serve'])
+  const root = join(import.meta.dirname, '../..')
+  const { written } = await serve([...args, '--memory'], { cwd: root, env: { npm_lifecycle_event: 'start' } })
+  expect(written.stdout).toContain('serves Starter on')
+  expect(written.stdout).toContain('data     in memory alone')
+  expect(written.stdout).toMatch(/'npx gamify seed --config templates\/starter\/gamify\.json --url http:\S+'/)
+})
+
+describe('what comes next', () => {
+  const next = async (
+    args: readonly string[],
+    env: Readonly<Record<string, string>> = {},
+  ): Promise<string | undefined> => {
+    const serving = start(['serve', '--memory', ...args], { cwd, env })
+    const [, step] = await serving.says(/ {2}next {5}(.*)\n/)
+    serving.kill('SIGTERM')
+    await serving.ended
+    return step
+  }
+  const url = expect.stringMatching(/^'gamify seed --url http:\/\/127\.0\.0\.1:\d+' in a second terminal/) as string
+
+  test('without a project is to make one', async () => {
+    expect(await next(['--port', '0'])).toBe("there is no gamify.json here; 'gamify init' writes a sample game")
+    expect((await serve(['--memory'], { cwd })).written.stdout).toContain('0 rules as there is no directory design\n')
+  })
+
+  test('is to seed, at an address that the second terminal cannot know', async () => {
+    await run(['init'], { cwd })
+    expect(await next(['--port', '0'])).toEqual(url)
+    await writeJson('gamify.json', { port: 0 })
+    expect(await next([])).toEqual(url)
+    expect(await next([], { PORT: '0' })).toEqual(url)
+    const other = await serve(['--memory'], { cwd })
+    await stop(other)
+    await writeJson('gamify.json', { port: Number(portOf(other.url)) })
+    expect(await next([])).toBe("'gamify seed' in a second terminal brings players in")
+  })
+})
+
 describe('seeds', () => {
   test('are in before anybody can call', async () => {
     await writeJson('seeds/a.json', { players: ['neo'] })
@@ -326,13 +369,25 @@ describe('settings', () => {
     expect(await urlWith([], {})).toBe(three)
   })
 
-  test('with --memory keep nothing on disk', async () => {
-    await stop(await serve(['--memory'], { cwd }))
-    expect(await readdir(cwd)).toEqual([])
+  test('with --memory need not a single byte on disk', async () => {
+    await run(['init'], { cwd })
+    const before = await readdir(cwd, { recursive: true })
+    const place = { cwd, flags: ['--permission', '--allow-fs-read=*', '--allow-net'] }
+    const serving = await serve(['--memory', '--seed', 'seeds/players.json'], place)
+    const env = { GAMIFY_URL: serving.url }
+    expect(await run(['play', 'action', 'like', '--as', 'neo', '--count', '3'], { cwd, env })).toMatchObject({
+      code: 0,
+    })
+    expect(await run(['player', 'reset', 'trinity'], { cwd, env })).toMatchObject({ code: 0 })
+    expect(await run(['player', 'activity', 'neo'], { cwd, env })).toMatchObject({ code: 0 })
+    await stop(serving)
+    expect(serving.written.stderr).not.toMatch(/restricted|defect/)
+    expect(await readdir(cwd, { recursive: true })).toEqual(before)
+    // Held against a game that does write, so that it is known to be kept from it.
+    expect((await run(['serve', '--port', '0'], place)).stderr).toContain('has been restricted')
   })
 
   test.each([
-    [['--memory', '--data', 'x'], '--memory'],
     [['--now', 'tomorrow'], '--now'],
     [['--keep', 'long'], '--keep'],
     [['--port', '65536'], '0 to 65535'],

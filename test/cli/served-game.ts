@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type FakeWorld, gamify, type Outcome } from '../../src/cli/fake-io.ts'
+import { type FakeWorld, gamify, type Outcome } from '../support/fake-io.ts'
 import { openEmulator } from '../../src/emulator/emulator.ts'
 import { routes } from '../../src/game/routes.ts'
 import { isBroken, loadDesign } from '../../src/project/load-design.ts'
@@ -37,6 +37,7 @@ export async function serveStarter(): Promise<ServedStarter> {
     freeze: true,
   })
   await emulator.ready
+  const defects: unknown[] = []
   const server = await startServer({
     emulator,
     routes,
@@ -44,6 +45,7 @@ export async function serveStarter(): Promise<ServedStarter> {
     port: 0,
     version: 'test',
     checkAnswers: true,
+    onDefect: ({ error }) => defects.push(error),
   })
   const run = (line: string, world: FakeWorld = {}): Promise<Outcome> =>
     gamify(line, { cwd: starter, ...world, env: { GAMIFY_URL: server.url, ...world.env } })
@@ -54,6 +56,7 @@ export async function serveStarter(): Promise<ServedStarter> {
     stop: async () => {
       await server.stop()
       await emulator.stop()
+      if (defects.length > 0) throw new AggregateError(defects, 'commands met defects of the emulator')
     },
   }
 }

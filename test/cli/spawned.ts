@@ -27,13 +27,15 @@ export interface Spawned {
 export interface Place {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
+  /** Node's own flags. */
+  readonly flags?: readonly string[]
 }
 
 const running = new Set<ChildProcess>()
 
 /** Starts `gamify` with these arguments. */
-export function start(args: readonly string[], { cwd, env = {} }: Place): Spawned {
-  const child = spawn(process.execPath, [program, ...args], {
+export function start(args: readonly string[], { cwd, env = {}, flags = [] }: Place): Spawned {
+  const child = spawn(process.execPath, [...flags, program, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

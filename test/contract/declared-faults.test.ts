@@ -6,11 +6,8 @@ import { documentedRoutes, nameOf, type DocumentedRoute } from './documented-rou
 import { runtimeErrors } from './runtime-errors.ts'
 import { usualErrors } from './usual-errors.ts'
 
-/**
- * What the documents list and this step cannot give: 408 comes from injected faults only (4.15), which are not built yet.
- * A row that declares one of these claims too much.
- */
-const notYet: readonly string[] = ['temporary_failure']
+/** What no route gives of itself: 408 is for faults that are injected on demand (4.15). A row that declares it claims too much. */
+const ofNoRoute: readonly string[] = ['temporary_failure']
 
 /** The codes that the table drives at a route, beyond those that every route of its sort gives. */
 function driven(name: string): string[] {
@@ -34,7 +31,7 @@ for (const { api, method, path, faults } of routes) {
     expect([...byRow.difference(byTable)], 'declared and not driven').toEqual([])
     const others = byTable.difference(byRow).difference(new Set(route ? usual(route) : []))
     expect([...others], 'driven and not declared').toEqual([])
-    for (const code of notYet) expect(byRow).not.toContain(code)
+    for (const code of ofNoRoute) expect(byRow).not.toContain(code)
   })
 }
 

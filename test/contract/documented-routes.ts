@@ -21,7 +21,7 @@ const route = (kind: Kind, text: string, takesBody = false): DocumentedRoute => 
   return { ...kind, method, path, takesBody }
 }
 
-/** Every route of this step, as the documents have them. */
+/** Every route that the program has, as the documents have them. */
 export const documentedRoutes: readonly DocumentedRoute[] = [
   // Document 1, and 5.5 for the players.
   route(runtime, 'GET /v2/runtime/player'),
@@ -75,4 +75,20 @@ export const nameOf = ({ method, path }: Pick<DocumentedRoute, 'method' | 'path'
 /** A path with its parameters filled in, each percent-encoded. */
 export function fill(path: string, params: Readonly<Record<string, string>> = {}): string {
   return path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}
+
+/** Bodies of routes that want one which is not empty. */
+const bodies: Readonly<Record<string, unknown>> = {
+  'POST /v2/admin/players': { id: 'newbie' },
+  'POST /v1/game/players': { id: 'newbie' },
+  'POST /v1/action/play': { id: 'like' },
+  'PATCH /v2/admin/players/:player_id/scores': { rewards: [] },
+  'POST /v2/admin/players/:player_id/revert': { event_ids: [] },
+  'POST /v2/admin/rules/:rule_id': { data: [] },
+  'POST /v1/game/rule/:rule_id': { data: [] },
+}
+
+/** A body with which a route, by its name, answers 200. */
+export function bodyFor(name: string): unknown {
+  return bodies[name] ?? {}
 }

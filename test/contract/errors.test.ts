@@ -7,52 +7,55 @@ import { ask, expectError, type ErrorCase } from './error-case.ts'
 import { runtimeErrors } from './runtime-errors.ts'
 import { usualErrors } from './usual-errors.ts'
 import { openFlawedWorld, openWorld, type World } from './world.ts'
+import { onEachStorage } from '../support/storages.ts'
 
 const cases: readonly ErrorCase[] = [...runtimeErrors, ...adminErrors, ...controlErrors]
 
-let world: World
-let flawed: World
-const prints = new Map<World, string>()
-beforeAll(async () => {
-  world = await openWorld()
-  flawed = await openFlawedWorld()
-  for (const each of [world, flawed]) prints.set(each, await each.fingerprint())
-})
-afterAll(() => Promise.all([world.stop(), flawed.stop()]))
+onEachStorage((storage) => {
+  let world: World
+  let flawed: World
+  const prints = new Map<World, string>()
+  beforeAll(async () => {
+    world = await openWorld(storage)
+    flawed = await openFlawedWorld(storage)
+    for (const each of [world, flawed]) prints.set(each, await each.fingerprint())
+  })
+  afterAll(() => Promise.all([world.stop(), flawed.stop()]))
 
-/** Nothing is other than it was, by the bytes of every GET and by the journals. */
-async function expectUnchanged(of: World): Promise<void> {
-  const before = prints.get(of)
-  const after = await of.fingerprint()
-  prints.set(of, after)
-  expect(after).toBe(before)
-}
-
-test('every route of the program is documented, and the other way round', () => {
-  const rows = routes.map(({ api, method, path }) => `${method} /${api}${path}`)
-  expect(rows.toSorted()).toEqual(documentedRoutes.map(nameOf).toSorted())
-})
-
-describe('an error of a route', () => {
-  for (const each of cases) {
-    test(`${each.routes.join(', ')}: ${each.when}`, async () => {
-      const asked = each.flawed ? flawed : world
-      for (const name of each.routes) expectError(await ask(asked, name, each), each.answer)
-      await expectUnchanged(asked)
-    })
+  /** Nothing is other than it was, by the bytes of every GET and by the journals. */
+  async function expectUnchanged(of: World): Promise<void> {
+    const before = prints.get(of)
+    const after = await of.fingerprint()
+    prints.set(of, after)
+    expect(after).toBe(before)
   }
-})
 
-describe('an error as every route gives it', () => {
-  const params = { player_id: 'neo', action_id: 'like', rule_id: 'welcome' }
-  for (const route of documentedRoutes) {
-    test(nameOf(route), async () => {
-      for (const each of usualErrors(route)) {
-        const told = typeof each.ask === 'function' ? each.ask(world) : each.ask
-        const reply = await world.request(route.method, fill(route.path, params), told)
-        expectError(reply, each.answer, each.when)
-      }
-      await expectUnchanged(world)
-    })
-  }
+  test('every route of the program is documented, and the other way round', () => {
+    const rows = routes.map(({ api, method, path }) => `${method} /${api}${path}`)
+    expect(rows.toSorted()).toEqual(documentedRoutes.map(nameOf).toSorted())
+  })
+
+  describe('an error of a route', () => {
+    for (const each of cases) {
+      test(`${each.routes.join(', ')}: ${each.when}`, async () => {
+        const asked = each.flawed ? flawed : world
+        for (const name of each.routes) expectError(await ask(asked, name, each), each.answer)
+        await expectUnchanged(asked)
+      })
+    }
+  })
+
+  describe('an error as every route gives it', () => {
+    const params = { player_id: 'neo', action_id: 'like', rule_id: 'welcome' }
+    for (const route of documentedRoutes) {
+      test(nameOf(route), async () => {
+        for (const each of usualErrors(route)) {
+          const told = typeof each.ask === 'function' ? each.ask(world) : each.ask
+          const reply = await world.request(route.method, fill(route.path, params), told)
+          expectError(reply, each.answer, each.when)
+        }
+        await expectUnchanged(world)
+      })
+    }
+  })
 })

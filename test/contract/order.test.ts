@@ -1,188 +1,191 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Ask } from '../support/http.ts'
+import { onEachStorage } from '../support/storages.ts'
 import { errors, expectError, invalidAt, notFound, type Documented } from './error-case.ts'
 import { openWorld, type World } from './world.ts'
 
-let world: World
-beforeAll(async () => {
-  world = await openWorld()
-})
-afterAll(() => world.stop())
+onEachStorage((storage) => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld(storage)
+  })
+  afterAll(() => world.stop())
 
-const broken: Ask = { raw: '{', headers: { 'content-type': 'application/json' } }
+  const broken: Ask = { raw: '{', headers: { 'content-type': 'application/json' } }
 
-interface Step {
-  readonly looksAt: string
-  readonly call: string
-  readonly ask: Ask
-  readonly answer: Documented
-}
+  interface Step {
+    readonly looksAt: string
+    readonly call: string
+    readonly ask: Ask
+    readonly answer: Documented
+  }
 
-/** Each call is wrong in all that the ones after it are wrong in, and in one thing more, which is looked at before. 5.2. */
-const orders: readonly { readonly name: string; readonly steps: readonly Step[] }[] = [
-  {
-    name: 'a play',
-    steps: [
-      {
-        looksAt: 'path',
-        call: 'DELETE /v2/runtime/actions/:action_id/plays',
-        ask: { ...broken, client: null },
-        answer: errors.noRoute,
-      },
-      {
-        looksAt: 'method',
-        call: 'DELETE /v2/runtime/actions/:action_id/play',
-        ask: { ...broken, client: null },
-        answer: { status: 405, error: 'method_not_allowed' },
-      },
-      {
-        looksAt: 'token',
-        call: 'POST /v2/runtime/actions/:action_id/play',
-        ask: { ...broken, client: null },
-        answer: errors.invalidToken,
-      },
-      {
-        looksAt: 'scope',
-        call: 'POST /v2/runtime/actions/:action_id/play',
-        ask: { ...broken, client: 'nothing' },
-        answer: errors.routeDenied,
-      },
-      { looksAt: 'player', call: 'POST /v2/runtime/actions/:action_id/play', ask: broken, answer: errors.noPlayer },
-      {
-        looksAt: 'player who is unknown',
-        call: 'POST /v2/runtime/actions/:action_id/play',
-        ask: { ...broken, as: 'nobody' },
-        answer: notFound('player', 'nobody'),
-      },
-      {
-        looksAt: 'player who is disabled',
-        call: 'POST /v2/runtime/actions/:action_id/play',
-        ask: { ...broken, as: 'smith' },
-        answer: errors.accessDenied,
-      },
-      {
-        looksAt: 'parameters',
-        call: 'POST /v2/runtime/actions/:action_id/play',
-        ask: { body: { count: 1 }, as: 'neo' },
-        answer: invalidAt('action_id'),
-      },
-      {
-        looksAt: 'body',
-        call: 'POST /v2/runtime/actions/nope/play',
-        ask: { body: { count: 0 }, as: 'neo' },
-        answer: invalidAt('count'),
-      },
-      {
-        looksAt: 'the action',
-        call: 'POST /v2/runtime/actions/nope/play',
-        ask: { body: {}, as: 'neo' },
-        answer: notFound('action', 'nope'),
-      },
-      {
-        looksAt: 'rights before variables',
-        call: 'POST /v2/runtime/actions/secret/play',
-        ask: { body: {}, as: 'neo' },
-        answer: errors.accessDenied,
-      },
-      {
-        looksAt: 'variables before the rate',
-        call: 'POST /v2/runtime/actions/answer/play',
-        ask: { body: {}, as: 'neo' },
-        answer: invalidAt('variables.votes'),
-      },
-      {
-        looksAt: 'the rate',
-        call: 'POST /v2/runtime/actions/answer/play',
-        ask: { body: { variables: { votes: 1 } }, as: 'neo' },
-        answer: { status: 429, error: 'rate_limit_exceeded' },
-      },
-    ],
-  },
-  {
-    name: 'a custom rule',
-    steps: [
-      {
-        looksAt: 'token',
-        call: 'POST /v2/admin/rules/nope',
-        ask: { ...broken, client: null },
-        answer: errors.invalidToken,
-      },
-      {
-        looksAt: 'scope',
-        call: 'POST /v2/admin/rules/nope',
-        ask: { ...broken, client: 'reader' },
-        answer: errors.routeDenied,
-      },
-      { looksAt: 'JSON', call: 'POST /v2/admin/rules/nope', ask: broken, answer: errors.invalidJson },
-      { looksAt: 'body', call: 'POST /v2/admin/rules/nope', ask: { body: {} }, answer: invalidAt('data') },
-      {
-        looksAt: 'the rule',
-        call: 'POST /v2/admin/rules/nope',
-        ask: { body: { data: [{ player_ids: ['nobody'] }] } },
-        answer: notFound('rule', 'nope'),
-      },
-      {
-        looksAt: 'the players before the variables',
-        call: 'POST /v2/admin/rules/welcome',
-        ask: { body: { data: [{ player_ids: ['nobody'], variables: {} }] } },
-        answer: notFound('player', 'nobody'),
-      },
-      {
-        looksAt: 'variables',
-        call: 'POST /v2/admin/rules/welcome',
-        ask: { body: { data: [{ player_ids: ['neo'] }] } },
-        answer: invalidAt('data.0.variables.gift'),
-      },
-    ],
-  },
-  {
-    name: 'an operator and a player',
-    steps: [
-      {
-        looksAt: 'the gate before the id',
-        call: 'DELETE /v2/admin/players/:player_id',
-        ask: { client: 'ungated' },
-        answer: errors.routeDenied,
-      },
-      {
-        looksAt: 'the gate before the body',
-        call: 'POST /v2/admin/players',
-        ask: { ...broken, client: 'ungated' },
-        answer: errors.routeDenied,
-      },
-      {
-        looksAt: 'the query before the player',
-        call: 'GET /v2/admin/players/nobody/activity',
-        ask: { query: { start: 'never' } },
-        answer: errors.invalidDate,
-      },
-      {
-        looksAt: 'the body before the player',
-        call: 'PATCH /v2/admin/players/nobody/scores',
-        ask: { body: {} },
-        answer: invalidAt('rewards'),
-      },
-      {
-        looksAt: 'the player before the right to reset',
-        call: 'POST /v2/admin/players/nobody/reset',
-        ask: { client: 'gamify-production' },
-        answer: notFound('player', 'nobody'),
-      },
-      {
-        looksAt: 'size before JSON',
-        call: 'POST /v2/admin/players',
-        ask: { raw: '{'.repeat(1024 * 1024 + 1) },
-        answer: errors.tooLarge,
-      },
-    ],
-  },
-]
+  /** Each call is wrong in all that the ones after it are wrong in, and in one thing more, which is looked at before. 5.2. */
+  const orders: readonly { readonly name: string; readonly steps: readonly Step[] }[] = [
+    {
+      name: 'a play',
+      steps: [
+        {
+          looksAt: 'path',
+          call: 'DELETE /v2/runtime/actions/:action_id/plays',
+          ask: { ...broken, client: null },
+          answer: errors.noRoute,
+        },
+        {
+          looksAt: 'method',
+          call: 'DELETE /v2/runtime/actions/:action_id/play',
+          ask: { ...broken, client: null },
+          answer: { status: 405, error: 'method_not_allowed' },
+        },
+        {
+          looksAt: 'token',
+          call: 'POST /v2/runtime/actions/:action_id/play',
+          ask: { ...broken, client: null },
+          answer: errors.invalidToken,
+        },
+        {
+          looksAt: 'scope',
+          call: 'POST /v2/runtime/actions/:action_id/play',
+          ask: { ...broken, client: 'nothing' },
+          answer: errors.routeDenied,
+        },
+        { looksAt: 'player', call: 'POST /v2/runtime/actions/:action_id/play', ask: broken, answer: errors.noPlayer },
+        {
+          looksAt: 'player who is unknown',
+          call: 'POST /v2/runtime/actions/:action_id/play',
+          ask: { ...broken, as: 'nobody' },
+          answer: notFound('player', 'nobody'),
+        },
+        {
+          looksAt: 'player who is disabled',
+          call: 'POST /v2/runtime/actions/:action_id/play',
+          ask: { ...broken, as: 'smith' },
+          answer: errors.accessDenied,
+        },
+        {
+          looksAt: 'parameters',
+          call: 'POST /v2/runtime/actions/:action_id/play',
+          ask: { body: { count: 1 }, as: 'neo' },
+          answer: invalidAt('action_id'),
+        },
+        {
+          looksAt: 'body',
+          call: 'POST /v2/runtime/actions/nope/play',
+          ask: { body: { count: 0 }, as: 'neo' },
+          answer: invalidAt('count'),
+        },
+        {
+          looksAt: 'the action',
+          call: 'POST /v2/runtime/actions/nope/play',
+          ask: { body: {}, as: 'neo' },
+          answer: notFound('action', 'nope'),
+        },
+        {
+          looksAt: 'rights before variables',
+          call: 'POST /v2/runtime/actions/secret/play',
+          ask: { body: {}, as: 'neo' },
+          answer: errors.accessDenied,
+        },
+        {
+          looksAt: 'variables before the rate',
+          call: 'POST /v2/runtime/actions/answer/play',
+          ask: { body: {}, as: 'neo' },
+          answer: invalidAt('variables.votes'),
+        },
+        {
+          looksAt: 'the rate',
+          call: 'POST /v2/runtime/actions/answer/play',
+          ask: { body: { variables: { votes: 1 } }, as: 'neo' },
+          answer: { status: 429, error: 'rate_limit_exceeded' },
+        },
+      ],
+    },
+    {
+      name: 'a custom rule',
+      steps: [
+        {
+          looksAt: 'token',
+          call: 'POST /v2/admin/rules/nope',
+          ask: { ...broken, client: null },
+          answer: errors.invalidToken,
+        },
+        {
+          looksAt: 'scope',
+          call: 'POST /v2/admin/rules/nope',
+          ask: { ...broken, client: 'reader' },
+          answer: errors.routeDenied,
+        },
+        { looksAt: 'JSON', call: 'POST /v2/admin/rules/nope', ask: broken, answer: errors.invalidJson },
+        { looksAt: 'body', call: 'POST /v2/admin/rules/nope', ask: { body: {} }, answer: invalidAt('data') },
+        {
+          looksAt: 'the rule',
+          call: 'POST /v2/admin/rules/nope',
+          ask: { body: { data: [{ player_ids: ['nobody'] }] } },
+          answer: notFound('rule', 'nope'),
+        },
+        {
+          looksAt: 'the players before the variables',
+          call: 'POST /v2/admin/rules/welcome',
+          ask: { body: { data: [{ player_ids: ['nobody'], variables: {} }] } },
+          answer: notFound('player', 'nobody'),
+        },
+        {
+          looksAt: 'variables',
+          call: 'POST /v2/admin/rules/welcome',
+          ask: { body: { data: [{ player_ids: ['neo'] }] } },
+          answer: invalidAt('data.0.variables.gift'),
+        },
+      ],
+    },
+    {
+      name: 'an operator and a player',
+      steps: [
+        {
+          looksAt: 'the gate before the id',
+          call: 'DELETE /v2/admin/players/:player_id',
+          ask: { client: 'ungated' },
+          answer: errors.routeDenied,
+        },
+        {
+          looksAt: 'the gate before the body',
+          call: 'POST /v2/admin/players',
+          ask: { ...broken, client: 'ungated' },
+          answer: errors.routeDenied,
+        },
+        {
+          looksAt: 'the query before the player',
+          call: 'GET /v2/admin/players/nobody/activity',
+          ask: { query: { start: 'never' } },
+          answer: errors.invalidDate,
+        },
+        {
+          looksAt: 'the body before the player',
+          call: 'PATCH /v2/admin/players/nobody/scores',
+          ask: { body: {} },
+          answer: invalidAt('rewards'),
+        },
+        {
+          looksAt: 'the player before the right to reset',
+          call: 'POST /v2/admin/players/nobody/reset',
+          ask: { client: 'gamify-production' },
+          answer: notFound('player', 'nobody'),
+        },
+        {
+          looksAt: 'size before JSON',
+          call: 'POST /v2/admin/players',
+          ask: { raw: '{'.repeat(1024 * 1024 + 1) },
+          answer: errors.tooLarge,
+        },
+      ],
+    },
+  ]
 
-describe.each(orders)('what is looked at first in $name', ({ steps }) => {
-  test.each(steps)('$looksAt', async ({ call, ask, answer }) => {
-    const [method = '', path = ''] = call.split(' ')
-    const before = await world.fingerprint()
-    expectError(await world.request(method, path, ask), answer)
-    expect(await world.fingerprint()).toBe(before)
+  describe.each(orders)('what is looked at first in $name', ({ steps }) => {
+    test.each(steps)('$looksAt', async ({ call, ask, answer }) => {
+      const [method = '', path = ''] = call.split(' ')
+      const before = await world.fingerprint()
+      expectError(await world.request(method, path, ask), answer)
+      expect(await world.fingerprint()).toBe(before)
+    })
   })
 })

@@ -1,22 +1,15 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { DataDirectory } from '../../src/emulator/settings.ts'
 import { routes } from '../../src/game/routes.ts'
 import { SimulatedFileSystem } from '../../src/storage/simulated-fs.ts'
 import { openGame, serve, serveGame, type Reply, type TestGame } from '../support/http.ts'
-import { documentedRoutes, fill, nameOf } from './documented-routes.ts'
+import { dataOn } from '../support/storages.ts'
+import { bodyFor, documentedRoutes, fill, nameOf } from './documented-routes.ts'
 import { expectError } from './error-case.ts'
 import { contractDesign } from './game-design.ts'
 
 const games: TestGame[] = []
 afterEach(async () => {
   for (const game of games.splice(0)) await game.stop()
-})
-
-/** A data directory on these files, held by a process of its own. */
-const dataOn = (files: SimulatedFileSystem, pid = 1): DataDirectory => ({
-  files,
-  directory: 'data',
-  processes: { pid, host: 'here', startOf: async (asked) => (asked === pid ? 'today' : undefined) },
 })
 
 async function served(files: SimulatedFileSystem, pid?: number): Promise<TestGame> {
@@ -35,17 +28,6 @@ const health = async (game: TestGame): Promise<unknown[]> => {
 
 const storageFailed = { status: 503, error: 'storage_failed' }
 
-/** A body with which each route that takes one would answer 200. */
-const bodies: Readonly<Record<string, unknown>> = {
-  'POST /v2/admin/players': { id: 'newbie' },
-  'POST /v1/game/players': { id: 'newbie' },
-  'POST /v1/action/play': { id: 'like' },
-  'PATCH /v2/admin/players/:player_id/scores': { rewards: [] },
-  'POST /v2/admin/players/:player_id/revert': { event_ids: [] },
-  'POST /v2/admin/rules/:rule_id': { data: [] },
-  'POST /v1/game/rule/:rule_id': { data: [] },
-}
-
 describe.each(['EIO', 'ENOSPC'] as const)('when the journal cannot be written: %s (5.2)', (kind) => {
   test('every call of that runtime is refused until a restart, and nothing acknowledged is lost', async () => {
     const files = new SimulatedFileSystem()
@@ -62,7 +44,7 @@ describe.each(['EIO', 'ENOSPC'] as const)('when the journal cannot be written: %
     for (const route of documentedRoutes) {
       const path = fill(route.path, { player_id: 'neo', action_id: 'like', rule_id: 'welcome' })
       const query = { value: 'unborn' }
-      const reply = await game.request(route.method, path, { as: 'neo', body: bodies[nameOf(route)] ?? {}, query })
+      const reply = await game.request(route.method, path, { as: 'neo', body: bodyFor(nameOf(route)), query })
       expectError(reply, storageFailed, nameOf(route))
     }
     for (const path of ['/_gamify/clock', '/_gamify/journal']) {

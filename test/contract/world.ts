@@ -1,6 +1,7 @@
 import type { ApiClient, ClientScope } from '../../src/auth/clients.ts'
 import { canonicalHash } from '../support/canonical-hash.ts'
 import { serveGame, type TestGame } from '../support/http.ts'
+import type { StorageName } from '../support/storages.ts'
 import { contractDesign, flawedDesign } from './game-design.ts'
 
 /** Ids of events that the error cases name. */
@@ -41,15 +42,15 @@ const worldClients: readonly ApiClient[] = [
 ]
 
 /** Opens the world: neo and trinity play, smith is disabled, zoe is all there is in production. */
-export async function openWorld(): Promise<World> {
-  const game = await serveGame({ design: contractDesign, clients: worldClients })
+export async function openWorld(storage: StorageName): Promise<World> {
+  const game = await serveGame({ design: contractDesign, clients: worldClients, storage })
   const facts = await setUp(game)
   return { ...game, facts, fingerprint: () => fingerprint(game) }
 }
 
 /** Opens a game without players, of a design that lets none be made. */
-export async function openFlawedWorld(): Promise<World> {
-  const game = await serveGame({ design: flawedDesign, clients: worldClients })
+export async function openFlawedWorld(storage: StorageName): Promise<World> {
+  const game = await serveGame({ design: flawedDesign, clients: worldClients, storage })
   const facts: Facts = { liked: '', leveled: '', scored: '', poured: '', reverted: '', trinitys: '' }
   return { ...game, facts, fingerprint: () => fingerprint(game) }
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { FileSystem } from '../../src/storage/fs.ts'
-import { LockHeld } from '../../src/storage/lock.ts'
 import { SimulatedFileSystem, Stopped, type FaultKind, type Survival } from '../../src/storage/simulated-fs.ts'
-import { StorageError } from '../../src/storage/storage-error.ts'
+import { LockHeld, StorageError } from '../../src/storage/storage-error.ts'
 import { liveHistory, nothingAnswered, openGame, problemIn } from './recorded-history.ts'
 
 const kinds: readonly FaultKind[] = ['stop', 'tear', 'EIO', 'ENOSPC']
@@ -65,11 +64,8 @@ function journalWithoutSync(files: FileSystem): FileSystem {
   return new Proxy(files, {
     get(target, name: keyof FileSystem) {
       if (name !== 'open') return target[name].bind(target)
-      const open: FileSystem['open'] = async (path, mode, options) => {
-        if (!path.includes('/journal/')) return target.open(path, mode, options)
-        const handle = await target.open(path, mode)
-        return { ...handle, sync: async () => {} }
-      }
+      const open: FileSystem['open'] = (path, mode, options) =>
+        target.open(path, mode, path.includes('/journal/') ? {} : options)
       return open
     },
   })

@@ -129,21 +129,32 @@ async function appendBatch(journal: FileJournal, ledger: Ledger): Promise<void> 
   ledger.kept = Math.max(ledger.kept, journal.lastSeq)
 }
 
+/** As a game starts: its document names the journal once that was begun, and must find it from then on. */
 async function start(fs: FileSystem): Promise<Open> {
   const runtime = { fs, program: '1.0.0', runtime: 'staging' }
+  const game = await openGame(fs)
+  const snapshots = await openSnapshots({ ...runtime, directory: 'data/staging/snapshots' })
   const journal = await openFileJournal({
     ...runtime,
     directory: 'data/staging/journal',
-    generation: 1,
+    generation: game.data.begun ? 1 : undefined,
+    snapshots: await snapshots.list(),
     durability: 'batch',
     design: () => null,
     segmentBytes: SEGMENT_BYTES,
   })
-  return { journal, snapshots: await openSnapshots({ ...runtime, directory: 'data/staging/snapshots' }) }
+  if (!game.data.begun) await game.update((data) => void (data.begun = true))
+  return { journal, snapshots }
 }
 
 const openGame = (fs: FileSystem) =>
-  openDocument({ fs, path: 'data/game.json', initial: { title: '' }, parse: (value) => value as { title: string } })
+  openDocument({
+    fs,
+    path: 'data/game.json',
+    initial: { title: '', begun: false },
+    parse: (value) => value as { title: string; begun: boolean },
+    advice: '',
+  })
 
 const stateAt = (seq: number) => ({ generation: 1, seq, sum: checksum(textOf(seq)), at: seq, design: null })
 
@@ -207,15 +218,17 @@ async function checkEntries(journal: FileJournal, ledger: Ledger): Promise<strin
 
 /** The newest snapshot is one that was promised, or that was being written; the journal goes on from it. */
 async function checkSnapshots({ journal, snapshots }: Open, ledger: Ledger): Promise<string[]> {
-  const { snapshot, warnings } = await snapshots.newest(({ generation, seq }) => journal.holds(generation, seq))
+  const [snapshot] = await snapshots.list()
   const promised = ledger.snapshots.at(-1) ?? 0
-  if (!snapshot) return promised === 0 && journal.firstSeq === 1 ? warnings : [...warnings, 'there is no snapshot']
-  const { seq } = snapshot.header
+  if (!snapshot) return promised === 0 && journal.firstSeq === 1 ? [] : ['there is no snapshot']
+  const { generation, seq } = snapshot
+  const problems: string[] = []
   const parts = await Array.fromAsync(snapshot.parts())
   if (parts.length !== seq || JSON.stringify(parts) !== JSON.stringify([...partsAt(seq)]))
-    warnings.push('it is another one')
-  if (seq < promised) warnings.push(`the snapshot at ${promised} is lost`)
-  return warnings
+    problems.push('the snapshot is another one')
+  if (!journal.holds(generation, seq)) problems.push('the snapshot does not lie on the history')
+  if (seq < promised) problems.push(`the snapshot at ${promised} is lost`)
+  return problems
 }
 
 async function attempt(run: () => Promise<unknown>): Promise<void> {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { DesignSource } from '../../src/game/design/source.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { serveGame, type Ask, type TestGame } from '../support/http.ts'
+import { onEachStorage, type StorageName } from '../support/storages.ts'
 
 /** A call: `POST /v2/admin/players`, and what it carries. */
 export interface Step {
@@ -44,25 +45,32 @@ export const badges = { id: 'badges', name: 'Badges', type: 'set' }
 /** A change of a metric's value. */
 export const from = (old: string | null, metric: unknown, now: string | null) => ({ metric, delta: { old, new: now } })
 
-/** Runs scenarios, each in its own game and once for each version. */
+/** Runs scenarios, each in its own game, once for each way to keep a game and for each version. */
 export function scenarios(list: readonly Scenario[]): void {
-  for (const { name, design = contractDesign, given = [], events, ...versions } of list) {
-    for (const version of ['v2', 'v1'] as const) {
-      const told = versions[version]
-      if (!told) continue
-      test(`${name} (${version})`, async () => {
-        const game = await serveGame({ design })
-        try {
-          for (const step of given) expect((await send(game, step)).status, step.call).toBe(200)
-          const before = game.emulator.runtime('staging').state.seq
-          const { status, body } = await send(game, told)
-          expect({ status, body }).toEqual({ status: told.status ?? 200, body: told.body })
-          expect(await eventsAfter(game, before)).toEqual(events)
-        } finally {
-          await game.stop()
-        }
-      })
+  onEachStorage((storage) => {
+    for (const scenario of list) {
+      for (const version of ['v2', 'v1'] as const) {
+        const told = scenario[version]
+        if (told) test(`${scenario.name} (${version})`, () => run(scenario, told, storage))
+      }
     }
+  })
+}
+
+async function run(
+  { design = contractDesign, given = [], events }: Scenario,
+  told: Told,
+  storage: StorageName,
+): Promise<void> {
+  const game = await serveGame({ storage, design })
+  try {
+    for (const step of given) expect((await send(game, step)).status, step.call).toBe(200)
+    const before = game.emulator.runtime('staging').state.seq
+    const { status, body } = await send(game, told)
+    expect({ status, body }).toEqual({ status: told.status ?? 200, body: told.body })
+    expect(await eventsAfter(game, before)).toEqual(events)
+  } finally {
+    await game.stop()
   }
 }
 

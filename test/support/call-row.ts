@@ -3,7 +3,7 @@ import type { GameOperation } from '../../src/game/game-operation.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'
 import { answerProblem } from '../../src/server/answer-check.ts'
-import { readInput } from '../../src/server/input.ts'
+import { inputReader } from '../../src/server/input.ts'
 import type { Row } from '../../src/server/row.ts'
 
 /** A call without the wire: the row's own schemas read the input, its operation runs, its presenter answers. */
@@ -34,7 +34,7 @@ export async function callRow(
   if (!row) throw new Error(`there is no route ${route}`)
   const standing = row.caller === 'player' ? await runtime.standing(as ?? '') : undefined
   if (standing) return { fault: standing }
-  const read = readInput(row, params, query, body === undefined ? '' : JSON.stringify(body))
+  const read = inputReader(row)(params, query, body === undefined ? '' : JSON.stringify(body))
   if ('fault' in read) return { fault: read }
   const request = { params: read.params.value, query: read.query.value, body: read.body.value }
   const op = row.op as unknown as GameOperation<unknown, unknown>

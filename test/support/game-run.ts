@@ -5,7 +5,7 @@ import { newGame, type GameState, type RuntimeName } from '../../src/game/game-s
 import type { Entry } from '../../src/game/kernel/entry.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
 import { placeOf } from '../../src/game/kernel/ids.ts'
-import type { Caller } from '../../src/game/kernel/operation.ts'
+import type { Caller, Steps } from '../../src/game/kernel/operation.ts'
 import { evolve } from '../../src/game/registry.ts'
 import { checksum } from '../../src/storage/checksum.ts'
 
@@ -38,6 +38,14 @@ interface Done<R> {
   readonly entry: Entry | undefined
 }
 
+/** Takes all steps of a walk at once. */
+export function walked<R>(steps: Steps<R>, entries: ReadonlyMap<number, Entry> = new Map()): R {
+  for (;;) {
+    const step = steps.next(entries)
+    if (step.done) return step.value
+  }
+}
+
 /** A pure game without an emulator around it. Entries go through their JSON text, as they do on a disk. */
 export class GameRun {
   readonly state: GameState
@@ -57,9 +65,9 @@ export class GameRun {
   execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller): Done<R> {
     const context = this.#context(caller)
     if (op.kind === 'view') return { result: op.view(this.state, input, context), entry: undefined }
-    if (op.kind === 'history') {
-      const selected = op.select(this.state, input, context)
-      return { result: isFault(selected) ? selected : selected.answer(this.entries), entry: undefined }
+    if (op.kind === 'walk') {
+      const steps = op.walk(this.state, input, context)
+      return { result: isFault(steps) ? steps : walked(steps, this.entries), entry: undefined }
     }
     const ids = op.recalls?.(input) ?? []
     const recalled = new Map(

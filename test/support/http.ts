@@ -8,6 +8,7 @@ import type { DesignSource } from '../../src/game/design/source.ts'
 import { routes } from '../../src/game/routes.ts'
 import type { Defect } from '../../src/server/defect.ts'
 import { startServer, type ServerOptions } from '../../src/server/server.ts'
+import { makePlace, type StorageName } from './storages.ts'
 
 /** When the games of tests begin, and where their clocks stand still: a Sunday at noon, UTC. */
 export const START_MS = Date.UTC(2030, 0, 6, 12)
@@ -54,10 +55,16 @@ export interface TestGame {
 export interface TestGameOptions extends Partial<Omit<EmulatorSettings, 'design' | 'clients'>> {
   readonly design: DesignSource
   readonly clients?: readonly ApiClient[]
+  /** Where `data` does not tell: in memory unless told. */
+  readonly storage?: StorageName
 }
 
-/** Opens a game, in memory unless told, without waiting until it is loaded. */
-export async function openGame({ design, clients = [], ...settings }: TestGameOptions): Promise<Emulator> {
+/** Opens a game, in memory unless `data` tells another place, without waiting until it is loaded. */
+export async function openGame({
+  design,
+  clients = [],
+  ...settings
+}: Omit<TestGameOptions, 'storage'>): Promise<Emulator> {
   const compiled = compileDesign(design)
   if (!('source' in compiled)) throw new Error(`the design of a test is broken: ${JSON.stringify(compiled)}`)
   return openEmulator({
@@ -84,9 +91,18 @@ export async function openGame({ design, clients = [], ...settings }: TestGameOp
 
 /** Opens a game, in memory unless told, and serves it, every answer held against its row's schema. */
 export async function serveGame(options: TestGameOptions, server?: Partial<ServerOptions>): Promise<TestGame> {
-  const emulator = await openGame(options)
+  const { storage = 'in memory', ...rest } = options
+  const { data, remove } = await makePlace(storage)
+  const emulator = await openGame({ data, ...rest })
   await emulator.ready
-  return serve(emulator, server)
+  const game = await serve(emulator, server)
+  return {
+    ...game,
+    stop: async () => {
+      await game.stop()
+      await remove()
+    },
+  }
 }
 
 /** Serves an emulator that is there already. */

@@ -52,7 +52,14 @@ export async function deployTo({ runtime, designs }: MemoryGame, which: number):
 
 /** The game as a start finds it again: from a snapshot, where there is one, and the journal after it. */
 export async function recovered(game: MemoryGame, snapshot?: Snapshot): Promise<MemoryGame> {
-  const state = await recoverState('staging', snapshot, game.journal)
+  const passOver = (_: Snapshot, why: string): never => {
+    throw new Error(`the snapshot is no use: ${why}`)
+  }
+  const { state } = await recoverState('staging', {
+    snapshots: snapshot ? [snapshot] : [],
+    journal: game.journal,
+    passOver,
+  })
   return open(state, game.journal, { ...game.machine }, game.designs)
 }
 
@@ -61,12 +68,11 @@ export async function recovered(game: MemoryGame, snapshot?: Snapshot): Promise<
  * may be called much later: parts are made while the game goes on.
  */
 export function beginSnapshot({ runtime: { state } }: MemoryGame): () => Snapshot {
-  const { seq, at, chain, design } = state
+  const { seq } = state
   const parts = stateParts(state)
-  const header = { format: 1, program: 'test', runtime: 'staging', generation: 1, seq, at, sum: chain, design }
   return () => {
     const written = [...parts].map(throughStorage)
-    return { header, parts: () => each(written) }
+    return { path: 'memory', generation: 1, seq, parts: () => each(written) }
   }
 }
 

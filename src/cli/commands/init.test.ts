@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { gamify } from '../fake-io.ts'
+import { gamify } from '../../../test/support/fake-io.ts'
 
 let cwd: string
 
@@ -71,9 +71,13 @@ describe('gamify init', () => {
     await writeFile(join(cwd, 'file'), '')
     const { code, stderr } = await gamify('init file', { cwd })
     expect(code).toBe(2)
-    expect(stderr).toContain('could not be written')
+    expect(stderr).toContain(`${join(cwd, 'file')} is a file`)
+    expect((await gamify('init file/below', { cwd })).stderr).toContain('is a file, or lies below one')
     await mkdir(join(cwd, 'odd/design'), { recursive: true })
     await writeFile(join(cwd, 'odd/design/metrics'), '')
-    expect((await gamify('init odd', { cwd })).code).toBe(2)
+    expect(await gamify('init odd', { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('could not be written'),
+    })
   })
 })

@@ -32,6 +32,7 @@ export const init = defineCommand({
       )
     }
     const target = resolve(shell.io.cwd, directory ?? '.')
+    await refuseFile(shell.io.files, target)
     const written: string[] = []
     const kept: string[] = []
     for (const file of await readTemplate(shell.io.files, template)) {
@@ -50,6 +51,15 @@ function showTemplates(shell: Shell, templates: readonly Template[]): void {
       templates.map(({ name, summary }) => [name, summary]),
     ),
   )
+}
+
+async function refuseFile(files: FileSystem, target: string): Promise<void> {
+  try {
+    await files.list(target)
+  } catch (error) {
+    if (!hasCode(error, 'ENOTDIR')) throw error
+    throw usageError(`${target} is a file, or lies below one`, 'name a directory, or one that is to be made')
+  }
 }
 
 /** Writes a file where there is none, or over it when forced; false when it was kept. */

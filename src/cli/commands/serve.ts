@@ -20,7 +20,7 @@ export const serve = defineCommand({
     port: integer('--port <n>', 'the port to listen on; 0 for a free one (PORT; default: 4040)', 0, MAX_PORT),
     host: textOption('--host <name>', 'the address to listen on (default: 127.0.0.1)'),
     data: textOption('--data <dir>', 'where state and journal are kept (GAMIFY_DATA; default: .gamify)'),
-    memory: flag('--memory', 'keep nothing on disk'),
+    memory: flag('--memory', 'keep nothing on disk, whatever --data says'),
     design: textOption('--design <dir>', 'the design directory (default: design)'),
     seeds: texts('--seed <files...>', 'bring in the players of these seed files first'),
     now: textOption('--now <time>', 'game time to begin at'),
@@ -34,7 +34,11 @@ export const serve = defineCommand({
       'when an answer goes out: after one sync for all that wait, one each, or none',
       ['batch', 'always', 'off'],
     ),
-    log: choice('--log <form>', 'what is told of requests on stderr; pretty unless told', ['pretty', 'json', 'silent']),
+    log: choice('--log <form>', 'what is told of requests on stderr, defects of gamify always; pretty unless told', [
+      'pretty',
+      'json',
+      'silent',
+    ]),
     printEnv: flag('--print-env', 'print GAMIFY_URL=... and what else a client needs on stdout'),
   },
   examples: ['gamify serve', 'gamify serve --port 0 --memory --seed seeds/players.json'],
@@ -57,7 +61,7 @@ export const serve = defineCommand({
 /** Seeds come before anybody can call; else calls are heard while the state is loaded, and told to wait. */
 async function run(plan: ServePlan, emulator: Emulator, log: Log, shell: Shell, ended: Promise<void>): Promise<void> {
   if (plan.seeds.length > 0) await untilReady(emulator)
-  await bringIn(plan.seeds, emulator)
+  await bringIn(plan.seeds, emulator, log)
   const server = await serveGame(plan, emulator, log)
   try {
     await showProgress(shell, 'loading the game', untilReady(emulator))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeIo, type FakeIo } from '../../../test/support/fake-io.ts'
 import type { CommonOptions } from '../common-options.ts'
-import { fakeIo, type FakeIo } from '../fake-io.ts'
 import { createShell } from '../shell.ts'
 import { showProgress } from './progress.ts'
 

@@ -1,7 +1,7 @@
 import { addToFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
 import { note } from '../kernel/book.ts'
-import { evolveScores } from '../metrics/score.ts'
+import { evolveScores } from '../metrics/evolve.ts'
 import { knownPlayer, type Moment } from '../players/evolve.ts'
 import { actionUse, type Player } from '../players/player.ts'
 import { putPlayer } from '../players/state.ts'

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { zoneOffset } from '../../emulator/zone.ts'
 import { action, designOf, problemsOf } from '../../../test/support/design-parts.ts'
@@ -5,6 +6,7 @@ import { given, type Given } from '../../../test/support/given.ts'
 import { calendarUnits, DAY_MS, HOUR_MS, MINUTE_MS, type CalendarUnit } from '../kernel/instant.ts'
 import { createPlayer } from '../players/administration.ts'
 import { playAction } from './operations.ts'
+import { takeRate, type RateUse } from './rate.ts'
 
 type Kind = 'ROLLING' | 'FIXED' | 'LEAKY'
 
@@ -54,6 +56,49 @@ describe('a rolling rate', () => {
       false,
       true,
     ])
+  })
+})
+
+describe('the use of a rolling rate', () => {
+  const rate = { kind: 'ROLLING', count: 400, windowMs: 1000 } as const
+
+  test('counts as a plain list of plays would, however many there are', () => {
+    const step = fc.record({ waitMs: fc.nat(6), plays: fc.integer({ min: 1, max: 3 }) })
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 500, maxLength: 1500, size: 'max' }), (steps) => {
+        let list: { at: number; plays: number }[] = []
+        let used: RateUse | undefined
+        let at = 0
+        for (const { waitMs, plays } of steps) {
+          at += waitMs
+          list = list.filter((each) => each.at > at - rate.windowMs)
+          const fits = list.reduce((sum, each) => sum + each.plays, plays) <= rate.count
+          const after = takeRate(rate, used, plays, at, 0)
+          expect(after !== undefined).toBe(fits)
+          if (!after) continue
+          used = after
+          list.push({ at, plays })
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  test('is left as it was by another play, comes back from JSON, and holds plays of one moment together', () => {
+    let used: RateUse | undefined
+    for (let i = 0; i < 300; i += 1) used = takeRate(rate, used, 1, Math.floor(i / 2), 0)
+    const before = JSON.stringify(used)
+    expect(takeRate(rate, JSON.parse(before) as RateUse, 1, 150, 0)).toEqual(takeRate(rate, used, 1, 150, 0))
+    expect(JSON.stringify(used)).toBe(before)
+    expect(used?.slice(1).flatMap((run) => (typeof run === 'object' ? run.moments : []))).toHaveLength(2 * 150)
+  })
+
+  test('of a full window is copied in part', () => {
+    let used: RateUse | undefined
+    for (let at = 0; at < 399; at += 1) used = takeRate(rate, used, 1, at, 0)
+    const after = takeRate(rate, used, 1, 399, 0)
+    expect(after?.[1]).toBe(used?.[1])
+    expect(after?.[3]).toBe(used?.[3])
   })
 })
 

@@ -45,12 +45,26 @@ export function windowName({ windowMs }: Rate): string {
   return unitOf(windowMs) ?? `${windowMs} ms`
 }
 
+/** Plays that follow one another. */
+interface Run {
+  /** How many they are in all. */
+  readonly plays: number
+  /** Time and count of each, oldest first. */
+  readonly moments: readonly number[]
+}
+
+/** Moments in a run, so that a play copies one short run and the list of runs, and not all moments. */
+const RUN_LENGTH = 100
+
 /**
- * What a player has used of a rate, as flat numbers behind the kind. ROLLING: time and plays of each play in the window;
- * FIXED: start of the unit and plays in it; LEAKY: time and level of the bucket, in plays times a window, so that it
- * leaks whole numbers, and that window.
+ * What a player has used of a rate, behind the kind. ROLLING: the plays in the window, in runs; FIXED: start of the unit
+ * and plays in it; LEAKY: time and level of the bucket, in plays times a window, so that it leaks whole numbers, and that
+ * window.
  */
-export type RateUse = readonly [kind: Rate['kind'], ...numbers: number[]]
+export type RateUse =
+  | readonly [kind: 'ROLLING', ...runs: Run[]]
+  | readonly [kind: 'FIXED', start: number, plays: number]
+  | readonly [kind: 'LEAKY', at: number, level: number, windowMs: number]
 
 /** The use after `plays` more at `atMs`, or undefined where that goes over the rate. Spec 4.6, 4.16 "Rates". */
 export function takeRate(
@@ -60,17 +74,16 @@ export function takeRate(
   atMs: number,
   zoneOffsetMs: number,
 ): RateUse | undefined {
-  const numbers = used?.[0] === rate.kind ? used.slice(1).map(Number) : []
   switch (rate.kind) {
     case 'ROLLING':
-      return takeRolling(rate, numbers, plays, atMs)
+      return takeRolling(rate, used?.[0] === 'ROLLING' ? used : ['ROLLING'], plays, atMs)
     case 'FIXED': {
       const start = startOfFixed(unitOf(rate.windowMs) ?? 'day', atMs, zoneOffsetMs)
-      const taken = (numbers[0] === start ? (numbers[1] ?? 0) : 0) + plays
+      const taken = (used?.[0] === 'FIXED' && used[1] === start ? used[2] : 0) + plays
       return taken > rate.count ? undefined : ['FIXED', start, taken]
     }
     case 'LEAKY': {
-      const [since = atMs, level = 0, windowMs = rate.windowMs] = numbers
+      const [, since, level, windowMs] = used?.[0] === 'LEAKY' ? used : (['LEAKY', atMs, 0, rate.windowMs] as const)
       // Of another window when the design was changed in between: the plays in the bucket are the same.
       const scaled = windowMs === rate.windowMs ? level : Math.ceil((level / windowMs) * rate.windowMs)
       const left = Math.max(0, scaled - (atMs - since) * rate.count)
@@ -86,14 +99,39 @@ function startOfFixed(unit: CalendarUnit, atMs: number, zoneOffsetMs: number): n
   return unit === 'hour' || unit === 'minute' ? start - zoneOffsetMs : start
 }
 
-function takeRolling(rate: Rate, numbers: readonly number[], plays: number, atMs: number): RateUse | undefined {
-  const kept: number[] = []
-  let taken = plays
-  for (let i = 0; i + 1 < numbers.length; i += 2) {
-    const [at = 0, count = 0] = [numbers[i], numbers[i + 1]]
-    if (at <= atMs - rate.windowMs) continue
-    kept.push(at, count)
-    taken += count
+type RollingUse = Extract<RateUse, readonly ['ROLLING', ...Run[]]>
+
+function takeRolling({ count, windowMs }: Rate, used: RollingUse, plays: number, atMs: number): RateUse | undefined {
+  const runs = runsAfter(used.slice(1) as Run[], atMs - windowMs)
+  const taken = runs.reduce((sum, run) => sum + run.plays, plays)
+  if (taken > count) return undefined
+  addPlays(runs, plays, atMs)
+  return ['ROLLING', ...runs]
+}
+
+/** The runs without the moments up to `goneMs`. */
+function runsAfter(runs: readonly Run[], goneMs: number): Run[] {
+  const first = runs.findIndex(({ moments }) => (moments.at(-2) ?? 0) > goneMs)
+  const oldest = runs[first]
+  return oldest ? [withoutGone(oldest, goneMs), ...runs.slice(first + 1)] : []
+}
+
+function withoutGone(run: Run, goneMs: number): Run {
+  let { plays } = run
+  let first = 0
+  for (; (run.moments[first] ?? Infinity) <= goneMs; first += 2) plays -= run.moments[first + 1] ?? 0
+  return first === 0 ? run : { plays, moments: run.moments.slice(first) }
+}
+
+/** Puts plays at the end of the runs, the last of which is replaced; those of one moment are counted together. */
+function addPlays(runs: Run[], plays: number, atMs: number): void {
+  const last = runs.at(-1)
+  const together = last?.moments.at(-2) === atMs
+  if (!last || (last.moments.length >= 2 * RUN_LENGTH && !together)) {
+    runs.push({ plays, moments: [atMs, plays] })
+    return
   }
-  return taken > rate.count ? undefined : ['ROLLING', ...kept, atMs, plays]
+  const moments = last.moments.slice(0, together ? -2 : undefined)
+  moments.push(atMs, plays + (together ? (last.moments.at(-1) ?? 0) : 0))
+  runs[runs.length - 1] = { plays: last.plays + plays, moments }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { eventBundle } from '../feeds/answer-schema.ts'
 import { byName } from '../kernel/answer-schema.ts'
+import { writable } from '../kernel/writable.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
 import { metricReference } from '../metrics/answer-schema.ts'
 import { scopesBody } from '../rules/scopes.ts'
@@ -35,14 +36,10 @@ const withActions = z.strictObject({ ...item, actions: z.array(reward) })
 const withRewards = z.strictObject({ ...item, rewards: z.array(reward) })
 const withBoth = z.strictObject({ ...item, actions: z.array(reward), rewards: z.array(reward) })
 
-type Item<K extends 'actions' | 'rewards'> = z.input<z.ZodObject<typeof item>> &
-  Readonly<Record<K, z.input<typeof reward>[]>>
-
 /** The rewards under the names that the route gives them. Spec 1 "Action definition", 3, 4.6. */
-const under =
-  <K extends 'actions' | 'rewards'>(...keys: readonly K[]) =>
-  ({ rewards, ...listed }: ListedAction): Item<K> =>
-    ({ ...listed, ...Object.fromEntries(keys.map((key) => [key, rewards])) }) as unknown as Item<K>
+const underRewards = (listed: ListedAction) => writable(listed)
+const underActions = ({ rewards, ...listed }: ListedAction) => writable({ ...listed, actions: rewards })
+const underBoth = (listed: ListedAction) => writable({ ...listed, actions: listed.rewards })
 
 const playFields = {
   count: z.int().min(1).max(MAX_COUNT).default(1),
@@ -70,11 +67,8 @@ const play = {
   faults: ['invalid_request', 'access_denied', 'action_not_found', 'invalid_formula', 'rate_limit_exceeded'],
 } as const
 
-const playAnswer = <K extends 'actions' | 'rewards'>(present: (action: ListedAction) => Item<K>) => ({
-  present: ({ actions, events }: PlayResult) => ({
-    actions: actions.map(present),
-    events: events as unknown as z.input<typeof eventBundle>,
-  }),
+const playAnswer = <T>(present: (action: ListedAction) => T) => ({
+  present: ({ actions, events }: PlayResult) => ({ actions: actions.map(present), events: writable(events) }),
 })
 
 /** What players do. */
@@ -84,14 +78,14 @@ export const actionRoutes = [
     api: 'v2',
     path: '/runtime/actions',
     out: () => z.array(withBoth),
-    present: (actions) => actions.map(under('actions', 'rewards')),
+    present: (actions) => actions.map(underBoth),
   }),
   defineRoute({
     ...list,
     api: 'v1',
     path: '/definitions/actions',
     out: () => z.array(withActions),
-    present: (actions) => actions.map(under('actions')),
+    present: (actions) => actions.map(underActions),
   }),
   defineRoute({
     ...play,
@@ -101,7 +95,7 @@ export const actionRoutes = [
     body: () => strictObject(playFields),
     input: ({ params, body }) => ({ ...body, action: params.action_id }),
     out: () => z.strictObject({ actions: z.array(withRewards), events: eventBundle }),
-    ...playAnswer(under('rewards')),
+    ...playAnswer(underRewards),
   }),
   defineRoute({
     ...play,
@@ -110,6 +104,6 @@ export const actionRoutes = [
     body: () => strictObject({ id: idSchema, ...playFields }),
     input: ({ body: { id, ...body } }) => ({ ...body, action: id }),
     out: () => z.strictObject({ actions: z.array(withActions), events: eventBundle }),
-    ...playAnswer(under('actions')),
+    ...playAnswer(underActions),
   }),
 ] as const

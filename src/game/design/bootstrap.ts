@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { strictObject } from '../kernel/schema.ts'
 import type { Metrics } from '../metrics/design.ts'
 import { compileReward, rewardFields, type Reward } from '../rules/reward.ts'
+import { MAX_WORK, tooMuchGiven, workOfGifts } from '../rules/work.ts'
 import { within, type Report } from './component.ts'
 
 const MAX_SCORES = 1000
@@ -19,8 +20,10 @@ export type BootstrapDesign = z.output<typeof bootstrapSchema>
 
 /** The scores that a new player is given, as rewards that set. */
 export function compileBootstrap(design: BootstrapDesign, metrics: Metrics, report: Report): Reward[] {
-  return (design.scores ?? []).flatMap((score, i) => {
+  const rewards = (design.scores ?? []).flatMap((score, i) => {
     const reward = compileReward({ ...score, verb: 'set' }, metrics, new Set(), within(report, 'scores', i))
     return reward ? [reward] : []
   })
+  if (workOfGifts(rewards) > MAX_WORK) report(['scores'], tooMuchGiven)
+  return rewards
 }

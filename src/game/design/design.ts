@@ -11,6 +11,7 @@ import {
 } from '../metrics/design.ts'
 import { compileRule, ruleSchema, type AchievementRule, type CustomRule, type LevelRule } from '../rules/design.ts'
 import type { Reward } from '../rules/reward.ts'
+import { workOfLooking } from '../rules/work.ts'
 import { bootstrapSchema, compileBootstrap } from './bootstrap.ts'
 import type { Report } from './component.ts'
 import type { DesignProblem, DesignSource, Kind } from './source.ts'
@@ -25,6 +26,8 @@ export interface Design {
   readonly levels: readonly LevelRule[]
   readonly achievements: readonly AchievementRule[]
   readonly customRules: ReadonlyMap<string, CustomRule>
+  /** What looking at levels, achievements and compounds comes to. */
+  readonly lookingWork: number
   /** What each new player starts with. */
   readonly bootstrap: readonly Reward[]
 }
@@ -85,13 +88,16 @@ function link(source: DesignSource, collect: Collect): Design {
   const rules = ruleDesigns.flatMap(
     ({ index, design }) => compileRule(design, catalogue, collect('rules', index, design.id)) ?? [],
   )
+  const levels = rules.filter((rule) => rule.type === 'level')
+  const achievements = rules.filter((rule) => rule.type === 'achievement')
   return {
     source,
     metrics,
     compounds,
     actions,
-    levels: rules.filter((rule) => rule.type === 'level'),
-    achievements: rules.filter((rule) => rule.type === 'achievement'),
+    levels,
+    achievements,
+    lookingWork: workOfLooking({ levels, achievements, compounds }),
     customRules: new Map(rules.flatMap((rule) => (rule.type === 'custom' ? [[rule.id, rule]] : []))),
     bootstrap: linkBootstrap(source.bootstrap, metrics, collect),
   }

@@ -1,7 +1,7 @@
 import type { ClockState, GameState } from '../game-state.ts'
 import type { GameEvent } from '../kernel/entry.ts'
-import { fault } from '../kernel/fault.ts'
-import { LAST_INSTANT } from '../kernel/instant.ts'
+import { fault, type Fault } from '../kernel/fault.ts'
+import { LAST_INSTANT, toIso } from '../kernel/instant.ts'
 import type { GameCommand } from '../game-operation.ts'
 
 /** What a run of a game goes by was set: its clock, its luck, its design. */
@@ -21,12 +21,18 @@ type RunCommand<I> = GameCommand<I, undefined>
 
 const done = () => undefined
 
+/** The fault of a clock that is to show a time before one that it has come to. Spec 6.6. */
+export function clockGoesBack(cameToMs: number): Fault {
+  return fault('invalid_date', { message: `The clock has come to ${toIso(cameToMs)} and does not go back` })
+}
+
 /** Sets the clock: `nowMs` is what it then shows. It goes neither back behind the last entry nor on for ever. Spec 6.6. */
 export const setClock: RunCommand<{ readonly clock: ClockState; readonly nowMs: number }> = {
   kind: 'command',
   name: 'clock.set',
   decide: (state, { clock, nowMs }) => {
-    if (nowMs < state.at || nowMs > LAST_INSTANT) return fault('invalid_date', { name: 'now' })
+    if (nowMs < state.at) return clockGoesBack(state.at)
+    if (nowMs > LAST_INSTANT) return fault('invalid_date', { message: 'The time of a game ends with the year 9999' })
     const same = clock.offsetMs === state.clock.offsetMs && clock.frozenAt === state.clock.frozenAt
     return { events: same ? [] : [{ event: 'clock:set', clock } as const], answer: done }
   },

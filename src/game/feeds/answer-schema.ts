@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byName, playerReference, timestamp } from '../kernel/answer-schema.ts'
 import { change } from '../metrics/answer-schema.ts'
+import type { PublicEvent } from './public-event.ts'
 
 const common = {
   id: z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -10,8 +11,7 @@ const common = {
 const vars = byName(z.union([z.string(), z.number()]))
 const actor = playerReference.optional()
 
-/** Spec 5.3; in a player's own feed that player is left out. */
-export const activityEvent = z.discriminatedUnion('event', [
+const event = z.discriminatedUnion('event', [
   z.strictObject({
     ...common,
     event: z.literal('action'),
@@ -34,6 +34,9 @@ export const activityEvent = z.discriminatedUnion('event', [
   }),
   z.strictObject({ ...common, event: z.literal('score'), player: playerReference.optional(), admin: z.literal(true) }),
 ])
+
+/** Spec 5.3; in a player's own feed that player is left out. What goes in is known to be an event and no more. */
+export const activityEvent: z.ZodType<z.output<typeof event>, PublicEvent> = event
 
 /** Spec 1 "Event bundle". */
 export const eventBundle = z.strictObject({ local: z.array(activityEvent), global: z.array(activityEvent) })

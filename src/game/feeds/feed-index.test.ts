@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_EVENTS_AN_ENTRY, MAX_SEQ } from '../kernel/ids.ts'
+import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, unpackPlace } from '../kernel/ids.ts'
 import {
   addToFeed,
   emptyFeedIndex,
@@ -15,8 +15,11 @@ import {
 /** Records in a chunk of the index. */
 const CHUNK = 16_384
 
-const seqs = (index: FeedIndex, feed: number, start = 0, end = Infinity) =>
-  placesInFeed(index, feed, start, end).map(({ seq }) => seq)
+/** Oldest first. */
+const places = (index: FeedIndex, feed: number, start = 0, end = Infinity) =>
+  [...placesInFeed(index, feed, start, end)].map(unpackPlace).toReversed()
+
+const seqs = (...of: Parameters<typeof places>) => places(...of).map(({ seq }) => seq)
 
 /** The index as its bytes give it again. */
 const again = (index: FeedIndex) => feedIndexOf(feedIndexBytes(index).map((bytes) => new Uint8Array(bytes).slice()))
@@ -35,12 +38,12 @@ describe('the feeds', () => {
     addToFeed(index, b, { seq: 1, index: 1 }, 10)
     addToFeed(index, a, { seq: MAX_SEQ, index: MAX_EVENTS_AN_ENTRY - 1 }, 20)
     addToFeed(index, GAME_FEED, { seq: 1, index: 1 }, 10)
-    expect(placesInFeed(index, a, 0, 100)).toEqual([
+    expect(places(index, a, 0, 100)).toEqual([
       { seq: 1, index: 0 },
       { seq: MAX_SEQ, index: MAX_EVENTS_AN_ENTRY - 1 },
     ])
-    expect(placesInFeed(index, b, 0, 100)).toEqual([{ seq: 1, index: 1 }])
-    expect(placesInFeed(index, GAME_FEED, 0, 100)).toEqual([{ seq: 1, index: 1 }])
+    expect(places(index, b, 0, 100)).toEqual([{ seq: 1, index: 1 }])
+    expect(places(index, GAME_FEED, 0, 100)).toEqual([{ seq: 1, index: 1 }])
   })
 
   test('are read from one instant to another, both inclusive', () => {
@@ -52,6 +55,16 @@ describe('the feeds', () => {
     expect(seqs(index, feed, 0, 19)).toEqual([10])
     expect(seqs(index, feed, 31)).toEqual([])
     expect(seqs(index, feed, 30, 20)).toEqual([])
+  })
+
+  test('are walked as they were, however they grow meanwhile', () => {
+    const index = emptyFeedIndex()
+    const feed = openFeed(index)
+    for (const seq of [1, 2, 3]) addToFeed(index, feed, { seq, index: 0 }, seq)
+    const walk = placesInFeed(index, feed, 0, Infinity)
+    const newest = walk.next()
+    addToFeed(index, feed, { seq: 4, index: 0 }, 4)
+    expect([newest.value ?? 0, ...walk].map((place) => unpackPlace(place).seq)).toEqual([3, 2, 1])
   })
 
   test('are as many as there are players', () => {
@@ -76,8 +89,7 @@ describe('the feeds', () => {
         expect(openFeed(each)).toBe(3)
         fill(each, records, records + 10)
       }
-      for (const feed of [...feeds, 3])
-        expect(placesInFeed(copy, feed, 0, Infinity)).toEqual(placesInFeed(index, feed, 0, Infinity))
+      for (const feed of [...feeds, 3]) expect(places(copy, feed)).toEqual(places(index, feed))
       expect(feedIndexBytes(copy)).toEqual(feedIndexBytes(index))
     },
   )
@@ -108,7 +120,7 @@ describe('the feeds', () => {
           const wanted = list
             .filter((event) => event.at >= start && event.at <= end)
             .map(({ seq, index: place }) => ({ seq, index: place }))
-          expect(placesInFeed(again(index), feed, start, end)).toEqual(wanted)
+          expect(places(again(index), feed, start, end)).toEqual(wanted)
         }
       }),
     )

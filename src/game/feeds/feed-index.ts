@@ -1,5 +1,5 @@
 import type { EventPlace } from '../kernel/operation.ts'
-import { MAX_EVENTS_AN_ENTRY } from '../kernel/ids.ts'
+import { packPlace } from '../kernel/ids.ts'
 
 /** Records in a column of a chunk: 20 bytes each. */
 const CHUNK = 16_384
@@ -35,7 +35,7 @@ export function emptyFeedIndex(): FeedIndex {
   return index
 }
 
-/** Makes a new empty feed and gives its number. */
+/** Makes a new empty feed and gives its number. That of a player who went is not taken again: 4 bytes are not worth it. */
 export function openFeed(index: FeedIndex): number {
   if (index.feeds === index.heads.length) {
     const larger = new Int32Array(index.heads.length * 2)
@@ -60,29 +60,22 @@ export function addToFeed(index: FeedIndex, feed: number, place: EventPlace, atM
   const chunk = index.chunks.at(-1)
   if (!chunk || feed >= index.feeds) throw new Error(`no feed ${feed} in an index of ${index.feeds}`)
   chunk.previous[offset] = index.heads[feed] ?? NONE
-  chunk.places[offset] = place.seq * MAX_EVENTS_AN_ENTRY + place.index
+  chunk.places[offset] = packPlace(place)
   chunk.times[offset] = atMs
   index.heads[feed] = index.size
   index.size += 1
 }
 
-/** The places of a feed's events from `startMs` to `endMs`, both inclusive, oldest first. Spec 5.3. */
-export function placesInFeed(index: FeedIndex, feed: number, startMs: number, endMs: number): EventPlace[] {
-  const places: EventPlace[] = []
+/** The packed places of a feed's events from `startMs` to `endMs`, both inclusive, newest first. Spec 5.3. */
+export function* placesInFeed(index: FeedIndex, feed: number, startMs: number, endMs: number): Generator<number> {
   for (let record = index.heads[feed] ?? NONE; record !== NONE;) {
     const chunk = index.chunks[Math.floor(record / CHUNK)]
     const offset = record % CHUNK
     const at = chunk?.times[offset] ?? 0
-    if (!chunk || at < startMs) break
-    if (at <= endMs) places.push(placeIn(chunk.places[offset] ?? 0))
+    if (!chunk || at < startMs) return
+    if (at <= endMs) yield chunk.places[offset] ?? 0
     record = chunk.previous[offset] ?? NONE
   }
-  return places.toReversed()
-}
-
-const placeIn = (packed: number): EventPlace => {
-  const index = packed % MAX_EVENTS_AN_ENTRY
-  return { seq: (packed - index) / MAX_EVENTS_AN_ENTRY, index }
 }
 
 /** The index as blocks of bytes, for a snapshot; full chunks never change again, so only the last one is copied. */

@@ -37,6 +37,26 @@ const game = () => given(design).after(createPlayer, { id: 'trinity' })
 const kindsIn = (feed: readonly { event: string }[]) => feed.map(({ event }) => event)
 const one = (...player_ids: string[]) => [{ player_ids, variables: {} }]
 
+test('a feed is read entry by entry, with turns for others in between, and holds few entries at a time', () => {
+  const played = given(design)
+  for (let i = 0; i < 500; i += 1) played.when(playAction, { action: 'idle' })
+  const { run } = played
+  const context = { caller: { client: 'test', player: 'neo' }, at: run.at } as never
+  const steps = readOwnFeed.walk(run.state, { start: undefined, end: undefined }, context)
+  if ('fault' in steps) throw new Error('refused')
+  const wanted: number[] = []
+  for (let step = steps.next(new Map()); ;) {
+    if (step.done) {
+      expect(step.value).toHaveLength(500)
+      break
+    }
+    wanted.push(step.value.size)
+    step = steps.next(new Map([...step.value].map((seq) => [seq, run.entries.get(seq)!])))
+  }
+  expect(Math.max(...wanted)).toBeLessThanOrEqual(64)
+  expect(wanted.length).toBeGreaterThan(7)
+})
+
 /** Everything that can happen, to both players. */
 function eventful(): Given {
   const played = game().when(playAction, { action: 'gain' })

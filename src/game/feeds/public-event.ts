@@ -1,7 +1,6 @@
 import type { Entry, GameEvent } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
 import { toIso } from '../kernel/instant.ts'
-import type { EventPlace } from '../kernel/operation.ts'
 
 /** An event as feeds and answers show it: the engine's own part left out, its time and id added. Spec 5.3. */
 export interface PublicEvent {
@@ -40,24 +39,9 @@ export function publicEvent(event: GameEvent, moment: Moment, index: number): Pu
 const namesOfPlayers = ['actor', 'player', 'new_owner', 'inviter', 'invitee'] as const
 
 /** The event as it stands in a player's own feed: that player is left out of it. Spec 5.3. */
-function inFeedOf(owner: string, event: PublicEvent): PublicEvent {
+export function inFeedOf(owner: string, event: PublicEvent): PublicEvent {
   const isOwner = (part: unknown) => typeof part === 'object' && part !== null && 'id' in part && part.id === owner
   return Object.fromEntries(
     Object.entries(event).filter(([name, part]) => !(namesOfPlayers.some((known) => known === name) && isOwner(part))),
   ) as unknown as PublicEvent
-}
-
-/** The events at these places, oldest first; `owner` is the player whose own feed it is. Those no longer kept are left out. */
-export function showFeed(
-  places: readonly EventPlace[],
-  entries: ReadonlyMap<number, Entry>,
-  owner?: string,
-): PublicEvent[] {
-  return places.flatMap(({ seq, index }) => {
-    const entry = entries.get(seq)
-    const event = entry?.events[index]
-    if (!entry || !event) return []
-    const shown = publicEvent(event, entry, index)
-    return [owner === undefined ? shown : inFeedOf(owner, shown)]
-  })
 }

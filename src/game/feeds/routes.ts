@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
+import { writable } from '../kernel/writable.ts'
 import { idSchema, period } from '../kernel/schema.ts'
 import { activityEvent } from './answer-schema.ts'
 import { readGameFeed, readOwnFeed, readPlayerFeed } from './operations.ts'
@@ -9,7 +10,7 @@ const shared = {
   method: 'GET',
   query: () => z.object(period),
   out: () => z.array(activityEvent),
-  present: (events: readonly PublicEvent[]) => events as unknown as z.input<typeof activityEvent>[],
+  present: (events: readonly PublicEvent[]) => writable(events),
 } as const
 
 const own = {

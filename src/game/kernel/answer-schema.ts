@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 export const playerReference = z.strictObject({ id: z.string(), alias: z.string() })
 
-export const timestamp = z.string().regex(/^\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 export const amount = z.string().regex(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/)
 

@@ -8,7 +8,8 @@ export type Book<V> = Readonly<Record<string, V>>
 
 const prefix = '='
 
-const keyOf = keysWith(prefix)
+/** The key under which a book keeps a name. */
+export const keyOf = keysWith(prefix)
 
 export const emptyBook: Book<never> = {}
 
@@ -19,13 +20,6 @@ export function look<V>(book: Book<V>, name: string): V | undefined {
 /** The book with `name` at `value`. */
 export function note<V>(book: Book<V>, name: string, value: V): Book<V> {
   return { ...book, [keyOf(name)]: value }
-}
-
-/** The book without `name`. */
-export function strike<V>(book: Book<V>, name: string): Book<V> {
-  const struck = keyOf(name)
-  if (!(struck in book)) return book
-  return Object.fromEntries(Object.entries(book).filter(([key]) => key !== struck))
 }
 
 /** The pages in the order in which they were first written. */

@@ -37,18 +37,6 @@ export function parseLimit(text: string): Limit | undefined {
   return parseAmount(text)
 }
 
-/**
- * The decimal that a JSON number was written as, by its shortest text: 0.1 is one tenth, 1e21 a one with 21 zeros.
- * `undefined` for NaN, the infinities, and what has more than MAX_DIGITS digits when written out.
- */
-export function fromNumber(number: number): Amount | undefined {
-  if (Number.isSafeInteger(number)) return number + 0
-  if (!Number.isFinite(number)) return undefined
-  const [mantissa = '', exponent = '0'] = String(number).split('e')
-  const { coefficient, scale } = toExact(mantissa)
-  return toAmount(coefficient, scale - Number(exponent))
-}
-
 /** The text of an amount or limit, as it goes over the wire; `parseLimit` reads it back. */
 export function formatAmount(amount: Limit): string {
   return String(amount)
@@ -125,18 +113,6 @@ export function compare(a: Limit, b: Limit): -1 | 0 | 1 {
 export function clamp(amount: Amount, min: Limit, max: Limit): Amount {
   if (compare(amount, min) < 0) return min
   return compare(amount, max) > 0 ? max : amount
-}
-
-/** Whether an amount has no digits behind the point. */
-export function isInteger(amount: Amount): boolean {
-  return typeof amount === 'number' || !amount.includes('.')
-}
-
-/** -1, 0 or 1 for an amount below, at or above zero. */
-export function sign(amount: Limit): -1 | 0 | 1 {
-  if (amount === 0) return 0
-  const negative = typeof amount === 'number' ? amount < 0 : amount.startsWith('-')
-  return negative ? -1 : 1
 }
 
 /** The value coefficient * 10^-scale. */

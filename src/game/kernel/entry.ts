@@ -3,6 +3,12 @@ export interface GameEvent {
   readonly event: string
 }
 
+/** Whether an event happened to a player: as the one who acts, or as the one it was done to. */
+export function isAbout(event: GameEvent, player: string): boolean {
+  const { actor, player: subject } = event as GameEvent & { actor?: { id?: unknown }; player?: { id?: unknown } }
+  return actor?.id === player || subject?.id === player
+}
+
 /** Who asked for a command, as the journal remembers it. */
 export interface EntryCaller {
   readonly client: string

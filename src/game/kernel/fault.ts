@@ -19,7 +19,7 @@ const kind = (status: number, describe: string | ((facts: FaultFacts) => string)
 
 /** Every error that the service can answer, with its status and sentence. Spec 1 "Errors", 2 "Errors", 5.2. */
 export const faultTable = {
-  invalid_date: kind(400, (f) => `The '${f.name}' parameter is not a valid date`),
+  invalid_date: kind(400, (f) => `${f.message ?? `The '${f.name}' parameter is not a valid date`}`),
   validation_exception: kind(400, 'Invalid request'),
   invalid_request: kind(400, (f) => `${f.message}`),
   invalid_json: kind(400, (f) => `The request body is not valid JSON: ${f.message}`),

@@ -37,7 +37,7 @@ export function evaluate(formula: Formula, scope: FormulaScope): FormulaValue | 
 /** The value of a formula that must be a number; a text that is one counts. */
 export function evaluateAmount(formula: Formula, scope: FormulaScope): Amount | FormulaFailure {
   const value = valueOf(formula.expression, scope)
-  return isFailure(value) ? value : numberIn(value)
+  return isFailure(value) ? value : numberOrFailure(value)
 }
 
 /** Whether evaluating gave a failure. */
@@ -67,6 +67,16 @@ export function namesIn(formula: Formula): FormulaNames {
   }
   visit(formula.expression)
   return { vars: [...vars], scores: [...scores.values()] }
+}
+
+/** How many operators a formula has, which is what its evaluation costs. */
+export function stepsIn({ expression }: Formula): number {
+  const count = (part: Expression): number => {
+    if (part.kind === 'negation') return 1 + count(part.operand)
+    if (part.kind !== 'chain') return 0
+    return part.steps.reduce((steps, { operand }) => steps + 1 + count(operand), count(part.first))
+  }
+  return count(expression)
 }
 
 type Evaluated = FormulaValue | FormulaFailure
@@ -103,16 +113,16 @@ function valueOf(expression: Expression, scope: FormulaScope): Evaluated {
 }
 
 function negated(operand: Evaluated): Amount | FormulaFailure {
-  const amount = isFailure(operand) ? operand : numberIn(operand)
+  const amount = isFailure(operand) ? operand : numberOrFailure(operand)
   return typeof amount === 'object' ? amount : negate(amount)
 }
 
 function operate(operator: Operator, left: FormulaValue, right: Evaluated): Evaluated {
   if (isFailure(right)) return right
   if (operator === '+' && typeof left === 'object' && typeof right === 'object') return join(left.text, right.text)
-  const a = numberIn(left)
+  const a = numberOrFailure(left)
   if (typeof a === 'object') return a
-  const b = numberIn(right)
+  const b = numberOrFailure(right)
   if (typeof b === 'object') return b
   const result = ARITHMETIC[operator](a, b)
   if (result !== undefined) return result
@@ -124,9 +134,14 @@ function join(left: string, right: string): Evaluated {
   return { text: left + right }
 }
 
-function numberIn(value: FormulaValue): Amount | FormulaFailure {
+/** The number that a value is; a text that is one counts. Spec 4.16 "Amounts". */
+export function numberIn(value: FormulaValue): Amount | undefined {
+  return typeof value === 'object' ? parseAmount(value.text) : value
+}
+
+function numberOrFailure(value: FormulaValue): Amount | FormulaFailure {
   if (typeof value !== 'object') return value
-  return parseAmount(value.text) ?? { failure: `${shown(value.text)} is not a number` }
+  return numberIn(value) ?? { failure: `${shown(value.text)} is not a number` }
 }
 
 function keys(...names: readonly (string | undefined)[]): string {

@@ -5,6 +5,17 @@ export const MAX_SEQ = 2 ** 35 - 1
 /** Events an entry can hold. */
 export const MAX_EVENTS_AN_ENTRY = 2 ** 18
 
+/** A place in one number; later places are larger. */
+export function packPlace({ seq, index }: EventPlace): number {
+  return seq * MAX_EVENTS_AN_ENTRY + index
+}
+
+/** The place that was packed. */
+export function unpackPlace(packed: number): EventPlace {
+  const index = packed % MAX_EVENTS_AN_ENTRY
+  return { seq: (packed - index) / MAX_EVENTS_AN_ENTRY, index }
+}
+
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0')
 
 /** 20 bits that tell one history from another: an id made in a game that went otherwise leads nowhere. */

@@ -9,7 +9,10 @@ interface CivilDay {
   readonly day: number
 }
 
-/** Days since 1970 to the calendar; years are reckoned from March so that the leap day comes last. */
+/**
+ * Days since 1970 to the calendar, by Howard Hinnant's `civil_from_days`: years are reckoned from March so that the leap
+ * day comes last, in eras of 400 years, which have 146,097 days; 719,468 is the day number of 1970 in them.
+ */
 function civilDay(dayNumber: number): CivilDay {
   const shifted = dayNumber + 719468
   const era = Math.floor(shifted / 146097)
@@ -24,7 +27,7 @@ function civilDay(dayNumber: number): CivilDay {
   return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day }
 }
 
-/** The calendar to days since 1970. */
+/** The calendar to days since 1970: his `days_from_civil`. */
 function dayNumberOf({ year, month, day }: CivilDay): number {
   const marchYear = month <= 2 ? year - 1 : year
   const era = Math.floor(marchYear / 400)

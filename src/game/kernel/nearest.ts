@@ -1,6 +1,9 @@
 /** Words longer than this are no typing slips worth measuring. */
 const MAX_WORD = 64
 
+/** What is looked at in search of a word, in letters of one against letters of the other: about a millisecond's worth. */
+const MAX_COMPARED = 100_000
+
 /** How many single-letter edits (insert, drop, change, swap neighbours) lead from one word to the other. */
 function editDistance(from: string, to: string): number {
   let beforeLast: number[] = []
@@ -20,13 +23,19 @@ function editDistance(from: string, to: string): number {
   return last[to.length] ?? 0
 }
 
-/** The candidate that `word` was most likely meant to be, if any is near: at most a third of its letters away. */
+/**
+ * The candidate that `word` was most likely meant to be, if any is near: at most a third of its letters away. Of very
+ * many candidates only the first are looked at.
+ */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   if (word.length > MAX_WORD) return undefined
   let best: string | undefined
+  let compared = 0
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - word.length) >= bestDistance) continue
+    compared += word.length * candidate.length
+    if (compared > MAX_COMPARED) break
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
   }

@@ -52,16 +52,22 @@ export interface EventPlace {
   readonly index: number
 }
 
-/** A question that the journal answers: the state tells which events, and how each is shown. */
-export interface HistoryView<S, D, I, R> {
-  readonly kind: 'history'
+/**
+ * A question that may take long: a walk that says wherever others may have their turn, and which entries of the history
+ * it needs, by number; it gets those that are still kept. The game goes on meanwhile, so that what a walk finds is as it
+ * was when it came by: who was there all the time is found once, who comes during it is left out.
+ */
+export interface Walk<S, D, I, R> {
+  readonly kind: 'walk'
   readonly name: string
-  readonly select: (
-    state: S,
-    input: I,
-    context: Context<D>,
-  ) => Fault | { readonly places: readonly EventPlace[]; readonly answer: (entries: ReadonlyMap<number, Entry>) => R }
+  readonly walk: (state: S, input: I, context: Context<D>) => Fault | Steps<R>
 }
 
+/** The steps of a walk. */
+export type Steps<R> = Generator<ReadonlySet<number>, R, ReadonlyMap<number, Entry>>
+
+/** What a walk gives that needs nothing, and only lets others have their turn. */
+export const pause: ReadonlySet<number> = new Set()
+
 /** One use of the game, named as the journal names it (`actions.play`). */
-export type Operation<S, D, I, R> = Command<S, D, I, R> | View<S, D, I, R> | HistoryView<S, D, I, R>
+export type Operation<S, D, I, R> = Command<S, D, I, R> | View<S, D, I, R> | Walk<S, D, I, R>

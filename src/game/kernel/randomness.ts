@@ -1,4 +1,8 @@
-/** Two 32-bit lanes of a multiplicative string hash, mixed at the end so that every input bit reaches every output bit. */
+/**
+ * Two 32-bit lanes of a multiplicative string hash, mixed at the end so that every input bit reaches every output bit.
+ * The lanes multiply by the primes of FNV-1a and MurmurHash2, begin at the golden ratio and at a constant of MurmurHash3,
+ * and meet by one of xxHash's; any odd numbers with well-spread bits would do, but none may ever change: luck hangs on them.
+ */
 function hash(text: string): readonly [number, number] {
   let low = 0x9e3779b9
   let high = 0x85ebca6b
@@ -11,6 +15,7 @@ function hash(text: string): readonly [number, number] {
   return [mix(low ^ (high >>> 7)), mix(high + Math.imul(low, 0x27d4eb2f))]
 }
 
+/** A finalizer of 32 bits with the constants that Chris Wellons' hash prospector found (`lowbias32`). */
 function mix(value: number): number {
   let bits = value
   bits = Math.imul(bits ^ (bits >>> 16), 0x7feb352d)

@@ -29,7 +29,7 @@ export function changeItems(
   sums: readonly (readonly [item: string, sum: Amount])[],
 ): Change | undefined {
   const held = itemsOf(scores, metric) ?? {}
-  let distinct = distinctItems(scores, metric)
+  let distinct = metric.maxItems === Infinity ? 0 : distinctItems(scores, metric)
   const deltas: [string, ValueDelta][] = []
   for (const [item, sum] of sums) {
     const before = look(held, item)

@@ -1,6 +1,6 @@
-import { look, note, pages, strike, type Book } from '../kernel/book.ts'
+import { look, pages, type Book } from '../kernel/book.ts'
 import { keysWith } from '../kernel/keys.ts'
-import { formatAmount, parseAmount, type Amount } from '../kernel/decimal.ts'
+import { formatAmount, type Amount } from '../kernel/decimal.ts'
 import type { CompoundMetric, Metric, MetricType, PointMetric, SetMetric, StateMetric } from './design.ts'
 
 /** Points, the name of a state, or the counts of the items held (an item of which there is none is not held). */
@@ -81,41 +81,6 @@ export function changeOf(metric: Metric, before: Amount | undefined, after: Amou
       new: after === null ? null : formatAmount(after),
     },
   }
-}
-
-const amountIn = (text: string): Amount => {
-  const amount = parseAmount(text)
-  if (amount === undefined) throw new Error(`an event holds '${text}' where an amount should be`)
-  return amount
-}
-
-/** The scores after changes: the only way in which they change. */
-export function evolveScores(scores: Scores, changes: readonly Change[]): Scores {
-  if (changes.length === 0) return scores
-  let after: Record<string, Score> = { ...scores }
-  for (const change of changes) {
-    const key = scoreKey(change.metric)
-    const score = scoreAfter(after[key], change)
-    if (score !== undefined) after[key] = score
-    else after = Object.fromEntries(Object.entries(after).filter(([other]) => other !== key))
-  }
-  return after
-}
-
-/** What a change makes of a score; undefined where it leaves no entry. */
-function scoreAfter(score: Score | undefined, change: Change): Score | undefined {
-  if (change.metric.type === 'set') return evolveItems((score ?? {}) as Book<Amount>, change)
-  const { new: after } = valueDelta(change)
-  if (after === null) return undefined
-  return change.metric.type === 'state' ? after : amountIn(after)
-}
-
-function evolveItems(items: Book<Amount>, change: Change): Book<Amount> {
-  let held = items
-  for (const [item, { new: count }] of itemDeltas(change)) {
-    held = count === null || count === '0' ? strike(held, item) : note(held, item, amountIn(count))
-  }
-  return held
 }
 
 /** The count of an item; 0 where it is not held. */

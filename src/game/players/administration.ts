@@ -1,6 +1,7 @@
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import { changeOf, evolveScores, referTo, scoreKey, type Change, type Scores } from '../metrics/score.ts'
+import { ScoreDraft } from '../metrics/evolve.ts'
+import { changeOf, referTo, scoreKey, type Change, type Scores } from '../metrics/score.ts'
 import { recompute } from '../rules/compound.ts'
 import { formulaFault } from '../rules/give.ts'
 import { isRewardFailure, settleLevels } from '../rules/react.ts'
@@ -8,7 +9,7 @@ import type { Reading } from '../rules/reading.ts'
 import { giveReward, type Reward, type RewardFailure } from '../rules/reward.ts'
 import { toIso } from '../kernel/instant.ts'
 import { namedPlayer, readingAt } from './acting.ts'
-import { referToPlayer, withChanges, type Player } from './player.ts'
+import { referToPlayer, type Player } from './player.ts'
 import { profileOf, type Profile } from './profile.ts'
 import { findPlayer } from './state.ts'
 
@@ -51,18 +52,19 @@ const newcomer = (id: string, alias: string): Player => ({
 function bootstrapChanges(context: GameContext, player: Player): readonly Change[] | RewardFailure {
   const { design } = context
   const read = readingAt(context)
+  const reading = read(player)
   const given: Change[] = []
-  let scores: Scores = {}
+  const draft = new ScoreDraft(player.scores)
   for (const reward of design.bootstrap) {
-    const change = startWith(reward, scores, read(player))
+    const change = startWith(reward, draft.scores, reading)
     if (change === undefined) continue
     if (isRewardFailure(change)) return change
     given.push(change)
-    scores = evolveScores(scores, [change])
+    draft.take(change)
   }
-  const computed = recompute(design, scores, given)
+  const computed = recompute(design, draft, given)
   if (isRewardFailure(computed)) return computed
-  const levels = settleLevels(design, withChanges(player, [...given, ...computed]), read)
+  const levels = settleLevels(design, { ...player, scores: draft.finish() }, read)
   return isRewardFailure(levels) ? levels : [...given, ...computed, ...levels.events.flatMap(({ changes }) => changes)]
 }
 

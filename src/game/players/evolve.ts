@@ -1,7 +1,6 @@
 import { note } from '../kernel/book.ts'
 import type { Entry } from '../kernel/entry.ts'
-import { MAX_EVENTS_AN_ENTRY } from '../kernel/ids.ts'
-import type { EventPlace } from '../kernel/operation.ts'
+import { packPlace } from '../kernel/ids.ts'
 import { addToFeed, openFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
 import type { EventsReverted, PlayerCreated, PlayerEvent } from './events.ts'
@@ -18,11 +17,6 @@ export function knownPlayer(state: GameState, id: string): Player {
   return player
 }
 
-/** A reverted event in one number, as `GameState.reverted` holds it. */
-export function revertedKey({ seq, index }: EventPlace): number {
-  return seq * MAX_EVENTS_AN_ENTRY + index
-}
-
 /** What an event about a player changes. */
 export function evolvePlayers(state: GameState, event: PlayerEvent, moment: Moment, index: number): void {
   switch (event.event) {
@@ -34,7 +28,7 @@ export function evolvePlayers(state: GameState, event: PlayerEvent, moment: Mome
       const player = knownPlayer(state, event.player.id)
       putPlayer(state.players, changed(player, event))
       if (event.event === 'score') addToFeed(state.feeds, player.feed, { seq: moment.seq, index }, moment.at)
-      if (event.event === 'reverted') for (const place of event.events) state.reverted.add(revertedKey(place))
+      if (event.event === 'reverted') for (const place of event.events) state.reverted.add(packPlace(place))
     }
   }
 }

@@ -74,7 +74,7 @@ function slotsFor(size: number): Omit<Places, 'size'> {
   return { slots: new Int32Array(length), hashes: new Int32Array(length), used: 0 }
 }
 
-/** 32 bits of a text, mixed so that the lowest tell it apart too. */
+/** 32 bits of a text by FNV-1a, mixed so that the lowest tell it apart too. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

@@ -1,6 +1,7 @@
 import { emptyBook, look, type Book } from '../kernel/book.ts'
 import type { RateUse } from '../actions/rate.ts'
-import { evolveScores, type Change, type Scores } from '../metrics/score.ts'
+import { evolveScores } from '../metrics/evolve.ts'
+import type { Change, Scores } from '../metrics/score.ts'
 
 /** How a player has used an action. */
 export interface ActionUse {

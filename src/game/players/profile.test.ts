@@ -136,6 +136,16 @@ describe('the score of a level metric', () => {
     })
   })
 
+  test('has no upper end at the last level, which stays above its threshold too', () => {
+    const { scores } = game(ladder(['Low', '25'], ['Top', '100']))
+      .after(updateScores, give(['xp', '150']))
+      .when(readOwnProfile, {}).result
+    expect(scores.find(({ metric }) => metric.id === 'rank')).toMatchObject({
+      value: { name: 'Top' },
+      meta: { low: '25', high: 'Infinity' },
+    })
+  })
+
   test('carries them before the base metric has an entry, too', () => {
     const { scores } = game(usual)
       .after(updateScores, { id: 'neo', rewards: [become('rank', 'High')] })

@@ -2,7 +2,7 @@ import type { Design } from '../design/design.ts'
 import type { GameCommand, GameView } from '../game-operation.ts'
 import { isFault } from '../kernel/fault.ts'
 import { toIso } from '../kernel/instant.ts'
-import { showScores, type ShownScore } from '../metrics/show.ts'
+import { showScores, type ShownScore } from './shown-scores.ts'
 import { actingPlayer, namedPlayer } from './acting.ts'
 import { referToPlayer, type Player } from './player.ts'
 

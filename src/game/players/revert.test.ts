@@ -274,6 +274,15 @@ describe('what rules did because of it', () => {
     revert(game, play(game, 'borrow')).leaves({ xp: '10', rank: 'Low', badges: { Fan: '1' }, debt: '10' })
   })
 
+  test('a level whose ladder has left the design is set back like any state', () => {
+    const game = ruled()
+    play(game, 'gain')
+    const id = play(game, 'gain')
+    const without = game.deploying(designOf({ metrics, actions }))
+    const { result } = revert(without, id).leaves({ xp: '10', rank: 'Low', badges: {} })
+    expect(result[1]?.changes).toMatchObject([{ metric: { id: 'rank' }, delta: { old: 'High', new: 'Low' } }])
+  })
+
   test('cannot be asked for by itself', () => {
     const game = ruled()
     const { result } = game.when(playAction, { action: 'gain', count: 2 })
@@ -323,6 +332,27 @@ describe('what rules did because of it', () => {
 describe('what cannot be reverted', () => {
   test('an unknown player', () => {
     plain().when(revertEvents, { id: 'smith', eventIds: [] }).refuses('player_not_found', { id: 'smith' })
+  })
+
+  test('what is looked at first: that all are there, then that all are of a kind to be undone, then that none was', () => {
+    const game = given(designOf({ metrics, actions, rules: [levels('ladder', 'xp', 'rank', ['Low'])] }))
+    const { local, global } = game.when(playAction, { action: 'gain' }).result.events
+    const [done, level] = [local[0]!.id, global[0]!.id]
+    revert(game, done)
+    revert(game, done, level, 'nothing').refuses('event_not_found', { id: 'nothing' })
+    revert(game, done, level).refuses('invalid_request')
+    revert(game, done).refuses('already_reverted', { id: done })
+  })
+
+  test('more than may be undone at once, but one event always', () => {
+    const items = Array.from({ length: 1000 }, (_, i) => `item ${i}`)
+    const all = Object.fromEntries(items.map((item) => [item, '1']))
+    const game = given(
+      designOf({ metrics: [set('things', items)], actions: [action('fill', Array(5).fill(add('things', all)))] }),
+    )
+    const [first, second] = [play(game, 'fill'), play(game, 'fill')]
+    revert(game, first, second).refuses('invalid_request')
+    revert(game, first).emits('reverted')
   })
 
   test("another player's event", () => {

@@ -2,17 +2,17 @@ import type { ActionPlayed } from '../actions/events.ts'
 import type { Design } from '../design/design.ts'
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
-import { parseAmount, subtract, type Amount } from '../kernel/decimal.ts'
-import type { Entry, GameEvent } from '../kernel/entry.ts'
+import { subtract } from '../kernel/decimal.ts'
+import { isAbout, type Entry, type GameEvent } from '../kernel/entry.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import { eventId, placeOf } from '../kernel/ids.ts'
+import { eventId, packPlace, placeOf } from '../kernel/ids.ts'
 import type { EventPlace } from '../kernel/operation.ts'
 import type { PointMetric, SetMetric, StateMetric } from '../metrics/design.ts'
 import { changeItems, changePoints } from '../metrics/effects.ts'
+import { amountIn, ScoreDraft } from '../metrics/evolve.ts'
 import {
   changeOf,
   countOf,
-  evolveScores,
   itemDeltas,
   pointsOf,
   scoreKey,
@@ -25,9 +25,9 @@ import { recompute } from '../rules/compound.ts'
 import { formulaFault } from '../rules/give.ts'
 import { isRewardFailure, settleLevels } from '../rules/react.ts'
 import type { RewardFailure } from '../rules/reward.ts'
+import { MAX_WORK, workOfEvents } from '../rules/work.ts'
 import { namedPlayer, readingAt } from './acting.ts'
-import { revertedKey } from './evolve.ts'
-import { referToPlayer, withChanges, type Player } from './player.ts'
+import { referToPlayer, type Player } from './player.ts'
 
 /** An event undone, or a rule's event undone with it. Spec 2 "Revert result item". */
 export interface RevertedItem {
@@ -59,6 +59,15 @@ export const revertEvents: GameCommand<
     if (isFault(player)) return player
     const undoing = findAll(state, player, eventIds, context)
     if (isFault(undoing)) return undoing
+    // A single one may come to more with what followed from it, and must not become impossible to undo.
+    if (
+      eventIds.length > 1 &&
+      workOfEvents(
+        undoing.map(({ event }) => event),
+        player.scores,
+      ) > MAX_WORK
+    )
+      return tooMuchWork
     const changes = undoAll(undoing, player, context)
     if (isRewardFailure(changes)) return formulaFault(changes)
     return {
@@ -67,6 +76,10 @@ export const revertEvents: GameCommand<
     }
   },
 }
+
+const tooMuchWork = fault('invalid_request', {
+  message: 'The events come to more than may be undone at once; name fewer of them',
+})
 
 const revertedEvent = (player: Player, undoing: readonly Undoing[], changes: readonly Change[]) =>
   ({
@@ -79,30 +92,51 @@ const revertedEvent = (player: Player, undoing: readonly Undoing[], changes: rea
     ),
   }) as const
 
-/** The events asked for, each with the rule events that it caused. */
+/**
+ * The events asked for, each with the rule events that it caused. First all must be there, then all must be of a kind
+ * that can be undone, then none may have been. Spec 5.2.
+ */
 function findAll(state: GameState, player: Player, ids: readonly string[], context: GameContext): Undoing[] | Fault {
-  const found: Undoing[] = []
-  const seen = new Set<string>()
+  const found: Found[] = []
   for (const id of ids) {
-    const place = placeOf(id)
-    const entry = place && context.recalled.get(place.seq)
-    const event = place && entry?.events[place.index]
-    if (!entry || !event || eventId(entry, place.index) !== id || !isOf(player, event, entry))
-      return fault('event_not_found', { id })
-    if (!isCause(event))
-      return fault('invalid_request', { message: `The event '${id}' is neither an action nor a custom rule` })
-    if (seen.has(id) || state.reverted.has(revertedKey(place))) return fault('already_reverted', { id })
-    seen.add(id)
-    found.push({ id, place, event, changes: [] }, ...consequences(entry, place.index))
+    const one = find(player, id, context)
+    if (!one) return fault('event_not_found', { id })
+    found.push(one)
   }
-  return found
+  const other = found.find(({ event }) => !isCause(event))
+  if (other)
+    return fault('invalid_request', { message: `The event '${other.id}' is neither an action nor a custom rule` })
+  const seen = new Set<number>()
+  for (const { id, place } of found) {
+    const key = packPlace(place)
+    if (seen.has(key) || state.reverted.has(key)) return fault('already_reverted', { id })
+    seen.add(key)
+  }
+  return found.flatMap(({ id, place, event, entry }) => [
+    { id, place, event: event as Cause, changes: [] },
+    ...consequences(entry, place.index),
+  ])
+}
+
+/** An event where it stands in the history. */
+interface Found {
+  readonly id: string
+  readonly place: EventPlace
+  readonly event: GameEvent
+  readonly entry: Entry
+}
+
+function find(player: Player, id: string, { recalled }: GameContext): Found | undefined {
+  const place = placeOf(id)
+  const entry = place && recalled.get(place.seq)
+  const event = place && entry?.events[place.index]
+  if (!entry || !event || eventId(entry, place.index) !== id || !isOf(player, event, entry)) return undefined
+  return { id, place, event, entry }
 }
 
 /** Whether the event happened to this player, and not to an earlier one of the same id. */
-function isOf(player: Player, event: GameEvent, entry: Entry): boolean {
-  const { actor, player: subject } = event as { actor?: { id: string }; player?: { id: string } }
-  return (actor ?? subject)?.id === player.id && entry.seq > player.born
-}
+const isOf = (player: Player, event: GameEvent, entry: Entry): boolean =>
+  isAbout(event, player.id) && entry.seq > player.born
 
 const isCause = (event: GameEvent): event is Cause => event.event === 'action' || event.event === 'custom_rule'
 const isConsequence = (event: GameEvent | undefined): event is RuleFollowed =>
@@ -120,21 +154,21 @@ function consequences(entry: Entry, cause: number): Undoing[] {
 
 /**
  * Undoes the events, the latest first, then puts the levels where the scores are: a level's own event, where it is
- * undone, tells of that. All changes in the order in which they are made; each undone event gets its own.
+ * undone, tells of that; one whose ladder has left the design is undone as any other. All changes in the order in which they are made; each undone event gets its own.
  */
 function undoAll(undoing: readonly Undoing[], player: Player, context: GameContext): readonly Change[] | RewardFailure {
   const { design } = context
   const all: Change[] = []
-  let now = player
+  const draft = new ScoreDraft(player.scores)
+  const governed = new Set(design.levels.map(({ metric }) => metric.id))
   for (const { event, changes } of undoing.toSorted(latestFirst)) {
-    if (event.event === 'level') continue
-    const undone = undoEvent(event, now.scores, design)
+    if (event.event === 'level' && event.changes.some(({ metric }) => governed.has(metric.id))) continue
+    const undone = undoEvent(event, draft, design)
     if (isRewardFailure(undone)) return undone
-    now = withChanges(now, undone)
     changes.push(...undone)
     all.push(...undone)
   }
-  const settled = settleLevels(design, now, readingAt(context))
+  const settled = settleLevels(design, { ...player, scores: draft.finish() }, readingAt(context))
   if (isRewardFailure(settled)) return settled
   for (const { rule, changes } of settled.events) {
     const told = undoing.find(({ event }) => event.event === 'level' && event.rule.id === rule.id) ?? undoing[0]
@@ -144,23 +178,20 @@ function undoAll(undoing: readonly Undoing[], player: Player, context: GameConte
   return all
 }
 
-const latestFirst = (a: Undoing, b: Undoing): number => revertedKey(b.place) - revertedKey(a.place)
+const latestFirst = (a: Undoing, b: Undoing): number => packPlace(b.place) - packPlace(a.place)
 
-/** The changes that take an event's back, its last first, then those of the compounds that read them. */
-function undoEvent(event: Undoing['event'], before: Scores, design: Design): readonly Change[] | RewardFailure {
+/** The changes that take an event's back, its last first, then those of the compounds that read them; the draft takes them in. */
+function undoEvent(event: Undoing['event'], draft: ScoreDraft, design: Design): readonly Change[] | RewardFailure {
   const undone: Change[] = []
-  let scores = before
   for (const change of event.changes.toReversed()) {
-    const inverse = undo(change, scores, design)
+    const inverse = undo(change, draft.scores, design)
     if (!inverse) continue
     undone.push(inverse)
-    scores = evolveScores(scores, [inverse])
+    draft.take(inverse)
   }
-  const computed = recompute(design, scores, undone)
+  const computed = recompute(design, draft, undone)
   return isRewardFailure(computed) ? computed : [...undone, ...computed]
 }
-
-const amountIn = (text: string | null): Amount => parseAmount(text ?? '0') ?? 0
 
 /** The change that takes another one back from the scores as they are now; undefined where nothing of it is left. */
 function undo(change: Change, scores: Scores, design: Design): Change | undefined {
@@ -192,7 +223,7 @@ function undoPoints(change: Change, scores: Scores, metric: PointMetric): Change
   const present = pointsOf(scores, metric)
   const { old, new: given } = valueDelta(change)
   if (present === undefined) return undefined
-  const delta = subtract(amountIn(given), old === null ? metric.start : amountIn(old))
+  const delta = subtract(amountIn(given ?? '0'), old === null ? metric.start : amountIn(old))
   const left = delta === undefined ? undefined : subtract(present, delta)
   return left === undefined ? undefined : changePoints(scores, metric, left)
 }
@@ -200,7 +231,7 @@ function undoPoints(change: Change, scores: Scores, metric: PointMetric): Change
 function undoItems(change: Change, scores: Scores, metric: SetMetric): Change | undefined {
   const sums = itemDeltas(change).map(([item, { old, new: given }]) => {
     const present = countOf(scores, metric, item)
-    const delta = subtract(amountIn(given), amountIn(old))
+    const delta = subtract(amountIn(given ?? '0'), amountIn(old ?? '0'))
     return [item, (delta === undefined ? undefined : subtract(present, delta)) ?? present] as const
   })
   return changeItems(scores, metric, sums)

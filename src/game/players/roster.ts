@@ -1,9 +1,10 @@
-import type { GameView } from '../game-operation.ts'
+import type { GameView, GameWalk } from '../game-operation.ts'
 import { fault, invalid, isFault } from '../kernel/fault.ts'
 import { idSchema } from '../kernel/schema.ts'
 import { actingPlayer } from './acting.ts'
-import type { Player, PlayerReference } from './player.ts'
-import { findPlayer, pageOfPlayers } from './state.ts'
+import type { Steps } from '../kernel/operation.ts'
+import { referToPlayer, type Player, type PlayerReference } from './player.ts'
+import { findPlayer, pageOfPlayers, type Players } from './state.ts'
 
 /** A page of a list, with how many there are in all. Spec 1 "Conventions". */
 export interface Paged<T> {
@@ -24,22 +25,24 @@ interface PageInput {
 const rosterItem = ({ id, alias, enabled }: Player): RosterItem => ({ id, alias, enabled })
 
 /** All players, for an operator. Spec 2 `GET /admin/players`. */
-export const listPlayers: GameView<PageInput, Paged<RosterItem>> = {
-  kind: 'view',
+export const listPlayers: GameWalk<PageInput, Paged<RosterItem>> = {
+  kind: 'walk',
   name: 'players.list',
-  view: ({ players }, { skip, limit }) => ({
-    data: pageOfPlayers(players, skip, limit).map(rosterItem),
-    total: players.places.size,
-  }),
+  walk: ({ players }, input) => rosterPage(players, input),
+}
+
+function* rosterPage(players: Players, { skip, limit }: PageInput): Steps<Paged<RosterItem>> {
+  const total = players.places.size
+  return { data: yield* pageOfPlayers(players, { skip, limit, show: rosterItem }), total }
 }
 
 /** All players, for one of them. Spec 5.5. */
-export const listFellows: GameView<PageInput, Paged<RosterItem>> = {
-  kind: 'view',
+export const listFellows: GameWalk<PageInput, Paged<RosterItem>> = {
+  kind: 'walk',
   name: 'players.fellows',
-  view: (state, input, context) => {
-    const player = actingPlayer(state, context.caller.player)
-    return isFault(player) ? player : listPlayers.view(state, input, context)
+  walk: (state, input, { caller }) => {
+    const player = actingPlayer(state, caller.player)
+    return isFault(player) ? player : rosterPage(state.players, input)
   },
 }
 
@@ -73,11 +76,11 @@ function matcher(pattern: string): (text: string) => boolean {
 }
 
 /** Players whose alias matches. Spec 2 `GET /admin/query/players`. */
-export const searchPlayers: GameView<PageInput & { readonly pattern: string }, readonly PlayerReference[]> = {
-  kind: 'view',
+export const searchPlayers: GameWalk<PageInput & { readonly pattern: string }, readonly PlayerReference[]> = {
+  kind: 'walk',
   name: 'players.search',
-  view: ({ players }, { pattern, skip, limit }) => {
+  walk: ({ players }, { pattern, skip, limit }) => {
     const matches = matcher(pattern)
-    return pageOfPlayers(players, skip, limit, ({ alias }) => matches(alias)).map(({ id, alias }) => ({ alias, id }))
+    return pageOfPlayers(players, { skip, limit, show: referToPlayer, matches: ({ alias }) => matches(alias) })
   },
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { message, paged, playerReference, timestamp } from '../kernel/answer-schema.ts'
+import { writable } from '../kernel/writable.ts'
 import { idSchema, flag, listOf, paging, strictObject } from '../kernel/schema.ts'
 import { change, score } from '../metrics/answer-schema.ts'
 import { rewardFields } from '../rules/reward.ts'
@@ -39,15 +40,7 @@ const newProfile = z.strictObject({ ...profileFields, bootstrap: z.literal(true)
 const rosterItem = z.strictObject({ id: z.string(), alias: z.string(), enabled: z.boolean() })
 const revertedItem = z.strictObject({ event: z.string(), changes: z.array(change), status: z.literal('reverted') })
 
-/** Answers are built as readonly; the schemas' types are not. */
-type Writable<T> = T extends (...args: never) => unknown
-  ? T
-  : T extends object
-    ? { -readonly [K in keyof T]: Writable<T[K]> }
-    : T
-const asIs = <T>(result: T) => result as Writable<T>
-
-const showsProfile = { out: () => profile, present: (result: Profile) => asIs(result) } as const
+const showsProfile = { out: () => profile, present: (result: Profile) => writable(result) } as const
 const playerParams = () => z.object({ player_id: idSchema })
 const named = ({ params }: { params: { player_id: string } }) => ({ id: params.player_id })
 const pageQuery = () => z.object(paging)
@@ -100,7 +93,7 @@ const create = {
   body: () => strictObject({ id: idSchema, alias: aliasSchema.optional(), email: emailSchema.optional() }),
   input: ({ body }: { body: { id: string; alias?: string | undefined; email?: string | undefined } }) => body,
   out: () => newProfile,
-  present: (result: NewProfile) => asIs(result),
+  present: (result: NewProfile) => writable(result),
   faults: ['player_exists', 'invalid_formula'],
 } as const
 
@@ -213,7 +206,7 @@ export const playerRoutes = [
     body: () => strictObject({ event_ids: listOf(z.string(), MAX_REVERTED) }),
     input: ({ params, body }) => ({ id: params.player_id, eventIds: body.event_ids }),
     out: () => z.array(revertedItem),
-    present: (items: readonly RevertedItem[]) => asIs(items) as z.input<typeof revertedItem>[],
+    present: (items: readonly RevertedItem[]) => writable(items),
     faults: ['player_not_found', 'event_not_found', 'invalid_request', 'already_reverted', 'invalid_formula'],
   }),
   defineRoute({ ...search, api: 'v2', path: '/admin/query/players' }),

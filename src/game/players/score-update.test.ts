@@ -15,6 +15,7 @@ import {
   state,
 } from '../../../test/support/design-parts.ts'
 import { given } from '../../../test/support/given.ts'
+import { isFault } from '../kernel/fault.ts'
 import { updateScores } from './score-update.ts'
 
 const design = designOf({
@@ -89,22 +90,20 @@ describe('a score update', () => {
       .when(updateScores, { id: 'smith', rewards: [put('xq', '1')] })
       .refuses('player_not_found', { id: 'smith' })
     game()
-      .when(updateScores, { id: 'neo', rewards: [put('xp', 'x'), put('xq', '1')] })
+      .when(updateScores, { id: 'neo', rewards: [become('rank', 'Middle'), put('xq', '1')] })
       .refuses('metric_not_found', { id: 'xq' })
     game()
       .when(updateScores, { id: 'neo', rewards: [put('__proto__', '1')] })
       .refuses('metric_not_found')
   })
 
-  test('with bad rewards names all of them, and changes nothing', () => {
+  test('with rewards that do not fit the design names all of them, and changes nothing', () => {
     const wrong = [
       put('xp', '1'),
       put('xp', { Fan: '1' }),
       become('rank', 'Middle'),
-      put('xp', '1e999'),
       put('xp', '$vars.n'),
-      { ...put('worth', '1'), metric: { id: 'worth', type: 'compound' as const } },
-      put('badges', { Fam: 'x' }),
+      put('badges', { Fam: '$scores.xq' }),
     ]
     game()
       .when(updateScores, { id: 'neo', rewards: wrong })
@@ -113,11 +112,43 @@ describe('a score update', () => {
         'rewards.1.metric.type',
         'rewards.2.value',
         'rewards.3.value',
-        'rewards.4.value',
-        'rewards.5.metric',
-        'rewards.6.value.Fam',
-        'rewards.6.value.Fam',
+        'rewards.4.value.Fam',
+        'rewards.4.value.Fam',
       )
+  })
+
+  test('with rewards that are wrong in themselves names all of them, before anything is looked for', () => {
+    const wrong = [
+      put('xp', '1'),
+      put('xp', '1e999'),
+      { ...put('worth', '1'), metric: { id: 'worth', type: 'compound' as const } },
+      put('badges', { Fam: 'x' }),
+      { ...become('rank', 'Low'), verb: 'add' as const },
+      put('xq', '1 +'),
+    ]
+    for (const id of ['neo', 'smith'])
+      game()
+        .when(updateScores, { id, rewards: wrong })
+        .refuses('validation_exception')
+        .naming('rewards.1.value', 'rewards.2.metric', 'rewards.3.value.Fam', 'rewards.4.verb', 'rewards.5.value')
+  })
+
+  test('of more than may be given at once is refused before any of it is read', () => {
+    const items = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`item ${i}`, 'no formula (']))
+    game()
+      .when(updateScores, { id: 'neo', rewards: Array.from({ length: 13 }, () => put('badges', items)) })
+      .refuses('validation_exception')
+      .naming('rewards')
+    game()
+      .when(updateScores, { id: 'neo', rewards: Array.from({ length: 10 }, () => put('xp', `1${'*1'.repeat(2000)}`)) })
+      .refuses('validation_exception')
+      .naming('rewards')
+  })
+
+  test('tells no more problems than anybody reads', () => {
+    const rewards = Array.from({ length: 1000 }, () => put('badges', { Fam: '1', Fab: '1', Fax: '1' }))
+    const { result } = game().run.execute(updateScores, { id: 'neo', rewards }, { client: 'test' })
+    expect(isFault(result) && result.problems).toHaveLength(20)
   })
 
   test('that cannot be computed is refused', () => {

@@ -4,10 +4,14 @@ import { fault, invalid, isFault, type Fault, type InputProblem } from '../kerne
 import { pathText } from '../kernel/schema.ts'
 import { formulaFault, giveRewards } from '../rules/give.ts'
 import { isRewardFailure, react } from '../rules/react.ts'
-import { compileReward, type Reward, type RewardDesign } from '../rules/reward.ts'
+import { linkReward, parseReward, type ParsedReward, type Reward, type RewardDesign } from '../rules/reward.ts'
+import { MAX_GIVEN, MAX_WORK, tooMuchGiven, workOfGifts } from '../rules/work.ts'
 import { namedPlayer, readingAt } from './acting.ts'
 import { referToPlayer, withChanges } from './player.ts'
 import { profileOf, type Profile } from './profile.ts'
+
+/** Problems of one call that are looked for: each may be a misspelt name, which takes a while to find the right one of. */
+const MAX_PROBLEMS = 20
 
 /** Changes scores by hand; levels and achievements follow as after a play. Spec 2 `PATCH /admin/players/:player_id/scores`, 4.14. */
 export const updateScores: GameCommand<{ readonly id: string; readonly rewards: readonly RewardDesign[] }, Profile> = {
@@ -15,12 +19,14 @@ export const updateScores: GameCommand<{ readonly id: string; readonly rewards: 
   name: 'players.score',
   decide: (state, { id, rewards }, context) => {
     const { design } = context
+    const parsed = parseAll(rewards)
+    if (isFault(parsed)) return parsed
     const player = namedPlayer(state, id)
     if (isFault(player)) return player
-    const compiled = compileAll(rewards, design)
-    if (isFault(compiled)) return compiled
+    const linked = linkAll(parsed, design)
+    if (isFault(linked)) return linked
     const read = readingAt(context)
-    const changes = giveRewards(design, compiled, read(player))
+    const changes = giveRewards(design, linked, read(player))
     if (isRewardFailure(changes)) return formulaFault(changes)
     const aftermath = react(design, withChanges(player, changes), read)
     if (isRewardFailure(aftermath)) return formulaFault(aftermath)
@@ -32,15 +38,39 @@ export const updateScores: GameCommand<{ readonly id: string; readonly rewards: 
   },
 }
 
-/** The rewards of a body, ready to be given. An unknown metric is named before anything else is wrong with them. */
-function compileAll(rewards: readonly RewardDesign[], design: Design): Reward[] | Fault {
-  const problems: InputProblem[] = []
-  for (const { metric } of rewards)
-    if (!design.metrics.has(metric.id)) return fault('metric_not_found', { id: metric.id })
-  const compiled = rewards.flatMap((reward, i) => {
-    const report = (path: readonly (string | number)[], message: string) =>
-      problems.push({ path: pathText(['rewards', i, ...path]), message })
-    return compileReward(reward, design.metrics, new Set(), report) ?? []
+/** What can be told of the rewards of a body before anything that they name is looked for. Spec 5.2. */
+function parseAll(rewards: readonly RewardDesign[]): readonly ParsedReward[] | Fault {
+  const given = rewards.reduce((sum, { value }) => sum + (typeof value === 'string' ? 1 : Object.keys(value).length), 0)
+  if (given > MAX_GIVEN) return tooMuchWork
+  let work = 0
+  const parsed = eachOf(rewards, (reward, report) => {
+    if (work > MAX_WORK) return undefined
+    const one = parseReward(reward, report)
+    if (one) work += workOfGifts([one.gift])
+    return one
   })
-  return problems.length > 0 ? invalid(problems) : compiled
+  return work > MAX_WORK ? tooMuchWork : parsed
+}
+
+const tooMuchWork = invalid([{ path: 'rewards', message: tooMuchGiven }])
+
+/** The rewards ready to be given. An unknown metric is told before what else of the design they do not fit. */
+function linkAll(rewards: readonly ParsedReward[], { metrics }: Design): readonly Reward[] | Fault {
+  const unknown = rewards.find(({ written }) => !metrics.has(written.metric.id))
+  if (unknown) return fault('metric_not_found', { id: unknown.written.metric.id })
+  return eachOf(rewards, (reward, report) => linkReward(reward, metrics, new Set(), report))
+}
+
+type Told = (path: readonly (string | number)[], message: string) => void
+
+/** What becomes of each reward, or the first problems that are told of them. */
+function eachOf<A, B>(rewards: readonly A[], make: (reward: A, report: Told) => B | undefined): readonly B[] | Fault {
+  const made: B[] = []
+  const problems: InputProblem[] = []
+  for (const [i, reward] of rewards.entries()) {
+    const one = make(reward, (path, message) => problems.push({ path: pathText(['rewards', i, ...path]), message }))
+    if (one !== undefined) made.push(one)
+    if (problems.length >= MAX_PROBLEMS) break
+  }
+  return problems.length > 0 ? invalid(problems.slice(0, MAX_PROBLEMS)) : made
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { walked } from '../../../test/support/game-run.ts'
 import type { Player } from './player.ts'
 import { findPlayer, noPlayers, pageOfPlayers, putPlayer, removePlayer } from './state.ts'
 
@@ -32,7 +33,7 @@ describe('players', () => {
     const first = player('a')
     for (const each of [first, player('b')]) putPlayer(players, each)
     putPlayer(players, { ...first, alias: 'Alpha' })
-    expect(pageOfPlayers(players, 0, 10).map(({ alias }) => alias)).toEqual(['Alpha', 'b'])
+    expect(walked(pageOfPlayers(players, { skip: 0, limit: 10, show: ({ alias }) => alias }))).toEqual(['Alpha', 'b'])
     expect(first.alias).toBe('a')
   })
 
@@ -49,11 +50,30 @@ describe('players', () => {
     const players = noPlayers()
     for (let i = 0; i < 100; i += 1) putPlayer(players, player(`p${i}`))
     let looked = 0
-    const page = pageOfPlayers(players, 1, 2, () => {
+    const matches = () => {
       looked += 1
       return true
-    })
-    expect(page.map(({ id }) => id)).toEqual(['p1', 'p2'])
+    }
+    const page = walked(pageOfPlayers(players, { skip: 1, limit: 2, matches, show: ({ id }) => id }))
+    expect(page).toEqual(['p1', 'p2'])
     expect(looked).toBe(3)
+  })
+
+  test('who are there all the time are found once by a walk, whoever comes and goes meanwhile', () => {
+    const players = noPlayers()
+    for (let i = 0; i < 5000; i += 1) putPlayer(players, player(`p${i}`))
+    const steps = pageOfPlayers(players, { skip: 0, limit: Infinity, show: ({ id }) => id })
+    let pauses = 0
+    for (let step = steps.next(new Map()); ; step = steps.next(new Map())) {
+      if (step.done) {
+        const stayed = Array.from({ length: 5000 }, (_, i) => `p${i}`).filter((id) => id !== 'p4000')
+        expect(step.value).toEqual(stayed)
+        break
+      }
+      pauses += 1
+      removePlayer(players, 'p4000')
+      putPlayer(players, player(`late${pauses}`))
+    }
+    expect(pauses).toBeGreaterThan(3)
   })
 })

@@ -1,8 +1,13 @@
 import type { Book } from '../kernel/book.ts'
+import { pause, type Steps } from '../kernel/operation.ts'
 import { addPlace, dropPlace, findPlace, noPlaces, type Places } from './places.ts'
 import type { Player } from './player.ts'
 
-/** All players: records by place, in the order in which they came, with a hole where one has gone. */
+/**
+ * All players: records by place, in the order in which they came, with a hole where one has gone. A place is never taken
+ * again while the program runs: lists show players in the order of their places, and a walk that pauses goes on by them.
+ * A start closes the holes.
+ */
 export interface Players {
   readonly places: Places
   readonly records: (Player | undefined)[]
@@ -43,19 +48,28 @@ export function removePlayer(players: Players, id: string): void {
   dropPlace(players.places)
 }
 
-/** The page of those whom `matches` lets through, in the order in which they came. */
-export function pageOfPlayers(
-  players: Players,
-  skip: number,
-  limit: number,
-  matches?: (player: Player) => boolean,
-): Player[] {
-  const page: Player[] = []
+/** Players that are looked at before others may have their turn. */
+const STRIDE = 1024
+
+/** Which players a page has, and what it shows of each. */
+interface Page<T> {
+  readonly skip: number
+  readonly limit: number
+  /** All where it is left out. */
+  readonly matches?: (player: Player) => boolean
+  readonly show: (player: Player) => T
+}
+
+/** A page of players, in the order in which they came. */
+export function* pageOfPlayers<T>({ records }: Players, { skip, limit, matches, show }: Page<T>): Steps<T[]> {
+  const page: T[] = []
+  const { length } = records
   let passed = 0
-  for (const player of players.records) {
-    if (page.length >= limit) break
+  for (let place = 0; place < length && page.length < limit; place += 1) {
+    if (place % STRIDE === STRIDE - 1) yield pause
+    const player = records[place]
     if (!player || (matches && !matches(player))) continue
-    if (passed >= skip) page.push(player)
+    if (passed >= skip) page.push(show(player))
     passed += 1
   }
   return page

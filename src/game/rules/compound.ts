@@ -1,36 +1,34 @@
 import type { Design } from '../design/design.ts'
 import { evaluateAmount, isFailure } from '../kernel/formula.ts'
-import { changeOf, evolveScores, pointsOf, scoreKey, type Change, type Scores } from '../metrics/score.ts'
-import { scopeOf } from './reading.ts'
+import type { ScoreDraft } from '../metrics/evolve.ts'
+import { changeOf, pointsOf, scoreKey, type Change, type Scores } from '../metrics/score.ts'
+import { scopeOf, type Variables } from './reading.ts'
 import type { RewardFailure } from './reward.ts'
 
-const noVariables = new Map<string, string>()
+const noVariables: Variables = new Map()
 
 /**
- * The changes of compounds that follow from `changes`, whose scores are `scores`: each that reads a changed metric is
- * computed anew, and has an entry from then on. Spec 4.2, 4.16 "Amounts".
+ * The changes of compounds that follow from `changes`, which the draft has taken in, and which it takes in too: each
+ * that reads a changed metric is computed anew, and has an entry from then on. Spec 4.2, 4.16 "Amounts".
  */
 export function recompute(
   design: Design,
-  scores: Scores,
+  draft: ScoreDraft,
   changes: readonly Change[],
 ): readonly Change[] | RewardFailure {
   if (design.compounds.length === 0 || changes.length === 0) return []
   const touched = new Set(changes.map((change) => change.metric.id))
   const found: Change[] = []
-  let after = scores
+  const { scores } = draft
   for (const compound of design.compounds) {
-    if (!anyRead(compound.reads, touched, after, design)) continue
-    const value = evaluateAmount(
-      compound.formula,
-      scopeOf({ metrics: design.metrics, scores: after, variables: noVariables }),
-    )
+    if (!anyRead(compound.reads, touched, scores, design)) continue
+    const value = evaluateAmount(compound.formula, scopeOf({ metrics: design.metrics, scores, variables: noVariables }))
     if (isFailure(value)) return { ...value, formula: compound.formula.text }
-    const before = pointsOf(after, compound)
+    const before = pointsOf(scores, compound)
     if (before === value) continue
     const change = changeOf(compound, before, value)
     found.push(change)
-    after = evolveScores(after, [change])
+    draft.take(change)
     touched.add(compound.id)
   }
   return found

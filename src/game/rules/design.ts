@@ -15,6 +15,7 @@ import {
 import { compileRequirement, requirementSchema, type Requirement, type RequirementCatalogue } from './requirement.ts'
 import { compileReward, rewardFields, rewardSchema, type Reward, type RewardDesign } from './reward.ts'
 import { variablesSchema, type Variable } from './variable.ts'
+import { MAX_WORK, tooMuchGiven, workOfGifts, workOfJudging } from './work.ts'
 
 const MAX_LEVELS = 1000
 const MAX_RULES = 1000
@@ -83,7 +84,7 @@ interface Named {
 
 export interface Level {
   readonly rank: string
-  /** The level holds above `low`, up to and including `high`. */
+  /** The level holds above `low`, up to and including `high`; the last one without end, whatever its threshold. Spec 4.16. */
   readonly low: Limit
   readonly high: Limit
 }
@@ -115,6 +116,8 @@ export interface CustomRule extends Named {
   readonly type: 'custom'
   readonly variables: readonly Variable[]
   readonly rules: readonly RewardRule[]
+  /** What evaluating it for one player comes to, but for the event that it gives. */
+  readonly work: number
 }
 
 export type Rule = LevelRule | AchievementRule | CustomRule
@@ -128,13 +131,8 @@ export function compileRule(design: RuleDesign, catalogue: RequirementCatalogue,
       return compileAchievement(design, catalogue, report)
     case 'custom': {
       const { id, name, variables = [] } = design
-      return {
-        id,
-        name,
-        type: 'custom',
-        variables,
-        rules: compileRewardRules(design.rules, variables, catalogue, report),
-      }
+      const rules = compileRewardRules(design.rules, variables, catalogue, report)
+      return { id, name, type: 'custom', variables, rules, work: workOfJudging(rules) }
     }
   }
 }
@@ -161,7 +159,7 @@ function compileLevels(
   const levels = design.levels.map(({ rank, threshold }, i) => ({
     rank,
     low: parseLimit(design.levels[i - 1]?.threshold ?? '-Infinity') ?? -Infinity,
-    high: parseLimit(threshold ?? 'Infinity') ?? Infinity,
+    high: i === design.levels.length - 1 ? Infinity : (parseLimit(threshold ?? 'Infinity') ?? Infinity),
   }))
   return { id: design.id, name: design.name, type: 'level', base, metric, levels }
 }
@@ -187,6 +185,7 @@ function compileAchievement(
   const reward = compileReward(given, catalogue.metrics, new Set(), (path, message, absent) =>
     report(['items', design.items.findIndex(({ key }) => key === path[1]), 'value'], message, absent),
   )
+  if (reward && workOfGifts([reward]) > MAX_WORK) report(['items'], tooMuchGiven)
   return reward?.type === 'set'
     ? { id: design.id, name: design.name, type: 'achievement', metric, reward, requires }
     : undefined
@@ -197,7 +196,7 @@ interface RewardRuleDesign {
   readonly requires?: z.output<typeof requirementSchema> | undefined
 }
 
-/** Makes the rules of an action or a custom rule ready. */
+/** Makes the rules of an action or a custom rule ready; what one play of them may come to is bounded. */
 export function compileRewardRules(
   rules: readonly RewardRuleDesign[],
   variables: readonly Variable[],
@@ -205,7 +204,7 @@ export function compileRewardRules(
   report: Report,
 ): RewardRule[] {
   const names = new Set(variables.map((variable) => variable.name))
-  return rules.map((rule, i) => ({
+  const compiled = rules.map((rule, i) => ({
     requires: compileRequirement(
       rule.requires,
       { ...catalogue, variables: names },
@@ -216,11 +215,19 @@ export function compileRewardRules(
       return compiled ? [compiled] : []
     }),
   }))
+  if (workOfGifts(compiled.flatMap(({ rewards }) => rewards)) > MAX_WORK) report(['rules'], tooMuchGiven)
+  return compiled
 }
 
-/** The level that an amount has reached; above the last threshold the last level stays. Spec 4.7. */
-export function levelAt(rule: LevelRule, points: Limit): Level {
-  const reached = rule.levels.find((level) => compare(points, level.high) <= 0) ?? rule.levels.at(-1)
-  if (!reached) throw new Error(`the level rule ${rule.id} has no levels`)
+/** The level that an amount has reached: the first whose `high` it is not above. Spec 4.7. */
+export function levelAt({ id, levels }: LevelRule, points: Limit): Level {
+  let [first, last] = [0, levels.length - 1]
+  while (first < last) {
+    const middle = (first + last) >> 1
+    if (compare(points, levels[middle]?.high ?? Infinity) <= 0) last = middle
+    else first = middle + 1
+  }
+  const reached = levels[first]
+  if (!reached) throw new Error(`the level rule ${id} has no levels`)
   return reached
 }

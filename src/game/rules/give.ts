@@ -1,6 +1,7 @@
 import type { Design } from '../design/design.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
-import { evolveScores, type Change, type Scores } from '../metrics/score.ts'
+import { ScoreDraft } from '../metrics/evolve.ts'
+import type { Change } from '../metrics/score.ts'
 import { recompute } from './compound.ts'
 import type { RewardRule } from './design.ts'
 import { failureFacts, isRewardFailure } from './react.ts'
@@ -30,21 +31,22 @@ export function giveRules(
   reading: Reading,
 ): readonly Change[] | RewardFailure {
   const changes: Change[] = []
-  let scores = reading.scores
+  const draft = new ScoreDraft(reading.scores)
   for (const [i, rule] of rules.entries()) {
     const met = judge(rule.requires, reading, explain)
     if (met === false) continue
     if (met !== true) return { ...met, formula: `rules.${i}.requires` }
     for (const [j, reward] of rule.rewards.entries()) {
       if (reward.probability < 1 && !luck(reward.probability, `${i}.${j}`)) continue
-      const change = giveReward(reward, count, scores, reading)
+      const change = giveReward(reward, count, draft.scores, reading)
       if (change === undefined) continue
       if (isRewardFailure(change)) return change
       changes.push(change)
-      scores = evolveScores(scores, [change])
+      draft.take(change)
     }
   }
-  return withCompounds(design, scores, changes)
+  const computed = recompute(design, draft, changes)
+  return isRewardFailure(computed) ? computed : [...changes, ...computed]
 }
 
 /** The changes of rewards that are simply given, with those of the compounds that read them. */
@@ -54,11 +56,6 @@ export function giveRewards(
   reading: Reading,
 ): readonly Change[] | RewardFailure {
   return giveRules({ design, rules: [{ rewards, requires: { kind: 'always' } }], count: 1, luck: () => true }, reading)
-}
-
-function withCompounds(design: Design, scores: Scores, changes: readonly Change[]): readonly Change[] | RewardFailure {
-  const computed = recompute(design, scores, changes)
-  return isRewardFailure(computed) ? computed : [...changes, ...computed]
 }
 
 /** The fault of a play whose formula could not be computed. Spec 4.4. */

@@ -9,6 +9,7 @@ import {
   formulas,
   levels,
   point,
+  problemsOf,
   rule,
   score,
   set,
@@ -190,6 +191,75 @@ describe('scopes', () => {
     const data = [one(1, 'neo'), { ...one(1, 'neo'), scopes: inner }, { ...one(1, 'neo'), scopes: [] }]
     expect(recorded({ data, scopes: outer })).toEqual([outer, inner, undefined])
     expect(recorded({ data })).toEqual([undefined, inner, undefined])
+  })
+})
+
+describe('a call of much work', () => {
+  const items = Array.from({ length: 1000 }, (_, i) => `item ${i}`)
+  const things = set('things', items)
+  const all = Object.fromEntries(items.map((item) => [item, '1']))
+  const evaluation = (players: number) => ({
+    rule: 'gift',
+    data: [{ player_ids: Array.from({ length: players }, () => 'neo'), variables: {} }],
+  })
+
+  test('is done where it holds nobody up, and else refused with the way out', () => {
+    const game = () => given(designOf({ metrics: [things], rules: [custom('gift', [add('things', all)])] }))
+    game()
+      .when(evaluateRule, evaluation(5))
+      .emits(...Array.from({ length: 5 }, () => 'custom_rule'))
+    const { result } = game()
+      .when(evaluateRule, evaluation(100))
+      .refuses('invalid_request')
+      .game.run.execute(evaluateRule, { ...evaluation(100), scopes: [] }, { client: 'test' })
+    expect(result).toMatchObject({
+      facts: { message: expect.stringMatching(/players are left after \d+ events; name fewer/) },
+    })
+  })
+
+  test('may name as many players as ever where the rule is small', () => {
+    const small = given(
+      designOf({ metrics: [point('xp')], rules: [custom('gift', [add('xp', '1'), add('xp', '$scores.xp')])] }),
+    )
+    small.when(evaluateRule, evaluation(MAX_EVALUATIONS))
+  })
+
+  test('counts the formulas too', () => {
+    const long = custom('gift', [add('xp', `1${'+1'.repeat(2000)}`)])
+    given(designOf({ metrics: [point('xp')], rules: [long] }))
+      .when(evaluateRule, evaluation(20))
+      .refuses('invalid_request')
+  })
+
+  test.each([
+    [
+      'actions',
+      action(
+        'give',
+        Array.from({ length: 13 }, () => add('things', all)),
+      ),
+      'rules',
+    ],
+    [
+      'rules',
+      custom(
+        'give',
+        Array.from({ length: 13 }, () => add('things', all)),
+      ),
+      'rules',
+    ],
+    [
+      'actions',
+      action(
+        'give',
+        Array.from({ length: 10 }, () => add('xp', `1${'+1'.repeat(2000)}`)),
+      ),
+      'rules',
+    ],
+  ])('is not for one play: a design with such %s is refused', (kind, component, path) => {
+    expect(problemsOf({ metrics: [things, point('xp')], [kind]: [component] })).toEqual([
+      `${kind}/give ${path}: expected at most 8000 amounts and items in all, and fewer with long formulas`,
+    ])
   })
 })
 

@@ -3,7 +3,6 @@ import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
 import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, invalid, isFault, type Fault, type InputProblem } from '../kernel/fault.ts'
-import { MAX_EVENTS_AN_ENTRY } from '../kernel/ids.ts'
 import { readingAt } from '../players/acting.ts'
 import { referToPlayer, withChanges, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
@@ -14,6 +13,7 @@ import { isRewardFailure, react } from './react.ts'
 import type { Variables } from './reading.ts'
 import { scopesFault } from './scopes.ts'
 import { bindVariables, variableRecord, type Variable } from './variable.ts'
+import { MAX_WORK, workOfEvents } from './work.ts'
 
 /** Players that one call may evaluate a rule for, all elements together. */
 export const MAX_EVALUATIONS = 1000
@@ -101,9 +101,11 @@ function evaluateAll(
 ) {
   const events: RuleEvent[] = []
   const results: Evaluation[][] = []
+  let work = 0
   for (const [i, element] of data.entries()) {
     const result: Evaluation[] = []
     for (const id of element.player_ids) {
+      if (work > MAX_WORK) return tooMuchWork(events.length)
       const player = players.get(id)
       if (!player) throw new Error(`the player ${id} was looked up and is gone`)
       const outcome = evaluateFor(player, rule, bound[i] ?? new Map(), element.scopes ?? scopes, context)
@@ -111,7 +113,7 @@ function evaluateAll(
       const shown = outcome.events.map((event, j) => publicEvent(event, context, events.length + j))
       result.push({ player_id: id, events: { local: shown.slice(0, 1), global: shown.slice(1) } })
       events.push(...outcome.events)
-      if (events.length > MAX_EVENTS_AN_ENTRY) return tooManyEvents
+      work += rule.work + context.design.lookingWork + workOfEvents(outcome.events, outcome.player.scores)
       players.set(id, outcome.player)
     }
     results.push(result)
@@ -119,9 +121,11 @@ function evaluateAll(
   return { events, answer: () => results }
 }
 
-const tooManyEvents = fault('invalid_request', {
-  message: `The call comes to more than ${MAX_EVENTS_AN_ENTRY} events; name fewer players in one`,
-})
+/** The fault of a call that would hold all others up. */
+const tooMuchWork = (events: number): Fault =>
+  fault('invalid_request', {
+    message: `The call comes to more than may be done at once: players are left after ${events} events; name fewer of them`,
+  })
 
 /** Applies the rule to one player as it is now. */
 function evaluateFor(

@@ -1,6 +1,7 @@
 import type { Design } from '../design/design.ts'
+import { ScoreDraft } from '../metrics/evolve.ts'
 import { changeOf, countOf, pointsOf, stateOf, type Change, type Scores } from '../metrics/score.ts'
-import { referToPlayer, withChanges, type Player } from '../players/player.ts'
+import { referToPlayer, type Player } from '../players/player.ts'
 import { recompute } from './compound.ts'
 import { levelAt, type AchievementRule, type LevelRule } from './design.ts'
 import type { RuleFollowed } from './events.ts'
@@ -47,18 +48,24 @@ function follow(
   trace?: ReactTrace,
 ): Aftermath | RewardFailure {
   const events: RuleFollowed[] = []
-  let now = player
-  let reading = read(now)
+  let reading = read(player)
+  let draft: ScoreDraft | undefined
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const before = events.length
     for (const rule of rules) {
       const changes =
-        rule.type === 'level' ? levelChanges(rule, now.scores) : achievementChanges(rule, reading, trace?.requirement)
+        rule.type === 'level'
+          ? levelChanges(rule, reading.scores)
+          : achievementChanges(rule, reading, trace?.requirement)
       if (isRewardFailure(changes)) return changes
       trace?.rule(rule, round, changes.length > 0)
       if (changes.length === 0) continue
-      const after = withChanges(now, changes)
-      const computed = recompute(design, after.scores, changes)
+      if (!draft) {
+        draft = new ScoreDraft(player.scores)
+        reading = read({ ...player, scores: draft.scores })
+      }
+      for (const change of changes) draft.take(change)
+      const computed = recompute(design, draft, changes)
       if (isRewardFailure(computed)) return computed
       events.push({
         event: rule.type,
@@ -66,12 +73,10 @@ function follow(
         rule: { id: rule.id },
         changes: [...changes, ...computed],
       })
-      now = withChanges(after, computed)
-      reading = read(now)
     }
     if (events.length === before) break
   }
-  return { events, player: now }
+  return { events, player: draft ? { ...player, scores: draft.finish() } : player }
 }
 
 /** Tells a failed computation from what it would have given. */

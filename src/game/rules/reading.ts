@@ -5,8 +5,8 @@ import type { WallTime } from '../kernel/instant.ts'
 import type { CompoundMetric, Metric, Metrics, SetMetric } from '../metrics/design.ts'
 import { countOf, distinctItems, pointsOf, stateOf, type Scores } from '../metrics/score.ts'
 
-/** Values of the variables of a play by name. Spec 4.6. */
-export type Variables = ReadonlyMap<string, string | number>
+/** Values of the variables of a play by name: amounts of an `int`, texts of a `string`. Spec 4.6. */
+export type Variables = ReadonlyMap<string, FormulaValue>
 
 /** What requirements and formulas read: one player at one moment. */
 export interface Reading {
@@ -32,10 +32,7 @@ export function scopeOf(reading: Pick<Reading, 'metrics' | 'scores' | 'variables
     return known
   }
   const scope: FormulaScope = {
-    variable: (name) => {
-      const value = reading.variables.get(name)
-      return typeof value === 'string' ? { text: value } : value
-    },
+    variable: (name) => reading.variables.get(name),
     score: (id, item) => {
       const metric = reading.metrics.get(id)
       return metric && scoreValue(metric, item, reading.scores, compute)

@@ -16,6 +16,7 @@ import {
   point,
   problemsOf,
   put,
+  rule,
   score,
   set,
   start,
@@ -75,6 +76,24 @@ describe('a requirement', () => {
 
   test('on a compound reads what it comes to', () => {
     expect(holds(score('total', 'eq', '20'))).toBe(true)
+  })
+
+  test('on a compound that cannot be computed fails as its formula does', () => {
+    const ratio = score('ratio', 'eq', '0')
+    const design = designOf({
+      metrics: [point('xp'), compound('ratio', '1 / $scores.xp')],
+      actions: [action('seen', [], { requires: ratio }), action('like', [], { rules: [rule(ratio, add('xp', '1'))] })],
+    })
+    for (const id of ['seen', 'like'])
+      given(design)
+        .when(playAction, { action: id })
+        .refuses('invalid_formula', {
+          message: 'division by zero',
+          formula: id === 'seen' ? 'requires of seen' : 'rules.0.requires',
+        })
+    given(design)
+      .when(listActions, {})
+      .answers([expect.objectContaining({ id: 'like', rewards: [] })])
   })
 
   test('on a set counts the distinct items, or one of them', () => {

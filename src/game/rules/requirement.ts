@@ -3,7 +3,7 @@ import { within, type Report } from '../design/component.ts'
 import { compare, parseAmount, type Amount } from '../kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula, type FormulaValue } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
-import { evaluate, isFailure, type FormulaFailure } from '../kernel/formula.ts'
+import { evaluate, isFailure, numberIn, type FormulaFailure } from '../kernel/formula.ts'
 import { suggestion } from '../kernel/nearest.ts'
 import { strictObject } from '../kernel/schema.ts'
 import type { WallTime } from '../kernel/instant.ts'
@@ -312,11 +312,12 @@ function findOut(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
   }
 }
 
-/** A compound that has no entry and cannot be computed counts as 0. */
-function metricValue(metric: Metric, item: string | undefined, reading: Reading): FormulaValue {
+/** A compound that has no entry is computed, and may fail in that as any formula. Spec 4.4. */
+function metricValue(metric: Metric, item: string | undefined, reading: Reading): FormulaValue | FormulaFailure {
   if (metric.type === 'set' && item !== undefined) return countOf(reading.scores, metric, item)
   const value = scopeOf(reading).score(metric.id, undefined)
-  return value === undefined || isFailure(value) ? 0 : value
+  if (value === undefined) throw new Error(`the metric ${metric.id} of a checked requirement is not there`)
+  return value
 }
 
 function holds(leaf: Leaf, found: FormulaValue, reading: Reading): boolean | FormulaFailure {
@@ -342,6 +343,3 @@ function compareValues(left: FormulaValue, right: FormulaValue, operator: Operat
   const [x, y] = [textOf(left), textOf(right)]
   return compares(x < y ? -1 : x > y ? 1 : 0, operator)
 }
-
-const numberIn = (value: FormulaValue): Amount | undefined =>
-  typeof value === 'object' ? parseAmount(value.text) : value

@@ -18,6 +18,9 @@ import { changeItems, changePoints } from '../metrics/effects.ts'
 import { changeOf, countOf, pointsOf, stateOf, type Change, type Scores } from '../metrics/score.ts'
 import { scopeOf, type Reading } from './reading.ts'
 
+/** Names that one reward looks for in vain and that are told: finding the right ones takes a while. */
+const MAX_TOLD = 20
+
 export const verbs = ['add', 'remove', 'set'] as const
 export type Verb = (typeof verbs)[number]
 
@@ -40,18 +43,28 @@ interface RewardBase {
   readonly verb: Verb
   readonly probability: number
   /** The value as its author wrote it, for lists. */
-  readonly written: RewardDesign['value']
+  readonly written: string | Readonly<Record<string, string>>
+}
+
+/** What a reward gives, as far as it can be told without the design. */
+export type Gift =
+  | { readonly type: 'point'; readonly value: Formula }
+  | { readonly type: 'set'; readonly items: readonly (readonly [item: string, count: Formula])[] }
+  | { readonly type: 'state'; readonly state: string }
+
+/** A reward that is right in itself; its metric and the names in it have not been looked for. */
+export interface ParsedReward {
+  readonly written: RewardDesign
+  readonly gift: Gift
 }
 
 /** A reward ready to be given. */
-export type Reward =
-  | (RewardBase & { readonly type: 'point'; readonly metric: PointMetric; readonly value: Formula })
-  | (RewardBase & {
-      readonly type: 'set'
-      readonly metric: SetMetric
-      readonly items: readonly (readonly [item: string, count: Formula])[]
-    })
-  | (RewardBase & { readonly type: 'state'; readonly metric: StateMetric; readonly state: string })
+export type Reward = RewardBase &
+  (
+    | (Extract<Gift, { type: 'point' }> & { readonly metric: PointMetric })
+    | (Extract<Gift, { type: 'set' }> & { readonly metric: SetMetric })
+    | (Extract<Gift, { type: 'state' }> & { readonly metric: StateMetric })
+  )
 
 /** Makes a reward ready; undefined, with a report, where it cannot be given. */
 export function compileReward(
@@ -60,74 +73,103 @@ export function compileReward(
   variables: ReadonlySet<string>,
   report: Report,
 ): Reward | undefined {
-  const metric = linkMetricReference(design.metric, metrics, ['metric'], report)
-  if (!metric) return undefined
-  const { verb, value } = design
-  const base = { verb, probability: design.probability ?? 1, written: value }
-  const formula = (text: unknown, path: readonly string[]) => compileFormula(text, metrics, variables, path, report)
-  switch (metric.type) {
-    case 'compound':
-      report(['metric'], `metric '${metric.id}' is a compound: it is computed and cannot be rewarded`)
-      return undefined
+  const parsed = parseReward(design, report)
+  return parsed && linkReward(parsed, metrics, variables, report)
+}
+
+/** Reads a reward by the type that it says its metric has; undefined, with a report, where it is wrong in itself. */
+export function parseReward(written: RewardDesign, report: Report): ParsedReward | undefined {
+  const gift = parseGift(written, report)
+  return gift && { written, gift }
+}
+
+function parseGift({ metric: { id, type }, verb, value }: RewardDesign, report: Report): Gift | undefined {
+  switch (type) {
     case 'point': {
-      const points = formula(value, ['value'])
-      return points && { ...base, type: 'point', metric, value: points }
+      const points = parseText(value, ['value'], report)
+      return points && { type, value: points }
     }
-    case 'state':
-      return compileState(base, metric, value, report)
     case 'set':
-      return compileItems(base, metric, value, formula, report)
+      return parseItems(value, report)
+    case 'state':
+      if (verb !== 'set') report(['verb'], `a state is given with 'set'`)
+      else if (typeof value !== 'string') report(['value'], 'expected the name of a state')
+      else return { type, state: value }
+      return undefined
+    case 'compound':
+      report(['metric'], `metric '${id}' is a compound: it is computed and cannot be rewarded`)
+      return undefined
   }
 }
 
-function compileFormula(
-  text: unknown,
-  metrics: Metrics,
-  variables: ReadonlySet<string>,
-  path: readonly string[],
-  report: Report,
-): Formula | undefined {
-  if (typeof text !== 'string') {
-    report(path, 'expected a decimal string or a formula')
-    return undefined
-  }
-  const formula = parseFormula(text)
-  if (isProblem(formula)) {
-    report(path, `${formula.message} at character ${formula.position + 1} of the formula`)
-    return undefined
-  }
-  linkFormula(formula, metrics, variables, (message, absent) => report(path, message, absent))
-  return formula
-}
-
-function compileState(base: RewardBase, metric: StateMetric, value: unknown, report: Report): Reward | undefined {
-  if (base.verb !== 'set') report(['verb'], `a state is given with 'set'`)
-  else if (typeof value !== 'string') report(['value'], 'expected the name of a state')
-  else if (!metric.states.has(value))
-    report(['value'], `metric '${metric.id}' has no state '${value}'${suggestion(value, metric.states.keys())}`)
-  else return { ...base, type: 'state', metric, state: value }
-  return undefined
-}
-
-function compileItems(
-  base: RewardBase,
-  metric: SetMetric,
-  value: unknown,
-  formula: (text: unknown, path: readonly string[]) => Formula | undefined,
-  report: Report,
-): Reward | undefined {
-  if (typeof value !== 'object' || value === null) {
+function parseItems(value: RewardDesign['value'], report: Report): Gift | undefined {
+  if (typeof value === 'string') {
     report(['value'], 'expected an object of items and their counts')
     return undefined
   }
-  const items = Object.entries(value).flatMap(([item, text]) => {
-    if (!metric.items.has(item))
-      report(['value', item], `metric '${metric.id}' has no item '${item}'${suggestion(item, metric.items.keys())}`)
-    const count = formula(text, ['value', item])
+  const written = Object.entries(value)
+  const items = written.flatMap(([item, text]) => {
+    const count = parseText(text, ['value', item], report)
     return count ? [[item, count] as const] : []
   })
-  return { ...base, type: 'set', metric, items }
+  return items.length === written.length ? { type: 'set', items } : undefined
 }
+
+function parseText(text: unknown, path: readonly string[], report: Report): Formula | undefined {
+  const formula = typeof text === 'string' ? parseFormula(text) : undefined
+  if (formula === undefined) report(path, 'expected a decimal string or a formula')
+  else if (isProblem(formula)) report(path, `${formula.message} at character ${formula.position + 1} of the formula`)
+  else return formula
+  return undefined
+}
+
+/** Finds the metric of a reward and the names in it; undefined, with a report, where its metric is not there. */
+export function linkReward(
+  { written, gift }: ParsedReward,
+  metrics: Metrics,
+  variables: ReadonlySet<string>,
+  report: Report,
+): Reward | undefined {
+  const metric = linkMetricReference(written.metric, metrics, ['metric'], report)
+  const base = { verb: written.verb, probability: written.probability ?? 1, written: textOf(gift) }
+  let told = 0
+  const link = (formula: Formula, ...path: readonly string[]): void => {
+    if (told >= MAX_TOLD) return
+    linkFormula(formula, metrics, variables, (message, absent) => {
+      told += 1
+      report(path, message, absent)
+    })
+  }
+  if (metric?.type === 'point' && gift.type === 'point') {
+    link(gift.value, 'value')
+    return { ...base, ...gift, metric }
+  }
+  if (metric?.type === 'state' && gift.type === 'state') {
+    if (!metric.states.has(gift.state)) report(['value'], unknownPart(metric.id, 'state', gift.state, metric.states))
+    return { ...base, ...gift, metric }
+  }
+  if (metric?.type === 'set' && gift.type === 'set') {
+    const unknown = gift.items.filter(([item]) => !metric.items.has(item))
+    for (const [item] of unknown.slice(0, MAX_TOLD))
+      report(['value', item], unknownPart(metric.id, 'item', item, metric.items))
+    for (const [item, count] of gift.items) link(count, 'value', item)
+    return { ...base, ...gift, metric }
+  }
+  return undefined
+}
+
+/** The value as its author wrote it. */
+function textOf(gift: Gift): RewardBase['written'] {
+  if (gift.type === 'set') return Object.fromEntries(gift.items.map(([item, count]) => [item, count.text]))
+  return gift.type === 'point' ? gift.value.text : gift.state
+}
+
+const unknownPart = (
+  metric: string,
+  part: 'item' | 'state',
+  name: string,
+  known: ReadonlyMap<string, unknown>,
+): string => `metric '${metric}' has no ${part} '${name}'${suggestion(name, known.keys())}`
 
 /** A reward whose value could not be computed. */
 export interface RewardFailure extends FormulaFailure {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '../../../test/support/given.ts'
-import { action, designOf, problemsOf } from '../../../test/support/design-parts.ts'
+import { action, add, designOf, point, problemsOf } from '../../../test/support/design-parts.ts'
 import { playAction } from '../actions/operations.ts'
 
 const withVariables = (...variables: object[]) => given(designOf({ actions: [action('play', [], { variables })] }))
@@ -15,7 +15,7 @@ const int = (more: object = {}) => ({ name: 'n', type: 'int', ...more })
 const text = (more: object = {}) => ({ name: 's', type: 'string', ...more })
 
 describe('a variable', () => {
-  test.each<[unknown, number]>([
+  test.each<[unknown, number | string]>([
     [5, 5],
     [-5, -5],
     [0, 0],
@@ -26,11 +26,13 @@ describe('a variable', () => {
     ['007', 7],
     [9007199254740991, 9007199254740991],
     ['9007199254740991', 9007199254740991],
+    ['9007199254740993', '9007199254740993'],
+    ['-00123456789012345678901234567890', '-123456789012345678901234567890'],
   ])('of type int takes %j', (value, n) => {
     expect(played([int()], { n: value })).toEqual({ n })
   })
 
-  test.each([1.5, '1.5', '', ' 5', '5 ', '1e3', 'NaN', 1e21, '9007199254740992', '9'.repeat(400), null, true, [5], {}])(
+  test.each([1.5, '1.5', '', ' 5', '5 ', '1e3', 'NaN', 1e21, 2 ** 53, '5.0', '9'.repeat(400), null, true, [5], {}])(
     'of type int does not take %j',
     (n) => {
       withVariables(int())
@@ -39,6 +41,16 @@ describe('a variable', () => {
         .naming('variables.n')
     },
   )
+
+  test('of type int is a number in formulas, however large, and joins nothing', () => {
+    const design = designOf({
+      metrics: [point('xp')],
+      actions: [action('play', [add('xp', '$vars.n + $vars.n')], { variables: [int()] })],
+    })
+    given(design)
+      .when(playAction, { action: 'play', variables: { n: '9007199254740993' } })
+      .changes({ xp: [null, '18014398509481986'] })
+  })
 
   test('of type string takes a string, of any length', () => {
     expect(played([text()], { s: '' })).toEqual({ s: '' })

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { parseAmount } from '../kernel/decimal.ts'
+import type { FormulaValue } from '../kernel/formula-parser.ts'
 import { invalid, type Fault, type InputProblem } from '../kernel/fault.ts'
 import { suggestion } from '../kernel/nearest.ts'
 import { nameSchema, strictObject } from '../kernel/schema.ts'
@@ -25,11 +27,16 @@ export const variablesSchema = z
     'expected variables of different names',
   )
 
-/** The value as the type has it; undefined where it is none. An `int` may come as a string. Spec 4.16 "Variables". */
-function valueAs(type: Variable['type'], value: unknown): string | number | undefined {
-  if (type === 'string') return typeof value === 'string' ? value : undefined
-  const number = typeof value === 'string' && /^[+-]?\d{1,16}$/.test(value) ? Number(value) : value
-  return typeof number === 'number' && Number.isSafeInteger(number) ? number + 0 : undefined
+/**
+ * The value as the type has it; undefined where it is none. An `int` may come as a string, which keeps every digit of a
+ * large one; a JSON number beyond 2^53 has lost some already. Spec 4.16 "Variables".
+ */
+function valueAs(type: Variable['type'], value: unknown): FormulaValue | undefined {
+  if (typeof value === 'string') {
+    if (type === 'string') return { text: value }
+    return value.includes('.') ? undefined : parseAmount(value)
+  }
+  return type === 'int' && Number.isSafeInteger(value) ? (value as number) + 0 : undefined
 }
 
 /**
@@ -41,7 +48,7 @@ export function bindVariables(
   given: Readonly<Record<string, unknown>>,
   path: string,
 ): Variables | Fault {
-  const bound = new Map<string, string | number>()
+  const bound = new Map<string, FormulaValue>()
   const problems: InputProblem[] = []
   for (const { name, type, required, default: otherwise } of declared) {
     const value = Object.hasOwn(given, name) ? given[name] : required ? undefined : otherwise
@@ -75,7 +82,8 @@ function missing(
   return `the variable '${name}' of type ${type} is required${meant}`
 }
 
-/** Variables as an event carries them: name to value. */
+/** Variables as an event carries them: name to value, an `int` that is no safe JSON number as a string. */
 export function variableRecord(variables: Variables): Readonly<Record<string, string | number>> {
-  return Object.fromEntries(variables)
+  const shown = [...variables].map(([name, value]) => [name, typeof value === 'object' ? value.text : value] as const)
+  return Object.fromEntries(shown)
 }

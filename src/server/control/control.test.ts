@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { fakeGame } from '../../../test/support/fake-game.ts'
+import { fakeServer } from '../../../test/support/fake-server.ts'
 import type { ApiClient } from '../../auth/clients.ts'
 import type { HistoryEntry } from '../../emulator/runtime.ts'
-import { fakeGame } from '../fake-game.ts'
-import { fakeServer } from '../fake-server.ts'
 
 describe('GET /_gamify/health', () => {
   test.each([

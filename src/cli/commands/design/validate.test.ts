@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { gamify } from '../../fake-io.ts'
+import { gamify } from '../../../../test/support/fake-io.ts'
 
 let cwd: string
 

@@ -24,6 +24,7 @@ export const list = defineCommand({
         body.data.map(({ id, alias, enabled }) => [id, alias, enabled ? 'yes' : 'no']),
       ),
     )
+    if (body.total === 0) shell.note("there are none; 'gamify seed' and 'gamify player create' bring some in")
     if (body.data.length < body.total)
       shell.note(`${body.data.length} of ${body.total} players; --skip and --limit show others`)
   },

@@ -1,4 +1,5 @@
 import { metricReference, readMetricTypes } from '../../../scripts/score-reward.ts'
+import { usageError } from '../../cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, required, text as textOption } from '../../option.ts'
 import { profileText } from '../../render/profile-text.ts'
@@ -27,6 +28,9 @@ export const score = defineCommand({
   async run({ id, metric, value, verb, item }, shell) {
     const { text, body } = await withService(shell, async ({ client }) => {
       const reference = metricReference(metric, await readMetricTypes(client))
+      if (reference.type === 'set' && item === undefined) {
+        throw usageError(`which item of '${metric}'?`, 'name it with --item NAME')
+      }
       const reward = {
         metric: reference,
         verb: verb ?? (reference.type === 'state' ? 'set' : 'add'),

@@ -21,22 +21,30 @@ export function showBanner(plan: ServePlan, emulator: Emulator, url: string, she
   if (options.json) return shell.printJson(JSON.stringify({ url, clients, data: plan.data ?? null, ...loaded }))
   if (plan.printEnv) io.stdout.write(environmentOf(plan, url))
   if (options.quiet) return
+  const next = loaded.players === 0 ? nextStep(plan, url, shell) : undefined
   const text = [
     `${shell.paint.strong(`gamify ${programVersion()}`)} serves ${printable(plan.project.game.title)} on ${shell.paint.strong(url)}`,
     `  clients  ${clients.map(printable).join(', ') || 'none'}`,
     `  data     ${plan.data === undefined ? 'in memory alone' : shortest(plan.data, io.cwd)}`,
-    `  design   ${loaded.metrics} metrics, ${loaded.actions} actions, ${loaded.rules} rules ${origin(plan, io.cwd)}`,
+    `  design   ${loaded.metrics} metrics, ${loaded.actions} actions, ${loaded.rules} rules ${origin(plan, emulator, io.cwd)}`,
     `  players  ${loaded.players}`,
-    ...(loaded.players === 0 ? [`  next     '${seedCommand(shell)}' in a second terminal brings players in`] : []),
+    ...(next === undefined ? [] : [`  next     ${next}`]),
   ].join('\n')
   // What another program reads from stdout stands alone there.
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
 }
 
-/** How to bring players in from where the game was started: npm knows the program by its package alone. */
-function seedCommand({ io, options }: Shell): string {
+/** What to do in a game without players, from where it was started: npm knows the program by its package alone. */
+function nextStep({ project, host, port }: ServePlan, url: string, { io, options }: Shell): string {
   const program = io.env.npm_lifecycle_event === undefined ? 'gamify' : 'npx gamify'
-  return printable(options.config === undefined ? `${program} seed` : `${program} seed --config ${options.config}`)
+  if (project.file === undefined) return `there is no gamify.json here; '${program} init' writes a sample game`
+  // A second terminal knows no flags of this one, and nothing of its environment.
+  const isTold = host === project.host && port === project.port && port !== 0 && !io.env.PORT
+  const flags = [
+    ...(options.config === undefined ? [] : ['--config', options.config]),
+    ...(isTold ? [] : ['--url', url]),
+  ]
+  return `'${printable([program, 'seed', ...flags].join(' '))}' in a second terminal brings players in`
 }
 
 function loadedIn(emulator: Emulator): Loaded {
@@ -53,9 +61,10 @@ function environmentOf({ project }: ServePlan, url: string): string {
   return [`GAMIFY_URL=${url}`, ...account, ''].join('\n')
 }
 
-function origin({ design }: ServePlan, cwd: string): string {
+function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string {
   const directory = shortest(design.directory, cwd)
-  if (!design.isThere) return `as served last, for there is no directory ${directory}`
+  const isNone = emulator.runtime('staging').state.design === ''
+  if (!design.isThere) return `${isNone ? 'as' : 'as served last, for'} there is no directory ${directory}`
   return design.problems.length === 0 ? `from ${directory}` : `as served last, for ${directory} is broken`
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fakeIo } from '../../fake-io.ts'
+import { fakeIo } from '../../../../test/support/fake-io.ts'
 import { listenForEnd } from './ending.ts'
 
 test.each([

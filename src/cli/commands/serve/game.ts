@@ -1,6 +1,6 @@
 import { openEmulator, type Emulator } from '../../../emulator/emulator.ts'
 import { StartRefused } from '../../../emulator/settings.ts'
-import { StorageError } from '../../../storage/storage-error.ts'
+import { LockHeld, StorageError } from '../../../storage/storage-error.ts'
 import { CliError } from '../../cli-error.ts'
 import { exitCode } from '../../exit-code.ts'
 import { wrongConfiguration } from '../../load-project.ts'
@@ -43,7 +43,7 @@ async function inWords<T>(opening: Promise<T>): Promise<T> {
       code: 'cannot_start',
       exitCode: exitCode.usage,
       cause: error,
-      advice: isLockHeld(error) ? [otherData] : [],
+      advice: error instanceof LockHeld ? [otherData] : [],
     })
   }
 }
@@ -51,10 +51,5 @@ async function inWords<T>(opening: Promise<T>): Promise<T> {
 const otherData = 'use the one that runs, end it, or name another data directory with --data DIR, or none with --memory'
 
 function isForPeople(error: unknown): error is Error {
-  return error instanceof StorageError || error instanceof StartRefused || isLockHeld(error)
-}
-
-/** By its name, because only the emulator knows of locks. */
-function isLockHeld(error: unknown): error is Error {
-  return error instanceof Error && error.name === 'LockHeld'
+  return error instanceof StorageError || error instanceof StartRefused || error instanceof LockHeld
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import { fakeIo } from '../../../../test/support/fake-io.ts'
 import type { CommonOptions } from '../../common-options.ts'
-import { fakeIo } from '../../fake-io.ts'
 import { createShell } from '../../shell.ts'
 import { createLog, type Log } from './log.ts'
 
 const at = Date.parse('2026-05-01T12:34:56.789Z')
 
 /** What a log of a form writes. */
-function written(form: 'pretty' | 'json' | 'silent', tell: (log: Log) => void): string {
+function written(form: 'pretty' | 'json' | 'silent', tell: (log: Log) => void, verbose = false): string {
   const io = fakeIo({ now: () => at })
-  tell(createLog(form, createShell(io, {} as CommonOptions)))
+  tell(createLog(form, createShell(io, { verbose } as CommonOptions)))
   expect(io.written.stdout).toBe('')
   return io.written.stderr
 }
@@ -51,17 +51,29 @@ describe('a log', () => {
     ])
   })
 
-  test('may be silent', () => {
+  test('may be silent of all that is no defect', () => {
     expect(written('silent', tellAll)).toBe('')
   })
 
-  test('tells a defect with its id and where it arose', () => {
-    const tell = (log: Log): void => log.defect({ id: 'abc', method: 'GET', path: '/x', error: new TypeError('oh') })
-    expect(written('pretty', tell)).toMatch(/^12:34:56 defect abc in GET \/x\nTypeError: oh\n +at /)
-    expect(JSON.parse(written('json', tell))).toMatchObject({
-      level: 'error',
-      id: 'abc',
-      message: expect.stringMatching(/^TypeError: oh\n +at /),
+  const tellDefect = (log: Log): void =>
+    log.defect({ id: 'abc', method: 'GET', path: '/x', error: new TypeError('oh') })
+  const asJson = { time: '2026-05-01T12:34:56.789Z', level: 'error', id: 'abc', method: 'GET', path: '/x' }
+
+  test('tells a defect with its id, whatever its form', () => {
+    const line = '12:34:56 defect abc in GET /x: TypeError: oh (--verbose shows where)\n'
+    expect(written('pretty', tellDefect)).toBe(line)
+    expect(written('silent', tellDefect)).toBe(line)
+    expect(JSON.parse(written('json', tellDefect))).toEqual({ ...asJson, message: 'TypeError: oh' })
+  })
+
+  test('tells where a defect arose where that is asked for', () => {
+    for (const form of ['pretty', 'silent'] as const) {
+      expect(written(form, tellDefect, true)).toMatch(/^12:34:56 defect abc in GET \/x:\nTypeError: oh\n +at /)
+    }
+    expect(JSON.parse(written('json', tellDefect, true))).toEqual({
+      ...asJson,
+      message: 'TypeError: oh',
+      stack: expect.stringMatching(/^TypeError: oh\n +at /),
     })
   })
 })

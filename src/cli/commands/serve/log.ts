@@ -8,25 +8,29 @@ import type { Shell } from '../../shell.ts'
 export interface Log {
   /** Undefined where nobody wants to know: measuring a request costs something too. */
   readonly request: ((record: RequestRecord) => void) | undefined
+  /** In every form: the id of a 500 has to be found somewhere. Its stack with `--verbose` alone. Spec 5.2, 6.2. */
   readonly defect: (defect: Defect) => void
   /** What is not as it should be and stops nothing. */
   readonly warn: (message: string) => void
 }
 
-/** A log as people read it, as one JSON object a line, or none. */
-export function createLog(form: 'pretty' | 'json' | 'silent', { io, options }: Shell): Log {
-  const write = (line: string): void => io.stderr.write(`${line}\n`)
-  switch (form) {
-    case 'pretty':
-      return prettyLog(write, paintFor(io.stderr, io.env, options.colourless), io.now)
-    case 'json':
-      return jsonLog(write, io.now)
-    case 'silent':
-      return { request: undefined, defect: () => {}, warn: () => {} }
-  }
+/** Where a log goes, and what it shows. */
+interface LogPlace {
+  readonly write: (line: string) => void
+  readonly now: () => number
+  readonly stacks: boolean
 }
 
-function prettyLog(write: (line: string) => void, paint: Paint, now: () => number): Log {
+/** A log as people read it, as one JSON object a line, or of defects alone. */
+export function createLog(form: 'pretty' | 'json' | 'silent', { io, options }: Shell): Log {
+  const write = (line: string): void => io.stderr.write(`${line}\n`)
+  const place: LogPlace = { write, now: io.now, stacks: options.verbose }
+  if (form === 'json') return jsonLog(place)
+  const pretty = prettyLog(place, paintFor(io.stderr, io.env, options.colourless))
+  return form === 'pretty' ? pretty : { request: undefined, defect: pretty.defect, warn: () => {} }
+}
+
+function prettyLog({ write, now, stacks }: LogPlace, paint: Paint): Log {
   const time = (at: number): string => paint.faint(new Date(at).toISOString().slice(11, 19))
   return {
     request: ({ at, method, path, status, ms, error }) => {
@@ -34,18 +38,22 @@ function prettyLog(write: (line: string) => void, paint: Paint, now: () => numbe
       write(`${time(at)} ${method} ${printable(path)} ${outcome} ${paint.faint(`${ms.toFixed(1)} ms`)}`)
     },
     defect: ({ id, method, path, error }) => {
-      write(`${time(now())} ${paint.bad(`defect ${id}`)} in ${method} ${printable(path)}\n${stackOf(error)}`)
+      const what = stacks
+        ? `\n${stackOf(error)}`
+        : ` ${printable(String(error))} ${paint.faint('(--verbose shows where)')}`
+      write(`${time(now())} ${paint.bad(`defect ${id}`)} in ${method} ${printable(path)}:${what}`)
     },
     warn: (message) => write(`${time(now())} ${paint.bad('warning')} ${message}`),
   }
 }
 
-function jsonLog(write: (line: string) => void, now: () => number): Log {
+function jsonLog({ write, now, stacks }: LogPlace): Log {
   const tell = (level: string, at: number, facts: object): void =>
     write(JSON.stringify({ time: new Date(at).toISOString(), level, ...facts }))
   return {
     request: ({ at, ...facts }) => tell('info', at, facts),
-    defect: ({ error, ...facts }) => tell('error', now(), { ...facts, message: stackOf(error) }),
+    defect: ({ error, ...facts }) =>
+      tell('error', now(), { ...facts, message: String(error), ...(stacks && { stack: stackOf(error) }) }),
     warn: (message) => tell('warning', now(), { message }),
   }
 }

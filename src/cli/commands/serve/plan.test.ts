@@ -2,9 +2,9 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { fakeIo } from '../../../../test/support/fake-io.ts'
 import { DAY_MS } from '../../../game/kernel/instant.ts'
 import { commonOptions, type CommonOptions } from '../../common-options.ts'
-import { fakeIo } from '../../fake-io.ts'
 import { packageRoot } from '../../package-root.ts'
 import { createShell } from '../../shell.ts'
 import { planServe, type ServeFlags, type ServePlan } from './plan.ts'
@@ -79,6 +79,7 @@ describe('what is going to be served', () => {
     expect((await plan({}, { GAMIFY_DATA: 'b' })).data).toBe(join(cwd, 'b'))
     expect((await plan()).data).toBe(join(cwd, 'c'))
     expect((await plan({ memory: true }, { GAMIFY_DATA: 'b' })).data).toBeUndefined()
+    expect((await plan({ memory: true, data: 'x' })).data).toBeUndefined()
   })
 
   test('has the design of the project, where there is one', async () => {
@@ -94,7 +95,6 @@ describe('what is going to be served', () => {
   })
 
   test.each<Partial<ServeFlags>>([
-    { memory: true, data: 'x' },
     { now: 'tomorrow' },
     { keep: 'long' },
     { design: 'none' },

@@ -60,8 +60,6 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
   const project = await loadProject(shell)
   const host = flags.host ?? project.host
   refuseOpenDoors(host, flags, project)
-  if (flags.memory && flags.data !== undefined)
-    throw usageError('--memory keeps nothing on disk, so --data has no place with it')
   const data = flags.memory ? undefined : flags.data === undefined ? project.data : resolve(io.cwd, flags.data)
   const design = await planDesign(flags, project, shell)
   return {

@@ -5,12 +5,13 @@ import { startServer } from '../../../server/server.ts'
 import { programVersion } from '../../package-root.ts'
 import type { Seeds } from '../../read-seeds.ts'
 import { seedService } from '../../seed-service.ts'
+import type { Log } from './log.ts'
 
 /**
  * Brings players in before anybody else can call: through the routes as all others, but at a free address of this
  * machine and with a client of its own, both gone when it is done.
  */
-export async function bringIn(seeds: Seeds, emulator: Emulator): Promise<void> {
+export async function bringIn(seeds: Seeds, emulator: Emulator, log: Log): Promise<void> {
   if (seeds.length === 0) return
   const clientId = 'gamify-seed'
   const clientSecret = randomBytes(32).toString('base64url')
@@ -23,7 +24,14 @@ export async function bringIn(seeds: Seeds, emulator: Emulator): Promise<void> {
     ready: emulator.ready,
     runtime: () => emulator.runtime('staging'),
   } as const
-  const server = await startServer({ emulator: game, routes, host: '127.0.0.1', port: 0, version: programVersion() })
+  const server = await startServer({
+    emulator: game,
+    routes,
+    host: '127.0.0.1',
+    port: 0,
+    version: programVersion(),
+    onDefect: log.defect,
+  })
   try {
     await seedService({ url: server.url, clientId, clientSecret }, seeds)
   } finally {

@@ -2,8 +2,8 @@ import type { Design } from '../design/design.ts'
 import { look } from '../kernel/book.ts'
 import { formatAmount } from '../kernel/decimal.ts'
 import { levelAt, type LevelRule } from '../rules/design.ts'
-import type { Metric, SetMetric, StateMetric } from './design.ts'
-import { itemsOf, pointsOf, referTo, stateOf, type MetricReference, type Scores } from './score.ts'
+import type { Metric, SetMetric, StateMetric } from '../metrics/design.ts'
+import { itemsOf, pointsOf, referTo, stateOf, type MetricReference, type Scores } from '../metrics/score.ts'
 
 /** A part of a metric as answers show it; what has no description leaves it out. */
 interface ShownPart {

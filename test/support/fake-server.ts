@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
+import type { Server, ServerOptions } from '../../src/server/server.ts'
+import { startServer } from '../../src/server/server.ts'
 import type { FakeGame } from './fake-game.ts'
 import { fakeGame, fakeRows } from './fake-game.ts'
-import type { Server, ServerOptions } from './server.ts'
-import { startServer } from './server.ts'
 
 /** A server over a fake game, stopped when the test is over. */
 export interface FakeServer extends Server {
@@ -23,8 +23,16 @@ export interface Reply {
 /** Starts a server on a free port for one test. */
 export async function fakeServer(options: Partial<ServerOptions> & { game?: FakeGame } = {}): Promise<FakeServer> {
   const { game = fakeGame(), ...rest } = options
-  const common = { emulator: game, routes: fakeRows, host: '127.0.0.1', port: 0, version: '1.2.3', checkAnswers: true }
-  const server = await startServer({ ...common, ...rest })
+  const server = await startServer({
+    emulator: game,
+    routes: fakeRows,
+    host: '127.0.0.1',
+    port: 0,
+    version: '1.2.3',
+    checkAnswers: true,
+    onDefect: () => {},
+    ...rest,
+  })
   onTestFinished(() => server.stop())
   const token = async (client_id = 'gamify-staging', client_secret = 'gamify-dev-secret'): Promise<string> => {
     const body = JSON.stringify({ client_id, client_secret, grant_type: 'client_credentials' })

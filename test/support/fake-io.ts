@@ -1,6 +1,6 @@
-import { nodeFileSystem } from '../storage/fs.ts'
-import type { EndingSignal, Io } from './io.ts'
-import { runProgram } from './program.ts'
+import { nodeFileSystem } from '../../src/storage/fs.ts'
+import type { EndingSignal, Io } from '../../src/cli/io.ts'
+import { runProgram } from '../../src/cli/program.ts'
 
 /** What a command line came to. */
 export interface Outcome {
