@@ -46,13 +46,16 @@ async function runPinned() {
   }
   const { spawn } = await import('node:child_process')
   const forward = (/** @type {NodeJS.Signals} */ signal) => {
-    // What is typed at a terminal reaches the child by itself; twice would be taken for impatience.
+    // What is typed at a terminal reaches the child by itself.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
   }
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)
-  const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
+  const child = spawn(node, process.argv.slice(1), {
+    stdio: 'inherit',
+    env: { ...process.env, GAMIFY_RELAUNCHED: '1' }, // a signal may reach it twice, from here and by itself
+  })
   child.on('exit', (code, signal) => {
     for (const name of signals) process.off(name, forward)
     if (signal === null) process.exitCode = code ?? 1

@@ -20,6 +20,17 @@ async function longHistory() {
   return { journal, seqsOf }
 }
 
+/** The entries that the journal is asked for from now on. */
+function askedOf(journal: MemoryJournal): (readonly number[])[] {
+  const asked: (readonly number[])[] = []
+  const texts = journal.texts.bind(journal)
+  journal.texts = (seqs) => {
+    asked.push(seqs)
+    return texts(seqs)
+  }
+  return asked
+}
+
 describe('a history', () => {
   test('finds entries new and old, in whatever order they are asked for', async () => {
     const { seqsOf } = await longHistory()
@@ -30,6 +41,25 @@ describe('a history', () => {
       [MANY - 1, (MANY - 1) * 10],
       [MANY, MANY * 10],
     ])
+  })
+
+  test('holds the newest 4096 ready, and no more', async () => {
+    const { journal, seqsOf } = await longHistory()
+    const asked = askedOf(journal)
+    await seqsOf(MANY, MANY - 4095)
+    expect(asked).toEqual([])
+    await seqsOf(MANY, MANY - 4096, 1)
+    expect(asked).toEqual([[1, MANY - 4096]])
+  })
+
+  test('holds nothing ready of what came before it', async () => {
+    const journal = new MemoryJournal()
+    for (let seq = 1; seq <= 3; seq += 1) void journal.append(seq, textOf(seq), checksum(textOf(seq)))
+    const history = new History(journal)
+    history.add(3, textOf(3))
+    const asked = askedOf(journal)
+    expect([...(await history.find(new Set([1, 2, 3]))).keys()].toSorted((a, b) => a - b)).toEqual([1, 2, 3])
+    expect(asked).toEqual([[1, 2]])
   })
 
   test('leaves out what is no longer kept, and what never was', async () => {
@@ -47,12 +77,7 @@ describe('a history', () => {
       void journal.append(seq, long(seq), checksum(long(seq)))
       history.add(seq, long(seq))
     }
-    const asked: (readonly number[])[] = []
-    const texts = journal.texts.bind(journal)
-    journal.texts = (seqs) => {
-      asked.push(seqs)
-      return texts(seqs)
-    }
+    const asked = askedOf(journal)
     const seqs = Array.from({ length: 20 }, (_, i) => i + 1)
     expect([...(await history.find(new Set(seqs))).keys()].toSorted((a, b) => a - b)).toEqual(seqs)
     expect(asked).toEqual([seqs.slice(0, 13)])

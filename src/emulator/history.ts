@@ -9,9 +9,11 @@ const RECENT_CHARS = 8 << 20
 /** The entries of a runtime: the journal, with the recent ones at hand. */
 export class History {
   readonly #journal: Journal
-  /** As texts: the objects in them would live long enough for the garbage collector to copy them all. */
-  readonly #recent = new Map<number, string>()
-  #oldestRecent = 0
+  /** Each at its number modulo the length. As texts: objects would live long enough for the collector to copy them all. */
+  readonly #recent = Array.from<string | undefined>({ length: RECENT })
+  /** The first and the last that are held. */
+  #oldest = 1
+  #newest = 0
   #recentChars = 0
 
   constructor(journal: Journal) {
@@ -20,10 +22,12 @@ export class History {
 
   /** Takes in the entry just appended. */
   add(seq: number, text: string): void {
-    if (this.#recent.size === 0) this.#oldestRecent = seq
-    this.#recent.set(seq, text)
+    if (this.#newest < this.#oldest) this.#oldest = seq
+    if (seq - this.#oldest === RECENT) this.#forgetOldest()
+    this.#newest = seq
+    this.#recent[seq % RECENT] = text
     this.#recentChars += text.length
-    while (this.#recent.size > RECENT || this.#recentChars > RECENT_CHARS) this.#forgetOldest()
+    while (this.#recentChars > RECENT_CHARS) this.#forgetOldest()
   }
 
   /** The entries of these numbers, as far as they are still kept. */
@@ -39,15 +43,20 @@ export class History {
   }
 
   async #texts(seqs: readonly number[]): Promise<readonly string[]> {
-    const recent = seqs.map((seq) => this.#recent.get(seq))
+    const recent = seqs.map((seq) => this.#recentText(seq))
     const missing = seqs.filter((_, i) => recent[i] === undefined).toSorted((a, b) => a - b)
     const read = missing.length === 0 ? [] : await this.#journal.texts(missing)
     return [...recent, ...read].filter((text) => text !== undefined)
   }
 
+  #recentText(seq: number): string | undefined {
+    return seq >= this.#oldest && seq <= this.#newest ? this.#recent[seq % RECENT] : undefined
+  }
+
   #forgetOldest(): void {
-    this.#recentChars -= this.#recent.get(this.#oldestRecent)?.length ?? 0
-    this.#recent.delete(this.#oldestRecent)
-    this.#oldestRecent += 1
+    const slot = this.#oldest % RECENT
+    this.#recentChars -= this.#recent[slot]?.length ?? 0
+    this.#recent[slot] = undefined
+    this.#oldest += 1
   }
 }

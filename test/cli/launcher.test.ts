@@ -73,6 +73,11 @@ describe('under a Node that is too old', () => {
     expect(await launch(['play', 'a b'])).toEqual({ code: 7, signal: null, out: '2:play:a b\n' })
   })
 
+  test('it is told who started it, since a signal to both of us reaches it twice', async () => {
+    pin('echo "$GAMIFY_RELAUNCHED"')
+    expect((await launch([])).out).toBe('1\n')
+  })
+
   test('a signal reaches it, and we end by the signal that ended it', async () => {
     pin('echo up; exec sleep 20')
     expect(await launch([], 'SIGTERM')).toEqual({ code: null, signal: 'SIGTERM', out: 'up\n' })

@@ -234,7 +234,7 @@ test('what npm start serves takes further flags, those that its script contradic
   const { written } = await serve([...args, '--memory'], { cwd: root, env: { npm_lifecycle_event: 'start' } })
   expect(written.stdout).toContain('serves Starter on')
   expect(written.stdout).toContain('data     in memory alone')
-  expect(written.stdout).toMatch(/'npx gamify seed --config templates\/starter\/gamify\.json --url http:\S+'/)
+  expect(written.stdout).toMatch(/'node bin\/gamify\.js seed --config templates\/starter\/gamify\.json --url http:\S+'/)
 })
 
 describe('what comes next', () => {

@@ -34,9 +34,9 @@ export function showBanner(plan: ServePlan, emulator: Emulator, url: string, she
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
 }
 
-/** What to do in a game without players, from where it was started: npm knows the program by its package alone. */
+/** What to do in a game without players, from where it was started: in a checkout it is not on the PATH. */
 function nextStep({ project, host, port }: ServePlan, url: string, { io, options }: Shell): string {
-  const program = io.env.npm_lifecycle_event === undefined ? 'gamify' : 'npx gamify'
+  const program = io.env.npm_lifecycle_event === undefined ? 'gamify' : 'node bin/gamify.js'
   if (project.file === undefined) return `there is no gamify.json here; '${program} init' writes a sample game`
   // A second terminal knows no flags of this one, and nothing of its environment.
   const isTold = host === project.host && port === project.port && port !== 0 && !io.env.PORT

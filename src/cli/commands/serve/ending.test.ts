@@ -15,9 +15,12 @@ test.each([
   expect(io.exits).toEqual([code])
 })
 
-test('under npm the echo of a signal is no second one', async () => {
+test.each([
+  ['npm', { npm_lifecycle_event: 'start' }],
+  ['an older Node', { GAMIFY_RELAUNCHED: '1' }],
+])('under %s the echo of a signal is no second one', async (_, env) => {
   let now = 0
-  const io = fakeIo({ env: { npm_lifecycle_event: 'start' }, now: () => now })
+  const io = fakeIo({ env, now: () => now })
   const ended = listenForEnd(io)
   io.signal('SIGINT')
   now = 249
