@@ -1,5 +1,6 @@
 import type { Fault, FaultCode } from '../game/kernel/fault.ts'
 import { faultBody, statusOf } from '../game/kernel/fault.ts'
+import { isLong, jsonPieces } from './json-pieces.ts'
 
 /** What goes back to a caller. A stream of texts is sent as it comes, as fast as the caller reads. */
 export interface Answer {
@@ -13,7 +14,7 @@ export interface Answer {
 }
 
 /** An answer that is there as a whole. */
-export interface TextAnswer extends Answer {
+interface TextAnswer extends Answer {
   readonly body: string
 }
 
@@ -27,6 +28,19 @@ export const CORS_HEADER = ['access-control-allow-origin', '*'] as const
 export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Record<string, string>>): TextAnswer {
   const answer = { status, type: JSON_TYPE, body: JSON.stringify(value) }
   return headers ? { ...answer, headers } : answer
+}
+
+/** What a row comes to, as JSON. A long result is made while it is sent, so it must be one that nothing changes any more. */
+export function resultAnswer(result: unknown): Answer {
+  return isLong(result) ? { status: 200, type: JSON_TYPE, body: inTurns(jsonPieces(result)) } : jsonAnswer(200, result)
+}
+
+/** Texts, each made when it is asked for, in a turn of the event loop of its own. */
+async function* inTurns(texts: Iterable<string>): AsyncGenerator<string> {
+  for (const text of texts) {
+    yield text
+    await new Promise(setImmediate)
+  }
 }
 
 /** A fault in the shape of documents 1 and 5.2. */

@@ -27,6 +27,4 @@ export interface MountedEndpoint {
   readonly method: Method
   readonly path: string
   readonly endpoint: Endpoint
-  /** Its answers may be streams. */
-  readonly streams?: true
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { exchange, fakeServer } from '../../test/support/fake-server.ts'
 import { MAX_BODY_BYTES } from './node-body.ts'
@@ -111,6 +113,68 @@ describe('a caller that expects something else', () => {
     })
     expect(closed).toBe(true)
     expect(game.runs).toEqual([])
+  })
+})
+
+describe('CONNECT', () => {
+  const tunnel = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'
+
+  test.each([
+    ['', tunnel],
+    [', more coming behind it', `${tunnel}\x16\x03\x01`],
+    [', to a path', tunnel.replace('example.com:443', '/v2/runtime/player')],
+  ])('is a method that is nowhere allowed%s', async (_what, bytes) => {
+    const { port } = await fakeServer(open)
+    const { text, closed } = await exchange(port, bytes)
+    expect(statuses(text)).toEqual(['405'])
+    expect(text).toMatch(/^allow: GET, HEAD, POST, PUT, PATCH, DELETE\r$/im)
+    expect(text).toMatch(/^access-control-allow-origin: \*\r$/im)
+    expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
+      error: 'method_not_allowed',
+      error_description: expect.stringContaining('The method CONNECT is not allowed here'),
+    })
+    expect(closed).toBe(true)
+  })
+
+  test('gets no answer that would stand for that of the request before it', async () => {
+    const { port, game } = await fakeServer(open)
+    game.execute = () => new Promise((resolve) => setTimeout(resolve, 100, {}))
+    expect(await exchange(port, post('Content-Length: 2', '{}') + tunnel)).toEqual({ text: '', closed: true })
+  })
+
+  test('harms nobody where the caller resets the connection, or keeps it open', async () => {
+    const { port, stop } = await fakeServer(open)
+    const gone = connect(port, '127.0.0.1', () => gone.write(tunnel, () => gone.resetAndDestroy()))
+    await once(gone, 'close')
+    const lasting = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => lasting.write(tunnel))
+    lasting.on('error', () => {})
+    await once(lasting.resume(), 'end')
+    const start = performance.now()
+    await stop()
+    expect(performance.now() - start).toBeLessThan(1_000)
+    lasting.destroy()
+  })
+})
+
+describe('a caller that would rather speak another protocol', () => {
+  const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
+  const ask = (path: string) => request(`GET ${path} HTTP/1.1`, `${upgrade}\r\n`)
+
+  test.each([
+    ['/v2/runtime/player?player_id=neo', '200'],
+    ['/v2/runtime/%70layer?player_id=neo', '200'],
+    ['/nowhere', '404'],
+  ])('is answered as any other, and asked to connect anew: %s', async (path, status) => {
+    const { port } = await fakeServer(open)
+    const { text, closed } = await exchange(port, ask(path) + ask(path))
+    expect({ statuses: statuses(text), closed }).toEqual({ statuses: [status], closed: true })
+    expect(text).toMatch(/^connection: close\r$/im)
+  })
+
+  test('has its body read', async () => {
+    const { port, game } = await fakeServer(open)
+    await exchange(port, post(`${upgrade}Content-Length: 11`, '{"count":2}'))
+    expect(game.runs).toMatchObject([{ input: { body: { count: 2 } } }])
   })
 })
 

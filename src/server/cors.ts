@@ -4,6 +4,9 @@ import type { Call } from './call.ts'
 import { CONTROL_PATH } from './control/control-endpoint.ts'
 import { foreignOrigin } from './origin-gate.ts'
 
+/** The methods that the service's routes have. */
+export const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+
 /** How long a browser may rely on the answer to a preflight. */
 const MAX_AGE_S = 600
 
@@ -16,7 +19,7 @@ export function preflightAnswer(call: Call): Answer {
     type: 'text/plain',
     body: '',
     headers: {
-      'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+      'access-control-allow-methods': ALLOWED_METHODS,
       'access-control-allow-headers': call.header('access-control-request-headers') ?? 'authorization, content-type',
       'access-control-max-age': String(MAX_AGE_S),
     },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { Answer } from './answer.ts'
 import { faultAnswer } from './answer.ts'
 import type { Call, Endpoint } from './call.ts'
+import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
 import type { ServedGame } from './served-game.ts'
 
@@ -19,21 +19,32 @@ export interface Defect {
  */
 export function createGuard(game: ServedGame, onDefect: (defect: Defect) => void): (endpoint: Endpoint) => Endpoint {
   const told = new WeakSet<Error>()
-  const answerTo = (error: unknown, { method, path }: Call): Answer => {
+  /** Tells of an error, and what a call that it ends is answered. */
+  const faultFor = (error: unknown, { method, path }: Call): Fault => {
     const id = randomBytes(6).toString('hex')
     if (!isStorageError(error) || game.state === 'ready') {
       onDefect({ id, method, path, error })
-      return faultAnswer(fault('internal_error', { id }))
+      return fault('internal_error', { id })
     }
     if (!told.has(error)) onDefect({ id, method, path, error })
     told.add(error)
-    return faultAnswer(fault('storage_failed', { message: error.message }))
+    return fault('storage_failed', { message: error.message })
+  }
+  /** Too late to become an answer: what reads the stream breaks off, so that nobody takes it for whole. */
+  const guardedBody = async function* (texts: AsyncIterable<string>, call: Call): AsyncGenerator<string> {
+    try {
+      yield* texts
+    } catch (error) {
+      faultFor(error, call)
+      throw error
+    }
   }
   return (endpoint) => async (call) => {
     try {
-      return await endpoint(call)
+      const answer = await endpoint(call)
+      return typeof answer.body === 'string' ? answer : { ...answer, body: guardedBody(answer.body, call) }
     } catch (error) {
-      return answerTo(error, call)
+      return faultAnswer(faultFor(error, call))
     }
   }
 }

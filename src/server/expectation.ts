@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fault } from '../game/kernel/fault.ts'
-import { CORS_HEADER, faultAnswer } from './answer.ts'
+import { faultAnswer } from './answer.ts'
+import { sendAnswer } from './node-answer.ts'
 
 /**
  * Answers who expects something else than to be told to go on, before it has sent its body: Node's own answer would have
@@ -8,8 +9,5 @@ import { CORS_HEADER, faultAnswer } from './answer.ts'
  */
 export function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
   const message = `The expectation '${req.headers.expect}' cannot be met; only 100-continue can`
-  const { status, type, body } = faultAnswer(fault('invalid_request', { message }))
-  const head = ['content-type', type, 'content-length', Buffer.byteLength(body), 'connection', 'close']
-  res.writeHead(status, [...CORS_HEADER, ...head])
-  res.end(body)
+  void sendAnswer(res, faultAnswer(fault('invalid_request', { message }), { connection: 'close' }))
 }

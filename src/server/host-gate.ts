@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { remembering } from '../game/kernel/remembering.ts'
 import { isLoopback } from './loopback.ts'
 
 /** So many headers that were let through are remembered, so that most calls cost a look-up. */
@@ -13,14 +14,8 @@ export type HostGate = (req: IncomingMessage) => string | undefined
 /** A gate for loopback names, and for the names given, which may be IPv6 addresses with or without brackets. */
 export function hostGate(allowed: readonly string[]): HostGate {
   const names = new Set(allowed.map(bracketed))
-  const passed = new Set<string>()
-  const passes = (host: string): boolean => {
-    if (passed.has(host)) return true
-    const name = nameIn(host)
-    if (!isLoopback(name) && !names.has(name)) return false
-    if (passed.size < MAX_REMEMBERED) passed.add(host)
-    return true
-  }
+  const isOurs = (name: string): boolean => isLoopback(name) || names.has(name)
+  const passes = remembering((host) => isOurs(nameIn(host)), { max: MAX_REMEMBERED, keep: (passed) => passed })
   return (req) => {
     const { host = '' } = req.headers
     const { url = '' } = req

@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { fault } from '../game/kernel/fault.ts'
-import { CORS_HEADER, faultAnswer } from './answer.ts'
+import { faultAnswer } from './answer.ts'
 import type { Endpoint, MountedEndpoint } from './call.ts'
 import type { HostGate } from './host-gate.ts'
+import { cutOff, sendAnswer } from './node-answer.ts'
 import type { Target } from './node-call.ts'
 import { nodeCall } from './node-call.ts'
 import { PathIndex } from './path-index.ts'
@@ -15,8 +15,8 @@ import { PathIndex } from './path-index.ts'
 const ODD_PATH = /[^\w\-./~!$&'()*+,;=:@]|\/\./
 
 /**
- * What Node's server calls for a request. h3 serves every path. Endpoints that answer with one text have a shorter way
- * besides, without the web's request and response objects, which cost more than a play does; and h3 itself is loaded
+ * What Node's server calls for a request. h3 serves every path. Most calls have a shorter way besides,
+ * without the web's request and response objects, which cost more than a play does; and h3 itself is loaded
  * when a call first needs it.
  */
 export function createListener(
@@ -48,13 +48,17 @@ export function createListener(
       })
   }
   // A request sent behind another one on its connection gets the socket when that is answered: then it is its turn.
-  return (req, res) => void (res.socket ? serve(req, res) : res.once('socket', () => serve(req, res)))
+  return (req, res) => {
+    // Nobody here speaks another protocol, so the call is one like any other; Node may lose what follows it, though.
+    if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
+    if (res.socket) serve(req, res)
+    else res.once('socket', () => serve(req, res))
+  }
 }
 
 function shortWaysTo(endpoints: readonly MountedEndpoint[], wrap: (endpoint: Endpoint) => Endpoint) {
   const shortWays = new Map<string, PathIndex<Endpoint>>()
-  for (const { method, path, endpoint, streams } of endpoints) {
-    if (streams) continue
+  for (const { method, path, endpoint } of endpoints) {
     const paths = shortWays.get(method) ?? new PathIndex()
     shortWays.set(method, paths)
     paths.add(path, wrap(endpoint))
@@ -71,16 +75,11 @@ async function loadH3(
   return toNodeHandler(createApp(endpoints, wrap))
 }
 
-/** Never rejects: what fails here is the telling of a failure, and nothing is left but to cut the caller off. */
+/** Never rejects: what fails here is the telling of a failure, or the rest of an answer; the caller can but be cut off. */
 async function respond(endpoint: Endpoint, req: IncomingMessage, res: ServerResponse, target: Target): Promise<void> {
   try {
-    const { status, type, body, headers } = await endpoint(nodeCall(req, res, target))
-    assert(typeof body === 'string', 'an endpoint that streams has no short way')
-    const head = [...CORS_HEADER, 'content-type', type, 'content-length', Buffer.byteLength(body)]
-    if (headers) head.push(...Object.entries(headers).flat())
-    res.writeHead(status, head)
-    res.end(body)
+    await sendAnswer(res, await endpoint(nodeCall(req, res, target)))
   } catch {
-    res.destroy()
+    cutOff(res)
   }
 }

@@ -2,7 +2,7 @@ import type { FaultCode } from '../game/kernel/fault.ts'
 import type { Endpoint } from './call.ts'
 import { withoutSecrets } from './query.ts'
 
-/** One answered request, for logs; secrets are left out. `at` is the machine's time in ms, `ms` how long it took. */
+/** One answered request, for logs; secrets are left out. `at` is the machine's time in ms, `ms` how long it took, for a stream until it began. */
 export interface RequestRecord {
   readonly at: number
   readonly method: string

@@ -5,8 +5,7 @@ import type { Fault } from '../game/kernel/fault.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import type { Method } from '../game/kernel/route.ts'
-import type { TextAnswer } from './answer.ts'
-import { faultAnswer, jsonAnswer } from './answer.ts'
+import { faultAnswer, resultAnswer } from './answer.ts'
 import { answerProblem } from './answer-check.ts'
 import type { Endpoint } from './call.ts'
 import type { RowInput } from './input.ts'
@@ -54,9 +53,9 @@ export function rowEndpoint(row: Row, { game, auth, checkAnswers }: RowContext):
     if (isFault(input)) return faultAnswer(input)
     const result = await runtime.execute(row.op, input.value, caller)
     if (isFault(result)) return faultAnswer(result)
-    const answer = jsonAnswer(200, row.present(result as never))
-    if (checkAnswers) assertAnswer(row, answer)
-    return answer
+    const presented = row.present(result as never)
+    if (checkAnswers) assertAnswer(row, presented)
+    return resultAnswer(presented)
   }
 }
 
@@ -82,7 +81,8 @@ function inputOf(row: Row, read: Fault | RowInput): Fault | { readonly value: ne
   return { value: row.input(request as never) as never }
 }
 
-function assertAnswer(row: Row, { body }: TextAnswer): void {
-  const problem = answerProblem(row, body)
-  if (problem !== undefined) throw new Error(`${row.method} /${row.api}${row.path} answered ${body}: ${problem}`)
+function assertAnswer(row: Row, presented: unknown): void {
+  const json = JSON.stringify(presented)
+  const problem = answerProblem(row, json)
+  if (problem !== undefined) throw new Error(`${row.method} /${row.api}${row.path} answered ${json}: ${problem}`)
 }

@@ -21,6 +21,7 @@ import type { RowContext } from './row-endpoint.ts'
 import { rowEndpoint } from './row-endpoint.ts'
 import type { ServedGame } from './served-game.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
+import { refuseTunnel } from './tunnel.ts'
 
 /** A server that is listening. */
 export interface Server {
@@ -83,6 +84,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   http.on('checkContinue', listener)
   http.on('checkExpectation', refuseExpectation)
   http.on('clientError', answerClientError)
+  http.on('connect', refuseTunnel)
   const port = await listen(http, host, options.port)
   let stopped: Promise<void> | undefined
   return { url: addressOf(host, port), host, port, stop: () => (stopped ??= close(http, stopping)) }

@@ -22,7 +22,6 @@ export function journalRoute(context: RowContext, stopping: AbortSignal): Mounte
   return {
     method: 'GET',
     path: `${CONTROL_PATH}/journal`,
-    streams: true,
     endpoint: controlEndpoint(context, (call, runtime, fields) => {
       const range = rangeIn(fields)
       if (isFault(range)) return faultAnswer(range)

@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http'
+import type { Answer } from './answer.ts'
+import { CORS_HEADER } from './answer.ts'
+
+/** Sends an answer over HTTP: a text with the head before it, a stream of texts as fast as the caller reads. Rejects where that breaks. */
+export async function sendAnswer(res: ServerResponse, { status, type, body, headers }: Answer): Promise<void> {
+  const head: (string | number)[] = [...CORS_HEADER, 'content-type', type]
+  if (typeof body === 'string') head.push('content-length', Buffer.byteLength(body))
+  if (headers) head.push(...Object.entries(headers).flat())
+  res.writeHead(status, head)
+  if (typeof body === 'string') res.end(body)
+  else await sendTexts(res, body)
+}
+
+/** Ends a call without the rest of its answer: by a reset, for in HTTP 1.0 the mere end of a connection ends an answer well. */
+export function cutOff(res: ServerResponse): void {
+  res.socket?.resetAndDestroy()
+}
+
+/** Ends as soon as the caller is gone. The head goes before the texts, the first of which may be long in coming. */
+async function sendTexts(res: ServerResponse, texts: AsyncIterable<string>): Promise<void> {
+  res.flushHeaders()
+  for await (const text of texts) {
+    if (res.destroyed) return
+    if (!res.write(text)) await takenOrGone(res)
+  }
+  res.end()
+}
+
+/** Resolves when the caller has taken what was written, or has gone away. */
+function takenOrGone(res: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      res.off('drain', done)
+      res.off('close', done)
+      resolve()
+    }
+    res.on('drain', done)
+    res.on('close', done)
+  })
+}
