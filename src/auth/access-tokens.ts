@@ -1,9 +1,10 @@
+import { remembering } from '../game/kernel/remembering.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S } from './clients.ts'
 import type { Grant } from './grant.ts'
 import { tokenSigner } from './tokens.ts'
 
-/** So many checked tokens are remembered; then the oldest makes room for a new one. */
+/** So many checked tokens are remembered. */
 const MAX_REMEMBERED = 10_000
 
 /** What a client gets for its credentials. Spec 5.1. */
@@ -23,23 +24,14 @@ export interface AccessTokens {
 /** `nowMs` is the machine's clock: a game's clock may stand still, its tokens expire all the same. */
 export function accessTokens(secret: string, clients: ClientRegister, nowMs: () => number): AccessTokens {
   const signer = tokenSigner(secret)
-  const remembered = new Map<string, { readonly grant: Grant; readonly expiresAtMs: number }>()
-
-  const check = (token: string) => {
+  const check = (token: string): { readonly grant: Grant; readonly expiresAtMs: number } | undefined => {
     const claims = signer.read(token)
     const grant = claims && clients.find(claims.client)
     if (!claims || !grant) return undefined
     const { player } = claims
     return { grant: player === undefined ? grant : { ...grant, player }, expiresAtMs: claims.expiresAtS * 1000 }
   }
-  const remember = (token: string) => {
-    const checked = check(token)
-    if (!checked) return undefined
-    const oldest = remembered.size < MAX_REMEMBERED ? undefined : remembered.keys().next().value
-    if (oldest !== undefined) remembered.delete(oldest)
-    remembered.set(token, checked)
-    return checked
-  }
+  const checked = remembering(check, { max: MAX_REMEMBERED, keep: (found) => found !== undefined })
   return {
     issue({ client, player }) {
       const ttlS = client.token_ttl ?? DEFAULT_TOKEN_TTL_S
@@ -48,7 +40,7 @@ export function accessTokens(secret: string, clients: ClientRegister, nowMs: () 
       return { access_token: token, token_type: 'Bearer', expires_in: ttlS }
     },
     grantOf(token) {
-      const found = remembered.get(token) ?? remember(token)
+      const found = checked(token)
       return found !== undefined && nowMs() < found.expiresAtMs ? found.grant : undefined
     },
   }

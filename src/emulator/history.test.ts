@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checksum } from '../storage/checksum.ts'
+import type { Journal } from '../storage/journal.ts'
 import { MemoryJournal } from '../storage/memory-journal.ts'
 import { History } from './history.ts'
 
@@ -17,7 +18,7 @@ async function longHistory() {
   }
   const seqsOf = async (...seqs: number[]) =>
     [...(await history.find(new Set(seqs))).values()].map(({ seq, at }) => [seq, at])
-  return { journal, seqsOf }
+  return { journal, history, seqsOf }
 }
 
 /** The entries that the journal is asked for from now on. */
@@ -29,6 +30,17 @@ function askedOf(journal: MemoryJournal): (readonly number[])[] {
     return texts(seqs)
   }
   return asked
+}
+
+/** How often the journal is read from now on. */
+function readsOf(journal: MemoryJournal): number[] {
+  const reads: number[] = []
+  const read = journal.read.bind(journal)
+  journal.read = (from) => {
+    reads.push(from)
+    return read(from)
+  }
+  return reads
 }
 
 describe('a history', () => {
@@ -81,5 +93,63 @@ describe('a history', () => {
     const seqs = Array.from({ length: 20 }, (_, i) => i + 1)
     expect([...(await history.find(new Set(seqs))).keys()].toSorted((a, b) => a - b)).toEqual(seqs)
     expect(asked).toEqual([seqs.slice(0, 13)])
+  })
+
+  test('is read from the journal where it is old, and without it where it is recent', async () => {
+    const { journal, history } = await longHistory()
+    const reads = readsOf(journal)
+    const recent = await Array.fromAsync(history.read(MANY - 2))
+    expect(recent).toEqual([MANY - 2, MANY - 1, MANY].map((seq) => ({ seq, text: textOf(seq) })))
+    expect(await Array.fromAsync(history.read(MANY + 1))).toEqual([])
+    expect(reads).toEqual([])
+    expect((await Array.fromAsync(history.read(3))).map(({ seq }) => seq)).toEqual(
+      Array.from({ length: MANY - 2 }, (_, i) => i + 3),
+    )
+    expect(reads).toEqual([3])
+  })
+
+  test('is read from the first entry that the journal still keeps', async () => {
+    const journal = new MemoryJournal()
+    const history = new History(journal)
+    for (let seq = 1; seq <= 10; seq += 1) {
+      void journal.append(seq, textOf(seq), checksum(textOf(seq)))
+      history.add(seq, textOf(seq))
+    }
+    await journal.dropBefore(8)
+    expect((await Array.fromAsync(history.read(1))).map(({ seq }) => seq)).toEqual([8, 9, 10])
+  })
+
+  test('goes on from the journal where its reader came too late for what was recent', async () => {
+    const { journal, history } = await longHistory()
+    const reads = readsOf(journal)
+    const seqs: number[] = []
+    for await (const { seq } of history.read(MANY - 4095)) {
+      if (seqs.length === 0)
+        for (let next = MANY + 1; next <= MANY + 100; next += 1) {
+          void journal.append(next, textOf(next), checksum(textOf(next)))
+          history.add(next, textOf(next))
+        }
+      seqs.push(seq)
+    }
+    expect(seqs.slice(0, 4096)).toEqual(Array.from({ length: 4096 }, (_, i) => MANY - 4095 + i))
+    expect(reads).toEqual([MANY - 4094])
+  })
+
+  test('shows nothing that is not kept yet', async () => {
+    const journal: Journal = new MemoryJournal()
+    const history = new History(journal)
+    const kept = Promise.withResolvers<void>()
+    journal.settled = () => kept.promise
+    void journal.append(1, textOf(1), checksum(textOf(1)))
+    history.add(1, textOf(1))
+    let read: unknown
+    void history
+      .read(1)
+      .next()
+      .then(({ value }) => (read = value))
+    await new Promise(setImmediate)
+    expect(read).toBeUndefined()
+    kept.resolve()
+    await expect.poll(() => read).toEqual({ seq: 1, text: textOf(1) })
   })
 })

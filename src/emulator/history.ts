@@ -1,5 +1,5 @@
 import type { Entry } from '../game/kernel/entry.ts'
-import type { Journal } from '../storage/journal.ts'
+import type { Journal, JournalLine } from '../storage/journal.ts'
 import { TimeSlice } from './time-slice.ts'
 
 /** Recent entries whose texts are held ready, and their characters: most feeds that are read are of these. */
@@ -9,7 +9,7 @@ const RECENT_CHARS = 8 << 20
 /** The entries of a runtime: the journal, with the recent ones at hand. */
 export class History {
   readonly #journal: Journal
-  /** Each at its number modulo the length. As texts: objects would live long enough for the collector to copy them all. */
+  /** Each at its number modulo RECENT. As texts: objects would live long enough for the collector to copy them all. */
   readonly #recent = Array.from<string | undefined>({ length: RECENT })
   /** The first and the last that are held. */
   #oldest = 1
@@ -40,6 +40,18 @@ export class History {
       if (slice.over) await slice.next()
     }
     return found
+  }
+
+  /** The entries from a number on that are there now, once they are kept; recent ones cost no look into the journal. */
+  async *read(from: number): AsyncGenerator<Pick<JournalLine, 'seq' | 'text'>> {
+    const last = this.#journal.lastSeq
+    await this.#journal.settled()
+    let seq = Math.max(from, this.#journal.firstSeq)
+    for (let text = this.#recentText(seq); text !== undefined && seq <= last; text = this.#recentText(seq)) {
+      yield { seq, text }
+      seq += 1
+    }
+    if (seq <= last) yield* this.#journal.read(seq)
   }
 
   async #texts(seqs: readonly number[]): Promise<readonly string[]> {

@@ -265,6 +265,27 @@ describe('the history', () => {
     expect(await seqs({ since: { seq: 99 } })).toEqual([])
   })
 
+  test('is not looked up in the journal, play by play, for those who follow it', async () => {
+    const journal = new MemoryJournal()
+    const runtime = runtimeOn(journal)
+    await runtime.execute(createPlayer, { id: 'neo' }, operator)
+    journal.read = () => {
+      throw new Error('the journal is read')
+    }
+    const stop = new AbortController()
+    const seen: number[] = []
+    const following = (async () => {
+      for await (const { seq } of runtime.history({ follow: stop.signal })) seen.push(seq)
+    })()
+    for (let seq = 2; seq <= 4; seq += 1) {
+      await runtime.execute(playAction, like, neo)
+      await expect.poll(() => seen.at(-1)).toBe(seq)
+    }
+    stop.abort()
+    await following
+    expect(seen).toEqual([1, 2, 3, 4])
+  })
+
   test('that is long is read in slices, though nothing of it is asked for', async () => {
     const journal = new MemoryJournal()
     const runtime = runtimeOn(journal)

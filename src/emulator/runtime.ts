@@ -150,9 +150,8 @@ export class Runtime {
   async *#entries({ since, playerId, follow }: HistoryRange): AsyncIterable<HistoryEntry> {
     let next = since && 'seq' in since ? since.seq : 1
     do {
-      await this.#journal.settled()
       const slice = new TimeSlice()
-      for await (const { seq, text } of this.#journal.read(next)) {
+      for await (const { seq, text } of this.#history.read(next)) {
         if (slice.over) await slice.next()
         if (follow?.aborted) return
         next = seq + 1

@@ -5,10 +5,16 @@ import { stateParts } from './state-parts.ts'
 /** Fewer entries than this are replayed faster than a snapshot is written. */
 const MIN_ENTRIES = 10_000
 
+/** So many records of feeds are written as fast as one entry is replayed, and as one player is written. */
+const FEED_RECORDS_AN_ENTRY = 8
+
 interface Mark {
   readonly seq: number
   readonly at: number
 }
+
+/** What is kept of a runtime. */
+type KeptRuntime = Pick<Runtime, 'state' | 'failed'>
 
 interface KeeperOptions {
   /** The state that the newest snapshot holds; undefined where there is none. */
@@ -22,7 +28,7 @@ interface KeeperOptions {
 
 /** Writes snapshots of a runtime in the background, often enough that a start replays little; lets go of history that is no longer kept. */
 export class SnapshotKeeper {
-  readonly #runtime: Runtime
+  readonly #runtime: KeptRuntime
   readonly #storage: RuntimeStorage
   readonly #options: KeeperOptions
   /** The states that snapshots hold, oldest first. */
@@ -31,17 +37,17 @@ export class SnapshotKeeper {
   /** The state that was last tried: a failure is not tried again with every entry. */
   #triedSeq = 0
 
-  constructor(runtime: Runtime, storage: RuntimeStorage, options: KeeperOptions) {
+  constructor(runtime: KeptRuntime, storage: RuntimeStorage, options: KeeperOptions) {
     this.#runtime = runtime
     this.#storage = storage
     this.#options = options
     if (options.from) this.#marks.push(options.from)
   }
 
-  /** Looks, after an entry, whether it is time for one; the cost of a snapshot grows with the players. */
+  /** Looks, after an entry, whether it is time for one; the more a snapshot has to write, the more entries are between two. */
   entryWritten(): void {
-    const { seq, players } = this.#runtime.state
-    const due = this.#options.entries ?? Math.max(MIN_ENTRIES, players.places.size)
+    const { seq, players, feeds } = this.#runtime.state
+    const due = this.#options.entries ?? Math.max(MIN_ENTRIES, players.places.size, feeds.size / FEED_RECORDS_AN_ENTRY)
     const wanted = this.#storage.write !== undefined || this.#options.keepMs !== undefined
     if (wanted && !this.#writing && seq - Math.max(this.#lastSeq(), this.#triedSeq) >= due) void this.#start()
   }

@@ -8,24 +8,41 @@ import { evolveRules } from './rules/evolve.ts'
 import type { RuleEvent } from './rules/events.ts'
 import { evolveRun, type RunEvent } from './design/run.ts'
 
+type OtherEvent = PlayerEvent | ActionPlayed | RunEvent
+
 /** Everything that can happen in a game. */
-type AnyEvent = PlayerEvent | ActionPlayed | RuleEvent | RunEvent
+type AnyEvent = OtherEvent | RuleEvent
 
 /** Changes the state by the events of an entry: the only code that does. The entry's checksum is the writer's to note. */
 export function evolve(state: GameState, entry: Entry): void {
-  for (const [index, event] of entry.events.entries()) evolveEvent(state, event as AnyEvent, entry, index)
+  const events = entry.events as readonly AnyEvent[]
+  for (let index = 0; index < events.length;) index += evolveFrom(state, events, entry, index)
   state.seq = entry.seq
   state.at = entry.at
 }
 
-function evolveEvent(state: GameState, event: AnyEvent, entry: Entry, index: number): void {
+/** Takes in the event at `index`, one of a rule with those after it about the same player; gives how many those were. */
+function evolveFrom(state: GameState, events: readonly AnyEvent[], entry: Entry, index: number): number {
+  const event = events[index] as AnyEvent
+  if (!isOfRule(event)) {
+    evolveEvent(state, event, entry, index)
+    return 1
+  }
+  let end = index + 1
+  for (let next = events[end]; next && isOfRule(next) && next.actor.id === event.actor.id; next = events[end]) end += 1
+  const together = events.slice(index, end) as readonly RuleEvent[]
+  evolveRules(state, together, entry, index)
+  return end - index
+}
+
+function isOfRule(event: AnyEvent): event is RuleEvent {
+  return event.event === 'level' || event.event === 'achievement' || event.event === 'custom_rule'
+}
+
+function evolveEvent(state: GameState, event: OtherEvent, entry: Entry, index: number): void {
   switch (event.event) {
     case 'action':
       return evolveAction(state, event, entry, index)
-    case 'level':
-    case 'achievement':
-    case 'custom_rule':
-      return evolveRules(state, event, entry, index)
     case 'clock:set':
     case 'seed:set':
     case 'design:deployed':

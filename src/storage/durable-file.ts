@@ -9,8 +9,8 @@ const TEMPORARY = /^(.+)\.\d+\.tmp$/
 let temporaries = 0
 
 /**
- * Makes a directory, for its owner alone, and what should hold it. The name of the deepest one that is there already is synced too: it may
- * come from a start that stopped before it got to that.
+ * Makes a directory, for its owner alone, and what should hold it. The name of the deepest one that is there already is
+ * synced too: it may come from a start that stopped before it got to that.
  */
 export async function makeDirectory(fs: FileSystem, path: string): Promise<void> {
   try {

@@ -32,8 +32,8 @@ export function storageFailure(step: string, cause: unknown, advice?: string): S
   if (cause instanceof StorageError) return cause
   const what = cause instanceof Error ? cause.message : String(cause)
   const code = Object.keys(ADVICE).find((each) => hasCode(cause, each))
-  const toDo = code === undefined ? advice : ADVICE[code]
-  return new StorageError(`${step}: ${what}${toDo === undefined ? '' : `. ${toDo}`}`, { cause })
+  const remedy = code === undefined ? advice : ADVICE[code]
+  return new StorageError(`${step}: ${what}${remedy === undefined ? '' : `. ${remedy}`}`, { cause })
 }
 
 /** Whether an error of the file system has this code, such as `ENOENT`. */

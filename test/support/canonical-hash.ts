@@ -20,14 +20,18 @@ const queries: readonly Readonly<Record<string, string>>[] = [
  * every one of them, in every query.
  */
 export async function canonicalHash(game: Running, players: readonly string[]): Promise<string> {
+  return textHash([...snapshotTexts(game), ...(await everyGet(game, players))])
+}
+
+/** One hash of texts, each a line. */
+export function textHash(texts: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const text of snapshotTexts(game)) hash.update(text).update('\n')
-  for (const text of await everyGet(game, players)) hash.update(text).update('\n')
+  for (const text of texts) hash.update(text).update('\n')
   return hash.digest('hex')
 }
 
 /** The snapshot as texts; players in one, wherever their parts were cut. */
-export function snapshotTexts({ runtime }: Running): string[] {
+export function snapshotTexts({ runtime }: { readonly runtime: Pick<Runtime, 'state'> }): string[] {
   const parts = [...stateParts(runtime.state)]
   const players = parts.flatMap((part) => ('data' in part && part.name === 'players' ? (part.data as unknown[]) : []))
   const others = parts.flatMap((part) => {

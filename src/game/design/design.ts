@@ -11,7 +11,7 @@ import {
 } from '../metrics/design.ts'
 import { compileRule, ruleSchema, type AchievementRule, type CustomRule, type LevelRule } from '../rules/design.ts'
 import type { Reward } from '../rules/reward.ts'
-import { workOfLooking } from '../rules/work.ts'
+import { workOfComputingAll, workOfLooking } from '../rules/work.ts'
 import { bootstrapSchema, compileBootstrap } from './bootstrap.ts'
 import type { Report } from './component.ts'
 import type { DesignProblem, DesignSource, Kind } from './source.ts'
@@ -28,6 +28,8 @@ export interface Design {
   readonly customRules: ReadonlyMap<string, CustomRule>
   /** What looking at levels, achievements and compounds comes to. */
   readonly lookingWork: number
+  /** What computing all compounds comes to. */
+  readonly computingWork: number
   /** What each new player starts with. */
   readonly bootstrap: readonly Reward[]
 }
@@ -98,6 +100,7 @@ function link(source: DesignSource, collect: Collect): Design {
     levels,
     achievements,
     lookingWork: workOfLooking({ levels, achievements, compounds }),
+    computingWork: workOfComputingAll(compounds),
     customRules: new Map(rules.flatMap((rule) => (rule.type === 'custom' ? [[rule.id, rule]] : []))),
     bootstrap: linkBootstrap(source.bootstrap, metrics, collect),
   }

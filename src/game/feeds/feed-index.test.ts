@@ -125,4 +125,25 @@ describe('the feeds', () => {
       }),
     )
   })
+
+  test('take over the memory of full columns, and go on behind those that are not full', () => {
+    const index = emptyFeedIndex()
+    for (let seq = 1; seq <= CHUNK + 5; seq += 1) addToFeed(index, GAME_FEED, { seq, index: 0 }, seq)
+    const bytes = feedIndexBytes(index).map((block) => block.slice())
+    const read = feedIndexOf(bytes)
+    expect(read.chunks[0]?.places.buffer).toBe(bytes[2]?.buffer)
+    addToFeed(read, GAME_FEED, { seq: CHUNK + 6, index: 0 }, CHUNK + 6)
+    expect(seqs(read, GAME_FEED, CHUNK - 1)).toEqual(Array.from({ length: 8 }, (_, i) => CHUNK - 1 + i))
+  })
+
+  test('are the same where their bytes lie among others', () => {
+    const index = emptyFeedIndex()
+    for (let seq = 1; seq <= CHUNK; seq += 1) addToFeed(index, GAME_FEED, { seq, index: 0 }, seq)
+    const amid = feedIndexBytes(index).map((block) => {
+      const larger = new Uint8Array(block.length + 16)
+      larger.set(block, 8)
+      return larger.subarray(8, 8 + block.length)
+    })
+    expect(feedIndexBytes(feedIndexOf(amid))).toEqual(feedIndexBytes(index))
+  })
 })

@@ -91,19 +91,30 @@ export function feedIndexBytes(index: FeedIndex): Uint8Array[] {
 const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
-/** The index that gave these bytes. */
-export function feedIndexOf([headBytes = new Uint8Array(), ...columns]: readonly Uint8Array[]): FeedIndex {
+/** The index that gave these bytes; their memory becomes its own where it can, for copies of it all take long. */
+export function feedIndexOf([headBytes = none, ...columns]: readonly Uint8Array[]): FeedIndex {
   const feeds = headBytes.length / Int32Array.BYTES_PER_ELEMENT
   const heads = new Int32Array(Math.max(64, feeds * 2))
   new Uint8Array(heads.buffer).set(headBytes)
   const index: FeedIndex = { heads, feeds, chunks: [], size: 0 }
   for (let i = 0; i < columns.length; i += 3) {
-    const chunk = newChunk()
-    new Uint8Array(chunk.previous.buffer).set(columns[i] ?? [])
-    new Uint8Array(chunk.places.buffer).set(columns[i + 1] ?? [])
-    new Uint8Array(chunk.times.buffer).set(columns[i + 2] ?? [])
-    index.chunks.push(chunk)
-    index.size += (columns[i]?.length ?? 0) / Int32Array.BYTES_PER_ELEMENT
+    const [previous = none, places = none, times = none] = columns.slice(i, i + 3)
+    index.chunks.push({
+      previous: new Int32Array(wholeColumn(previous, CHUNK * Int32Array.BYTES_PER_ELEMENT)),
+      places: new Float64Array(wholeColumn(places, CHUNK * Float64Array.BYTES_PER_ELEMENT)),
+      times: new Float64Array(wholeColumn(times, CHUNK * Float64Array.BYTES_PER_ELEMENT)),
+    })
+    index.size += previous.length / Int32Array.BYTES_PER_ELEMENT
   }
   return index
+}
+
+const none = new Uint8Array()
+
+/** The memory of a full column that has it to itself; else a copy with room for the rest. */
+function wholeColumn(bytes: Uint8Array, length: number): ArrayBufferLike {
+  if (bytes.length === length && bytes.buffer.byteLength === length) return bytes.buffer
+  const column = new Uint8Array(length)
+  column.set(bytes)
+  return column.buffer
 }

@@ -1,4 +1,6 @@
-/** So many keys are remembered; then they are made anew. */
+import { remembering } from './remembering.ts'
+
+/** So many keys are remembered. */
 const MAX_REMEMBERED = 10_000
 
 /**
@@ -6,13 +8,5 @@ const MAX_REMEMBERED = 10_000
  * among all known ones before it can be a key, which costs a play more than its arithmetic.
  */
 export function keysWith(prefix: string): (name: string) => string {
-  const remembered = new Map<string, string>()
-  return (name) => {
-    const known = remembered.get(name)
-    if (known !== undefined) return known
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-    const key = prefix + name
-    remembered.set(name, key)
-    return key
-  }
+  return remembering((name) => prefix + name, { max: MAX_REMEMBERED })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { commonFields, partFields, type Report } from '../design/component.ts'
+import { keyOf } from '../kernel/book.ts'
 import { compare, parseLimit, type Amount, type Limit } from '../kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
@@ -91,6 +92,8 @@ export interface Item {
 export interface SetMetric extends Named {
   readonly type: 'set'
   readonly items: ReadonlyMap<string, Item>
+  /** The keys under which books of scores keep those items. */
+  readonly itemKeys: ReadonlySet<string>
   /** Lower-cased name to name: formulas name items without regard to case. */
   readonly itemsInAnyCase: ReadonlyMap<string, string>
   readonly maxItems: Limit
@@ -161,6 +164,7 @@ function compileSet(id: string, name: string, { items = [], max_items }: SetCons
     name,
     type: 'set',
     maxItems: parseLimit(max_items ?? 'Infinity') ?? Infinity,
+    itemKeys: new Set(items.map((item) => keyOf(item.name))),
     itemsInAnyCase: new Map(items.map((item) => [item.name.toLowerCase(), item.name])),
     items: new Map(
       items.map((item) => [

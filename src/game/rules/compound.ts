@@ -20,9 +20,10 @@ export function recompute(
   const touched = new Set(changes.map((change) => change.metric.id))
   const found: Change[] = []
   const { scores } = draft
+  const scope = scopeOf({ metrics: design.metrics, scores, variables: noVariables })
   for (const compound of design.compounds) {
     if (!anyRead(compound.reads, touched, scores, design)) continue
-    const value = evaluateAmount(compound.formula, scopeOf({ metrics: design.metrics, scores, variables: noVariables }))
+    const value = evaluateAmount(compound.formula, scope)
     if (isFailure(value)) return { ...value, formula: compound.formula.text }
     const before = pointsOf(scores, compound)
     if (before === value) continue

@@ -5,10 +5,17 @@ import { withChanges } from '../players/player.ts'
 import { putPlayer } from '../players/state.ts'
 import type { RuleEvent } from './events.ts'
 
-/** What a rule's event changes. Levels and achievements stand in the game's feed too. Spec 5.3. */
-export function evolveRules(state: GameState, event: RuleEvent, { at, seq }: Moment, index: number): void {
-  const player = knownPlayer(state, event.actor.id)
-  putPlayer(state.players, withChanges(player, event.changes))
-  addToFeed(state.feeds, player.feed, { seq, index }, at)
-  if (event.event !== 'custom_rule') addToFeed(state.feeds, GAME_FEED, { seq, index }, at)
+/**
+ * What the events of rules change that follow one another about one player, the first of them at `first`; together, for
+ * each by itself would copy the scores. Levels and achievements stand in the game's feed too. Spec 5.3.
+ */
+export function evolveRules(state: GameState, events: readonly RuleEvent[], { at, seq }: Moment, first: number): void {
+  const player = knownPlayer(state, events[0]?.actor.id ?? '')
+  const changes = events.flatMap((event) => event.changes)
+  putPlayer(state.players, withChanges(player, changes))
+  for (const [i, { event }] of events.entries()) {
+    const place = { seq, index: first + i }
+    addToFeed(state.feeds, player.feed, place, at)
+    if (event !== 'custom_rule') addToFeed(state.feeds, GAME_FEED, place, at)
+  }
 }

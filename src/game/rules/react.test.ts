@@ -297,6 +297,30 @@ describe('rounds', () => {
     first.game.when(playAction, { action: 'idle' }).emits('action', ...names.slice(MAX_ROUNDS).map(() => 'achievement'))
   })
 
+  test('end too when they come to too much; what is left comes with the next plays', () => {
+    const items = Array.from({ length: 120 }, (_, i) => `b${i}`)
+    const sums = Array.from({ length: 100 }, (_, i) => compound(`c${i}`, `$scores['badges'] + ${i}`))
+    const design = designOf({
+      metrics: [set('badges', items), ...sums],
+      actions: [action('idle')],
+      rules: items.map((item) => achievement(`rule-${item}`, 'badges', { [item]: '1' }, {})),
+    })
+    const first = given(design).when(playAction, { action: 'idle' })
+    const came = first.events.length - 1
+    expect(came).toBeGreaterThan(50)
+    expect(came).toBeLessThan(100)
+    const second = first.game.when(playAction, { action: 'idle' })
+    expect(second.events.length - 1).toBe(120 - came)
+    second.game.when(playAction, { action: 'idle' }).emits('action')
+  })
+
+  test('are not too much for a thousand achievements at once', () => {
+    const items = Array.from({ length: 1000 }, (_, i) => `b${i}`)
+    const rules = items.map((item) => achievement(`rule-${item}`, 'badges', { [item]: '1' }, {}))
+    const design = designOf({ metrics: [set('badges', items)], actions: [action('idle')], rules })
+    expect(given(design).when(playAction, { action: 'idle' }).events).toHaveLength(1001)
+  })
+
   test('that never come to rest end too: two ladders over one state', () => {
     const metrics = [xp, state('rank', 'a', 'b')]
     const rules = [levels('one', 'xp', 'rank', ['a']), levels('two', 'xp', 'rank', ['b'])]

@@ -8,8 +8,9 @@ import type { RuleFollowed } from './events.ts'
 import type { Reading } from './reading.ts'
 import { judge, type Explain } from './requirement.ts'
 import { giveReward, type RewardFailure } from './reward.ts'
+import { MAX_WORK, workOfEvent } from './work.ts'
 
-/** Rounds of rules that may follow from one another. Spec 4.7. */
+/** Rounds of rules that may follow from one another, as long as they come to less than MAX_WORK. Spec 4.7. */
 export const MAX_ROUNDS = 16
 
 /** What followed, and the player after it. */
@@ -50,9 +51,11 @@ function follow(
   const events: RuleFollowed[] = []
   let reading = read(player)
   let draft: ScoreDraft | undefined
+  let work = 0
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const before = events.length
     for (const rule of rules) {
+      if (work > MAX_WORK) break
       const changes =
         rule.type === 'level'
           ? levelChanges(rule, reading.scores)
@@ -67,13 +70,11 @@ function follow(
       for (const change of changes) draft.take(change)
       const computed = recompute(design, draft, changes)
       if (isRewardFailure(computed)) return computed
-      events.push({
-        event: rule.type,
-        actor: referToPlayer(player),
-        rule: { id: rule.id },
-        changes: [...changes, ...computed],
-      })
+      const all = [...changes, ...computed]
+      events.push({ event: rule.type, actor: referToPlayer(player), rule: { id: rule.id }, changes: all })
+      work += workOfEvent(all) + design.computingWork
     }
+    work += design.lookingWork
     if (events.length === before) break
   }
   return { events, player: draft ? { ...player, scores: draft.finish() } : player }

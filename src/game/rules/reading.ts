@@ -21,39 +21,45 @@ export interface Reading {
 
 /**
  * The names that a formula may use, as this reading has them: points that the player has no entry of are their default,
- * a compound is computed then, once for all formulas that share the scope. Spec 4.2, 4.4.
+ * a compound is computed then. That and the count of a set are found once for all formulas that share the scope, so it
+ * is of use until what they go by changes. Spec 4.2, 4.4.
  */
 export function scopeOf(reading: Pick<Reading, 'metrics' | 'scores' | 'variables'>): FormulaScope {
-  let computed: Map<string, Amount | FormulaFailure> | undefined
-  const compute = ({ id, formula }: CompoundMetric): Amount | FormulaFailure => {
-    computed ??= new Map()
-    const known = computed.get(id) ?? evaluateAmount(formula, scope)
-    computed.set(id, known)
-    return known
+  let found: Map<string, Amount | FormulaFailure> | undefined
+  const find: Find = (metric) => {
+    found ??= new Map()
+    const value =
+      found.get(metric.id) ??
+      (metric.type === 'set' ? distinctItems(reading.scores, metric) : evaluateAmount(metric.formula, scope))
+    found.set(metric.id, value)
+    return value
   }
   const scope: FormulaScope = {
     variable: (name) => reading.variables.get(name),
     score: (id, item) => {
       const metric = reading.metrics.get(id)
-      return metric && scoreValue(metric, item, reading.scores, compute)
+      return metric && scoreValue(metric, item, reading.scores, find)
     },
   }
   return scope
 }
 
+/** Gives the value of a compound, or how many items of a set are held. */
+type Find = (metric: CompoundMetric | SetMetric) => Amount | FormulaFailure
+
 function scoreValue(
   metric: Metric,
   item: string | undefined,
   scores: Scores,
-  compute: (metric: CompoundMetric) => Amount | FormulaFailure,
+  find: Find,
 ): FormulaValue | FormulaFailure | undefined {
-  if (metric.type === 'set') return item === undefined ? distinctItems(scores, metric) : itemCount(metric, item, scores)
+  if (metric.type === 'set') return item === undefined ? find(metric) : itemCount(metric, item, scores)
   if (item !== undefined) return undefined
   switch (metric.type) {
     case 'point':
       return pointsOf(scores, metric) ?? metric.start
     case 'compound':
-      return pointsOf(scores, metric) ?? compute(metric)
+      return pointsOf(scores, metric) ?? find(metric)
     case 'state':
       return { text: stateOf(scores, metric) ?? '' }
   }

@@ -72,7 +72,12 @@ export function workOfLooking({
   compounds,
 }: Pick<Design, 'levels' | 'achievements' | 'compounds'>): number {
   const rules = LOOK * levels.length + sum(achievements, ({ requires }) => LOOK + workOfRequirement(requires))
-  return rules + sum(compounds, ({ formula }) => workOfFormula(formula))
+  return rules + workOfComputingAll(compounds)
+}
+
+/** What computing all compounds comes to. */
+export function workOfComputingAll(compounds: Design['compounds']): number {
+  return sum(compounds, ({ formula }) => LOOK + workOfFormula(formula))
 }
 
 /** What events come to, or undoing them, for a player with these scores. */
@@ -80,12 +85,16 @@ export function workOfEvents(
   events: readonly (GameEvent & { readonly changes: readonly Change[] })[],
   scores: Scores,
 ): number {
-  return sum(events, ({ changes }) => EVENT + sum(changes, (change) => workOfChange(change, scores)))
+  return sum(events, ({ changes }) => workOfEvent(changes) + sum(changes, (change) => workOfReshaping(change, scores)))
 }
 
-function workOfChange(change: Change, scores: Scores): number {
-  if (change.metric.type !== 'set') return CHANGE
-  const deltas = itemDeltas(change)
-  const reshapes = deltas.some(([, { old, new: count }]) => old === null || count === '0')
-  return ITEM * deltas.length + (reshapes ? HELD * Object.keys(scores[scoreKey(change.metric)] ?? {}).length : 0)
+/** What an event with these changes comes to by itself. */
+export function workOfEvent(changes: readonly Change[]): number {
+  return EVENT + sum(changes, (change) => (change.metric.type === 'set' ? ITEM * itemDeltas(change).length : CHANGE))
+}
+
+function workOfReshaping(change: Change, scores: Scores): number {
+  if (change.metric.type !== 'set') return 0
+  const reshapes = itemDeltas(change).some(([, { old, new: count }]) => old === null || count === '0')
+  return reshapes ? HELD * Object.keys(scores[scoreKey(change.metric)] ?? {}).length : 0
 }

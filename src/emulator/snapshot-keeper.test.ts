@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { newGame } from '../game/game-state.ts'
+import { putPlayer } from '../game/players/state.ts'
+import { memoryStorage } from './runtime-storage.ts'
+import { SnapshotKeeper } from './snapshot-keeper.ts'
+
+const anyone = {
+  alias: 'Anyone',
+  email: null,
+  enabled: true,
+  created: 0,
+  born: 1,
+  feed: 0,
+  scores: {},
+  actions: {},
+}
+
+/** After how many entries a game of this size has its first snapshot; undefined where 100,000 are not enough. */
+function firstSnapshot({ players = 0, feedRecords = 0 }): number | undefined {
+  const state = newGame('staging')
+  for (let i = 0; i < players; i += 1) putPlayer(state.players, { ...anyone, id: `p${i}` })
+  state.feeds.size = feedRecords
+  let written: number | undefined
+  const write = async ({ seq }: { readonly seq: number }): Promise<void> => void (written = seq)
+  const keeper = new SnapshotKeeper(
+    { state, failed: false },
+    { ...memoryStorage(), write },
+    { from: undefined, keepMs: undefined, warn: () => {}, entries: undefined },
+  )
+  for (state.seq = 1; written === undefined && state.seq <= 100_000; state.seq += 1) keeper.entryWritten()
+  return written
+}
+
+test('a snapshot is due after more entries the more it has to write: players, and what stands in feeds', () => {
+  expect(firstSnapshot({})).toBe(10_000)
+  expect(firstSnapshot({ players: 12_000 })).toBe(12_000)
+  expect(firstSnapshot({ players: 12_000, feedRecords: 80_000 })).toBe(12_000)
+  expect(firstSnapshot({ feedRecords: 120_000 })).toBe(15_000)
+  expect(firstSnapshot({ feedRecords: 1_000_000 })).toBeUndefined()
+})
