@@ -22,7 +22,14 @@ else await runPinned()
 
 async function start() {
   module.enableCompileCache()
+  if (process.env.GAMIFY_RELAUNCHED !== undefined) endWithLauncher()
   await import((isBuilt() ? built : source).href)
+}
+
+/** Who started us may be killed without a word: nobody would then know how to stop us. */
+function endWithLauncher() {
+  process.channel?.unref()
+  process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'))
 }
 
 /** In a checkout, a build that is older than a source would run what is no longer there. */
@@ -41,6 +48,8 @@ async function runPinned() {
   const node = pinnedNode(root)
   if (node === undefined) {
     console.error(`gamify needs Node ${major}.${minor} or newer; this is ${process.versions.node}.`)
+    if (existsSync(join(root, 'tools')))
+      console.error("'npm start' brings one along: run it once in the directory of gamify.")
     process.exitCode = 2
     return
   }
@@ -53,7 +62,7 @@ async function runPinned() {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
   for (const signal of signals) process.on(signal, forward)
   const child = spawn(node, process.argv.slice(1), {
-    stdio: 'inherit',
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, GAMIFY_RELAUNCHED: '1' }, // a signal may reach it twice, from here and by itself
   })
   child.on('exit', (code, signal) => {

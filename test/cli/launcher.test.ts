@@ -88,10 +88,27 @@ describe('under a Node that is too old', () => {
     expect(await launch([], 'SIGHUP')).toEqual({ code: 5, signal: null, out: 'up\n' })
   })
 
+  test('what it runs ends in order when we are killed', async () => {
+    pin(`echo '{ "type": "module", "engines": { "node": ">=22.0" } }' > "$(dirname "$1")/../package.json"
+exec '${process.execPath}' "$@"`)
+    put(
+      'src/main.ts',
+      `process.on('SIGTERM', () => { console.log('ended'); process.exit() }); setInterval(() => {}, 1000); console.log('up')`,
+    )
+    expect(await launch([], 'SIGKILL')).toEqual({ code: null, signal: 'SIGKILL', out: 'up\nended\n' })
+  })
+
   test('where that is not installed, it says which Node it needs', async () => {
     const { code, out } = await launch([])
     expect(code).toBe(2)
     expect(out).toBe(`gamify needs Node 99.1 or newer; this is ${process.versions.node}.\n`)
+  })
+
+  test('in a checkout it says how to come by that', async () => {
+    put('tools/node/package.json', '{}')
+    expect((await launch([])).out).toMatch(
+      /\n'npm start' brings one along: run it once in the directory of gamify\.\n$/,
+    )
   })
 })
 
