@@ -12,7 +12,7 @@ export const commonOptions = {
   as: text('--as <player>', 'the player to act as (GAMIFY_PLAYER)'),
 }
 
-/** What the flags of every command were. */
+/** What the flags of every command were; an empty text is as if it were not given. */
 export interface CommonOptions {
   readonly json: boolean
   readonly quiet: boolean

@@ -5,6 +5,7 @@ import { buildCommander, fillIn } from './commander-tree.ts'
 import { commandTree, isGroup, knownPath, type Group, type Leaf } from './command-tree.ts'
 import { commonOptions } from './common-options.ts'
 import type { Command, Option } from './command.ts'
+import { surroundings } from './surroundings.ts'
 
 /** A command as `--help --json` tells it. Spec 6.7. */
 export interface CommandHelp {
@@ -19,7 +20,7 @@ export interface CommandHelp {
 
 /** The help that a command line asks for, as text. */
 export async function helpText(argv: readonly string[]): Promise<string> {
-  let shown = buildCommander(async () => {})
+  let shown = buildCommander(async () => {}).addHelpText('after', `\n${surroundings}`)
   for (const node of pathOf(argv)) {
     shown = shown.commands.find((child) => child.name() === node.name) ?? shown
     if (!isGroup(node)) fillIn(shown, await node.load())

@@ -7,7 +7,7 @@ import type { Shell } from './shell.ts'
 
 /** The project that a command works on: its gamify.json, and over it the environment. Spec 6.1. */
 export async function loadProject({ io, options }: Shell): Promise<Project> {
-  const project = await readProject({ files: io.files, env: io.env, cwd: io.cwd, config: options.config })
+  const project = await readProject({ files: io.files, env: io.env, cwd: io.cwd, config: options.config || undefined })
   if (!isProject(project)) throw wrongConfiguration(project, io.cwd)
   return io.env.PORT ? { ...project, port: portOf(io.env.PORT) } : project
 }

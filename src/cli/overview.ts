@@ -3,6 +3,7 @@ import { commandTree } from './command-tree.ts'
 import { exitCode } from './exit-code.ts'
 import { helpJson } from './help.ts'
 import { programVersion } from './package-root.ts'
+import { inColumns } from './render/columns.ts'
 import type { Shell } from './shell.ts'
 
 /** A first line to type, and what it does. */
@@ -36,13 +37,8 @@ export async function overview(shell: Shell): Promise<number> {
       paint.strong('Commands:'),
       ...inColumns(commandTree.commands.map((node) => [node.name, node.summary])),
       '',
-      `'gamify help <command>' explains one.`,
+      `'gamify help <command>' explains one; 'gamify help' names flags, environment variables and exit codes.`,
     ].join('\n'),
   )
   return exitCode.ok
-}
-
-function inColumns(lines: readonly Step[]): string[] {
-  const width = Math.max(...lines.map(([left]) => left.length))
-  return lines.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd())
 }

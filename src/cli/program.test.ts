@@ -1,3 +1,5 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,6 +66,17 @@ describe('help', () => {
     expect(told.name).toBe(`gamify ${words}`)
     expect(told.examples.length).toBeGreaterThan(0)
     for (const { flags } of told.options) expect(asked.stdout).toContain(flags)
+  })
+
+  test('names the environment and the exit codes once, and all flags', async () => {
+    const { stdout } = await gamify('--help')
+    for (const name of ['URL', 'CLIENT_ID', 'CLIENT_SECRET', 'PLAYER', 'DATA']) {
+      expect(stdout).toMatch(new RegExp(`^  GAMIFY_${name} +\\w`, 'm'))
+    }
+    expect(stdout).toMatch(/^ {2}PORT +\w/m)
+    for (const code of [0, 1, 2, 3, 130]) expect(stdout).toMatch(new RegExp(`^  ${code} +\\w`, 'm'))
+    expect((await gamify('play --help')).stdout).not.toContain('GAMIFY_DATA')
+    expect((await gamify('', { cwd: empty })).stdout).toContain("'gamify help' names flags, environment variables")
   })
 
   test('as data is the whole tree', async () => {
@@ -143,6 +156,71 @@ describe('the service that is not there', () => {
       stderr: expect.stringContaining('no address'),
     })
     expect(await gamify('player list --url ftp://localhost')).toMatchObject({ code: 2 })
+  })
+})
+
+describe('a server that is no emulator', () => {
+  let server: Server
+  let url: string
+  let answers: Readonly<Record<string, string>>
+  const token = '{ "access_token": "t", "token_type": "Bearer", "expires_in": 60 }'
+
+  beforeAll(async () => {
+    server = createServer((req, res) => res.end(answers[req.url === '/auth/token' ? 'token' : 'other']))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  test.each([
+    ['token', '<html>', ''],
+    ['token', 'null', ''],
+    ['token', '{ "access_token": null }', ''],
+    ['player list', '<html>', ''],
+    ['player list', token, '<html>'],
+    ['player list', token, 'null'],
+    ['player show neo', token, '{}'],
+    ['player create neo', token, '{}'],
+    ['player activity neo', token, '{}'],
+    ['play action like --as neo', token, '{ "events": {} }'],
+    ['play rule welcome --player neo', token, '{}'],
+  ])('is told of by %s where it answers %s and %s', async (line, forToken, forOther) => {
+    answers = { token: forToken, other: forOther }
+    const error_description = "an answer with status 200 that is not the service's"
+    expect(await gamify(`${line} --url ${url}`)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `error: invalid_answer: ${error_description}\n  is this the address of an emulator? --url names another\n`,
+    })
+    expect(await gamify(`${line} --json --url ${url}`)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${JSON.stringify({ error: 'invalid_answer', error_description })}\n`,
+    })
+  })
+
+  test('is asked over http where it does not speak https', async () => {
+    const secure = url.replace('http:', 'https:')
+    expect(await gamify(`player list --url ${secure}`)).toEqual({
+      code: 3,
+      stdout: '',
+      stderr: `error: ${secure} does not speak https\n  did you mean '${url}'?\n`,
+    })
+  })
+})
+
+describe('what is empty counts as not given', () => {
+  const url = 'http://127.0.0.1:1'
+
+  test.each([
+    ['player list --url=', { GAMIFY_URL: url }, `no answer from ${url}`],
+    ['player list --config=', { GAMIFY_URL: url }, `no answer from ${url}`],
+    ['player list', { GAMIFY_URL: '', PORT: '1' }, `no answer from ${url}`],
+    ['play action like --as=', { GAMIFY_URL: url, GAMIFY_PLAYER: 'neo' }, `no answer from ${url}`],
+    ['play action like --as=', { GAMIFY_URL: url, GAMIFY_PLAYER: '' }, 'which player should act?'],
+    ['token', { GAMIFY_URL: url, GAMIFY_CLIENT_ID: '', GAMIFY_CLIENT_SECRET: '' }, `no answer from ${url}`],
+  ])('%s, in the environment %j', async (line, env, message) => {
+    expect((await gamify(line, { cwd: empty, env })).stderr).toContain(`error: ${message}`)
   })
 })
 

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { Client } from '../client/client.ts'
+import { ServiceError } from '../client/service-error.ts'
+import { UnreachableError } from '../client/unreachable-error.ts'
 import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
 import type { Project } from '../project/project.ts'
 import type { CliError } from './cli-error.ts'
-import { accountOf } from './service.ts'
+import { accountOf, errorInWords } from './service.ts'
 import type { Shell } from './shell.ts'
 
 const mine: ApiClient = { client_id: 'mine', client_secret: 'hidden', runtime: 'production', type: 'client' }
@@ -70,4 +73,32 @@ describe('the client', () => {
     expect(() => account({}, {}, { clients: [mine] })).toThrow(`no secret is known for the client 'gamify-staging'`)
     expect(() => account({}, { GAMIFY_CLIENT_ID: 'gamify-stagin' })).toThrow(`(did you mean 'gamify-staging'?)`)
   })
+})
+
+describe('an error of the service in words', () => {
+  const inWords = (error: Error) => errorInWords(error, {} as Client)
+
+  test.each([
+    ['{ "error": "constructor", "error_description": "x" }', 'constructor: x'],
+    ['{ "error": "validation_exception", "data": null }', 'validation_exception: validation_exception'],
+    ['{ "error": "validation_exception", "data": { "errors": 5 } }', 'validation_exception: validation_exception'],
+    [
+      '{ "error": "validation_exception", "data": { "errors": [null, {}, { "path": "a", "message": "b" }] } }',
+      'validation_exception: validation_exception\n  a: b',
+    ],
+  ])('is read from %s', async (text, message) => {
+    expect(await inWords(new ServiceError({ status: 400, text }))).toMatchObject({ message, advice: [] })
+  })
+
+  test.each(['wrong version number', 'packet length too long'])(
+    'is that it is no https where TLS says %s',
+    async (words) => {
+      const cause = new Error(`write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:${words}:../x.c:350:\n`)
+      expect(await inWords(new UnreachableError('https://game', cause))).toMatchObject({
+        message: 'https://game does not speak https',
+        advice: ["did you mean 'http://game'?"],
+        exitCode: 3,
+      })
+    },
+  )
 })

@@ -40,7 +40,7 @@ export function requirePlayer({ player }: Service): string {
 
 /** Address and account: from flags, else the environment, else the project, else what an emulator has by default. */
 export function accountOf({ io: { env }, options }: Shell, project: Project) {
-  const url = (options.url ?? env.GAMIFY_URL) || addressOf(project.host, project.port)
+  const url = options.url || env.GAMIFY_URL || addressOf(project.host, project.port)
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     const meant = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? `did you mean 'http://${url}'?` : undefined
     throw usageError(`'${url}' is no address of a service`, meant ?? 'expected one such as http://127.0.0.1:4040')
@@ -66,7 +66,7 @@ function secretOf(clientId: string, { clients }: Project): string {
 async function openService(shell: Shell): Promise<Service> {
   const project = await loadProject(shell)
   const account = accountOf(shell, project)
-  const player = shell.options.as ?? (shell.io.env.GAMIFY_PLAYER || undefined)
+  const player = shell.options.as || shell.io.env.GAMIFY_PLAYER || undefined
   return { client: createClient({ ...account, player }), url: account.url, project, player }
 }
 
@@ -93,7 +93,7 @@ export async function errorInWords(error: unknown, client: Client, player?: stri
 }
 
 function refused(error: ServiceError, where: string, meant: string | undefined): CliError {
-  const advice = meant === undefined ? adviceOn[error.code] : `did you mean '${meant}'?`
+  const advice = meant === undefined ? adviceOn.get(error.code) : `did you mean '${meant}'?`
   return new CliError([`${where}${error.code}: ${error.description}`, ...problemsIn(error)].join('\n'), {
     code: error.code,
     exitCode: exitCode.refused,
@@ -103,21 +103,32 @@ function refused(error: ServiceError, where: string, meant: string | undefined):
   })
 }
 
-const adviceOn: Readonly<Record<string, string>> = {
-  client_auth_fail:
+const adviceOn: ReadonlyMap<string, string> = new Map([
+  [
+    'client_auth_fail',
     'set GAMIFY_CLIENT_ID and GAMIFY_CLIENT_SECRET to a client of this emulator, or list it in gamify.json',
-  invalid_player: 'name a player with --as PLAYER, or in the environment as GAMIFY_PLAYER',
-  invalid_answer: 'is this the address of an emulator? --url names another',
-  invalid_date: 'a time is one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds',
-  route_not_found: 'does the address end with a path? --url names one such as http://127.0.0.1:4040, without /v2',
-}
+  ],
+  ['invalid_player', 'name a player with --as PLAYER, or in the environment as GAMIFY_PLAYER'],
+  ['invalid_answer', 'is this the address of an emulator? --url names another'],
+  ['invalid_date', 'a time is one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds'],
+  ['route_not_found', 'does the address end with a path? --url names one such as http://127.0.0.1:4040, without /v2'],
+])
+
+/** What TLS says of an answer that is none of its own. */
+const NOT_TLS = /wrong version number|packet length too long/
 
 function unreachable(error: UnreachableError): CliError {
-  const reason = error.cause instanceof Error ? ` (${error.cause.message || error.cause.name})` : ''
-  return new CliError(error.message + reason, {
+  const { url, cause } = error
+  const reason = cause instanceof Error ? cause.message || cause.name : ''
+  const isPlain = NOT_TLS.test(reason)
+  const message = isPlain ? `${url} does not speak https` : `${error.message}${reason === '' ? '' : ` (${reason})`}`
+  const advice = isPlain
+    ? `did you mean '${url.replace(/^https/i, 'http')}'?`
+    : "start an emulator with 'gamify serve', or name another with --url URL or GAMIFY_URL"
+  return new CliError(message, {
     code: 'unreachable',
     exitCode: exitCode.unreachable,
-    advice: ["start an emulator with 'gamify serve', or name another with --url URL or GAMIFY_URL"],
+    advice: [advice],
     cause: error,
   })
 }
@@ -125,6 +136,12 @@ function unreachable(error: UnreachableError): CliError {
 /** A line for each thing wrong in the input, where the service tells them. */
 function problemsIn({ code, text }: ServiceError): string[] {
   if (code !== 'validation_exception') return []
-  const { data } = JSON.parse(text) as { data?: { errors?: readonly { path: string; message: string }[] } }
-  return (data?.errors ?? []).map(({ path, message }) => (path === '' ? `  ${message}` : `  ${path}: ${message}`))
+  const { data } = JSON.parse(text) as { data?: { errors?: unknown } | null }
+  const errors: readonly unknown[] = Array.isArray(data?.errors) ? data.errors : []
+  return errors.filter(isProblem).map(({ path, message }) => (path === '' ? `  ${message}` : `  ${path}: ${message}`))
+}
+
+function isProblem(value: unknown): value is { readonly path: string; readonly message: string } {
+  const { path, message } = (value ?? {}) as { path?: unknown; message?: unknown }
+  return typeof path === 'string' && typeof message === 'string'
 }

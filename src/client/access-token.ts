@@ -1,5 +1,5 @@
 import { ServiceError } from './service-error.ts'
-import type { Wire } from './wire.ts'
+import type { Wire, WireAnswer } from './wire.ts'
 
 /** Which service, and as which API client. */
 export interface Account {
@@ -9,8 +9,14 @@ export interface Account {
   readonly clientSecret: string
 }
 
-/** Asks for an access token by client credentials; gives the service's JSON. Spec 5.1. */
-export async function requestToken(wire: Wire, { url, clientId, clientSecret }: Account): Promise<string> {
+/** An access token, and the service's JSON that it came in. */
+export interface IssuedToken {
+  readonly accessToken: string
+  readonly text: string
+}
+
+/** Asks for an access token by client credentials. Spec 5.1. */
+export async function requestToken(wire: Wire, { url, clientId, clientSecret }: Account): Promise<IssuedToken> {
   const answer = await wire.send({
     method: 'POST',
     url: `${url}/auth/token`,
@@ -18,7 +24,21 @@ export async function requestToken(wire: Wire, { url, clientId, clientSecret }: 
     body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' }),
   })
   if (answer.status !== 200) throw new ServiceError(answer)
-  return answer.text
+  return { accessToken: readToken(answer), text: answer.text }
+}
+
+/** Many a server answers anything at all; only a token that a header can carry lets a call go out. */
+function readToken(answer: WireAnswer): string {
+  try {
+    const body: unknown = JSON.parse(answer.text)
+    const { access_token, token_type } = body as { access_token?: unknown; token_type?: unknown }
+    if (token_type === 'Bearer' && typeof access_token === 'string' && /^[!-~]+$/.test(access_token)) {
+      return access_token
+    }
+  } catch (cause) {
+    throw new ServiceError(answer, cause)
+  }
+  throw new ServiceError(answer)
 }
 
 /** The access token of an account: one at a time, a new one when it is told that the old one is worn out. */
@@ -34,9 +54,8 @@ export function holdToken(wire: Wire, account: Account): TokenHolder {
   let known: string | undefined
   const renew = async (): Promise<string> => {
     try {
-      const { access_token } = JSON.parse(await requestToken(wire, account)) as { access_token: string }
-      known = access_token
-      return access_token
+      known = (await requestToken(wire, account)).accessToken
+      return known
     } finally {
       pending = undefined
     }

@@ -4,8 +4,8 @@ import { ServiceError } from './service-error.ts'
 import { UnreachableError } from './unreachable-error.ts'
 import type { Wire, WireAnswer, WireRequest } from './wire.ts'
 
-/** A service of which the test writes the answers; tokens are counted. */
-function fakeService(answer: (request: WireRequest, token: string) => WireAnswer) {
+/** A service of which the test writes the answers; tokens are counted, unless the test writes their answer too. */
+function fakeService(answer: (request: WireRequest, token: string) => WireAnswer, tokenAnswer?: WireAnswer) {
   const requests: WireRequest[] = []
   let tokens = 0
   const wire: Wire = {
@@ -13,10 +13,7 @@ function fakeService(answer: (request: WireRequest, token: string) => WireAnswer
       requests.push(request)
       if (request.url.endsWith('/auth/token')) {
         tokens += 1
-        return {
-          status: 200,
-          text: JSON.stringify({ access_token: `t${tokens}`, token_type: 'Bearer', expires_in: 60 }),
-        }
+        return tokenAnswer ?? ok({ access_token: `t${tokens}`, token_type: 'Bearer', expires_in: 60 })
       }
       return answer(request, (request.headers['authorization'] ?? '').replace('Bearer ', ''))
     },
@@ -31,6 +28,8 @@ const refusal = (status: number, error: string): WireAnswer => ({
   status,
   text: JSON.stringify({ error, error_description: 'no' }),
 })
+
+const profile = { id: 'x', alias: 'X', created: '2030-05-15T12:00:00.000Z', enabled: true, scores: [], teams: [] }
 
 describe('a call', () => {
   test('gets a token by client credentials first, once', async () => {
@@ -50,7 +49,7 @@ describe('a call', () => {
   })
 
   test('fills in the path, and sends query, player and body', async () => {
-    const { client, calls } = fakeService(() => ok({}))
+    const { client, calls } = fakeService(({ method }) => ok(method === 'PATCH' ? profile : []))
     await client.call('PATCH /v2/admin/players/:player_id/scores', {
       params: { player_id: 'a/b?ü' },
       body: { rewards: [] },
@@ -112,13 +111,26 @@ describe('a call', () => {
     [200, '<html>', `an answer with status 200 that is not the service's`],
     [500, 'null', `an answer with status 500 that is not the service's`],
     [204, '', `an answer with status 204 that is not the service's`],
+    [200, 'null', `an answer with status 200 that is not the service's`],
+    [200, '{}', `an answer with status 200 that is not the service's`],
+    [200, '[{ "id": 5 }]', `an answer with status 200 that is not the service's`],
+    [200, '{ "error": "rule_not_found" }', `an answer with status 200 that is not the service's`],
+    [301, '{ "error": "rule_not_found" }', `an answer with status 301 that is not the service's`],
   ])('takes status %i with %j for no answer of the service', async (status, text, description) => {
     const { client } = fakeService(() => ({ status, text }))
     await expect(client.call('GET /v2/admin/rules', {})).rejects.toMatchObject({
       code: 'invalid_answer',
       description,
       status,
+      text: JSON.stringify({ error: 'invalid_answer', error_description: description }),
     })
+  })
+
+  test('takes an answer that tells more than is known here', async () => {
+    const { client } = fakeService(() =>
+      ok({ data: [{ id: 'x', alias: 'X', enabled: true, age: 5 }], total: 1, more: {} }),
+    )
+    expect(await client.call('GET /v2/admin/players', {})).toMatchObject({ body: { data: [{ age: 5 }] } })
   })
 
   test('tells when nobody is there', async () => {
@@ -126,5 +138,35 @@ describe('a call', () => {
     const client = createClient({ url: 'http://game', clientId: 'id', clientSecret: 's', wire })
     await expect(client.call('GET /v2/admin/rules', {})).rejects.toThrow(UnreachableError)
     await expect(client.token()).rejects.toMatchObject({ url: 'http://game', cause: new Error('refused') })
+  })
+})
+
+describe('a token', () => {
+  test.each([
+    '<html>',
+    'null',
+    '[]',
+    '{}',
+    '{ "token_type": "Bearer" }',
+    '{ "access_token": "t" }',
+    '{ "access_token": "", "token_type": "Bearer" }',
+    '{ "access_token": 5, "token_type": "Bearer" }',
+    '{ "access_token": "t\\n", "token_type": "Bearer" }',
+    '{ "access_token": "t", "token_type": "mac" }',
+    '{ "error": "invalid_request" }',
+  ])('is not in %s, and no call goes out', async (text) => {
+    const { client, calls } = fakeService(() => ok([]), { status: 200, text })
+    const refused = { code: 'invalid_answer', status: 200 }
+    await expect(client.token()).rejects.toMatchObject(refused)
+    await expect(client.call('GET /v2/admin/rules', {})).rejects.toMatchObject(refused)
+    expect(calls()).toEqual([])
+  })
+
+  test('comes with the answer that it was in', async () => {
+    const { client } = fakeService(() => ok([]))
+    expect(await client.token()).toEqual({
+      accessToken: 't1',
+      text: '{"access_token":"t1","token_type":"Bearer","expires_in":60}',
+    })
   })
 })

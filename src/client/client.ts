@@ -1,4 +1,4 @@
-import { holdToken, requestToken, type Account } from './access-token.ts'
+import { holdToken, requestToken, type Account, type IssuedToken } from './access-token.ts'
 import type { RouteInput, RouteName, RouteOutput } from './route-types.ts'
 import { ServiceError } from './service-error.ts'
 import { httpWire } from './http-wire.ts'
@@ -31,8 +31,8 @@ export interface Client {
   call<Name extends RouteName>(name: Name, input: RouteInput<Name>): Promise<Answer<RouteOutput<Name>>>
   /** Calls anything below the base address, with an access token. */
   request(method: string, path: string, parts?: RequestParts): Promise<Answer<unknown>>
-  /** A new access token, as the service's JSON. */
-  token(): Promise<string>
+  /** A new access token. */
+  token(): Promise<IssuedToken>
   /** Closes what connections there are. */
   close(): Promise<void>
 }
@@ -51,18 +51,25 @@ export function createClient({ player, wire = httpWire(), ...account }: ClientOp
     if (expired) token.forget(bearer)
     return { ...answer, expired }
   }
-  const request: Client['request'] = async (method, path, parts = {}) => {
+  const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
     const prepared = prepare(method, account.url + path, parts)
     const first = await attempt(prepared)
-    return read(first.expired ? await attempt(prepared) : first)
+    return first.expired ? attempt(prepared) : first
   }
   return {
-    request,
+    request: async (method, path, parts = {}) => read(await exchange(method, path, parts)),
     call: async (name, input) => {
       const { as = player, params = {}, query, body }: LooseInput = input
       const [method = '', path = ''] = name.split(' ')
       const parts = { query: { player_id: as, ...query }, body }
-      return (await request(method, fillIn(path, params), parts)) as Answer<RouteOutput<typeof name>>
+      // The rows take longer to load than most calls, so they come meanwhile.
+      const [answer, { isAnswerOf }] = await Promise.all([
+        exchange(method, fillIn(path, params), parts),
+        import('./answer-shape.ts'),
+      ])
+      const { body: answered, text } = read(answer)
+      if (!isAnswerOf(name, answered)) throw new ServiceError(answer)
+      return { body: answered, text }
     },
     token: () => requestToken(reaching, account),
     close: () => wire.close(),

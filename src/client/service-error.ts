@@ -7,25 +7,37 @@ export class ServiceError extends Error {
   /** The `error` of the body; `invalid_answer` where the body is not the service's. */
   readonly code: string
   readonly description: string
-  /** The body as it came. */
+  /** The body as it came, or one in the shape of the service's where it was none. */
   readonly text: string
 
   constructor({ status, text }: WireAnswer, cause?: unknown) {
-    const { error, error_description } = readBody(status, text)
+    const told = readBody(status, text)
+    const { error, error_description } = told ?? invalidAnswer(status)
     super(`${error}: ${error_description}`, { cause })
     this.status = status
     this.code = error
     this.description = error_description
-    this.text = text
+    this.text = told === undefined ? JSON.stringify({ error, error_description }) : text
   }
 }
 
-function readBody(status: number, text: string): { error: string; error_description: string } {
+interface ErrorBody {
+  readonly error: string
+  readonly error_description: string
+}
+
+/** What the service says went wrong; nothing where it is not the service that says it. */
+function readBody(status: number, text: string): ErrorBody | undefined {
+  if (status < 400) return undefined
   try {
     const { error, error_description = error } = JSON.parse(text) as { error?: unknown; error_description?: unknown }
     if (typeof error === 'string' && typeof error_description === 'string') return { error, error_description }
   } catch {
-    // What is no JSON object is not from the service, as what follows says.
+    // No JSON object: not from the service.
   }
+  return undefined
+}
+
+function invalidAnswer(status: number): ErrorBody {
   return { error: 'invalid_answer', error_description: `an answer with status ${status} that is not the service's` }
 }

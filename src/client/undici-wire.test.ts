@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { httpWire } from './http-wire.ts'
+import { undiciWire } from './undici-wire.ts'
 
 test('a wire brings a request to a service over HTTP, and its answer back', async () => {
   const server = createServer((req, res) => {
@@ -19,4 +20,18 @@ test('a wire brings a request to a service over HTTP, and its answer back', asyn
   await wire.close()
   await new Promise((resolve) => server.close(resolve))
   await expect(httpWire().send({ method: 'GET', url, headers: {} })).rejects.toThrow('ECONNREFUSED')
+})
+
+test('a service that is silent is not waited for, be it before its answer or amid it', async () => {
+  const server = createServer((req, res) => {
+    if (req.url === '/amid') res.writeHead(200).write('[')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const wire = undiciWire(100)
+  const calls = ['/before', '/amid'].map((path) => wire.send({ method: 'GET', url: url + path, headers: {} }))
+  for (const call of calls) await expect(call).rejects.toThrow('nothing came for 0.1 s')
+  await wire.close()
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
 })

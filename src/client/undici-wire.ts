@@ -1,14 +1,25 @@
-import { Agent, request } from 'undici'
+import { Agent, errors, request } from 'undici'
 import type { Wire } from './wire.ts'
 
+/** How long a service may be silent before its answer begins, and between the pieces of it. */
+const MAX_SILENCE_MS = 30_000
+
 /** A wire over HTTP. Connections are kept until it is closed. */
-export function undiciWire(): Wire {
-  const dispatcher = new Agent()
+export function undiciWire(maxSilenceMs = MAX_SILENCE_MS): Wire {
+  const dispatcher = new Agent({ headersTimeout: maxSilenceMs, bodyTimeout: maxSilenceMs })
   return {
     async send({ url, method, headers, body }) {
-      const answer = await request(url, { method, headers, body: body ?? null, dispatcher })
-      return { status: answer.statusCode, text: await answer.body.text() }
+      try {
+        const answer = await request(url, { method, headers, body: body ?? null, dispatcher })
+        return { status: answer.statusCode, text: await answer.body.text() }
+      } catch (error) {
+        throw isSilence(error) ? new Error(`nothing came for ${maxSilenceMs / 1000} s`, { cause: error }) : error
+      }
     },
     close: () => dispatcher.close(),
   }
+}
+
+function isSilence(error: unknown): boolean {
+  return error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError
 }

@@ -265,6 +265,48 @@ describe('the history', () => {
     expect(await seqs({ since: { seq: 99 } })).toEqual([])
   })
 
+  test('keeps of the input what had a meaning', async () => {
+    const runtime = await some()
+    await runtime.execute(playAction, { ...like, variables: { undeclared: 'x' } }, neo)
+    const entries = await listed(runtime, { since: { seq: 5 } })
+    expect(entries.map(({ input }) => input)).toEqual([like])
+  })
+
+  test('ends at an entry or at a time, both included', async () => {
+    const runtime = await some()
+    const seqs = async (range: HistoryRange) => (await listed(runtime, range)).map(({ seq }) => seq)
+    expect(await seqs({ until: { seq: 2 } })).toEqual([1, 2])
+    expect(await seqs({ until: { at: START_MS } })).toEqual([1, 2])
+    expect(await seqs({ since: { seq: 2 }, until: { at: START_MS + 1000 } })).toEqual([2, 3, 4])
+    expect(await seqs({ since: { seq: 3 }, until: { seq: 2 } })).toEqual([])
+  })
+
+  test.each<[string, HistoryRange, number[]]>([
+    ['entry', { until: { seq: 4 } }, [1, 2, 3, 4]],
+    ['entry before that from which it is read', { since: { seq: 999 }, until: { seq: 2 } }, []],
+    ['entry that is about somebody else', { until: { seq: 4 }, playerId: 'neo' }, [1, 3]],
+    ['time', { until: { at: START_MS + 999 } }, [1, 2]],
+    ['time before that from which it is read', { since: { at: START_MS + 500 }, until: { at: START_MS } }, []],
+  ])(
+    'that is followed ends at once where it has come to its last %s',
+    async (_what, range, seqs) => {
+      const entries = await listed(await some(), { ...range, follow: AbortSignal.timeout(2_000) })
+      expect(entries.map(({ seq }) => seq)).toEqual(seqs)
+    },
+    1_000,
+  )
+
+  test('that is followed up to a time goes on while something may happen at that time', async () => {
+    const runtime = await some()
+    const stop = new AbortController()
+    const range = { since: { seq: 4 }, until: { at: START_MS + 1000 }, follow: stop.signal }
+    const following = listed(runtime, range)
+    await new Promise(setImmediate)
+    await runtime.execute(playAction, like, neo)
+    await runtime.clock.change({ advanceMs: 1 })
+    expect((await following).map(({ seq }) => seq)).toEqual([4, 5])
+  })
+
   test('is not looked up in the journal, play by play, for those who follow it', async () => {
     const journal = new MemoryJournal()
     const runtime = runtimeOn(journal)

@@ -46,11 +46,19 @@ export interface HistoryEntry {
   readonly events: readonly GameEvent[]
 }
 
-/** Which part of a history: from an entry number or a game time on, about one player; with `follow`, until it aborts. */
+/** From where on, or up to where, a history is read: an entry number, or a game time in ms. */
+export type HistoryPoint = { readonly seq: number } | { readonly at: number }
+
+/** Which part of a history: both ends inclusive, about one player; with `follow`, with what comes until it aborts. */
 export interface HistoryRange {
-  readonly since?: { readonly seq: number } | { readonly at: number }
-  readonly playerId?: string
+  readonly since?: HistoryPoint | undefined
+  readonly until?: HistoryPoint | undefined
+  readonly playerId?: string | undefined
   readonly follow?: AbortSignal
+}
+
+function isBeyond({ seq, at }: HistoryEntry, until: HistoryPoint): boolean {
+  return 'seq' in until ? seq > until.seq : at > until.at
 }
 
 /** A game that runs: one writer, commands in the order of their arrival, but for those that recall entries. */
@@ -147,7 +155,7 @@ export class Runtime {
     return this.#entries(range)
   }
 
-  async *#entries({ since, playerId, follow }: HistoryRange): AsyncIterable<HistoryEntry> {
+  async *#entries({ since, until, playerId, follow }: HistoryRange): AsyncIterable<HistoryEntry> {
     let next = since && 'seq' in since ? since.seq : 1
     do {
       const slice = new TimeSlice()
@@ -156,11 +164,19 @@ export class Runtime {
         if (follow?.aborted) return
         next = seq + 1
         const { chain: _, ...entry } = JSON.parse(text) as Entry
+        if (until && isBeyond(entry, until)) return
         if (since && 'at' in since && entry.at < since.at) continue
         if (playerId === undefined || concerns(entry, playerId)) yield entry
       }
+      if (until && this.#isPast(until, next)) return
       if (follow && this.#journal.lastSeq < next) await this.#pulse.next(follow)
     } while (follow && !follow.aborted)
+  }
+
+  /** Whether no entry from `next` on can still stand within a history that is read up to there. */
+  #isPast(until: HistoryPoint, next: number): boolean {
+    if ('seq' in until) return next > until.seq
+    return this.#journal.lastSeq < next && this.#clock().now > until.at
   }
 
   /** Never behind the last entry, wherever the machine's clock has been put. */
@@ -199,7 +215,7 @@ export class Runtime {
       chain,
       op: op.name,
       caller: entryCaller(caller),
-      input,
+      input: decision.input ?? input,
       events: decision.events,
     })
     const answer = decision.answer(this.state)

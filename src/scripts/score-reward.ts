@@ -7,16 +7,24 @@ export type ScoreReward = RouteInput<'PATCH /v2/admin/players/:player_id/scores'
 /** The type of each metric, by id. */
 export type MetricTypes = ReadonlyMap<string, ScoreReward['metric']['type']>
 
-/** How many players are looked through for one that may act. */
-const MAX_PLAYERS = 1000
+/** Players that are looked through at a time for one that may act. */
+const PLAYERS_A_PAGE = 1000
 
 /** The types of the metrics, as the first player that may act sees them; none where there is no such player. */
 export async function readMetricTypes(client: Client): Promise<MetricTypes> {
-  const players = await client.call('GET /v2/admin/players', { query: { limit: String(MAX_PLAYERS) } })
-  const player = players.body.data.find(({ enabled }) => enabled)
+  const player = await firstEnabled(client)
   if (player === undefined) return new Map()
-  const { body } = await client.call('GET /v2/runtime/definitions/metrics', { as: player.id })
+  const { body } = await client.call('GET /v2/runtime/definitions/metrics', { as: player })
   return new Map(body.map(({ id, type }) => [id, type]))
+}
+
+async function firstEnabled(client: Client): Promise<string | undefined> {
+  for (let skip = 0; ; skip += PLAYERS_A_PAGE) {
+    const query = { skip: String(skip), limit: String(PLAYERS_A_PAGE) }
+    const { data } = (await client.call('GET /v2/admin/players', { query })).body
+    const player = data.find(({ enabled }) => enabled)
+    if (player !== undefined || data.length === 0) return player?.id
+  }
 }
 
 /** A metric with its type; one that there is not is the service's to refuse. */

@@ -1,11 +1,13 @@
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
+import { gameTime } from './game-time.ts'
 import { metricReference, readMetricTypes, type MetricTypes, type ScoreReward } from './score-reward.ts'
 import type { SeedPlayer, SeedScore } from './seed-file.ts'
 
-/** Which players a seed made, and which were there and are as they were. */
+/** Which players a seed made, which were there and got scores that they lacked, and which are as they were. */
 export interface Seeded {
   readonly created: readonly string[]
+  readonly completed: readonly string[]
   readonly existing: readonly string[]
 }
 
@@ -14,23 +16,44 @@ class SeedError extends Error {
   override readonly name = 'SeedError'
 }
 
-/** Brings players in, in their order; one that is there already keeps everything that it has. Spec 6.2, 6.4. */
+/** What players are given scores by; read when the first needs it. */
+interface Seeding {
+  readonly client: Client
+  readonly types: () => Promise<MetricTypes>
+  readonly now: () => Promise<number | undefined>
+}
+
+type Scores = NonNullable<SeedPlayer['scores']>
+
+/** A player to whom nothing has happened is one that a seed was making for so long, in game time. */
+const UNFINISHED_MS = 24 * 60 * 60 * 1000
+
+/**
+ * Brings players in, in their order. One that is there already gets the scores of those metrics of which it has no entry
+ * yet; and where nothing has happened to it, its feed being empty, and it was made within the last day, those of its other
+ * metrics too, which bootstrap has set. So a seed that was interrupted is completed by the next one, and after a complete
+ * one another changes nothing. All else of such a player stays as it is. Spec 6.2, 6.4.
+ */
 export async function seedPlayers(client: Client, players: readonly SeedPlayer[]): Promise<Seeded> {
-  const created: string[] = []
-  const existing: string[] = []
-  let types: MetricTypes | undefined
+  const seeded: Record<keyof Seeded, string[]> = { created: [], completed: [], existing: [] }
+  const seeding = { client, types: once(() => readMetricTypes(client)), now: once(() => gameTime(client)) }
   for (const player of players) {
     try {
-      const isNew = await createPlayer(client, player)
-      ;(isNew ? created : existing).push(player.id)
-      if (!isNew || player.scores === undefined) continue
-      types ??= await readMetricTypes(client)
-      await giveScores(client, player.id, player.scores, types)
+      seeded[await seedPlayer(seeding, player)].push(player.id)
     } catch (error) {
       throw error instanceof ServiceError ? new SeedError(`player '${player.id}'`, { cause: error }) : error
     }
   }
-  return { created, existing }
+  return seeded
+}
+
+async function seedPlayer(seeding: Seeding, player: SeedPlayer): Promise<keyof Seeded> {
+  const { id, scores } = player
+  if (await createPlayer(seeding.client, player)) {
+    if (scores) await giveScores(seeding, id, Object.entries(scores))
+    return 'created'
+  }
+  return scores && (await completeScores(seeding, id, scores)) ? 'completed' : 'existing'
 }
 
 /** False when there is one of that id. */
@@ -44,20 +67,34 @@ async function createPlayer(client: Client, { id, alias, email }: SeedPlayer): P
   }
 }
 
-/** A player whose scores are refused goes again, so that the seed does all of it once it is put right. */
+/** Whether anything has changed. */
+async function completeScores(seeding: Seeding, id: string, scores: Scores): Promise<boolean> {
+  const before = await seeding.client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })
+  const present = new Set(before.body.scores.map(({ metric }) => metric.id))
+  const isUnfinished = await isUntouched(seeding, id, before.body.created)
+  const given = Object.entries(scores).filter(([metric]) => isUnfinished || !present.has(metric))
+  if (given.length === 0) return false
+  return (await giveScores(seeding, id, given)) !== before.text
+}
+
+async function isUntouched({ client, now }: Seeding, id: string, created: string): Promise<boolean> {
+  const at = await now()
+  if (at === undefined || Date.parse(created) < at - UNFINISHED_MS) return false
+  const input = { params: { player_id: id }, query: { start: created } }
+  const feed = await client.call('GET /v2/admin/players/:player_id/activity', input)
+  return feed.body.length === 0
+}
+
+/** Gives the profile after it, as the service tells it. */
 async function giveScores(
-  client: Client,
+  { client, types }: Seeding,
   id: string,
-  scores: NonNullable<SeedPlayer['scores']>,
-  types: MetricTypes,
-): Promise<void> {
-  const rewards = Object.entries(scores).map(([metric, value]) => rewardOf(metric, value, types))
-  try {
-    await client.call('PATCH /v2/admin/players/:player_id/scores', { params: { player_id: id }, body: { rewards } })
-  } catch (error) {
-    await client.call('DELETE /v2/admin/players/:player_id', { params: { player_id: id } })
-    throw error
-  }
+  scores: readonly (readonly [metric: string, value: SeedScore])[],
+): Promise<string> {
+  const known = await types()
+  const rewards = scores.map(([metric, value]) => rewardOf(metric, value, known))
+  const route = 'PATCH /v2/admin/players/:player_id/scores'
+  return (await client.call(route, { params: { player_id: id }, body: { rewards } })).text
 }
 
 function rewardOf(metric: string, value: SeedScore, types: MetricTypes): ScoreReward {
@@ -66,4 +103,10 @@ function rewardOf(metric: string, value: SeedScore, types: MetricTypes): ScoreRe
     verb: 'set',
     value: typeof value === 'string' ? value : { ...value },
   }
+}
+
+/** The same promise for every call. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined
+  return () => (found ??= read())
 }

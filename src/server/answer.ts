@@ -1,6 +1,6 @@
 import type { Fault, FaultCode } from '../game/kernel/fault.ts'
 import { faultBody, statusOf } from '../game/kernel/fault.ts'
-import { isLong, jsonPieces } from './json-pieces.ts'
+import { PIECE_LENGTH, jsonPieces, mayBeLong } from './json-pieces.ts'
 
 /** What goes back to a caller. A stream of texts is sent as it comes, as fast as the caller reads. */
 export interface Answer {
@@ -30,14 +30,23 @@ export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Re
   return headers ? { ...answer, headers } : answer
 }
 
-/** What a row comes to, as JSON. A long result is made while it is sent, so it must be one that nothing changes any more. */
+/**
+ * What a row comes to, as JSON. Where it is more than a piece, the others are made while it is sent, so it must be one
+ * that nothing changes any more.
+ */
 export function resultAnswer(result: unknown): Answer {
-  return isLong(result) ? { status: 200, type: JSON_TYPE, body: inTurns(jsonPieces(result)) } : jsonAnswer(200, result)
+  if (!mayBeLong(result)) return jsonAnswer(200, result)
+  const pieces = jsonPieces(result)
+  const first = pieces.next().value as string
+  const body = first.length < PIECE_LENGTH ? first : inTurns(first, pieces)
+  return { status: 200, type: JSON_TYPE, body }
 }
 
-/** Texts, each made when it is asked for, in a turn of the event loop of its own. */
-async function* inTurns(texts: Iterable<string>): AsyncGenerator<string> {
-  for (const text of texts) {
+/** Texts, each after the first made when it is asked for, in a turn of the event loop of its own. */
+async function* inTurns(first: string, others: Iterable<string>): AsyncGenerator<string> {
+  yield first
+  await new Promise(setImmediate)
+  for (const text of others) {
     yield text
     await new Promise(setImmediate)
   }

@@ -57,6 +57,34 @@ describe('a bad body or parameter is named', () => {
     }
   })
 
+  test('brackets in a text are no nesting', async () => {
+    const { call } = await fakeServer()
+    const x = `\\"${'['.repeat(100)}"{`
+    expect(await call(`POST ${play}`, { variables: { x, y: x } })).toMatchObject({
+      body: { body: { variables: { x } } },
+    })
+  })
+
+  test('a very long name is told in short', async () => {
+    const { call } = await fakeServer()
+    const name = 'x'.repeat(500_000)
+    const short = `${'x'.repeat(100)}…`
+    expect(await call(`POST ${play}`, { [name]: 1, variables: { [name]: {} } })).toMatchObject(
+      problems(at(`variables.${short}`), { path: short, message: `unknown field '${short}'` }),
+    )
+  })
+
+  test('a body that is encoded in some way', async () => {
+    const { call, game } = await fakeServer()
+    const said = 'The request body is encoded as gzip; send it as it is, without a Content-Encoding'
+    expect(await call(`POST ${play}`, '{}', { 'content-encoding': 'gzip' })).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request', error_description: said },
+    })
+    expect(game.runs).toEqual([])
+    expect(await call(`POST ${play}`, '{}', { 'content-encoding': 'Identity' })).toMatchObject({ status: 200 })
+  })
+
   test.each(['1e999', '-1e999', '-0', '0.5', `1${'0'.repeat(400)}`, '"1"', 'null'])('count %s', async (count) => {
     const { call } = await fakeServer()
     expect(await call(`POST ${play}`, `{"count":${count}}`)).toMatchObject(problems(at('count')))

@@ -15,7 +15,7 @@ export interface Call {
   header(name: string): string | undefined
   /** The text of the body; a fault where it is too large, no UTF-8, or was cut off. Asked for once. */
   body(): Promise<Fault | string>
-  /** Aborted when the caller goes away before the answer is complete. */
+  /** Aborted when the caller goes away, or ends its side, before the answer is complete. */
   signal(): AbortSignal
 }
 

@@ -3,13 +3,27 @@ import type { Duplex } from 'node:stream'
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
 import { CORS_HEADER, faultAnswer } from './answer.ts'
+import { answersGone } from './under-way.ts'
 
 /** The request line and the headers together may have so many bytes: an id of 10 kB fits, percent-encoded too. */
 export const MAX_HEADER_BYTES = 64 * 1024
 
-/** Answers what is no HTTP request, or does not become one in time, and closes the connection. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Who does not close a connection that has been ended is cut off after so long. */
+const LINGER_MS = 2_000
+
+/** Connections on which something has come that is no request: all that follows is none either. */
+const broken = new WeakSet<Duplex>()
+
+/**
+ * Answers what is no HTTP request, or does not become one in time, once the requests before it have their answers, and
+ * closes the connection. For a server's `clientError`.
+ */
+export async function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
+  if (broken.has(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  broken.add(socket)
+  const hasPlace = await answersGone(socket)
+  if (!hasPlace || !socket.writable) return void socket.destroy()
   const { status, type, body } = faultAnswer(faultOf(error.code ?? ''))
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -19,6 +33,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const cut = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(cut))
 }
 
 function faultOf(code: string): Fault {
@@ -26,6 +42,7 @@ function faultOf(code: string): Fault {
 }
 
 const messages: Readonly<Record<string, string>> = {
+  HPE_INVALID_EOF_STATE: 'The request was cut off',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request was not complete in time',
   HPE_HEADER_OVERFLOW: `The request's address and headers are longer than ${MAX_HEADER_BYTES} bytes`,
 }

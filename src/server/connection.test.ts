@@ -236,3 +236,117 @@ test('requests that are sent together are run and answered one after the other',
     'players.show after actions.play',
   ])
 })
+
+describe('what is no request, behind one that is', () => {
+  const garbage = '\x16\x03 garbage\r\n\r\n'
+  const play = post('Content-Length: 2', '{}')
+
+  test.each([
+    ['one request', play, ['200', '400']],
+    [
+      'several requests',
+      play + request('GET /v2/runtime/player?player_id=neo HTTP/1.1') + play,
+      ['200', '200', '200', '400'],
+    ],
+    ['one that h3 serves', play.replace('play?', '%70lay?'), ['200', '400']],
+    [
+      'a body that is cut off, behind another request',
+      `${play}${post('Transfer-Encoding: chunked', '1\r\n{\r\n')}`,
+      ['200', '400'],
+    ],
+  ])('waits for the answers of those before it: %s', async (_what, sent, expected) => {
+    const { port, game } = await fakeServer(open)
+    game.execute = () => new Promise((resolve) => setTimeout(resolve, 50, { done: true }))
+    const { text, closed } = await exchange(port, sent + garbage, 2_000)
+    expect({ statuses: statuses(text), closed }).toEqual({ statuses: expected, closed: true })
+    expect(text.endsWith('}')).toBe(true)
+  })
+
+  test('does not stand in the middle of an answer', async () => {
+    const { port, game } = await fakeServer({ ...open, checkAnswers: false })
+    const rows = Array.from({ length: 20 }, () => 'x'.repeat(1_000_000))
+    game.execute = async () => rows
+    const { text } = await exchange(port, play + garbage, 5_000)
+    const [first = '', second] = text.split(/(?=HTTP\/1\.1 )/)
+    expect(first.endsWith('\r\n0\r\n\r\n')).toBe(true)
+    expect(first.length).toBeGreaterThan(20_000_000)
+    expect(second).toMatch(/^HTTP\/1\.1 400 /)
+  })
+
+  test('has no answer where the one before it has been answered and is not over', async () => {
+    const { port } = await fakeServer(open)
+    const denied = post('Transfer-Encoding: chunked', '').replace('player_id', 'access_token=x&player_id')
+    const socket = connect(port, '127.0.0.1', () => socket.write(denied))
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    await once(socket, 'data')
+    socket.write('zz\r\n')
+    await once(socket, 'close')
+    expect(statuses(text)).toEqual(['401'])
+  })
+
+  test('is answered once, and who never closes the connection is cut off', async () => {
+    const { port, stop } = await fakeServer(open)
+    const lasting = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => lasting.write(garbage))
+    let text = ''
+    lasting.on('error', () => {}).on('data', (chunk) => (text += chunk.toString()))
+    await once(lasting, 'data')
+    lasting.write(garbage)
+    await new Promise((resolve) => setTimeout(resolve, 2_200))
+    expect(statuses(text)).toEqual(['400'])
+    const start = performance.now()
+    await stop()
+    expect(performance.now() - start).toBeLessThan(500)
+    lasting.destroy()
+  })
+})
+
+describe('a caller that ends its side', () => {
+  /** Sends bytes and ends the sending side; gives what comes back until the server has closed its own. */
+  const halfClosed = async (port: number, bytes: string): Promise<string> => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => socket.end(bytes))
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    await once(socket, 'close')
+    return text
+  }
+
+  test.each([
+    ['one', 1, target],
+    ['one that h3 serves', 1, target.replace('play?', '%70lay?')],
+    ['several', 3, target],
+  ])('is answered what it has asked for, and then the connection is closed: %s', async (_what, count, path) => {
+    const { port, game } = await fakeServer(open)
+    game.execute = () => new Promise((resolve) => setTimeout(resolve, 50, { done: true }))
+    const text = await halfClosed(port, post('Content-Length: 2', '{}').replace(target, path).repeat(count))
+    expect(statuses(text)).toEqual(Array(count).fill('200'))
+    expect(game.runs).toHaveLength(count)
+  })
+
+  test.each([
+    ['nothing', '', []],
+    ['half a request', 'POST /v2', ['400']],
+    ['half a body', post('Content-Length: 100', '{'), ['400']],
+  ])('is closed where it has sent %s', async (_what, bytes, expected) => {
+    const { port, game } = await fakeServer(open)
+    expect(statuses(await halfClosed(port, bytes))).toEqual(expected)
+    expect(game.runs).toEqual([])
+  })
+
+  test('is closed where all it asked for has been answered', async () => {
+    const { port } = await fakeServer(open)
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
+      socket.write(request('GET /v2/runtime/player?player_id=neo HTTP/1.1')),
+    )
+    await once(socket, 'data')
+    socket.end()
+    await once(socket, 'close')
+  })
+
+  test('follows no history any longer', async () => {
+    const { port, game } = await fakeServer(open)
+    const text = await halfClosed(port, request('GET /_gamify/journal?follow=true HTTP/1.1'))
+    expect(statuses(text)).toEqual(['200'])
+    expect(game.followers).toBe(0)
+  })
+})

@@ -3,7 +3,7 @@ import type { Fault, FaultCode, InputProblem } from '../game/kernel/fault.ts'
 import { fault, faultTable, invalid } from '../game/kernel/fault.ts'
 import type { Lazy } from '../game/kernel/route.ts'
 import { remembering } from '../game/kernel/remembering.ts'
-import { problemsOf } from '../game/kernel/schema.ts'
+import { problemsOf, shortName } from '../game/kernel/schema.ts'
 import type { Call } from './call.ts'
 import { parseJsonBody } from './json-body.ts'
 import type { Fields } from './query.ts'
@@ -106,8 +106,12 @@ function queryFault(error: z.ZodError): Fault {
 }
 
 function validationFault(error: z.ZodError): Fault {
-  return invalid(problemsOf(error).map(({ path, message }): InputProblem => ({ path: path.join('.'), message })))
+  return invalid(
+    problemsOf(error).map(({ path, message }): InputProblem => ({ path: path.map(shortPart).join('.'), message })),
+  )
 }
+
+const shortPart = (part: string | number): string | number => (typeof part === 'string' ? shortName(part) : part)
 
 /** The fault that a schema asks for by name in the `params` of an issue of its own; what else they hold are its facts. */
 function namedFault({ issues }: z.ZodError): Fault | undefined {

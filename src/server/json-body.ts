@@ -1,6 +1,6 @@
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault, invalid } from '../game/kernel/fault.ts'
-import { MAX_DEPTH, isTooDeep } from '../game/kernel/schema.ts'
+import { MAX_DEPTH } from '../game/kernel/schema.ts'
 
 /** The fields of a JSON body, whatever their names. */
 export interface JsonBody {
@@ -10,18 +10,38 @@ export interface JsonBody {
 /** Reads a body. An empty one, and `[]`, mean no fields; other JSON that is no object is refused. Spec 5.1, 5.2. */
 export function parseJsonBody(text: string): Fault | JsonBody {
   if (text.trim() === '') return { value: {} }
+  // A level takes a bracket to open and one to close, so a short body cannot be too deep.
+  const deep = text.length > 2 * MAX_DEPTH ? depthFault(text) : undefined
+  if (deep) return deep
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     return fault('invalid_json', { message: (error as SyntaxError).message })
   }
-  // A level takes a bracket to open and one to close, so a short body cannot be too deep.
-  if (text.length > 2 * MAX_DEPTH && isTooDeep(value)) {
-    return invalid([{ path: '', message: `the body is nested more than ${MAX_DEPTH} levels deep` }])
-  }
   if (Array.isArray(value)) return value.length === 0 ? { value: {} } : notAnObject
   return typeof value === 'object' && value !== null ? { value: value as Record<string, unknown> } : notAnObject
 }
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+/** The fault of a text that is nested deeper than `MAX_DEPTH`, found before anything is built of it: that takes long. */
+function depthFault(text: string): Fault | undefined {
+  let depth = 0
+  let deepest = 0
+  let inString = false
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i)
+    if (code === QUOTE) inString = !inString
+    else if (inString) i += code === BACKSLASH ? 1 : 0
+    else if (code === OPEN_LIST || code === OPEN_OBJECT) deepest = Math.max(deepest, ++depth)
+    else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1
+  }
+  if (deepest <= MAX_DEPTH) return undefined
+  return depth === 0 ? tooDeep : fault('invalid_json', { message: 'not all that it opens is closed' })
+}
+
+const tooDeep = invalid([{ path: '', message: `the body is nested more than ${MAX_DEPTH} levels deep` }])
 
 const notAnObject = invalid([{ path: '', message: 'the body must be a JSON object' }])

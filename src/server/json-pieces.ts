@@ -1,37 +1,52 @@
-/** A list of more rows than this is long: its rows become text by so many at a time. */
-export const ROWS_A_PIECE = 1_024
+/** A piece of a long answer ends with the row that brings it to so many characters: about a millisecond's work. */
+export const PIECE_LENGTH = 128 * 1024
 
-/** Whether a value is a long list, or has one in a field of its own: making text of it at one go would hold up everybody. */
-export function isLong(value: unknown): value is object {
+/** A list of more rows may be long, so it becomes text row by row. None of fewer is, however large a row may be. */
+export const FEW_ROWS = 8
+
+/** Whether a value may be long: a list of more than a few rows, or one that has such a list in a field of its own. */
+export function mayBeLong(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
-  if (Array.isArray(value)) return value.length > ROWS_A_PIECE
-  for (const name in value) if (isLongList((value as Record<string, unknown>)[name])) return true
+  if (Array.isArray(value)) return value.length > FEW_ROWS
+  for (const name in value) if (isList((value as Record<string, unknown>)[name])) return true
   return false
 }
 
-const isLongList = (value: unknown): boolean => Array.isArray(value) && value.length > ROWS_A_PIECE
+const isList = (value: unknown): boolean => Array.isArray(value) && value.length > FEW_ROWS
 
-/** The text that JSON.stringify makes of plain data, to the byte, in pieces of at most `ROWS_A_PIECE` rows of its long lists. */
+/** The text that JSON.stringify makes of plain data, to the byte, in pieces of about `PIECE_LENGTH` and at least one. */
 export function* jsonPieces(value: unknown): Generator<string> {
-  if (!isLong(value)) yield JSON.stringify(value)
-  else if (Array.isArray(value)) yield* listPieces(value)
-  else yield* fieldPieces(value)
+  let piece = ''
+  for (const part of parts(value)) {
+    piece += part
+    if (piece.length < PIECE_LENGTH) continue
+    yield piece
+    piece = ''
+  }
+  if (piece !== '') yield piece
 }
 
-function* listPieces(rows: readonly unknown[]): Generator<string> {
-  for (let from = 0; from < rows.length; from += ROWS_A_PIECE) {
-    const piece = JSON.stringify(rows.slice(from, from + ROWS_A_PIECE))
-    yield (from === 0 ? '[' : ',') + piece.slice(1, -1)
+function* parts(value: unknown): Generator<string> {
+  if (!mayBeLong(value)) yield JSON.stringify(value)
+  else if (Array.isArray(value)) yield* partsOfList(value)
+  else yield* partsOfFields(value)
+}
+
+function* partsOfList(rows: readonly unknown[]): Generator<string> {
+  let before = '['
+  for (const row of rows) {
+    yield before + (JSON.stringify(row) ?? 'null')
+    before = ','
   }
   yield ']'
 }
 
-function* fieldPieces(fields: object): Generator<string> {
+function* partsOfFields(fields: object): Generator<string> {
   let before = '{'
   for (const [name, field] of Object.entries(fields)) {
     if (field === undefined) continue
     yield `${before}${JSON.stringify(name)}:`
-    yield* jsonPieces(field)
+    yield* parts(field)
     before = ','
   }
   yield '}'

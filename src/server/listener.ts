@@ -7,6 +7,7 @@ import { cutOff, sendAnswer } from './node-answer.ts'
 import type { Target } from './node-call.ts'
 import { nodeCall } from './node-call.ts'
 import { PathIndex } from './path-index.ts'
+import { takeDown } from './under-way.ts'
 
 /**
  * A path that only h3 reads rightly: with escapes, dot segments, or characters that belong in no path. All others
@@ -49,6 +50,7 @@ export function createListener(
   }
   // A request sent behind another one on its connection gets the socket when that is answered: then it is its turn.
   return (req, res) => {
+    takeDown(req, res)
     // Nobody here speaks another protocol, so the call is one like any other; Node may lose what follows it, though.
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
     if (res.socket) serve(req, res)

@@ -13,13 +13,22 @@ const tooLarge = (): Fault => fault('payload_too_large', { limit: MAX_BODY_BYTES
 
 /** The text of a request's body. The answer to a fault may be sent at once, whatever is still on its way. */
 export function readNodeBody(req: IncomingMessage, res: ServerResponse): Promise<Fault | string> {
-  const announced = Number(req.headers['content-length'] ?? 0)
-  if (announced > MAX_BODY_BYTES) {
+  const refused = refusedByHead(req)
+  if (refused) {
     if (!isWaiting(req)) discardRest(req)
-    return Promise.resolve(tooLarge())
+    return Promise.resolve(refused)
   }
   if (isWaiting(req)) res.writeContinue()
   return collect(req)
+}
+
+/** Why a body is refused before it is read. */
+function refusedByHead({ headers }: IncomingMessage): Fault | undefined {
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge()
+  const encoding = headers['content-encoding']?.trim() ?? ''
+  if (encoding === '' || encoding.toLowerCase() === 'identity') return undefined
+  const message = `The request body is encoded as ${encoding}; send it as it is, without a Content-Encoding`
+  return fault('invalid_request', { message })
 }
 
 /** Whether the caller sends its body only when it is told that it may. */

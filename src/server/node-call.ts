@@ -21,13 +21,21 @@ export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Targ
       return typeof value === 'string' ? value : undefined
     },
     body: () => readNodeBody(req, res),
-    signal: () => closingOf(res),
+    signal: () => goingOf(req, res),
   }
 }
 
-function closingOf(res: ServerResponse): AbortSignal {
+/** Who goes away ends its side first, and may never be heard of again: an answer without an end would wait for ever. */
+function goingOf({ socket }: IncomingMessage, res: ServerResponse): AbortSignal {
   const controller = new AbortController()
-  if (res.closed) controller.abort()
-  else res.once('close', () => controller.abort())
+  const abort = (): void => {
+    socket.off('end', abort)
+    controller.abort()
+  }
+  if (res.closed || socket.readableEnded) abort()
+  else {
+    res.once('close', abort)
+    socket.once('end', abort)
+  }
   return controller.signal
 }

@@ -145,6 +145,17 @@ describe('POST /auth/token', () => {
     expect(await post(url, new URLSearchParams(fields))).toMatchObject({ status: 200, body: answer })
   })
 
+  test('takes either from a caller who does not say which it is', async () => {
+    const { url } = await fakeServer()
+    const untyped = (text: string) =>
+      // Bytes have no type of their own.
+      fetch(`${url}/auth/token`, { method: 'POST', body: new TextEncoder().encode(text) }).then(replyOf)
+    for (const text of [JSON.stringify(fields), ` ${JSON.stringify(fields)}`, String(new URLSearchParams(fields))])
+      expect(await untyped(text)).toMatchObject({ status: 200, body: answer })
+    expect(await untyped('{"client_id')).toMatchObject(refusal(400, 'invalid_json'))
+    expect(await untyped('[5]')).toMatchObject(refusal(400, 'validation_exception'))
+  })
+
   test('tells what is wrong', async () => {
     const { url } = await fakeServer()
     expect(await post(url, '')).toMatchObject({

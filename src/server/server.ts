@@ -83,7 +83,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   // Who waits for 100 Continue can be refused before; Node closes the connection then.
   http.on('checkContinue', listener)
   http.on('checkExpectation', refuseExpectation)
-  http.on('clientError', answerClientError)
+  http.on('clientError', (error, socket) => void answerClientError(error, socket))
+  // Who has sent all it has to say may end its side, and is answered all the same. Node has no option for it.
+  Object.assign(http, { httpAllowHalfOpen: true })
   http.on('connect', refuseTunnel)
   const port = await listen(http, host, options.port)
   let stopped: Promise<void> | undefined

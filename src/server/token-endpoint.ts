@@ -13,11 +13,15 @@ export function tokenEndpoint(auth: Auth): MountedEndpoint {
     endpoint: async (call) => {
       const text = await call.body()
       if (typeof text !== 'string') return faultAnswer(text)
-      const isForm = call.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded')
-      const body = isForm ? { value: parseFields(text) } : parseJsonBody(text)
+      const body = isForm(call.header('content-type'), text) ? { value: parseFields(text) } : parseJsonBody(text)
       if ('fault' in body) return faultAnswer(body)
       const answer = auth.token(body.value)
       return isFault(answer) ? faultAnswer(answer) : jsonAnswer(200, answer, { 'cache-control': 'no-store' })
     },
   }
+}
+
+/** What says nothing of its type is told by how it begins: JSON for fields never begins with a letter. */
+function isForm(type: string | undefined, text: string): boolean {
+  return type === undefined ? /^\s*\w/.test(text) : type.toLowerCase().startsWith('application/x-www-form-urlencoded')
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -57,6 +57,14 @@ describe('a lock', () => {
     const processes = machine(1, { 1: 'monday' })
     await takeLock({ fs, directory: 'data', processes })
     await expect(takeLock({ fs, directory: 'data', processes })).rejects.toBeInstanceOf(LockHeld)
+  })
+
+  test('that is a link to nowhere is told as such', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'gamify-lock-'))
+    onTestFinished(() => rm(directory, { recursive: true }))
+    await symlink(join(directory, 'nowhere'), join(directory, 'lock'))
+    const taken = takeLock({ fs: nodeFileSystem(), directory, processes: machine(1, { 1: 'monday' }) })
+    await expect(taken).rejects.toThrow(`${join(directory, 'lock')} is a link that leads nowhere, or others`)
   })
 
   test('can be taken again when it was released, and releases only what is its own', async () => {

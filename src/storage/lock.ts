@@ -75,7 +75,8 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (await tryToTake(options, holder)) return heldLock(options, holder)
     }
-    throw new StorageError(`${directory} cannot be locked: others try the same over and over`)
+    const link = `${claimPath(directory)} is a link that leads nowhere`
+    throw new StorageError(`${directory} cannot be locked: ${link}, or others try the same over and over`)
   } catch (cause) {
     throw cause instanceof LockHeld ? cause : storageFailure(`${directory} cannot be locked`, cause)
   }

@@ -30,8 +30,9 @@ describe('gamify seed', () => {
   })
 
   test('as JSON tells who is new and who was there', async () => {
-    expect(await game.json('seed')).toEqual({ created: ['neo', 'trinity', 'morpheus'], existing: [] })
-    expect(await game.json('seed')).toEqual({ created: [], existing: ['neo', 'trinity', 'morpheus'] })
+    const ids = ['neo', 'trinity', 'morpheus']
+    expect(await game.json('seed')).toEqual({ created: ids, completed: [], existing: [] })
+    expect(await game.json('seed')).toEqual({ created: [], completed: [], existing: ids })
   })
 
   describe('of files that are wrong', () => {
@@ -56,14 +57,18 @@ describe('gamify seed', () => {
       expect(await game.json('player list')).toEqual({ data: [], total: 0 })
     })
 
-    test('whose scores the service refuses tells the player, who is not there then', async () => {
+    test('whose scores the service refuses tells the player, whom the next run completes', async () => {
       await writeFile(join(directory, 'a.json'), '{ "players": ["a", { "id": "b", "scores": { "xpp": "1" } }] }')
       expect(await game.run('seed a.json', { cwd: directory })).toEqual({
         code: 1,
         stdout: '',
         stderr: `error: player 'b': metric_not_found: The metric 'xpp' does not exist\n  did you mean 'xp'?\n`,
       })
-      expect(await game.json('player list')).toMatchObject({ data: [{ id: 'a' }], total: 1 })
+      await writeFile(join(directory, 'a.json'), '{ "players": ["a", { "id": "b", "scores": { "xp": "7" } }] }')
+      expect(await game.run('seed a.json', { cwd: directory })).toEqual(
+        ok('0 players brought in, 1 got scores that were missing, 1 were there and are as they were'),
+      )
+      expect(await game.run('player show b')).toMatchObject({ stdout: expect.stringMatching(/XP\s+7/) })
     })
 
     test('needs one', async () => {
@@ -87,6 +92,22 @@ describe('gamify play action', () => {
     expect(await game.run('play action answer --var votes=4', { env: { GAMIFY_PLAYER: 'neo' } })).toEqual(
       ok('neo played Answer: XP 30 -> 65, Coins 3 -> 4'),
     )
+  })
+
+  test('warns of variables that the action does not have, and plays', async () => {
+    const line = 'play action answer --as neo --var votes=4 --var vots=5 --var vots=6 --var xyz=1'
+    const { stdout } = await game.run('play action answer --as trinity --var votes=4')
+    expect(stdout).toContain('played Answer')
+    expect(await game.run(line)).toEqual({
+      code: 0,
+      stdout: 'neo played Answer: XP 0 -> 35, Coins 3 -> 4\nneo reached Bronze: Rank Novice -> Bronze\n',
+      stderr:
+        `the action 'answer' has no variable 'vots' (did you mean 'votes'?), so it is left out\n` +
+        `the action 'answer' has no variable 'xyz', so it is left out\n`,
+    })
+    expect((await game.run(`${line} --json`)).stderr).toBe('')
+    expect((await game.run(`${line} --quiet`)).stderr).toBe('')
+    expect((await game.run('play action lkie --as neo --var a=b')).stderr).toMatch(/^error: action_not_found/)
   })
 
   test('as JSON is the answer of the service, to the last byte', async () => {
@@ -165,6 +186,15 @@ describe('gamify play rule', () => {
         'Welcome gift was applied to neo: Coins 3 -> 8\n' +
           'Welcome gift was applied to trinity: Coins 3 -> 8\n' +
           'Welcome gift was applied to morpheus: Coins 10 -> 15',
+      ),
+    )
+  })
+
+  test('warns of variables that the rule does not have', async () => {
+    expect(await game.run('play rule welcome --player neo --var gift=5 --var gifts=6')).toEqual(
+      ok(
+        'Welcome gift was applied to neo: Coins 3 -> 8',
+        `the rule 'welcome' has no variable 'gifts' (did you mean 'gift'?), so it is left out\n`,
       ),
     )
   })
@@ -273,6 +303,22 @@ describe('gamify player', () => {
     expect(await game.run('player score neo rank Gold')).toMatchObject({ code: 0 })
     await game.run('player disable neo')
     expect((await game.run('player score neo badges 1 --item Lucky')).stdout).toMatch(/^Badges +Lucky 2$/m)
+  })
+
+  test('score tells what came of it: of limits, of rules, and where nothing did', async () => {
+    const told = async (line: string): Promise<string[]> => {
+      const { stdout } = await game.run(line)
+      return stdout.slice(0, stdout.indexOf('neo (Neo)')).split('\n').slice(0, -1)
+    }
+    await game.run('play action like --as neo')
+    expect(await told('player score neo coins 5000')).toEqual(['the scores of neo were changed: Coins 3 -> 1000'])
+    expect(await told('player score neo rank Gold')).toEqual([
+      'the scores of neo were changed: Rank Novice -> Gold',
+      'neo reached Novice: Rank Gold -> Novice',
+    ])
+    expect(await told('player score neo coins 5000')).toEqual(['the scores of neo are as they were'])
+    expect(await game.json('player score neo coins 1 --verb remove')).toMatchObject({ id: 'neo' })
+    expect((await game.run('player score neo coins 1 --quiet')).stdout).toBe('')
   })
 
   test('takes a negative amount as it is', async () => {

@@ -234,7 +234,7 @@ test('what npm start serves takes further flags, those that its script contradic
   const { written } = await serve([...args, '--memory'], { cwd: root, env: { npm_lifecycle_event: 'start' } })
   expect(written.stdout).toContain('serves Starter on')
   expect(written.stdout).toContain('data     in memory alone')
-  expect(written.stdout).toMatch(/'node bin\/gamify\.js seed --config templates\/starter\/gamify\.json --url http:\S+'/)
+  expect(written.stdout).toMatch(/node bin\/gamify\.js seed --config templates\/starter\/gamify\.json --url http:\S+$/m)
 })
 
 describe('what comes next', () => {
@@ -248,7 +248,9 @@ describe('what comes next', () => {
     await serving.ended
     return step
   }
-  const url = expect.stringMatching(/^'gamify seed --url http:\/\/127\.0\.0\.1:\d+' in a second terminal/) as string
+  const url = expect.stringMatching(
+    /^in a second terminal, to bring players in: gamify seed --url http:\/\/127\.0\.0\.1:\d+$/,
+  ) as string
 
   test('without a project is to make one', async () => {
     expect(await next(['--port', '0'])).toBe("there is no gamify.json here; 'gamify init' writes a sample game")
@@ -264,7 +266,11 @@ describe('what comes next', () => {
     const other = await serve(['--memory'], { cwd })
     await stop(other)
     await writeJson('gamify.json', { port: Number(portOf(other.url)) })
-    expect(await next([])).toBe("'gamify seed' in a second terminal brings players in")
+    expect(await next([])).toBe('in a second terminal, to bring players in: gamify seed')
+    await writeJson('my game.json', {})
+    expect(await next(['--config', 'my game.json', '--port', '0'])).toContain(
+      `gamify seed --config 'my game.json' --url `,
+    )
   })
 })
 

@@ -407,9 +407,8 @@ onEachStorage((storage) => {
     test('limits like 1000000', async () => {
       const { body } = await ok('GET', '/v2/admin/players', { query: { limit: 1_000_000 } })
       expect(body.data).toHaveLength(body.total)
-      expect((await ok('GET', '/v1/query/players', { query: { limit: 999_999_999_999_999 } })).body).toHaveLength(
-        body.total,
-      )
+      for (const limit of [Number.MAX_SAFE_INTEGER, '9'.repeat(20)])
+        expect((await ok('GET', '/v1/query/players', { query: { limit } })).body).toHaveLength(body.total)
       expect((await ok('GET', '/v2/admin/players', { query: { skip: 1_000_000 } })).body).toEqual({
         data: [],
         total: body.total,

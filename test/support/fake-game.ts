@@ -87,9 +87,10 @@ const standings = new Map<string, Fault>([['smith', fault('access_denied', { mes
 async function* fakeHistory(
   game: FakeGame,
   listeners: Set<() => void>,
-  { since, playerId, follow }: HistoryRange,
+  { since, until, playerId, follow }: HistoryRange,
 ): AsyncGenerator<HistoryEntry> {
   game.followers += follow ? 1 : 0
+  const isBeyond = ({ seq, at }: HistoryEntry) => until && ('seq' in until ? seq > until.seq : at > until.at)
   for (let next = 0; follow?.aborted !== true;) {
     const entry = game.entries[next]
     if (!entry && !follow) return
@@ -100,6 +101,7 @@ async function* fakeHistory(
       })
       continue
     }
+    if (isBeyond(entry)) break
     next++
     const early = since && ('seq' in since ? entry.seq < since.seq : entry.at < since.at)
     if (early || (playerId !== undefined && entry.caller.player !== playerId)) continue

@@ -82,7 +82,7 @@ export class GameRun {
     const entry =
       decision.events.length === 0
         ? undefined
-        : this.#write({ seq, at, chain, op: op.name, caller, input, events: decision.events })
+        : this.#write({ seq, at, chain, op: op.name, caller, input: decision.input ?? input, events: decision.events })
     return { result: decision.answer(this.state), entry }
   }
 

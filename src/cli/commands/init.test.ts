@@ -27,6 +27,15 @@ describe('gamify init', () => {
     })
   })
 
+  test('tells a directory as a shell takes it', async () => {
+    await mkdir(join(cwd, 'my games'))
+    const { stderr } = await gamify('init ../demo', { cwd: join(cwd, 'my games') })
+    expect(stderr).toBe('next: cd ../demo && gamify serve\n')
+    expect((await gamify(`init ${cwd}/it's`, { cwd })).stderr).toBe(
+      String.raw`next: cd 'it'\''s' && gamify serve` + '\n',
+    )
+  })
+
   test('keeps files that are there, writes the others, and says so', async () => {
     await writeFile(join(cwd, 'gamify.json'), 'mine')
     const { code, stdout, stderr } = await gamify('init', { cwd })

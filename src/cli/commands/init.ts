@@ -5,6 +5,7 @@ import { hasCode } from '../../storage/storage-error.ts'
 import { usageError } from '../cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { flag, optional, text } from '../option.ts'
+import { shellQuoted } from '../render/shell-quoted.ts'
 import { table } from '../render/table.ts'
 import type { Shell } from '../shell.ts'
 import { listTemplates, readTemplate, type Template, type TemplateFile } from '../templates.ts'
@@ -95,5 +96,5 @@ function tell(shell: Shell, target: string, written: readonly string[], kept: re
   for (const path of kept) shell.confirm(`${paint.faint('kept')}  ${path}`)
   if (kept.length > 0) shell.note(`${kept.length} files were there and are as they were; --force writes over them`)
   const here = relative(io.cwd, target)
-  shell.note(`next: ${here === '' ? '' : `cd ${here} && `}gamify serve`)
+  shell.note(`next: ${here === '' ? '' : `cd ${shellQuoted(here)} && `}gamify serve`)
 }

@@ -7,9 +7,8 @@ export const token = defineCommand({
   options: {},
   examples: ['curl -H "Authorization: Bearer $(gamify token)" http://127.0.0.1:4040/v2/admin/'],
   async run(_, shell) {
-    const text = await withService(shell, ({ client }) => client.token())
+    const { accessToken, text } = await withService(shell, ({ client }) => client.token())
     shell.printJson(text)
-    const { access_token } = JSON.parse(text) as { readonly access_token: string }
-    shell.print(access_token)
+    shell.print(accessToken)
   },
 })

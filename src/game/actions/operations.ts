@@ -11,7 +11,7 @@ import type { Variables } from '../rules/reading.ts'
 import { judge } from '../rules/requirement.ts'
 import { scopesFault } from '../rules/scopes.ts'
 import { showReward, type ShownReward } from '../rules/show.ts'
-import { bindVariables, variableRecord, type Variable } from '../rules/variable.ts'
+import { bindVariables, declaredIn, variableRecord, type Variable } from '../rules/variable.ts'
 import type { Action } from './design.ts'
 import type { ActionPlayed, Scope } from './events.ts'
 import { withPlay } from './evolve.ts'
@@ -59,6 +59,7 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
     const shown = events.map((event, index) => publicEvent(event, context, index))
     return {
       events,
+      input: { ...input, variables: declaredIn(input.variables, allowed.action.variables) },
       answer: (after) => {
         const now = findPlayer(after.players, player.id)
         const actions = input.query && now ? listFor(now, context) : []

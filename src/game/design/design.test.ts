@@ -181,7 +181,7 @@ describe('every reference is looked up', () => {
       { ...add('xp', '1'), recurring: true },
       "recurring: unknown field 'recurring'",
     ],
-    ['a probability above 1', add('xp', '1', { probability: 1.5 }), 'probability: Too big: expected number to be <=1'],
+    ['a probability above 1', add('xp', '1', { probability: 1.5 }), 'probability: expected a number of at most 1'],
   ])('%s', (_, reward, problem) => {
     expect(problemsOf({ metrics, actions: [action('like', [reward])] })).toEqual([
       `actions/like rules.0.rewards.0.${problem}`,

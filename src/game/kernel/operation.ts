@@ -24,10 +24,14 @@ export interface Context<D> {
   readonly recalled: ReadonlyMap<number, Entry>
 }
 
-/** What a command comes to: its events, and its answer, read from the state after them. No events, no entry. */
+/**
+ * What a command comes to: its events, and its answer, read from the state after them. No events, no entry. `input` is
+ * what the history keeps of the command's input, where some of it meant nothing: deciding that again comes to the same.
+ */
 export interface Decision<S, R> {
   readonly events: readonly GameEvent[]
   readonly answer: (after: S) => R
+  readonly input?: unknown
 }
 
 /** A change of the game: decided purely, then written, then evolved. */

@@ -99,6 +99,25 @@ describe('an object without other fields', () => {
   })
 })
 
+describe('a value out of bounds', () => {
+  test.each([
+    [z.number().max(1), 1.5, 'expected a number of at most 1'],
+    [z.int().min(1), 0, 'expected a number of at least 1'],
+    [z.string().min(1), '', 'expected at least 1 character'],
+    [z.string().max(2), 'abc', 'expected at most 2 characters'],
+    [z.array(z.string()).min(1), [], 'expected at least 1 item'],
+    [z.array(z.string()).max(2), ['a', 'b', 'c'], 'expected at most 2 items'],
+    [z.array(z.string()).max(0, 'words of its own'), ['a'], 'words of its own'],
+    [z.int(), 1.5, 'expected whole number, found number'],
+    [z.union([z.string(), z.int()]), true, 'expected string or number, found boolean'],
+    [z.union([z.string(), z.int()]), undefined, 'missing; expected string or number'],
+    [z.union([z.string(), z.int()], 'words of its own'), true, 'words of its own'],
+  ])('is told what is expected (%#)', (schema, value, message) => {
+    const { error } = schema.safeParse(value, { reportInput: true })
+    expect(error === undefined ? [] : problemsOf(error)).toEqual([{ path: [], message }])
+  })
+})
+
 describe('depth', () => {
   const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown
 
@@ -123,9 +142,11 @@ describe('a page', () => {
     expect(page.parse({})).toEqual({ skip: 0, limit: 10 })
     expect(page.parse({ skip: '20', limit: '1000000' })).toEqual({ skip: 20, limit: 1_000_000 })
     expect(page.parse({ limit: '0' })).toEqual({ skip: 0, limit: 0 })
+    const most = Number.MAX_SAFE_INTEGER
+    expect(page.parse({ skip: '9'.repeat(300), limit: `${most}` })).toEqual({ skip: most, limit: most })
   })
 
-  test.each(['-1', '1.5', 'ten', '1e3', ' 1', '0x1', '9'.repeat(16)])('is not of %s', (limit) => {
+  test.each(['-1', '1.5', 'ten', '1e3', ' 1', '0x1', '9'.repeat(400)])('is not of %s', (limit) => {
     const parsed = page.safeParse({ limit })
     expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
       "The 'limit' parameter must be an integer from 0",

@@ -38,9 +38,15 @@ export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
   })
 }
 
+/** Names of fields, which may be anything, are told up to so many characters. */
+const MAX_TOLD = 100
+
+/** The name of a field as problems tell it. */
+export const shortName = (name: string): string => (name.length > MAX_TOLD ? `${name.slice(0, MAX_TOLD)}…` : name)
+
 /** On one line each, whatever the field is called. */
 const unknownField = (key: string, known: readonly string[]): string =>
-  `unknown field '${key.replaceAll('\n', '\\n')}'${suggestion(key, known)}`
+  `unknown field '${shortName(key).replaceAll('\n', '\\n')}'${suggestion(key, known)}`
 
 /** The issues of a failed parse as problems, each at the spot it is about; the first hundred are enough for anybody. */
 export function problemsOf(error: z.ZodError): PathProblem[] {
@@ -64,15 +70,46 @@ function problemsOfIssue(issue: z.core.$ZodIssue): PathProblem[] {
   return [{ path, message: readable(issue) }]
 }
 
+/** What zod says where a schema has no words of its own. */
+const ZOD_VOICE = /^(Too big: |Too small: |Invalid input$)/
+
 /** Says what was expected and what was found, in place of a type that `undefined` has not. */
 function readable(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value') return expectedOneOf(issue.values.map(String), issue.input)
   if (issue.code === 'invalid_union' && 'options' in issue)
     return expectedOneOf(issue.options.map(String), discriminatorIn(issue))
+  if (ZOD_VOICE.test(issue.message)) return expectedWithin(issue)
   if (issue.code !== 'invalid_type') return issue.message
-  return issue.input === undefined
-    ? `missing; expected ${issue.expected}`
-    : `expected ${issue.expected}, found ${typeName(issue.input)}`
+  return expectedType([issue.expected], issue.input)
+}
+
+function expectedType(types: readonly string[], found: unknown): string {
+  const expected = `expected ${types.map((type) => (type === 'int' ? 'whole number' : type)).join(' or ')}`
+  return found === undefined ? `missing; ${expected}` : `${expected}, found ${typeName(found)}`
+}
+
+/** What a bound allows, or the types of which a value must be one. */
+function expectedWithin(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'too_big':
+      return amountOf(issue.origin, `at most ${issue.maximum}`, issue.maximum)
+    case 'too_small':
+      return amountOf(issue.origin, `at least ${issue.minimum}`, issue.minimum)
+    case 'invalid_union':
+      return expectedType(
+        issue.errors.flat().flatMap((each) => ('expected' in each ? [each.expected] : [])),
+        issue.input,
+      )
+    default:
+      return issue.message
+  }
+}
+
+/** Texts are measured in characters and lists in items; all else is measured by itself. */
+function amountOf(origin: string, bound: string, limit: number | bigint): string {
+  const unit = { string: 'character', array: 'item' }[origin]
+  if (unit === undefined) return `expected a number of ${bound}`
+  return `expected ${bound} ${unit}${limit === 1 ? '' : 's'}`
 }
 
 function discriminatorIn({
@@ -131,7 +168,8 @@ const wholeNumber = (name: string, fallback: number) =>
     .optional()
     .transform((text, check) => {
       if (text === undefined) return fallback
-      if (/^\d{1,15}$/.test(text)) return Number(text)
+      // What no double can hold is no number here either, as in a body.
+      if (/^\d+$/.test(text) && Number.isFinite(Number(text))) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
       check.addIssue(`The '${name}' parameter must be an integer from 0`)
       return z.NEVER
     })

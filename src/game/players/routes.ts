@@ -110,7 +110,7 @@ const remove = {
 const reset = {
   ...ofPlayer,
   ...showsProfile,
-  summary: "Empty a dummy's scores",
+  summary: 'Empty the scores of a dummy, which is any player of the staging runtime',
   op: resetPlayer,
   faults: ['player_not_found', 'forbidden'],
 } as const

@@ -98,6 +98,13 @@ describe('a custom rule', () => {
     outcome.emits('custom_rule').changes({})
   })
 
+  test('leaves undeclared variables out of the history', () => {
+    const element = { ...one(1, 'neo'), scopes: [] }
+    const strange = { ...element, variables: { gift: 1, more: 'x'.repeat(10_000) } }
+    const { entry } = game().when(evaluateRule, { rule: 'gift', data: [strange, element] })
+    expect(entry?.input).toEqual({ rule: 'gift', data: [element, element], scopes: [] })
+  })
+
   test('is not played: no action count rises, no rate and no luck is asked', () => {
     const { events } = game().when(evaluateRule, { rule: 'gift', data: [one(1, 'neo')] })
     expect(Object.keys(events[0] ?? {})).toEqual(['event', 'actor', 'rule', 'changes'])
@@ -222,6 +229,21 @@ describe('a call of much work', () => {
       designOf({ metrics: [point('xp')], rules: [custom('gift', [add('xp', '1'), add('xp', '$scores.xp')])] }),
     )
     small.when(evaluateRule, evaluation(MAX_EVALUATIONS))
+  })
+
+  test('counts the text that every event takes over from the call, variables and scopes', () => {
+    const wordy = given(designOf({ rules: [custom('gift', [], { variables: [{ name: 's', type: 'string' }] })] }))
+    const ids = (count: number) => Array.from({ length: count }, () => 'neo')
+    const told = (count: number) => ({
+      rule: 'gift',
+      data: [{ player_ids: ids(count), variables: { s: 'x'.repeat(4096) } }],
+    })
+    wordy.when(evaluateRule, told(400)).emits(...ids(400).map(() => 'custom_rule'))
+    wordy.when(evaluateRule, told(600)).refuses('invalid_request')
+    const scopes = Array.from({ length: 100 }, (_, i) => ({ id: `s${i}`, entity_id: 'x'.repeat(256) }))
+    wordy
+      .when(evaluateRule, { rule: 'gift', data: [{ player_ids: ids(100), variables: {} }], scopes })
+      .refuses('invalid_request')
   })
 
   test('counts the formulas too', () => {

@@ -12,8 +12,8 @@ import { formulaFault, giveRules } from './give.ts'
 import { isRewardFailure, react } from './react.ts'
 import type { Variables } from './reading.ts'
 import { scopesFault } from './scopes.ts'
-import { bindVariables, variableRecord, type Variable } from './variable.ts'
-import { MAX_WORK, workOfEvents } from './work.ts'
+import { bindVariables, declaredIn, variableRecord, type Variable } from './variable.ts'
+import { MAX_WORK, workOfCarrying, workOfEvents } from './work.ts'
 
 /** Players that one call may evaluate a rule for, all elements together. */
 export const MAX_EVALUATIONS = 1000
@@ -66,9 +66,15 @@ export const evaluateRule: GameCommand<RuleInput, readonly (readonly Evaluation[
     if (isFault(players)) return players
     const bound = bindAll(rule, input.data)
     if (isFault(bound)) return bound
-    return evaluateAll(rule, input, bound, players, context)
+    const evaluated = evaluateAll(rule, input, bound, players, context)
+    return isFault(evaluated) ? evaluated : { ...evaluated, input: withoutStrangers(rule, input) }
   },
 }
+
+const withoutStrangers = (rule: CustomRule, input: RuleInput): RuleInput => ({
+  ...input,
+  data: input.data.map((element) => ({ ...element, variables: declaredIn(element.variables, rule.variables) })),
+})
 
 /** The players named, as they are before the call. One unknown and nothing happens. Spec 4.15. */
 function playersOf(state: GameState, data: readonly RuleElement[]): Map<string, Player> | Fault {
@@ -104,16 +110,19 @@ function evaluateAll(
   let work = 0
   for (const [i, element] of data.entries()) {
     const result: Evaluation[] = []
+    const variables = bound[i] ?? new Map()
+    const elementScopes = element.scopes ?? scopes
+    const carrying = element.player_ids.length > 0 ? workOfCarrying(variableRecord(variables), elementScopes) : 0
     for (const id of element.player_ids) {
       if (work > MAX_WORK) return tooMuchWork(events.length)
       const player = players.get(id)
       if (!player) throw new Error(`the player ${id} was looked up and is gone`)
-      const outcome = evaluateFor(player, rule, bound[i] ?? new Map(), element.scopes ?? scopes, context)
+      const outcome = evaluateFor(player, rule, variables, elementScopes, context)
       if (isFault(outcome)) return outcome
       const shown = outcome.events.map((event, j) => publicEvent(event, context, events.length + j))
       result.push({ player_id: id, events: { local: shown.slice(0, 1), global: shown.slice(1) } })
       events.push(...outcome.events)
-      work += rule.work + context.design.lookingWork + workOfEvents(outcome.events, outcome.player.scores)
+      work += rule.work + carrying + context.design.lookingWork + workOfEvents(outcome.events, outcome.player.scores)
       players.set(id, outcome.player)
     }
     results.push(result)

@@ -10,15 +10,26 @@ test.each(['a', 'board/a', '2030-05', '_', 'x'.repeat(64), `board/${'x'.repeat(6
   },
 )
 
-test.each(['', '/', 'board/', 'board/a/b', 'a b', 'ünï', '__proto__/', 'a.b', 'x'.repeat(65)])(
-  '%j is none, and is named',
-  (id) => {
-    expect(scopesFault([...of('a'), ...of(id)])).toMatchObject({
-      fault: 'invalid_request',
-      facts: { message: `'${id}' is no scope id: expected up to 64 letters, digits, _ or -` },
-    })
-  },
-)
+test.each([
+  '',
+  '/',
+  'board/',
+  'board/a/b',
+  '/a',
+  '1/a',
+  'a b/a',
+  `${'x'.repeat(65)}/a`,
+  'a b',
+  'ünï',
+  '__proto__/',
+  'a.b',
+  'x'.repeat(65),
+])('%j is none, and is named', (id) => {
+  expect(scopesFault([...of('a'), ...of(id)])).toMatchObject({
+    fault: 'invalid_request',
+    facts: { message: `'${id}' is no scope id: expected up to 64 letters, digits, _ or -` },
+  })
+})
 
 test('scopes come as a list of at most 100, of these two fields', () => {
   expect(scopesBody.safeParse(Array.from({ length: 100 }, () => of('a')[0])).success).toBe(true)

@@ -12,11 +12,12 @@ export const scopesBody = listOf(
   MAX_SCOPES,
 )
 
-const scopeId = /^[A-Za-z0-9_-]{1,64}$/
+/** A scope id, behind the id of a board and a slash where it names one. */
+const scopeId = /^([A-Za-z][A-Za-z0-9_-]{0,63}\/)?[A-Za-z0-9_-]{1,64}$/
 
-/** The fault of the first scope whose id, behind the board's and the first slash where it names one, is none. Spec 4.15. */
+/** The fault of the first scope whose id is none. Spec 4.11, 4.15. */
 export function scopesFault(scopes: readonly Scope[]): Fault | undefined {
-  const bad = scopes.find(({ id }) => !scopeId.test(id.slice(id.indexOf('/') + 1)))
+  const bad = scopes.find(({ id }) => !scopeId.test(id))
   return (
     bad &&
     fault('invalid_request', { message: `'${bad.id}' is no scope id: expected up to 64 letters, digits, _ or -` })

@@ -52,8 +52,15 @@ describe('a variable', () => {
       .changes({ xp: [null, '18014398509481986'] })
   })
 
-  test('of type string takes a string, of any length', () => {
+  test('of type string takes a string of at most 4096 characters', () => {
     expect(played([text()], { s: '' })).toEqual({ s: '' })
+    expect(played([text()], { s: 'x'.repeat(4096) })).toEqual({ s: 'x'.repeat(4096) })
+    const { run } = withVariables(text())
+    const tooLong = { action: 'play', count: 1, variables: { s: 'x'.repeat(4097) }, scopes: [], query: true }
+    expect(run.execute(playAction, tooLong, { client: 'test', player: 'neo' }).result).toMatchObject({
+      fault: 'validation_exception',
+      problems: [{ path: 'variables.s', message: 'expected a string of at most 4096 characters' }],
+    })
     expect(played([text()], { s: '5' })).toEqual({ s: '5' })
     withVariables(text())
       .when(playAction, { action: 'play', variables: { s: 5 } })
@@ -93,8 +100,11 @@ describe('a variable', () => {
     })
   })
 
-  test('that is not declared is ignored', () => {
+  test('that is not declared is ignored, and no part of the history', () => {
     expect(played([int()], { n: 1, m: 2, toString: 3 })).toEqual({ n: 1 })
+    const given = { n: 1, m: 'x'.repeat(10_000), constructor: {} }
+    const { entry } = withVariables(int()).when(playAction, { action: 'play', count: 2, variables: given })
+    expect(entry?.input).toEqual({ action: 'play', count: 2, variables: { n: 1 }, scopes: [], query: true })
   })
 
   test('that is inherited by every object is not given', () => {
@@ -114,6 +124,7 @@ describe('a declaration', () => {
   test.each([
     [int({ default: 'x' }), 'variables.0.default: expected a default of type int'],
     [text({ default: 5 }), 'variables.0.default: expected a default of type string'],
+    [text({ default: 'x'.repeat(4097) }), 'variables.0.default: expected a string of at most 4096 characters'],
     [int({ min: 1 }), "variables.0.min: unknown field 'min'"],
   ])('%j is refused', (variable, problem) => {
     expect(problems(variable)).toEqual([`actions/play ${problem}`])

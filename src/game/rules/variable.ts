@@ -6,6 +6,9 @@ import { suggestion } from '../kernel/nearest.ts'
 import { nameSchema, strictObject } from '../kernel/schema.ts'
 import type { Variables } from './reading.ts'
 
+/** The text that a variable may hold, in characters, as a description may: every event of a play carries it. */
+const MAX_TEXT = 4096
+
 /** A declared variable of an action or a custom rule. Spec 4.6. */
 export const variableSchema = strictObject({
   name: nameSchema,
@@ -14,7 +17,11 @@ export const variableSchema = strictObject({
   default: z.union([z.string(), z.int()]).optional(),
 }).superRefine(({ type, default: value }, check) => {
   if (value !== undefined && valueAs(type, value) === undefined)
-    check.addIssue({ code: 'custom', path: ['default'], message: `expected a default of type ${type}` })
+    check.addIssue({
+      code: 'custom',
+      path: ['default'],
+      message: misfit(type, value, `expected a default of type ${type}`),
+    })
 })
 export type Variable = z.output<typeof variableSchema>
 
@@ -33,10 +40,17 @@ export const variablesSchema = z
  */
 function valueAs(type: Variable['type'], value: unknown): FormulaValue | undefined {
   if (typeof value === 'string') {
-    if (type === 'string') return { text: value }
+    if (type === 'string') return value.length > MAX_TEXT ? undefined : { text: value }
     return value.includes('.') ? undefined : parseAmount(value)
   }
   return type === 'int' && Number.isSafeInteger(value) ? (value as number) + 0 : undefined
+}
+
+/** Why `valueAs` has no value, `otherType` where it is of another type. */
+function misfit(type: Variable['type'], value: unknown, otherType: string): string {
+  return type === 'string' && typeof value === 'string'
+    ? `expected a string of at most ${MAX_TEXT} characters`
+    : otherType
 }
 
 /**
@@ -58,9 +72,10 @@ export function bindVariables(
       continue
     }
     const fitting = valueAs(type, value)
-    if (fitting === undefined)
-      problems.push({ path: `${path}.${name}`, message: `expected the variable '${name}' to be of type ${type}` })
-    else bound.set(name, fitting)
+    if (fitting === undefined) {
+      const otherType = `expected the variable '${name}' to be of type ${type}`
+      problems.push({ path: `${path}.${name}`, message: misfit(type, value, otherType) })
+    } else bound.set(name, fitting)
   }
   return problems.length > 0 ? invalid(problems) : bound
 }
@@ -80,6 +95,16 @@ function missing(
     .filter((key) => declared.every((variable) => variable.name !== key))
   const meant = suggestion(name, strangers).replace('did you mean', 'was it meant by')
   return `the variable '${name}' of type ${type} is required${meant}`
+}
+
+/** Those of the variables given that are declared: the others mean nothing, so the history need not hold them. Spec 4.16. */
+export function declaredIn(
+  given: Readonly<Record<string, unknown>>,
+  declared: readonly Variable[],
+): Readonly<Record<string, unknown>> {
+  // Goes by what is declared: there may be very many others.
+  const named = declared.filter(({ name }) => Object.hasOwn(given, name))
+  return Object.fromEntries(named.map(({ name }) => [name, given[name]]))
 }
 
 /** Variables as an event carries them: name to value, an `int` that is no safe JSON number as a string. */

@@ -26,6 +26,9 @@ const ITEM = 25
 /** An item held, where others of its set come or go. */
 const HELD = 3
 
+/** So much text, in characters, that an event takes over from the call: copied, shown, written, summed. */
+const TEXT = 10
+
 /** The items that one play or call may give, where they take no computing. */
 export const MAX_GIVEN = MAX_WORK / ITEM
 
@@ -91,6 +94,11 @@ export function workOfEvents(
 /** What an event with these changes comes to by itself. */
 export function workOfEvent(changes: readonly Change[]): number {
   return EVENT + sum(changes, (change) => (change.metric.type === 'set' ? ITEM * itemDeltas(change).length : CHANGE))
+}
+
+/** What it comes to that an event carries parts of the call, beside its changes. */
+export function workOfCarrying(...parts: readonly unknown[]): number {
+  return JSON.stringify(parts).length / TEXT
 }
 
 function workOfReshaping(change: Change, scores: Scores): number {

@@ -1,4 +1,4 @@
-import type { HistoryEntry, HistoryRange } from '../../emulator/runtime.ts'
+import type { HistoryEntry, HistoryPoint } from '../../emulator/runtime.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, isFault } from '../../game/kernel/fault.ts'
 import { parseInstant, toIso } from '../../game/kernel/instant.ts'
@@ -7,9 +7,6 @@ import type { MountedEndpoint } from '../call.ts'
 import type { Fields } from '../query.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
-
-/** From where on, or up to where, a history is read: an entry number, or a game time in ms. */
-type HistoryPoint = NonNullable<HistoryRange['since']>
 
 /** Whole numbers below this are entry numbers, from it on UNIX time stamps: those of 2001 and later. */
 const TIME_STAMPS_FROM = 1_000_000_000
@@ -25,28 +22,20 @@ export function journalRoute(context: RowContext, stopping: AbortSignal): Mounte
     endpoint: controlEndpoint(context, (call, runtime, fields) => {
       const range = rangeIn(fields)
       if (isFault(range)) return faultAnswer(range)
-      const { since, until, playerId, follow } = range
+      const { follow, ...part } = range
       const entries = runtime.history({
-        ...(since && { since }),
-        ...(playerId !== undefined && { playerId }),
+        ...part,
         ...(follow && { follow: AbortSignal.any([call.signal(), stopping]) }),
       })
-      return { status: 200, type: 'application/x-ndjson; charset=utf-8', body: lines(entries, until) }
+      return { status: 200, type: 'application/x-ndjson; charset=utf-8', body: lines(entries) }
     }),
   }
 }
 
-async function* lines(entries: AsyncIterable<HistoryEntry>, until: HistoryPoint | undefined): AsyncGenerator<string> {
-  for await (const entry of entries) {
-    if (until && isBeyond(entry, until)) return
-    const { seq, at, op, caller, input, events } = entry
+async function* lines(entries: AsyncIterable<HistoryEntry>): AsyncGenerator<string> {
+  for await (const { seq, at, op, caller, input, events } of entries) {
     yield `${JSON.stringify({ seq, at: toIso(at), op, caller, input, events })}\n`
-    if (until && 'seq' in until && seq === until.seq) return
   }
-}
-
-function isBeyond(entry: HistoryEntry, until: HistoryPoint): boolean {
-  return 'seq' in until ? entry.seq > until.seq : entry.at > until.at
 }
 
 interface Range {

@@ -2,6 +2,7 @@ import { defineCommand } from '../../command.ts'
 import { integer, pairs, required } from '../../option.ts'
 import { eventSentence } from '../../render/event-sentence.ts'
 import { requirePlayer, withService } from '../../service.ts'
+import { warnOfVariables } from '../../warn-of-variables.ts'
 
 /** The most that one play may count for. Spec 4.16 "Amounts". */
 const MAX_COUNT = 1_000_000
@@ -16,10 +17,14 @@ export const action = defineCommand({
   },
   examples: ['gamify play action like --as neo', 'gamify play action answer --as neo --count 2 --var votes=4'],
   async run({ id, count, variables, scopes }, shell) {
-    const { text, body } = await withService(shell, (service) =>
-      service.client.call('POST /v2/runtime/actions/:action_id/play', {
+    const { text, body } = await withService(shell, async (service) => {
+      const { client } = service
+      const as = requirePlayer(service)
+      const list = async () => (await client.call('GET /v2/runtime/actions', { as })).body
+      await warnOfVariables(shell, 'action', id, variables, list)
+      return client.call('POST /v2/runtime/actions/:action_id/play', {
         params: { action_id: id },
-        as: requirePlayer(service),
+        as,
         body: {
           ...(count === undefined ? {} : { count }),
           variables: Object.fromEntries(variables),
@@ -27,8 +32,8 @@ export const action = defineCommand({
           // What else could be played is part of the service's answer, and of no use to sentences.
           ...(shell.options.json ? {} : { query: false }),
         },
-      }),
-    )
+      })
+    })
     shell.printJson(text)
     for (const event of [...body.events.local, ...body.events.global]) shell.confirm(eventSentence(event))
   },

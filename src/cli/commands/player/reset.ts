@@ -9,6 +9,7 @@ export const reset = defineCommand({
   arguments: { id: required('id', 'the player') },
   options: { yes: yesOption },
   examples: ['gamify player reset neo'],
+  notes: 'Only players of the staging runtime can be reset.',
   async run({ id, yes }, shell) {
     await confirmLoss(shell, `empty the scores of ${id}`, yes)
     const { text } = await withService(shell, ({ client }) =>

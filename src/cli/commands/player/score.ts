@@ -1,7 +1,10 @@
 import { metricReference, readMetricTypes } from '../../../scripts/score-reward.ts'
 import { usageError } from '../../cli-error.ts'
 import { defineCommand } from '../../command.ts'
+import { eventsDuring } from '../../events-during.ts'
 import { choice, required, text as textOption } from '../../option.ts'
+import { eventSentence } from '../../render/event-sentence.ts'
+import { printable } from '../../render/printable.ts'
 import { profileText } from '../../render/profile-text.ts'
 import { withService } from '../../service.ts'
 
@@ -26,7 +29,7 @@ export const score = defineCommand({
     'gamify player score neo xp 0 --verb set',
   ],
   async run({ id, metric, value, verb, item }, shell) {
-    const { text, body } = await withService(shell, async ({ client }) => {
+    const { answer, events } = await withService(shell, async ({ client }) => {
       const reference = metricReference(metric, await readMetricTypes(client))
       if (reference.type === 'set' && item === undefined) {
         throw usageError(`which item of '${metric}'?`, 'name it with --item NAME')
@@ -36,12 +39,18 @@ export const score = defineCommand({
         verb: verb ?? (reference.type === 'state' ? 'set' : 'add'),
         value: item === undefined ? value : { [item]: value },
       }
-      return client.call('PATCH /v2/admin/players/:player_id/scores', {
-        params: { player_id: id },
-        body: { rewards: [reward] },
-      })
+      const change = () =>
+        client.call('PATCH /v2/admin/players/:player_id/scores', {
+          params: { player_id: id },
+          body: { rewards: [reward] },
+        })
+      // The answer is the profile as it came to be; limits and rules may have had a say in it.
+      if (shell.options.json || shell.options.quiet) return { answer: await change(), events: [] }
+      return eventsDuring(client, id, change)
     })
-    shell.printJson(text)
-    shell.confirm(profileText(body, shell.paint))
+    shell.printJson(answer.text)
+    if (events.length === 0) shell.confirm(`the scores of ${printable(id)} are as they were`)
+    for (const event of events) shell.confirm(eventSentence(event, id))
+    shell.confirm(profileText(answer.body, shell.paint))
   },
 })

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { programVersion } from '../../package-root.ts'
 import { printable } from '../../render/printable.ts'
+import { shellQuoted } from '../../render/shell-quoted.ts'
 import type { Shell } from '../../shell.ts'
 import type { ServePlan } from './plan.ts'
 
@@ -41,10 +42,10 @@ function nextStep({ project, host, port }: ServePlan, url: string, { io, options
   // A second terminal knows no flags of this one, and nothing of its environment.
   const isTold = host === project.host && port === project.port && port !== 0 && !io.env.PORT
   const flags = [
-    ...(options.config === undefined ? [] : ['--config', options.config]),
+    ...(options.config ? ['--config', shellQuoted(options.config)] : []),
     ...(isTold ? [] : ['--url', url]),
   ]
-  return `'${printable([program, 'seed', ...flags].join(' '))}' in a second terminal brings players in`
+  return `in a second terminal, to bring players in: ${printable([program, 'seed', ...flags].join(' '))}`
 }
 
 function loadedIn(emulator: Emulator): Loaded {
