@@ -35,6 +35,7 @@ async function populate(players: number): Promise<Runtime> {
     game: { ...benchGame, created: 0 },
     zoneOffset: () => 0,
     machineNow: Date.now,
+    designOf: async () => benchDesign(),
     onEntry: () => {},
   })
   await createPlayers(runtime, players)

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { stagingClient } from '../src/auth/clients.ts'
+import { accessToken } from './access-token.ts'
 import { medianSyncMs } from './disk.ts'
 import type { Effort, Figure, Goal, Row } from './figure.ts'
 import { playerId } from './game.ts'
@@ -84,14 +84,6 @@ function makeDirectory(parent: string, name: string): string {
   const directory = join(parent, name)
   mkdirSync(directory)
   return directory
-}
-
-async function accessToken(port: number): Promise<string> {
-  const { client_id, client_secret } = stagingClient
-  const body = new URLSearchParams({ client_id, client_secret, grant_type: 'client_credentials' })
-  const answer = await fetch(`http://127.0.0.1:${port}/auth/token`, { method: 'POST', body })
-  const { access_token } = (await answer.json()) as { access_token: string }
-  return `Bearer ${access_token}`
 }
 
 /** The answer that the peers send: one of a player who has played before, as nearly all are. */

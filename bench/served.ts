@@ -12,16 +12,23 @@ const START_MS = 60_000
 
 /** The measured game with players in a directory, served as users serve theirs. */
 export async function serveGame(directory: string, durability: 'batch' | 'off', players: number): Promise<Spawned> {
-  writeProject(directory, players)
-  const port = String(await freePort())
-  const options = ['--port', port, '--durability', durability, '--seed', 'players.json', '--log', 'silent']
-  return startServer(directory, port, START_MS, bin, 'serve', ...options)
+  writeProject(directory, benchSource)
+  write(directory, 'players.json', { players: Array.from({ length: players }, (_, i) => ({ id: playerId(i) })) })
+  return serveProject(directory, '--durability', durability, '--seed', 'players.json')
 }
 
-function writeProject(directory: string, players: number): void {
+/** Serves the project in a directory, with further flags. */
+export async function serveProject(directory: string, ...flags: readonly string[]): Promise<Spawned> {
+  const port = String(await freePort())
+  return startServer(directory, port, START_MS, bin, 'serve', '--port', port, '--log', 'silent', ...flags)
+}
+
+/** Writes a design as a project, each component in a file of its own. */
+export function writeProject(
+  directory: string,
+  { bootstrap, metrics, actions, rules }: Pick<typeof benchSource, 'bootstrap' | 'metrics' | 'actions' | 'rules'>,
+): void {
   write(directory, 'gamify.json', { game: { id: 'bench', title: 'Bench' } })
-  write(directory, 'players.json', { players: Array.from({ length: players }, (_, i) => ({ id: playerId(i) })) })
-  const { bootstrap, metrics, actions, rules } = benchSource
   const design = join(directory, 'design')
   mkdirSync(design)
   write(design, 'bootstrap.json', bootstrap)

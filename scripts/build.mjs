@@ -1,9 +1,10 @@
-// `npm run build`: bundles src into dist, split so that a command loads what it uses and no more. With --check it only
-// tells whether that could be done, and writes nothing.
+// `npm run build`: bundles src into dist, split so that a command loads what it uses and no more, and writes the JSON
+// Schemas of a project's files into schemas. With --check it only tells whether that could be done, and writes nothing.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { schemaFiles } from './schemas/schemas.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist')
@@ -23,6 +24,8 @@ const { metafile, outputFiles } = await build({
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   // Where a package has no `exports`: its ES modules before its CommonJS.
   mainFields: ['module', 'main'],
+  // Brings a library of its own for each platform, which no bundle can hold.
+  external: ['sharp'],
   metafile: true,
   write: false,
   logLevel: 'warning',
@@ -30,7 +33,10 @@ const { metafile, outputFiles } = await build({
 refuseLazyCommonJs(metafile)
 const notices = licenses(Object.keys(metafile.inputs))
 const bytes = outputFiles.reduce((sum, { contents }) => sum + contents.length, 0)
-if (!process.argv.includes('--check')) writeDist()
+if (!process.argv.includes('--check')) {
+  writeDist()
+  writeSchemas()
+}
 console.log(`${outputFiles.length} files, ${(bytes / 1024).toFixed(0)} kB`)
 
 /** Makes the new directory whole before it takes the place of the old one. */
@@ -43,6 +49,13 @@ function writeDist() {
   utimesSync(join(fresh, 'main.js'), startedAt, startedAt)
   rmSync(target, { recursive: true, force: true })
   renameSync(fresh, target)
+}
+
+function writeSchemas() {
+  const directory = join(root, 'schemas')
+  rmSync(directory, { recursive: true, force: true })
+  mkdirSync(directory)
+  for (const [name, text] of schemaFiles()) writeFileSync(join(directory, name), text)
 }
 
 /**

@@ -18,6 +18,9 @@ const PLACES = [
       'project/',
       'storage/(fs|storage-error)\\.ts',
       'game/routes\\.ts',
+      'game/[^/]+/(design|words)\\.ts',
+      'game/rules/(requirement|reward)\\.ts',
+      'game/design/',
       'game/kernel/',
     ],
   },
@@ -27,20 +30,23 @@ const PLACES = [
   },
   { place: 'scripts/', may: ['client/', 'game/kernel/'] },
   { place: 'client/', may: ['game/routes\\.ts', 'game/kernel/'] },
-  { place: 'server/', may: ['emulator/', 'auth/', 'game/kernel/'] },
+  { place: 'server/', may: ['emulator/', 'auth/', 'game/kernel/', 'game/images/(shown-image|size)\\.ts'] },
   { place: 'auth/', may: ['game/kernel/'] },
-  { place: 'emulator/', may: ['storage/', 'auth/clients\\.ts', 'game/'] },
+  { place: 'emulator/', may: ['storage/', 'images/gallery\\.ts', 'auth/clients\\.ts', 'game/'] },
+  { place: 'images/', may: ['storage/images\\.ts', 'game/images/', 'game/kernel/'] },
   {
     place: 'project/',
     may: [
       'auth/clients\\.ts',
-      'storage/(fs|storage-error)\\.ts',
+      'storage/(durable-file|fs|storage-error)\\.ts',
+      'images/image-id\\.ts',
+      'game/images/built-in-ids\\.ts',
       'game/[^/]+/design\\.ts',
       'game/design/',
       'game/kernel/',
     ],
   },
-  { place: 'storage/', may: [] },
+  { place: 'storage/', may: ['game/kernel/(turns|image-album)\\.ts'] },
   { place: 'game/', may: [] },
 ]
 
@@ -49,12 +55,13 @@ const PLACES = [
  * others may do to it, and how it is shown; never its operations or routes.
  */
 const FACES = [
-  '[^/]+/(answer-schema|design|effects|events|evolve|show|state)\\.ts',
+  '[^/]+/(answer-schema|design|effects|events|evolve|incompatibilities|show|state|words)\\.ts',
   'actions/rate\\.ts',
   'design/(?!operations|routes)',
   'feeds/(feed-index|public-event)\\.ts',
-  'metrics/score\\.ts',
+  'metrics/(drop|holders|score)\\.ts',
   'players/(acting|player)\\.ts',
+  'teams/reference\\.ts',
   'rules/(compound|give|react|reading|requirement|reward|scopes|variable|work)\\.ts',
 ]
 

@@ -91,12 +91,52 @@ const player: Group = {
 
 const design: Group = {
   name: 'design',
-  summary: 'work on the design files',
+  summary: 'work on the design: its files, and the versions of a running game',
   commands: [
     {
       name: 'validate',
       summary: 'check the design files; needs no emulator',
       load: async () => (await import('./commands/design/validate.ts')).validate,
+    },
+    {
+      name: 'diff',
+      summary: 'tell what changed from one design to another',
+      load: async () => (await import('./commands/design/diff.ts')).diff,
+    },
+    {
+      name: 'deploy',
+      summary: 'let a runtime play by a design',
+      load: async () => (await import('./commands/design/deploy.ts')).deploy,
+    },
+    {
+      name: 'issues',
+      summary: 'list what stands in the way of a design',
+      load: async () => (await import('./commands/design/issues.ts')).issues,
+    },
+    {
+      name: 'fix',
+      summary: 'choose what is done about an issue',
+      load: async () => (await import('./commands/design/fix.ts')).fix,
+    },
+    {
+      name: 'upgrade',
+      summary: 'complete an upgrade whose issues are fixed',
+      load: async () => (await import('./commands/design/upgrade.ts')).upgrade,
+    },
+    {
+      name: 'export',
+      summary: 'write the design of a running game to files',
+      load: async () => (await import('./commands/design/export.ts')).exportDesign,
+    },
+    {
+      name: 'import',
+      summary: 'make design files the working design of a running game',
+      load: async () => (await import('./commands/design/import.ts')).importDesign,
+    },
+    {
+      name: 'graph',
+      summary: 'draw a process, or what feeds what in the game',
+      load: async () => (await import('./commands/design/graph.ts')).graph,
     },
   ],
 }

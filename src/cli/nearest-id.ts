@@ -16,6 +16,7 @@ const listings: Readonly<Record<string, Listing>> = {
     idsOf((await client.call('GET /v2/admin/players', { query: { limit: String(MAX_PLAYERS) } })).body.data),
   rule_not_found: async (client) => idsOf((await client.call('GET /v2/admin/rules', {})).body),
   action_not_found: async (client, as) => idsOf((await client.call('GET /v2/runtime/actions', { as })).body),
+  issue_not_found: async (client) => idsOf((await client.call('GET /v2/design/issues', {})).body),
   metric_not_found: async (client) => [...(await readMetricTypes(client)).keys()],
 }
 

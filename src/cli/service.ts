@@ -111,6 +111,8 @@ const adviceOn: ReadonlyMap<string, string> = new Map([
   ['invalid_player', 'name a player with --as PLAYER, or in the environment as GAMIFY_PLAYER'],
   ['invalid_answer', 'is this the address of an emulator? --url names another'],
   ['invalid_date', 'a time is one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds'],
+  ['version_not_found', "there are 'latest' and the versions that deploys have frozen: v1, v2 and so on"],
+  ['unresolved_issues', "'gamify design issues' lists them, 'gamify design fix ISSUE' takes the suggested fix"],
   ['route_not_found', 'does the address end with a path? --url names one such as http://127.0.0.1:4040, without /v2'],
 ])
 
@@ -133,15 +135,30 @@ function unreachable(error: UnreachableError): CliError {
   })
 }
 
+/** One thing wrong in the input; of a whole design also in which component. */
+interface InputProblem {
+  readonly kind?: string
+  readonly id?: string
+  readonly path: string
+  readonly message: string
+}
+
 /** A line for each thing wrong in the input, where the service tells them. */
 function problemsIn({ code, text }: ServiceError): string[] {
   if (code !== 'validation_exception') return []
   const { data } = JSON.parse(text) as { data?: { errors?: unknown } | null }
   const errors: readonly unknown[] = Array.isArray(data?.errors) ? data.errors : []
-  return errors.filter(isProblem).map(({ path, message }) => (path === '' ? `  ${message}` : `  ${path}: ${message}`))
+  return errors.filter(isProblem).map((problem) => `  ${[...placeOf(problem), problem.message].join(': ')}`)
 }
 
-function isProblem(value: unknown): value is { readonly path: string; readonly message: string } {
+function isProblem(value: unknown): value is InputProblem {
   const { path, message } = (value ?? {}) as { path?: unknown; message?: unknown }
   return typeof path === 'string' && typeof message === 'string'
+}
+
+/** `actions/like rules.0.requires`: where a problem is, if that is told. */
+function placeOf({ kind, id, path }: InputProblem): string[] {
+  const component = kind === undefined ? [] : [id === undefined ? kind : `${kind}/${id}`]
+  const place = [...component, ...(path === '' ? [] : [path])].join(' ')
+  return place === '' ? [] : [place]
 }

@@ -23,9 +23,16 @@ export async function listTemplates(files: FileSystem): Promise<Template[]> {
   return Promise.all(names.map(async (name) => ({ name, summary: await summaryOf(files, name) })))
 }
 
-/** The files of a template, in order of path. */
+/**
+ * The files of a template, and the JSON Schemas that its editor settings refer to: a copy goes with the project, so that
+ * editors find them however the program was installed.
+ */
 export async function readTemplate(files: FileSystem, name: string): Promise<TemplateFile[]> {
-  return readTree(files, join(directory, name), '')
+  const [own, schemas] = await Promise.all([
+    readTree(files, join(directory, name), ''),
+    readTree(files, packageRoot, 'schemas'),
+  ])
+  return [...own, ...schemas]
 }
 
 async function summaryOf(files: FileSystem, name: string): Promise<string> {

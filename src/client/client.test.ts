@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { fileInForm } from '../server/multipart.ts'
 import { createClient } from './client.ts'
 import { ServiceError } from './service-error.ts'
 import { UnreachableError } from './unreachable-error.ts'
@@ -40,7 +41,7 @@ describe('a call', () => {
       'POST http://game/auth/token',
       ...Array.from({ length: 3 }, () => 'GET http://game/v2/admin/rules?player_id=neo'),
     ])
-    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+    expect(JSON.parse(String(requests[0]?.body))).toEqual({
       client_id: 'id',
       client_secret: 'secret',
       grant_type: 'client_credentials',
@@ -69,6 +70,21 @@ describe('a call', () => {
     ])
     expect(calls()[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
     expect(calls()[1]).not.toHaveProperty('body')
+  })
+
+  test('uploads an image in a form, and gives a picture as its bytes', async () => {
+    const png = Uint8Array.of(137, 80, 78, 71)
+    const descriptor = { tags: [], album: 'design', sizes: [], id: 'i' }
+    const { client, calls } = fakeService(({ method }) =>
+      method === 'POST' ? ok(descriptor) : { status: 200, text: '', image: png },
+    )
+    expect((await client.call('POST /v2/design/images', { file: png })).body).toEqual(descriptor)
+    const [upload] = calls()
+    const file = fileInForm(upload?.headers['content-type'], Buffer.from(upload?.body as Uint8Array))
+    expect(file).toEqual(Buffer.from(png))
+    const { body: picture } = await client.call('GET /v1/assets/game', { query: { size: 'icon' } })
+    expect(picture).toBe(png)
+    expect(calls()[1]?.url).toBe('http://game/v1/assets/game?player_id=neo&size=icon')
   })
 
   test('gives the answer as it came, and read', async () => {

@@ -1,4 +1,5 @@
 import { holdToken, requestToken, type Account, type IssuedToken } from './access-token.ts'
+import { formWithFile } from './file-form.ts'
 import type { RouteInput, RouteName, RouteOutput } from './route-types.ts'
 import { ServiceError } from './service-error.ts'
 import { httpWire } from './http-wire.ts'
@@ -23,6 +24,8 @@ export interface Answer<Body> {
 export interface RequestParts {
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: unknown
+  /** An image to upload, in place of a body. */
+  readonly file?: Uint8Array | undefined
 }
 
 /** A client of the service, with every route by its name. */
@@ -59,9 +62,9 @@ export function createClient({ player, wire = httpWire(), ...account }: ClientOp
   return {
     request: async (method, path, parts = {}) => read(await exchange(method, path, parts)),
     call: async (name, input) => {
-      const { as = player, params = {}, query, body }: LooseInput = input
+      const { as = player, params = {}, query, body, file }: LooseInput = input
       const [method = '', path = ''] = name.split(' ')
-      const parts = { query: { player_id: as, ...query }, body }
+      const parts = { query: { player_id: as, ...query }, body, file }
       // The rows take longer to load than most calls, so they come meanwhile.
       const [answer, { isAnswerOf }] = await Promise.all([
         exchange(method, fillIn(path, params), parts),
@@ -90,16 +93,18 @@ async function reach(wire: Wire, url: string, request: WireRequest): Promise<Wir
   }
 }
 
-function prepare(method: string, url: string, { query = {}, body }: RequestParts): WireRequest {
+function prepare(method: string, url: string, { query = {}, body, file }: RequestParts): WireRequest {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const search = new URLSearchParams(given).toString()
   const target = { method, url: search === '' ? url : `${url}?${search}` }
+  if (file) return { ...target, ...formWithFile(file) }
   if (body === undefined) return { ...target, headers: {} }
   return { ...target, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
 
 function read(answer: WireAnswer): Answer<unknown> {
   if (answer.status < 200 || answer.status > 299) throw new ServiceError(answer)
+  if (answer.image) return { body: answer.image, text: answer.text }
   try {
     return { body: JSON.parse(answer.text), text: answer.text }
   } catch (cause) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Lazy } from '../game/kernel/route.ts'
+import type { Lazy, TakesImage } from '../game/kernel/route.ts'
 import type { routes } from '../game/routes.ts'
 
 type Row = (typeof routes)[number]
@@ -28,13 +28,26 @@ type Part<Key extends string, R> = R extends { readonly [K in Key]?: Lazy<infer 
       : { readonly [K in Key]: z.input<S> }
   : object
 
-/** What a call of a route takes: its path parameters, query and body, and the player to act as. */
-export type RouteInput<Name extends RouteName> = Part<'query', RowOf<Name>> &
-  Part<'body', RowOf<Name>> &
-  ([ParameterIn<Name>] extends [never] ? object : { readonly params: Readonly<Record<ParameterIn<Name>, string>> }) & {
-    readonly as?: string | undefined
-  }
+/** An image where the row takes one. */
+type FilePart<R> = R extends TakesImage ? { readonly file: Uint8Array } : object
 
-/** What a route answers. */
+/** The path parameters of a row. */
+type ParamsPart<Path extends string> = [ParameterIn<Path>] extends [never]
+  ? object
+  : { readonly params: Readonly<Record<ParameterIn<Path>, string>> }
+
+/** Row by row: the parts of many at once would be more combinations than a compiler can count. */
+type InputOf<R> = R extends Row
+  ? Part<'query', R> & Part<'body', R> & FilePart<R> & ParamsPart<R['path']> & { readonly as?: string | undefined }
+  : never
+
+/** What a call of a route takes: its path parameters, query, body or image, and the player to act as. */
+export type RouteInput<Name extends RouteName> = InputOf<RowOf<Name>>
+
+/** What a route answers; a picture as the bytes of a PNG. */
 export type RouteOutput<Name extends RouteName> =
-  RowOf<Name> extends { readonly out: Lazy<infer S extends z.ZodType> } ? z.output<S> : never
+  RowOf<Name> extends { readonly out: Lazy<infer S extends z.ZodType> }
+    ? z.output<S>
+    : RowOf<Name> extends { readonly out: 'image' }
+      ? Uint8Array
+      : never

@@ -7,6 +7,7 @@ import { undiciWire } from './undici-wire.ts'
 
 test('a wire brings a request to a service over HTTP, and its answer back', async () => {
   const server = createServer((req, res) => {
+    if (req.url === '/image') return void res.writeHead(200, { 'content-type': 'image/png' }).end(Uint8Array.of(0, 255))
     void text(req).then((body) => res.writeHead(418).end(`${req.method} ${req.url} ${req.headers.accept} ${body}`))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -17,6 +18,11 @@ test('a wire brings a request to a service over HTTP, and its answer back', asyn
     text: 'POST /a?b=c y ü',
   })
   expect(await wire.send({ method: 'GET', url, headers: {} })).toEqual({ status: 418, text: 'GET / undefined ' })
+  expect(await wire.send({ method: 'GET', url: `${url}/image`, headers: {} })).toEqual({
+    status: 200,
+    text: '',
+    image: Uint8Array.of(0, 255),
+  })
   await wire.close()
   await new Promise((resolve) => server.close(resolve))
   await expect(httpWire().send({ method: 'GET', url, headers: {} })).rejects.toThrow('ECONNREFUSED')

@@ -11,7 +11,11 @@ export function undiciWire(maxSilenceMs = MAX_SILENCE_MS): Wire {
     async send({ url, method, headers, body }) {
       try {
         const answer = await request(url, { method, headers, body: body ?? null, dispatcher })
-        return { status: answer.statusCode, text: await answer.body.text() }
+        const { statusCode: status, headers: found } = answer
+        const isImage = String(found['content-type']).startsWith('image/')
+        return isImage
+          ? { status, text: '', image: await answer.body.bytes() }
+          : { status, text: await answer.body.text() }
       } catch (error) {
         throw isSilence(error) ? new Error(`nothing came for ${maxSilenceMs / 1000} s`, { cause: error }) : error
       }

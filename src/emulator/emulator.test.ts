@@ -264,7 +264,7 @@ test('a game whose lock cannot tell where it is served is served all the same, w
   expect(warnings).toEqual([
     expect.stringMatching(/^The lock data\/lock cannot be written: ENOSPC.*\. Make room on that/),
   ])
-  expect(await data.files.list('data')).toEqual(['designs', 'game.json', 'lock', 'production', 'staging'])
+  expect(await data.files.list('data')).toEqual(['designs', 'game.json', 'images', 'lock', 'production', 'staging'])
   await emulator.stop()
 })
 

@@ -5,18 +5,24 @@ import type { RuntimeName } from '../game/game-state.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import { toIso } from '../game/kernel/instant.ts'
-import type { Designs } from '../storage/designs.ts'
+import { openGallery, type Gallery } from '../images/gallery.ts'
+import { designHash, type Designs } from '../storage/designs.ts'
 import type { Journal } from '../storage/journal.ts'
 import { takeLock, type Lock } from '../storage/lock.ts'
 import { localProcesses } from '../storage/processes.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { newRecord, withRunning } from './design-record.ts'
+import { DesignVersions } from './design-versions.ts'
 import { memoryGameFile, openGameFile, type GameFile } from './game-document.ts'
 import { recoverState } from './recovery.ts'
-import { fileStorage, memoryStorage, openDesignStore, type RuntimeStorage } from './runtime-storage.ts'
+import { fileStorage, memoryStorage, openDesignStore, openImageStore, type RuntimeStorage } from './runtime-storage.ts'
 import { Runtime } from './runtime.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
 import { zoneOffset } from './zone.ts'
+
+/** Nothing keeps the empty design where none was deployed. */
+const emptyHash = designHash(JSON.stringify(emptyDesign))
 
 /** A runtime with what keeps it. */
 interface Kept {
@@ -36,6 +42,8 @@ export class Emulator {
   /** Those that are open. */
   readonly #journals: Journal[] = []
   #runtimes: Record<RuntimeName, Kept> | undefined
+  #designs: DesignVersions | undefined
+  #images: Gallery | undefined
 
   constructor(settings: EmulatorSettings, file: GameFile, lock: Lock | undefined) {
     this.settings = settings
@@ -47,15 +55,28 @@ export class Emulator {
 
   /** As health tells it. Spec 6.6. */
   get state(): 'starting' | 'ready' | 'storage_failed' {
-    if (!this.#runtimes) return 'starting'
+    if (!this.#runtimes || !this.#designs) return 'starting'
     const { staging, production } = this.#runtimes
-    return staging.runtime.failed || production.runtime.failed ? 'storage_failed' : 'ready'
+    const failed = staging.runtime.failed || production.runtime.failed || this.#designs.failed
+    return failed ? 'storage_failed' : 'ready'
   }
 
   /** A runtime, once `ready`. */
   runtime(name: RuntimeName): Runtime {
     if (!this.#runtimes) throw new Error('the game is asked for before it is loaded')
     return this.#runtimes[name].runtime
+  }
+
+  /** The versions of the design, once `ready`. */
+  get designs(): DesignVersions {
+    if (!this.#designs) throw new Error('the design is asked for before it is loaded')
+    return this.#designs
+  }
+
+  /** The images of the game, once `ready`. */
+  get images(): Gallery {
+    if (!this.#images) throw new Error('the images are asked for before they are loaded')
+    return this.#images
   }
 
   /** Writes into the lock where the game is served, for those who find it taken; it is served too where that cannot be. */
@@ -69,7 +90,9 @@ export class Emulator {
   /** Writes a snapshot of what has happened and lets go of the data directory, the lock last. */
   async stop(): Promise<void> {
     await this.ready.catch(() => {})
+    const stopped = new StorageError('The game has stopped')
     try {
+      await Promise.all([this.#designs?.close(stopped), this.#images?.close(stopped)])
       await Promise.allSettled(Object.values(this.#runtimes ?? {}).map(({ keeper }) => keeper.finish()))
       await allOf(this.#journals.map(close))
     } finally {
@@ -80,15 +103,38 @@ export class Emulator {
   async #load(file: GameFile): Promise<void> {
     const { settings } = this
     const designs = await openDesignStore(settings)
-    const given = settings.design && (await keepDesign(settings.design, designs))
+    // A file that has gone is there again before anything asks for it.
+    const keptAs = settings.design && (await designs.write(JSON.stringify(settings.design.source)))
     const opened = (journal: Journal): void => void this.#journals.push(journal)
-    const origin = { settings, file, designs, given, opened }
-    const [staging, production] = await allOf([openRuntime('staging', origin), openRuntime('production', origin)])
+    const origin = { settings, file, designs, opened }
+    const [staging, production, images] = await allOf([
+      openRuntime('staging', origin),
+      openRuntime('production', origin),
+      openImageStore(settings),
+    ])
     if (!file.runtimes) await beginFile(file, staging, production, settings)
     for (const { runtime } of [staging, production]) await begin(runtime, settings)
-    if (given && given.hash !== staging.runtime.state.design) await staging.runtime.deploy(given.design, given.hash)
+    const versions = await openVersions(file, designs, {
+      staging: staging.runtime,
+      production: production.runtime,
+    })
+    if (settings.design && keptAs) await takeAtStart(versions, settings.design, keptAs, settings)
+    this.#images = openGallery(images)
     this.#runtimes = { staging, production }
+    this.#designs = versions
   }
+}
+
+/** Takes what the files of the design hold now; what that takes from the routes is told. */
+async function takeAtStart(
+  versions: DesignVersions,
+  design: Design,
+  keptAs: string,
+  settings: EmulatorSettings,
+): Promise<void> {
+  const { lost } = await versions.takeFromFiles(design, settings.keepsRoutes, keptAs)
+  if (lost.length === 0) return
+  settings.warn?.(`changed through a route, and undone since the files of the design have changed: ${lost.join(', ')}`)
 }
 
 /** Opens a game; its state is loaded while this returns, and `ready` tells when. Throws LockHeld and StorageError. */
@@ -125,14 +171,10 @@ interface RuntimeOrigin {
   readonly settings: EmulatorSettings
   readonly file: GameFile
   readonly designs: Designs
-  readonly given: KeptDesign | undefined
   readonly opened: (journal: Journal) => void
 }
 
-async function openRuntime(
-  name: RuntimeName,
-  { settings, file, designs, given, opened }: RuntimeOrigin,
-): Promise<Kept> {
+async function openRuntime(name: RuntimeName, { settings, file, designs, opened }: RuntimeOrigin): Promise<Kept> {
   const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
   let designInForce = (): string | null => null
   const generation = file.runtimes?.[name].generation
@@ -140,7 +182,7 @@ async function openRuntime(
     ? await fileStorage(name, { ...settings, data }, { generation, design: () => designInForce(), opened })
     : memoryStorage()
   const { state, from } = await recoverState(name, storage)
-  const design = given?.hash === state.design ? given.design : await designOf(state.design, designs)
+  const design = await designOf(state.design, designs)
   const game: GameInfo = { ...settings.game, created: file.created }
   const onEntry = (): void => keeper.entryWritten()
   const runtime = new Runtime({
@@ -150,21 +192,12 @@ async function openRuntime(
     game,
     zoneOffset: zoneOffset(game.timezone),
     machineNow,
+    designOf: (hash) => designOf(hash, designs),
     onEntry,
   })
   designInForce = () => runtime.state.design || null
   const keeper = new SnapshotKeeper(runtime, storage, { from, keepMs, warn, entries: data?.limits?.snapshotEntries })
   return { runtime, storage, keeper }
-}
-
-/** A design that is kept under its hash. */
-interface KeptDesign {
-  readonly design: Design
-  readonly hash: string
-}
-
-async function keepDesign(design: Design, designs: Designs): Promise<KeptDesign> {
-  return { design, hash: await designs.write(JSON.stringify(design.source)) }
 }
 
 /** Writes the file of a game that has none; it is lost, and not new, where there is a history already. */
@@ -177,10 +210,24 @@ async function beginFile(file: GameFile, staging: Kept, production: Kept, settin
     )
 }
 
-/** The design that is kept under a hash; the empty one before the first. */
+/** What is kept of versions, with what the runtimes have to add. */
+async function openVersions(file: GameFile, designs: Designs, runtimes: Record<RuntimeName, Runtime>) {
+  const states = [runtimes.staging.state, runtimes.production.state]
+  const found = file.design ?? newRecord(runtimes.staging.state.design || emptyHash)
+  const record = withRunning(found, states)
+  if (record !== found) await file.keepDesign(record)
+  const latest = { hash: record.latest, source: await sourceOf(record.latest, designs) }
+  return new DesignVersions({ record, latest, file, designs, runtimes })
+}
+
+/** The design that is kept under a hash. */
+async function sourceOf(hash: string, designs: Designs): Promise<DesignSource> {
+  return hash === emptyHash ? emptyDesign : (JSON.parse(await designs.read(hash)) as DesignSource)
+}
+
+/** The design that is kept under a hash, ready for play; the empty one before the first. */
 async function designOf(hash: string, designs: Designs): Promise<Design> {
-  const source = hash === '' ? emptyDesign : (JSON.parse(await designs.read(hash)) as DesignSource)
-  const design = compileDesign(source)
+  const design = compileDesign(hash === '' ? emptyDesign : await sourceOf(hash, designs))
   if ('source' in design) return design
   throw new StorageError(
     `The design ${hash} was made by another version of gamify and does not work with this one: ${design[0]?.message}`,

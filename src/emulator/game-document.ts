@@ -5,6 +5,7 @@ import { pathText, problemsOf, strictObject } from '../game/kernel/schema.ts'
 import { openDocument } from '../storage/documents.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { designRecordSchema, type DesignRecord } from './design-record.ts'
 
 const FORMAT = 1
 
@@ -18,16 +19,22 @@ const gameDocument = strictObject({
   secret: z.string().min(32),
   /** The live generation of each runtime's journal, which is there before this names it. */
   runtimes: strictObject({ staging: runtimeSchema, production: runtimeSchema }),
+  /** Missing until a design is kept. */
+  design: designRecordSchema.optional(),
 })
 
 type GameDocument = z.output<typeof gameDocument>
 
 /** What a data directory says of itself, in `game.json`. */
 export interface GameFile extends Pick<GameDocument, 'created' | 'secret'> {
+  /** As it was found; undefined where no design was kept yet. */
+  readonly design: DesignRecord | undefined
   /** Undefined in a new game, and in one that has lost its file. */
   readonly runtimes: GameDocument['runtimes'] | undefined
   /** Writes the file, once all that it is to name is on disk. Throws StorageError. */
   readonly begin: (runtimes: GameDocument['runtimes']) => Promise<void>
+  /** Keeps what there is of versions, whose designs are on disk. Throws StorageError. */
+  readonly keepDesign: (design: DesignRecord) => Promise<void>
 }
 
 const ADVICE =
@@ -37,7 +44,14 @@ const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /** That of a game in memory. */
 export function memoryGameFile(created: number): GameFile {
-  return { created, secret: newSecret(), runtimes: undefined, begin: async () => {} }
+  return {
+    created,
+    secret: newSecret(),
+    runtimes: undefined,
+    design: undefined,
+    begin: async () => {},
+    keepDesign: async () => {},
+  }
 }
 
 /** Opens `game.json`. Throws StorageError. */
@@ -54,9 +68,12 @@ export async function openGameFile(fs: FileSystem, directory: string, created: n
   })
   const isNew = file.data === initial
   return {
-    ...file.data,
+    created: file.data.created,
+    secret: file.data.secret,
     runtimes: isNew ? undefined : file.data.runtimes,
+    design: file.data.design,
     begin: (runtimes) => file.update((document) => void (document.runtimes = runtimes)),
+    keepDesign: (design) => file.update((document) => void (document.design = design)),
   }
 }
 

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import type { RuntimeName } from '../game/game-state.ts'
 import { designHash, openDesigns, type Designs } from '../storage/designs.ts'
+import { openFileImages } from '../storage/file-images.ts'
 import { openFileJournal } from '../storage/file-journal.ts'
+import type { ImageStore } from '../storage/images.ts'
 import type { Journal } from '../storage/journal.ts'
+import { memoryImages } from '../storage/memory-images.ts'
 import { MemoryJournal } from '../storage/memory-journal.ts'
 import { openSnapshots, type SnapshotHeader, type SnapshotPart } from '../storage/snapshot.ts'
 import type { Origin } from './recovery.ts'
@@ -92,4 +95,9 @@ function memoryDesigns(): Designs {
 /** The designs of a data directory, or of a game in memory. */
 export async function openDesignStore({ data }: EmulatorSettings): Promise<Designs> {
   return data ? openDesigns(data.files, join(data.directory, 'designs')) : memoryDesigns()
+}
+
+/** The images of a data directory, or of a game in memory. Throws StorageError. */
+export async function openImageStore({ data }: EmulatorSettings): Promise<ImageStore> {
+  return data ? openFileImages(data.files, join(data.directory, 'images')) : memoryImages()
 }

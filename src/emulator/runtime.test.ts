@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { action, add, designOf, point } from '../../test/support/design-parts.ts'
+import { action, add, designOf, point, state } from '../../test/support/design-parts.ts'
 import { START_MS } from '../../test/support/game-run.ts'
 import { playAction } from '../game/actions/operations.ts'
+import { fixIssue, listIssues, readIssue, upgradeDesign } from '../game/design/deployment.ts'
+import type { Design } from '../game/design/design.ts'
 import { setSeed } from '../game/design/run.ts'
 import { readOwnFeed } from '../game/feeds/operations.ts'
 import type { GameCommand, GameWalk } from '../game/game-operation.ts'
-import { newGame } from '../game/game-state.ts'
+import { newGame, type RuntimeName } from '../game/game-state.ts'
 import { faultBody, isFault } from '../game/kernel/fault.ts'
 import { LAST_INSTANT } from '../game/kernel/instant.ts'
 import { pause } from '../game/kernel/operation.ts'
@@ -70,9 +72,14 @@ class SlowJournal implements Journal {
   }
 }
 
-function runtimeOn(journal: Journal, machine = { ms: START_MS }): Runtime {
+function runtimeOn(
+  journal: Journal,
+  machine = { ms: START_MS },
+  name: RuntimeName = 'staging',
+  keptDesign = async (_hash: string): Promise<Design> => design,
+): Runtime {
   return new Runtime({
-    state: newGame('staging'),
+    state: newGame(name),
     design,
     journal,
     game: {
@@ -88,6 +95,7 @@ function runtimeOn(journal: Journal, machine = { ms: START_MS }): Runtime {
     },
     zoneOffset: () => 0,
     machineNow: () => machine.ms,
+    designOf: keptDesign,
     onEntry: () => {},
   })
 }
@@ -460,4 +468,66 @@ test('a revert finds the entries it needs in the journal', async () => {
   const again = (...eventIds: string[]) => runtime.execute(revertEvents, { id: 'neo', eventIds }, operator)
   expect(await again(id)).toMatchObject({ fault: 'already_reverted' })
   expect(await again(id, 'nothing')).toMatchObject({ fault: 'event_not_found' })
+})
+
+describe('a design that waits for its issues to be fixed', () => {
+  const bare = designOf({})
+  const waitingFor = async (designs: Readonly<Record<string, Design>>) => {
+    const loaded: string[] = []
+    const runtime = runtimeOn(new MemoryJournal(), { ms: START_MS }, 'production', async (hash) => {
+      loaded.push(hash)
+      return designs[hash] ?? design
+    })
+    await runtime.deploy(design, 'full', 'v1')
+    await runtime.execute(createPlayer, { id: 'neo' }, operator)
+    await runtime.execute(playAction, like, neo)
+    return { runtime, loaded }
+  }
+
+  test('is at hand once it was deployed, and in force after its upgrade', async () => {
+    const { runtime, loaded } = await waitingFor({})
+    expect(await runtime.deploy(bare, 'bare', 'v2')).toMatchObject({ status: 'issues' })
+    expect(runtime.design).toBe(design)
+    expect(await runtime.execute(listIssues, {}, operator)).toMatchObject([{ id: 'metric_removed-xp' }])
+    await runtime.execute(fixIssue, { issue: 'metric_removed-xp', fix: 'drop' }, operator)
+    expect(await runtime.execute(upgradeDesign, { label: 'v2' }, operator)).toMatchObject({ status: 'upgraded' })
+    expect(runtime.design).toBe(bare)
+    expect(loaded).toEqual([])
+  })
+
+  test('is loaded by those who ask for it after a start, once', async () => {
+    const { runtime, loaded } = await waitingFor({ bare })
+    runtime.state.deployment = { label: 'v1', pending: { hash: 'bare', fixes: new Map() }, settled: [] }
+    const asked = await Promise.all([
+      runtime.execute(listIssues, {}, operator),
+      runtime.execute(upgradeDesign, { label: 'v2' }, operator),
+    ])
+    expect(asked).toMatchObject([[{ id: 'metric_removed-xp' }], { fault: 'unresolved_issues' }])
+    expect(await runtime.execute(readIssue, { id: 'metric_removed-xp' }, operator)).toMatchObject({
+      code: 'metric_removed',
+    })
+    expect(new Set(loaded)).toEqual(new Set(['bare']))
+  })
+
+  test('is the one that waits when it is looked at, whichever waited when it was asked for', async () => {
+    const retyped = designOf({ metrics: [state('xp', 'glad')] })
+    const { runtime } = await waitingFor({ bare, retyped })
+    runtime.state.deployment = { label: 'v1', pending: { hash: 'bare', fixes: new Map() }, settled: [] }
+    const listed = runtime.execute(listIssues, {}, operator)
+    const deployed = runtime.deploy(retyped, 'retyped', 'v3')
+    expect(await deployed).toMatchObject({ issues: [{ code: 'metric_retyped' }] })
+    expect(await listed).toMatchObject([{ code: 'metric_retyped' }])
+  })
+
+  test('and cannot be loaded stops nothing else', async () => {
+    const { runtime } = await waitingFor({})
+    const lost = runtimeOn(new MemoryJournal(), { ms: START_MS }, 'production', () =>
+      Promise.reject(new StorageError('the design has gone')),
+    )
+    lost.state.deployment = { label: 'v1', pending: { hash: 'gone', fixes: new Map() }, settled: [] }
+    await expect(lost.execute(listIssues, {}, operator)).rejects.toThrow('the design has gone')
+    expect(lost.failed).toBe(false)
+    expect(await lost.execute(createPlayer, { id: 'neo' }, operator)).toMatchObject({ id: 'neo' })
+    expect(runtime.failed).toBe(false)
+  })
 })

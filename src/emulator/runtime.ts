@@ -1,5 +1,6 @@
 import type { Design } from '../game/design/design.ts'
-import { clockGoesBack, deployDesign, setClock } from '../game/design/run.ts'
+import { deployDesign, type Deployed } from '../game/design/deployment.ts'
+import { clockGoesBack, setClock } from '../game/design/run.ts'
 import type { GameContext, GameCommand, GameOperation, GameView, GameWalk } from '../game/game-operation.ts'
 import type { GameState, RuntimeName } from '../game/game-state.ts'
 import { isAbout, type Entry, type EntryCaller, type GameEvent } from '../game/kernel/entry.ts'
@@ -27,6 +28,8 @@ export interface RuntimeParts {
   /** What the game's time zone adds to UTC. */
   readonly zoneOffset: (atMs: number) => number
   readonly machineNow: () => number
+  /** The design that is kept under a hash. */
+  readonly designOf: (hash: string) => Promise<Design>
   /** Told after each entry. */
   readonly onEntry: (seq: number) => void
 }
@@ -35,6 +38,9 @@ export interface RuntimeParts {
 const emulatorCaller: Caller = { client: 'gamify' }
 
 const nothing: ReadonlyMap<number, Entry> = new Map()
+
+/** What tells which design an operation asks for beside the one in force. */
+type Asking<I> = Pick<GameCommand<I, unknown>, 'next'>
 
 /** A step of the history as control routes show it; `at` is game time in ms. Spec 6.6. */
 export interface HistoryEntry {
@@ -70,6 +76,8 @@ export class Runtime {
   readonly #pulse = new Pulse()
   readonly #longWalks = turns(1)
   #design: Design
+  /** The design that an operation asked for last, beside the one in force. */
+  #next: { readonly hash: string; readonly design: Design } | undefined
   /** An assumption of ours that broke: memory may be wrong, so nothing goes on from it. */
   #defect: unknown
 
@@ -131,12 +139,18 @@ export class Runtime {
     return this.execute(op, input, emulatorCaller)
   }
 
-  /** Runs a design from now on, whose text is already kept under its hash. */
-  async deploy(design: Design, hash: string): Promise<void> {
-    const before = this.#design
-    this.#design = design
-    const done = await this.run(deployDesign, { hash })
-    if (isFault(done)) this.#design = before
+  /**
+   * Runs a design from now on, whose text is already kept under its hash; in production it may have to wait until issues
+   * are fixed. `label` is the version that it is frozen as, null for none. Spec 4.13.
+   */
+  async deploy(
+    design: Design,
+    hash: string,
+    label: string | null,
+    caller: Caller = emulatorCaller,
+  ): Promise<Fault | Deployed> {
+    this.#next = { hash, design }
+    return this.execute(deployDesign, { hash, label }, caller)
   }
 
   /**
@@ -193,17 +207,34 @@ export class Runtime {
     return isFault(done) ? done : this.#clock()
   }
 
-  #context(caller: Caller, recalled = nothing, at = this.#clock().now): GameContext {
+  #context(caller: Caller, next?: Design, recalled = nothing, at = this.#clock().now): GameContext {
     const { seq, chain } = this.state
     const { game, zoneOffset } = this.#parts
-    return { at, seq: seq + 1, chain, zoneOffsetMs: zoneOffset(at), caller, game, design: this.#design, recalled }
+    return { at, seq: seq + 1, chain, zoneOffsetMs: zoneOffset(at), caller, game, design: this.#design, next, recalled }
+  }
+
+  /** The hash of the design that an operation asks for, where that is not at hand. */
+  #missing<I>({ next }: Asking<I>, input: I): string | undefined {
+    const hash = next?.(this.state, input)
+    return hash === this.#next?.hash ? undefined : hash
+  }
+
+  /** The design that an operation asks for, which is at hand. */
+  #nextFor<I>({ next }: Asking<I>, input: I): Design | undefined {
+    return next?.(this.state, input) === undefined ? undefined : this.#next?.design
+  }
+
+  async #load(hash: string): Promise<void> {
+    this.#next = { hash, design: await this.#parts.designOf(hash) }
   }
 
   async #command<I, R>(op: GameCommand<I, R>, input: I, caller: Caller, atMs?: number): Promise<Fault | R> {
     const seqs = op.recalls && new Set(op.recalls(input).flatMap((id) => placeOf(id)?.seq ?? []))
     const recalled = seqs ? await this.#history.find(seqs) : nothing
+    for (let hash = this.#missing(op, input); hash !== undefined; hash = this.#missing(op, input))
+      await this.#load(hash)
     this.#assertWhole()
-    const context = this.#context(caller, recalled, atMs)
+    const context = this.#context(caller, this.#nextFor(op, input), recalled, atMs)
     const decision = op.decide(this.state, input, context)
     if (isFault(decision) || decision.events.length === 0) {
       return this.#onceKept(isFault(decision) ? decision : decision.answer(this.state))
@@ -218,6 +249,7 @@ export class Runtime {
       input: decision.input ?? input,
       events: decision.events,
     })
+    if (context.next && this.state.design === this.#next?.hash) this.#design = context.next
     const answer = decision.answer(this.state)
     await kept
     this.#pulse.beat()
@@ -249,8 +281,10 @@ export class Runtime {
   }
 
   async #view<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
+    for (let hash = this.#missing(op, input); hash !== undefined; hash = this.#missing(op, input))
+      await this.#load(hash)
     this.#assertWhole()
-    const found = op.view(this.state, input, this.#context(caller))
+    const found = op.view(this.state, input, this.#context(caller, this.#nextFor(op, input)))
     await this.#journal.settled()
     return found
   }

@@ -27,6 +27,8 @@ export interface EmulatorSettings {
   readonly data: DataDirectory | undefined
   /** What staging is to run; undefined leaves it with what it ran last. */
   readonly design?: Design | undefined
+  /** What routes changed and the files of the design do not hold yet stays, since it is going to be written to them. */
+  readonly keepsRoutes?: boolean | undefined
   readonly durability?: Durability | undefined
   /** What luck is drawn from, from now on; the game's id where nothing ever said otherwise. */
   readonly randomSeed?: string | undefined

@@ -13,6 +13,7 @@ const anyone = {
   feed: 0,
   scores: {},
   actions: {},
+  drops: 0,
 }
 
 /** After how many entries a game of this size has its first snapshot; undefined where 100,000 are not enough. */

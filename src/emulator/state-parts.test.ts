@@ -3,7 +3,10 @@ import { action, add, designOf, point } from '../../test/support/design-parts.ts
 import { walked } from '../../test/support/game-run.ts'
 import { aGame, textOf } from '../../test/support/given.ts'
 import { playAction } from '../game/actions/operations.ts'
+import type { FixId } from '../game/design/issue.ts'
+import { ofScore } from '../game/metrics/by-score.ts'
 import { feedIndexBytes, GAME_FEED, openFeed, placesInFeed } from '../game/feeds/feed-index.ts'
+import { noteDrop } from '../game/metrics/drop.ts'
 import { createPlayer, deletePlayer } from '../game/players/administration.ts'
 import { findPlayer, pageOfPlayers } from '../game/players/state.ts'
 import type { SnapshotPart } from '../storage/snapshot.ts'
@@ -43,12 +46,25 @@ describe('the parts of a state', () => {
     expect(again.players.departed).toEqual(run.state.players.departed)
     const { players: _, feeds: __, ...frame } = run.state
     expect(again).toMatchObject(frame)
+    expect(again.holders).toEqual(new Map([['p:xp', { whole: 514, parts: new Map() }]]))
     const feedsOf = ({ feeds }: typeof run.state) =>
       [GAME_FEED, findPlayer(run.state.players, 'p599')?.feed ?? 0].map((feed) => [
         ...placesInFeed(feeds, feed, 0, Infinity),
       ])
     expect(feedsOf(again)).toEqual(feedsOf(run.state))
     expect(feedsOf(again)[1]).toHaveLength(1)
+  })
+
+  test('hold what was dropped, how the design came into force, and which one waits', async () => {
+    const { run } = aGame(design, { runtime: 'production' }).after(createPlayer, { id: 'neo' })
+    noteDrop(run.state.players.drops, { part: 'item', metric: 'badges', item: 'Fan' }, 2)
+    const issue = { id: 'item_removed-badges-Fan', code: 'item_removed', vars: {}, fix: 'drop' } as const
+    const fixes = new Map([[issue.id, 'keep' as const]])
+    run.state.deployment = { label: 'v3', pending: { hash: 'x', fixes }, settled: [issue] }
+    const again = await stateOf('production', throughJson(stateParts(run.state)))
+    expect(again.deployment).toEqual(run.state.deployment)
+    expect(again.players.drops).toEqual(run.state.players.drops)
+    expect(findPlayer(again.players, 'neo')).toEqual(findPlayer(run.state.players, 'neo'))
   })
 
   test('are small pieces, however many players there are', () => {
@@ -81,7 +97,19 @@ describe('the parts of a state', () => {
     for (let i = 0; i < 10_000; i += 1) {
       run.state.reverted.add(i)
       run.state.players.departed.set(`p${i}`, { '=like': i })
+      ofScore(run.state.holders, 'i:badges').parts.set(`item ${i}`, i)
+      ofScore(run.state.holders, `p:m${i}`).whole = i
+      noteDrop(run.state.players.drops, { part: 'metric', type: 'point', id: `m${i}` }, 1)
+      noteDrop(run.state.players.drops, { part: 'item', metric: 'badges', item: `item ${i}` }, 2)
     }
+    const settled = Array.from({ length: 10_000 }, (_, i) => ({
+      id: `metric_removed-m${i}`,
+      code: 'metric_removed' as const,
+      vars: {},
+      fix: 'drop' as const,
+    }))
+    const fixes = new Map(settled.map(({ id, fix }) => [id, fix]))
+    run.state.deployment = { label: null, pending: { hash: 'x', fixes }, settled }
     for (let i = 0; i < 200_000; i += 1) openFeed(run.state.feeds)
     const parts = [...stateParts(run.state)]
     const largest = parts.map((part) => ('bytes' in part ? part.bytes.length : JSON.stringify(part).length))
@@ -91,15 +119,26 @@ describe('the parts of a state', () => {
     const again = await stateOf('staging', throughJson(parts))
     expect(again.reverted).toEqual(run.state.reverted)
     expect([...again.players.departed]).toEqual([...run.state.players.departed])
+    expect([...again.holders]).toEqual([...run.state.holders])
+    expect([...(again.deployment.pending?.fixes ?? [])]).toEqual([...fixes])
+    expect(again.players.drops).toEqual(run.state.players.drops)
+    expect(again.deployment.settled).toEqual(settled)
     expect(feedIndexBytes(again.feeds)).toEqual(feedIndexBytes(run.state.feeds))
   })
 
-  test('hold neither what is reverted nor who goes and comes while they are made', () => {
+  test('hold neither what is reverted, dropped or fixed nor who goes and comes while they are made', () => {
     const run = crowd(20)
     run.state.reverted.add(1)
+    const fixes = new Map<string, FixId>([['one', 'keep']])
+    run.state.deployment = { label: null, pending: { hash: 'x', fixes }, settled: [] }
+    noteDrop(run.state.players.drops, { part: 'item', metric: 'badges', item: 'Fan' }, 1)
     const before = JSON.stringify([...stateParts(run.state)])
     const parts = stateParts(run.state)
     run.state.reverted.add(2)
+    fixes.set('one', 'drop')
+    fixes.set('other', 'keep')
+    noteDrop(run.state.players.drops, { part: 'item', metric: 'badges', item: 'Fan' }, 2)
+    noteDrop(run.state.players.drops, { part: 'metric', type: 'point', id: 'xp' }, 2)
     run.execute(createPlayer, { id: 'p0' }, { client: 'test' })
     run.execute(deletePlayer, { id: 'p1' }, { client: 'test' })
     expect(JSON.stringify([...parts])).toBe(before)

@@ -1,6 +1,9 @@
+import type { FixId, SettledIssue } from '../game/design/issue.ts'
+import type { Deployment, PendingDesign } from '../game/design/state.ts'
 import { feedIndexBytes, feedIndexOf } from '../game/feeds/feed-index.ts'
 import { newGame, type ClockState, type GameState, type RuntimeName } from '../game/game-state.ts'
 import type { Book } from '../game/kernel/book.ts'
+import { ofScore, type ByScore } from '../game/metrics/by-score.ts'
 import type { Player } from '../game/players/player.ts'
 import { putPlayer } from '../game/players/state.ts'
 import type { SnapshotPart } from '../storage/snapshot.ts'
@@ -10,6 +13,9 @@ const PLAYERS_A_PART = 256
 
 /** Small records in a part: a reverted event each, or a player who has gone. */
 const RECORDS_A_PART = 4096
+
+/** Records with names in them in a part: an issue each, or a number of a score or of a part of one. */
+const NAMED_A_PART = 1024
 
 /** Most bytes of feeds in a part. */
 const FEED_BYTES_A_PART = 1 << 18
@@ -22,10 +28,22 @@ interface Frame {
   readonly seed: string
   readonly design: string
   readonly clock: ClockState
+  readonly deployment: Pick<Deployment, 'label'> & { readonly pending: Pick<PendingDesign, 'hash'> | null }
 }
 
 /** A player who has gone, and how often he had played each action. */
 type Departed = readonly [player: string, plays: Book<number>]
+
+/** A number of a score, or of a part of it. */
+type ScoreNumber = readonly [key: string, number: number, part?: string]
+
+/** The numbers of a score as they were at one moment. */
+interface HeldNumbers {
+  readonly key: string
+  readonly whole: number
+  readonly parts: readonly string[]
+  readonly ofParts: readonly number[]
+}
 
 /** What of a state grows, held as it was at one moment. */
 interface Held {
@@ -35,6 +53,11 @@ interface Held {
   readonly revertedSize: number
   readonly departedIds: readonly string[]
   readonly departedPlays: readonly Book<number>[]
+  readonly holders: readonly HeldNumbers[]
+  readonly drops: readonly HeldNumbers[]
+  readonly settled: readonly SettledIssue[]
+  readonly fixed: readonly string[]
+  readonly fixes: readonly FixId[]
   /** Of the feeds' heads, and the columns of their records. */
   readonly feeds: readonly Uint8Array[]
 }
@@ -44,36 +67,77 @@ interface Held {
  * and never changed, so references are enough.
  */
 export function stateParts(state: GameState): Iterable<SnapshotPart> {
-  const { seq, at, chain, seed, design, clock, players, feeds, reverted } = state
+  const { seq, at, chain, seed, design, clock, deployment, players, holders, feeds, reverted } = state
+  const { label, pending, settled } = deployment
+  const waiting = pending && { hash: pending.hash }
   return partsOf(
-    { seq, at, chain, seed, design, clock },
+    { seq, at, chain, seed, design, clock, deployment: { label, pending: waiting } },
     {
       players: [...players.records],
       reverted,
       revertedSize: reverted.size,
-      // Ids and plays each by themselves: pairs would have to be made, and hold the loop up ten times as long.
+      // Keys and values each by themselves: pairs would have to be made, and hold the loop up ten times as long.
       departedIds: [...players.departed.keys()],
       departedPlays: [...players.departed.values()],
+      holders: heldNumbers(holders),
+      drops: heldNumbers(players.drops.entries),
+      settled,
+      fixed: [...(pending?.fixes.keys() ?? [])],
+      fixes: [...(pending?.fixes.values() ?? [])],
       feeds: feedIndexBytes(feeds),
     },
   )
 }
 
+function heldNumbers(numbers: ByScore): HeldNumbers[] {
+  return Array.from(numbers, ([key, { whole, parts }]) => ({
+    key,
+    whole,
+    parts: [...parts.keys()],
+    ofParts: [...parts.values()],
+  }))
+}
+
 function* partsOf(frame: Frame, held: Held): Generator<SnapshotPart> {
-  const { players, reverted, revertedSize, departedIds, departedPlays, feeds } = held
+  const { players, reverted, revertedSize, feeds } = held
   yield { name: 'frame', data: frame }
   for (let i = 0; i < players.length; i += PLAYERS_A_PART) {
     yield { name: 'players', data: players.slice(i, i + PLAYERS_A_PART).filter((player) => player !== undefined) }
   }
-  for (let i = 0; i < departedIds.length; i += RECORDS_A_PART) {
-    const ids = departedIds.slice(i, i + RECORDS_A_PART)
-    yield { name: 'departed', data: ids.map((id, k) => [id, departedPlays[i + k]]) }
-  }
+  yield* recordParts('departed', pairs(held.departedIds, held.departedPlays), RECORDS_A_PART)
+  yield* recordParts('holders', scoreNumbers(held.holders), NAMED_A_PART)
+  yield* recordParts('drops', scoreNumbers(held.drops), NAMED_A_PART)
+  yield* recordParts('settled', held.settled, NAMED_A_PART)
+  yield* recordParts('fixes', pairs(held.fixed, held.fixes), NAMED_A_PART)
   const keys = reverted.values()
   for (let left = revertedSize; left > 0; left -= RECORDS_A_PART) {
     yield { name: 'reverted', data: firstOf(keys, Math.min(left, RECORDS_A_PART)) }
   }
   for (const block of feeds) yield* blockParts(block)
+}
+
+/** Records in parts of so many. */
+function* recordParts(name: string, records: Iterable<unknown>, aPart: number): Generator<SnapshotPart> {
+  let data: unknown[] = []
+  for (const record of records) {
+    data.push(record)
+    if (data.length < aPart) continue
+    yield { name, data }
+    data = []
+  }
+  if (data.length > 0) yield { name, data }
+}
+
+function* pairs<T>(keys: readonly string[], values: readonly T[]): Generator<readonly [string, T]> {
+  for (const [i, key] of keys.entries()) yield [key, values[i] as T]
+}
+
+/** The number of each score before those of its parts. */
+function* scoreNumbers(held: readonly HeldNumbers[]): Generator<ScoreNumber> {
+  for (const { key, whole, parts, ofParts } of held) {
+    yield [key, whole]
+    for (const [part, number] of pairs(parts, ofParts)) yield [key, number, part]
+  }
 }
 
 /** The next `count` of what is asked for one at a time. */
@@ -96,12 +160,13 @@ export async function stateOf(
   parts: AsyncIterable<SnapshotPart> | Iterable<SnapshotPart>,
 ): Promise<GameState> {
   const game = newGame(runtime)
+  const issues: Issues = { settled: [], fixes: new Map() }
   const feeds: Uint8Array[] = []
   let pieces: Uint8Array[] = []
   let frame: Frame | undefined
   for await (const part of parts) {
     if (part.name === 'frame') frame = (part as DataPart).data as Frame
-    else if ('data' in part) takeIn(game, part)
+    else if ('data' in part) takeIn(game, issues, part)
     else {
       pieces.push(part.bytes)
       if (part.name !== 'feeds') continue
@@ -110,12 +175,22 @@ export async function stateOf(
     }
   }
   if (!frame || feeds.length === 0) throw new Error('it does not hold a whole state')
-  return { ...game, ...frame, feeds: feedIndexOf(feeds) }
+  const { label, pending } = frame.deployment
+  const waiting = pending && { ...pending, fixes: issues.fixes }
+  const deployment = { label, pending: waiting, settled: issues.settled }
+  return { ...game, ...frame, deployment, feeds: feedIndexOf(feeds) }
+}
+
+/** What of a deployment grows. */
+interface Issues {
+  readonly settled: SettledIssue[]
+  readonly fixes: Map<string, FixId>
 }
 
 type DataPart = Extract<SnapshotPart, { data: unknown }>
 
-function takeIn({ players, reverted }: GameState, { name, data }: DataPart): void {
+function takeIn(game: GameState, { settled, fixes }: Issues, { name, data }: DataPart): void {
+  const { players, holders, reverted } = game
   switch (name) {
     case 'players':
       for (const player of data as readonly Player[]) putPlayer(players, player)
@@ -123,10 +198,31 @@ function takeIn({ players, reverted }: GameState, { name, data }: DataPart): voi
     case 'departed':
       for (const [id, plays] of data as readonly Departed[]) players.departed.set(id, plays)
       return
+    case 'holders':
+      takeNumbers(holders, data as readonly ScoreNumber[])
+      return
+    case 'drops':
+      takeNumbers(players.drops.entries, data as readonly ScoreNumber[])
+      for (const [, seq] of data as readonly ScoreNumber[]) players.drops.last = Math.max(players.drops.last, seq)
+      return
+    case 'settled':
+      settled.push(...(data as readonly SettledIssue[]))
+      return
+    case 'fixes':
+      for (const [issue, fix] of data as readonly (readonly [string, FixId])[]) fixes.set(issue, fix)
+      return
     case 'reverted':
       for (const key of data as readonly number[]) reverted.add(key)
       return
     default:
       throw new Error(`it has a part of an unknown kind, '${name}'`)
+  }
+}
+
+function takeNumbers(numbers: ByScore, taken: readonly ScoreNumber[]): void {
+  for (const [key, number, part] of taken) {
+    const score = ofScore(numbers, key)
+    if (part === undefined) score.whole = number
+    else score.parts.set(part, number)
   }
 }

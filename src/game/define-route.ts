@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import type { Design } from './design/design.ts'
-import type { GameState } from './game-state.ts'
-import type { Api, Lazy, Method, Route } from './kernel/route.ts'
+import type { RouteOperation } from './game-operation.ts'
+import type { ShownImage } from './images/shown-image.ts'
+import type { ImageAlbum } from './kernel/image-album.ts'
+import type { Api, ImageRoute, Lazy, Method, Route, TakesImage } from './kernel/route.ts'
 
 /** Writes down a row of the route table; its schemas are made once, when first asked for. */
 export function defineRoute<
@@ -15,14 +16,38 @@ export function defineRoute<
   Q extends z.ZodType = z.ZodType<Record<never, never>>,
   B extends z.ZodType = z.ZodType<Record<never, never>>,
 >(
-  route: Route<GameState, Design, A, M, Path, P, Q, B, O, I, R>,
-): Route<GameState, Design, A, M, Path, P, Q, B, O, I, R> {
+  route: Route<A, M, Path, P, Q, B, O, RouteOperation<I, R>, I, R>,
+): Route<A, M, Path, P, Q, B, O, RouteOperation<I, R>, I, R> {
   return {
     ...route,
     out: once(route.out),
     ...(route.params ? { params: once(route.params) } : {}),
     ...(route.query ? { query: once(route.query) } : {}),
     ...(route.body ? { body: once(route.body) } : {}),
+  }
+}
+
+/** The same row, which takes an image. */
+export function takingImage<R extends object>(upload: ImageAlbum, row: R): R & TakesImage {
+  return { ...row, upload }
+}
+
+/** Writes down a row that answers a picture. */
+export function defineImageRoute<
+  const A extends Api,
+  const M extends Method,
+  const Path extends string,
+  I,
+  P extends z.ZodType = z.ZodType<Record<never, never>>,
+  Q extends z.ZodType = z.ZodType<Record<never, never>>,
+>(
+  route: Omit<ImageRoute<A, M, Path, P, Q, RouteOperation<I, ShownImage>, I>, 'out'>,
+): ImageRoute<A, M, Path, P, Q, RouteOperation<I, ShownImage>, I> {
+  return {
+    ...route,
+    out: 'image',
+    ...(route.params ? { params: once(route.params) } : {}),
+    ...(route.query ? { query: once(route.query) } : {}),
   }
 }
 

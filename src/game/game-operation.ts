@@ -1,6 +1,11 @@
+import type { Deployed } from './design/deployment.ts'
 import type { Design } from './design/design.ts'
+import type { DesignSource } from './design/source.ts'
 import type { GameState } from './game-state.ts'
+import type { DesignImages } from './images/shown-image.ts'
+import type { GalleryOperation } from './kernel/gallery-operation.ts'
 import type { Command, Context, Operation, View, Walk } from './kernel/operation.ts'
+import type { VersionDeployment, VersionEdit, VersionOperation, VersionView } from './kernel/version-operation.ts'
 
 /** The kernel's operations, over this game's state and design. */
 export type GameContext = Context<Design>
@@ -8,3 +13,20 @@ export type GameCommand<I, R> = Command<GameState, Design, I, R>
 export type GameView<I, R> = View<GameState, Design, I, R>
 export type GameWalk<I, R> = Walk<GameState, Design, I, R>
 export type GameOperation<I, R> = Operation<GameState, Design, I, R>
+
+/** What came of a deployment; `version` is the label of the design, or `latest` where it has none yet. Spec 4.13. */
+export interface DeployedVersion extends Deployed {
+  readonly version: string
+}
+
+/** The kernel's operations on versions, over the versions of a design. */
+export type DesignView<I, R> = VersionView<DesignSource, I, R>
+export type DesignEdit<I, R> = VersionEdit<DesignSource, I, R>
+export type DesignDeployment<I, R> = VersionDeployment<DeployedVersion, I, R>
+export type DesignOperation<I, R> = VersionOperation<DesignSource, DeployedVersion, I, R>
+
+/** The kernel's operation on images, over those of the design. */
+export type ImageOperation<I, R> = GalleryOperation<DesignImages, I, R>
+
+/** Whatever a route can run. */
+export type RouteOperation<I, R> = GameOperation<I, R> | DesignOperation<I, R> | ImageOperation<I, R>

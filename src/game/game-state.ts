@@ -1,4 +1,6 @@
+import { noDeployment, type Deployment } from './design/state.ts'
 import { emptyFeedIndex, type FeedIndex } from './feeds/feed-index.ts'
+import type { Holders } from './metrics/holders.ts'
 import { noPlayers, type Players } from './players/state.ts'
 
 /** A game runs twice: with dummies to try a design on, and for real. Spec 4.13. */
@@ -19,10 +21,12 @@ export interface GameState {
   chain: number
   /** What luck is drawn from. */
   seed: string
-  /** Hash of the design it runs. */
+  /** Hash of the design it runs; empty before the first. */
   design: string
+  deployment: Deployment
   clock: ClockState
   readonly players: Players
+  readonly holders: Holders
   readonly feeds: FeedIndex
   /** Events that were reverted, as packed places. */
   readonly reverted: Set<number>
@@ -37,8 +41,10 @@ export function newGame(runtime: RuntimeName): GameState {
     chain: 0,
     seed: '',
     design: '',
+    deployment: noDeployment,
     clock: { offsetMs: 0, frozenAt: null },
     players: noPlayers(),
+    holders: new Map(),
     feeds: emptyFeedIndex(),
     reverted: new Set(),
   }

@@ -28,3 +28,14 @@ test('number and time of the last entry are those of the game', () => {
   evolve(state, entry({ event: 'seed:set', seed: 'x' }))
   expect(state).toMatchObject({ seq: 1, at: 5, seed: 'x' })
 })
+
+test('a design was deployed, in an older history, by its hash alone', () => {
+  const state = newGame('staging')
+  evolve(state, entry({ event: 'design:deployed', hash: 'abc' }))
+  expect(state).toMatchObject({ design: 'abc', deployment: { label: null, pending: null, settled: [] } })
+})
+
+test('a fix of a design that does not wait means a damaged history', () => {
+  const fixed = entry({ event: 'issue:fixed', issue: 'metric_removed-xp', fix: 'drop' })
+  expect(() => evolve(newGame('production'), fixed)).toThrow("fixes the issue 'metric_removed-xp'")
+})

@@ -6,9 +6,11 @@ import { evolvePlayers } from './players/evolve.ts'
 import type { PlayerEvent } from './players/events.ts'
 import { evolveRules } from './rules/evolve.ts'
 import type { RuleEvent } from './rules/events.ts'
+import { evolveDesign } from './design/evolve.ts'
+import type { DesignEvent } from './design/events.ts'
 import { evolveRun, type RunEvent } from './design/run.ts'
 
-type OtherEvent = PlayerEvent | ActionPlayed | RunEvent
+type OtherEvent = PlayerEvent | ActionPlayed | RunEvent | DesignEvent
 
 /** Everything that can happen in a game. */
 type AnyEvent = OtherEvent | RuleEvent
@@ -45,14 +47,18 @@ function evolveEvent(state: GameState, event: OtherEvent, entry: Entry, index: n
       return evolveAction(state, event, entry, index)
     case 'clock:set':
     case 'seed:set':
-    case 'design:deployed':
       return evolveRun(state, event)
+    case 'design:deployed':
+    case 'design:held':
+    case 'issue:fixed':
+      return evolveDesign(state, event, entry)
     case 'player:created':
     case 'player:updated':
     case 'player:enabled':
     case 'player:disabled':
     case 'player:reset':
     case 'player:deleted':
+    case 'player:pictured':
     case 'score':
     case 'reverted':
       return evolvePlayers(state, event, entry, index)

@@ -47,7 +47,10 @@ const clientSchema = strictObject({
   token_ttl: z.int().min(1).max(MAX_TOKEN_TTL_S).optional(),
 }) satisfies z.ZodType<ApiClient>
 
-const configSchema = strictObject({
+/** What a gamify.json may hold. */
+export const configSchema = strictObject({
+  /** For editors: which schema the file goes by. */
+  $schema: z.string().optional(),
   game: gameSchema.optional(),
   dialect: z.enum(['documented']).optional(),
   host: z.string().min(1).max(253).optional(),

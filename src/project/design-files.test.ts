@@ -50,6 +50,23 @@ describe('a design in files', () => {
     expect(!isBroken(loaded) && loaded.source.metrics).toMatchObject([{ id: 'a' }, { id: 'b' }, { id: 'c' }])
   })
 
+  test('leaves out what a file tells editors of its schema', async () => {
+    await write({
+      'metrics/xp.json': { $schema: '../schemas/x.json', ...xp },
+      'actions/all.json': [{ $schema: 'x', ...like }],
+      'bootstrap.json': { $schema: 'x', scores: [] },
+    })
+    const loaded = await loadDesign(nodeFileSystem(), join(project, 'design'))
+    expect(!isBroken(loaded) && loaded.source).toMatchObject({
+      metrics: [xp],
+      actions: [like],
+      bootstrap: { scores: [] },
+    })
+    expect(!isBroken(loaded) && JSON.stringify(loaded.source)).not.toContain('$schema')
+    await write({ 'metrics/xp.json': { $schema: 5, ...xp } })
+    expect(await problems()).toEqual(["design/metrics/xp.json:2:14: $schema: unknown field '$schema'"])
+  })
+
   test('may be absent: then it is empty', async () => {
     expect(await problems()).toEqual([])
   })
@@ -161,16 +178,47 @@ describe('a design in files', () => {
     ])
   })
 
-  test('hidden files and files of other kinds are left alone', async () => {
-    await write({ 'metrics/.xp.json': '#', 'metrics/README.md': '#', 'metrics/xp.json~': '#', 'notes/a.json': '#' })
+  test('what editors, systems and people leave beside the design is left alone', async () => {
+    const left = ['metrics/.xp.json', 'metrics/README.md', 'metrics/xp.json~', 'metrics/#xp.json#', 'metrics/4913']
+    const more = [
+      '.DS_Store',
+      'Thumbs.db',
+      'actions/like.json.tmp.4711',
+      'actions/like.json.bak',
+      'actions/like.json.1.tmp',
+      'actions/economy.xlsx',
+      'notes/a.json',
+      'gamify.json',
+    ]
+    await write(Object.fromEntries([...left, ...more, 'images/coin.png'].map((name) => [name, '#'])))
     expect(await problems()).toEqual([])
   })
 
-  test('a misspelt directory is told of, with the nearest name', async () => {
-    await write({ 'metric/xp.json': xp, 'bootstap.json': '{}' })
-    expect(await problems()).toEqual([
-      `design/bootstap.json:1:1: nothing reads this, expected 'bootstrap.json'`,
-      `design/metric:1:1: nothing reads this, expected 'metrics'`,
-    ])
+  test.each([
+    ['foo.json', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
+    ['metric/xp.json', `'metrics'`, 'metric'],
+    ['Images/xp.png', `'images'`, 'Images'],
+    ['bootstap.json', `'bootstrap.json'`],
+    ['actions/sub/like.json', 'a file whose name ends in .json', 'actions/sub'],
+    ['actions/like.JSON', 'a file whose name ends in .json'],
+    ['actions/like.json5', 'a file whose name ends in .json'],
+    ['actions/like.json.txt', 'a file whose name ends in .json'],
+    ['rules/achievements.jsn', 'a file whose name ends in .json'],
+    ['rules/achievements', 'a file whose name ends in .json'],
+  ])('%s is told to be read by nobody', async (path, expected, place = path) => {
+    await write({ 'metrics/xp.json': xp, [path]: '{}' })
+    expect(await problems()).toEqual([`design/${place}:1:1: nothing reads this, expected ${expected}`])
   })
+
+  test.skipIf(process.platform === 'win32')(
+    'a link that leads nowhere is told of, and nothing else is blamed',
+    async () => {
+      await write({ 'actions/like.json': like })
+      const at = (path: string): string => join(project, 'design', path)
+      await mkdir(at('metrics'))
+      for (const path of ['metrics/xp.json', 'bootstrap.json', 'teams', 'images']) await symlink('nowhere', at(path))
+      const paths = ['bootstrap.json', 'images', 'metrics/xp.json', 'teams']
+      expect(await problems()).toEqual(paths.map((path) => `design/${path}:1:1: is a link that leads nowhere`))
+    },
+  )
 })

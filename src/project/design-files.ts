@@ -1,43 +1,69 @@
 import { dirname, extname, join, basename } from 'node:path'
 import { nearest } from '../game/kernel/nearest.ts'
 import { pathText } from '../game/kernel/schema.ts'
+import { turns } from '../game/kernel/turns.ts'
 import { kinds, type DesignProblem, type DesignSource, type Kind } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { hasCode } from '../storage/storage-error.ts'
 import { isProblem, problemIn, readJsonFile, type JsonFile } from './json-file.ts'
-import { fileStart, problemText, type Problem } from './problem.ts'
+import { deadLink, namesIn, problemAt } from './listing.ts'
+import { problemText, type Problem } from './problem.ts'
 
 /** A design as it was found in files. */
 export interface DesignFiles {
   readonly source: DesignSource
   /** What is wrong with the files themselves; the rest of the design can be looked at all the same. */
   readonly problems: readonly Problem[]
+  /** The components of a kind, in order of id, and where they stand; of the bootstrap one at the most. */
+  found(kind: Kind | 'bootstrap'): readonly FoundComponent[]
   /** Where in the files a problem of the design stands; undefined for one that only an unreadable file has caused. */
-  where(problem: DesignProblem): Promise<Problem | undefined>
+  where(problem: DesignProblem): Promise<ComponentProblem | undefined>
 }
 
 /** A component and where it was found. What stands in for the content of an unreadable file has no file. */
-interface Found {
+export interface FoundComponent {
   readonly component: unknown
   readonly file: JsonFile | undefined
   /** Leads from the file's value to the component. */
   readonly path: readonly number[]
 }
 
+/** What is wrong with a component, at its place in a file; `path` leads from the component to the spot. */
+export interface ComponentProblem extends Problem {
+  readonly kind: Kind | 'bootstrap'
+  readonly id?: string
+  readonly path: string
+}
+
+/** Reads a JSON file of a design, or tells why it is none; undefined where there is no such file. */
+export type ReadJson = (path: string) => Promise<JsonFile | Problem | undefined>
+
 /** What there is of a kind, or of the bootstrap. */
 interface Reading {
-  readonly found: readonly Found[]
+  readonly found: readonly FoundComponent[]
   readonly problems: readonly Problem[]
 }
 
-/** Reads `<kind>/*.json`, one component a file or an array of them, and `bootstrap.json`. Spec 6.1. */
-export async function readDesignFiles(files: FileSystem, directory: string): Promise<DesignFiles> {
-  const readings = new Map<DesignProblem['kind'], Reading>()
-  for (const kind of kinds) readings.set(kind, await readKind(files, directory, kind))
-  readings.set('bootstrap', await readBootstrap(files, directory))
+/** So many files are open at a time: all of a usual design, each step of whose reading then takes one turn of the loop. */
+const MAX_OPEN = 64
 
-  const foundOf = (kind: DesignProblem['kind']): readonly Found[] => readings.get(kind)?.found ?? []
-  const components = (kind: Kind): readonly unknown[] => foundOf(kind).map(({ component }) => component)
+/** Reads `<kind>/*.json`, one component a file or an array of them, and `bootstrap.json`. Spec 6.1. */
+export async function readDesignFiles(
+  files: FileSystem,
+  directory: string,
+  read: ReadJson = (path) => readJsonFile(files, path),
+): Promise<DesignFiles> {
+  const inTurn = turns(MAX_OPEN)
+  const reader = { files, directory, read: (path: string) => inTurn(() => read(path)) }
+  const [unread, bootstrap, ...ofKinds] = await Promise.all([
+    unreadNames(files, directory),
+    readBootstrap(reader),
+    ...kinds.map((kind) => readKind(reader, kind)),
+  ])
+  const readings = new Map<Kind | 'bootstrap', Reading>(kinds.map((kind, i) => [kind, ofKinds[i] ?? nothing]))
+  readings.set('bootstrap', bootstrap)
+
+  const found = (kind: Kind | 'bootstrap'): readonly FoundComponent[] => readings.get(kind)?.found ?? []
+  const components = (kind: Kind): readonly unknown[] => found(kind).map(({ component }) => component)
   return {
     source: {
       metrics: components('metrics'),
@@ -46,64 +72,83 @@ export async function readDesignFiles(files: FileSystem, directory: string): Pro
       teams: components('teams'),
       rules: components('rules'),
       leaderboards: components('leaderboards'),
-      bootstrap: foundOf('bootstrap')[0]?.component ?? {},
+      bootstrap: found('bootstrap')[0]?.component ?? {},
     },
-    problems: [
-      ...(await misspeltNames(files, directory)),
-      ...[...readings.values()].flatMap(({ problems }) => problems),
-    ],
-    where: async ({ kind, index, path, message }) => {
-      const found = foundOf(kind)[index]
+    problems: [...unread, ...[...readings.values()].flatMap(({ problems }) => problems)],
+    found,
+    where: async ({ kind, index, path, message, id }) => {
+      const one = found(kind)[index]
+      if (!one?.file) return undefined
       const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
-      return found?.file && (await problemIn(found.file, [...found.path, ...path], what))
+      const placed = await problemIn(one.file, [...one.path, ...path], what)
+      return { ...placed, kind, ...(id === undefined ? {} : { id }), path: pathText(path) }
     },
   }
 }
 
-async function readBootstrap(files: FileSystem, directory: string): Promise<Reading> {
-  const file = await readJsonFile(files, join(directory, 'bootstrap.json'))
-  if (file === undefined) return { found: [], problems: [] }
-  if (isProblem(file)) return { found: [{ component: {}, file: undefined, path: [] }], problems: [file] }
-  return { found: [{ component: file.value, file, path: [] }], problems: [] }
+const nothing: Reading = { found: [], problems: [] }
+
+interface Reader {
+  readonly files: FileSystem
+  readonly directory: string
+  readonly read: ReadJson
 }
 
-async function readKind(files: FileSystem, directory: string, kind: Kind): Promise<Reading> {
-  const names = await namesIn(files, join(directory, kind))
+async function readBootstrap({ directory, read }: Reader): Promise<Reading> {
+  const file = await read(join(directory, 'bootstrap.json'))
+  if (file === undefined) return nothing
+  if (isProblem(file)) return { found: [{ component: {}, file: undefined, path: [] }], problems: [file] }
+  return { found: [{ component: withoutSchema(file.value), file, path: [] }], problems: [] }
+}
+
+async function readKind({ files, directory, read }: Reader, kind: Kind): Promise<Reading> {
+  const place = join(directory, kind)
+  const names = await namesIn(files, place)
   if ('message' in names) return { found: [], problems: [names] }
-  const all: Found[] = []
-  const problems: Problem[] = []
-  // Hidden files are those of editors and systems.
-  for (const name of names.filter((each) => extname(each) === '.json' && !each.startsWith('.'))) {
-    const file = await readJsonFile(files, join(directory, kind, name))
-    if (file === undefined) continue
-    if (isProblem(file)) problems.push(file)
-    all.push(...(isProblem(file) ? [standIn(name)] : componentsOf(file)))
-  }
+  const jsonNames = names.filter((name) => extname(name) === '.json')
+  const readListed = async (name: string) => (await read(join(place, name))) ?? deadLink(files, place, name)
+  const contents = await Promise.all(jsonNames.map(readListed))
+  const all = contents.flatMap((file, i) => {
+    if (file === undefined) return []
+    return isProblem(file) ? [standIn(jsonNames[i] ?? '')] : componentsOf(file)
+  })
+  const unread = names
+    .filter((name) => extname(name) !== '.json')
+    .map((name) => unreadProblem(place, name, A_COMPONENT))
+  const problems = contents.filter((file) => file !== undefined && isProblem(file))
   const { found, repeated } = await withoutRepetitions(all, dirname(directory))
-  return { found: found.toSorted(byId), problems: [...problems, ...repeated] }
+  return { found: found.toSorted(byId), problems: [...unread, ...problems, ...repeated] }
 }
 
 /** What others refer to is most likely there, behind what keeps the file from being read: a component of its name. */
-function standIn(fileName: string): Found {
+function standIn(fileName: string): FoundComponent {
   return { component: { id: basename(fileName, '.json') }, file: undefined, path: [] }
 }
 
-function componentsOf(file: JsonFile): Found[] {
+function componentsOf(file: JsonFile): FoundComponent[] {
   const { value } = file
-  if (!Array.isArray(value)) return [{ component: value, file, path: [] }]
-  return value.map((component: unknown, place) => ({ component, file, path: [place] }))
+  if (!Array.isArray(value)) return [{ component: withoutSchema(value), file, path: [] }]
+  return value.map((component: unknown, place) => ({ component: withoutSchema(component), file, path: [place] }))
+}
+
+/** What a file says to editors, by which schema to check it, is no part of the design. */
+function withoutSchema(value: unknown): unknown {
+  const isTold = typeof value === 'object' && value !== null && '$schema' in value && typeof value.$schema === 'string'
+  if (!isTold) return value
+  const { $schema: _, ...component } = value
+  return component
 }
 
 /** Takes each id once, and tells of the others, naming both places. */
 async function withoutRepetitions(
-  all: readonly Found[],
+  all: readonly FoundComponent[],
   project: string,
-): Promise<{ found: readonly Found[]; repeated: readonly Problem[] }> {
-  const first = new Map<string, Found>()
-  const found: Found[] = []
+): Promise<{ found: readonly FoundComponent[]; repeated: readonly Problem[] }> {
+  const first = new Map<string, FoundComponent>()
+  const found: FoundComponent[] = []
   const repeated: Problem[] = []
   for (const one of all) {
-    const id = idOf(one)
+    const id = idOf(one.component)
     const other = id === undefined ? undefined : first.get(id)
     if (id === undefined || other === undefined) {
       found.push(one)
@@ -117,41 +162,44 @@ async function withoutRepetitions(
   return { found, repeated }
 }
 
-function idOf({ component }: Found): string | undefined {
+/** The id that a component says it has; undefined where it has none. */
+export function idOf(component: unknown): string | undefined {
   const id = typeof component === 'object' && component !== null && 'id' in component ? component.id : undefined
   return typeof id === 'string' ? id : undefined
 }
 
 /** By id, so that how a design is spread over files makes no difference; what has none keeps its place at the end. */
-function byId(a: Found, b: Found): number {
-  const [idA, idB] = [idOf(a), idOf(b)]
+function byId(a: FoundComponent, b: FoundComponent): number {
+  const [idA, idB] = [idOf(a.component), idOf(b.component)]
   if (idA === idB) return 0
   if (idA === undefined || idB === undefined) return idA === undefined ? 1 : -1
   return idA < idB ? -1 : 1
 }
 
-/** Names in the design directory that nothing reads, but that are all but the name of something that is read. */
-async function misspeltNames(files: FileSystem, directory: string): Promise<readonly Problem[]> {
+const A_COMPONENT = 'a file whose name ends in .json'
+
+/** All that is read in a design directory. */
+const READ: readonly string[] = [...kinds, 'bootstrap.json', 'images']
+
+/** JSON of others that may stand beside a design whose directory is that of the project. */
+const OF_OTHERS = /^(?:gamify|package(?:-lock)?|tsconfig)\.json$/
+
+/**
+ * What stands in the design directory and is not read, but was meant to be: under a name like one that is known, as some
+ * other JSON, or behind a link to nothing.
+ */
+async function unreadNames(files: FileSystem, directory: string): Promise<readonly Problem[]> {
   const names = await namesIn(files, directory)
   if ('message' in names) return [names]
-  const known = [...kinds, 'bootstrap.json', 'images']
-  return names.flatMap((name) => {
-    const meant = known.includes(name) ? undefined : nearest(name, known)
-    if (meant === undefined) return []
-    return [{ file: join(directory, name), ...fileStart, message: `nothing reads this, expected '${meant}'` }]
+  const problems = names.map(async (name) => {
+    if (READ.includes(name)) return deadLink(files, directory, name)
+    const meant = nearest(name, READ)
+    if (meant !== undefined) return unreadProblem(directory, name, `'${meant}'`)
+    const isStray = /\.js\w*$/i.test(name) && !OF_OTHERS.test(name)
+    return isStray ? unreadProblem(directory, name, `one of ${READ.join(', ')}`) : undefined
   })
+  return (await Promise.all(problems)).filter((problem) => problem !== undefined)
 }
 
-/** The names in a directory; none where there is no such directory. */
-async function namesIn(files: FileSystem, directory: string): Promise<readonly string[] | Problem> {
-  try {
-    return await files.list(directory)
-  } catch (error) {
-    if (hasCode(error, 'ENOTDIR')) return { file: directory, ...fileStart, message: 'is a file, expected a directory' }
-    return {
-      file: directory,
-      ...fileStart,
-      message: `cannot be read: ${error instanceof Error ? error.message : String(error)}`,
-    }
-  }
-}
+const unreadProblem = (directory: string, name: string, expected: string): Problem =>
+  problemAt(join(directory, name), `nothing reads this, expected ${expected}`)

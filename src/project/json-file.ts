@@ -21,7 +21,11 @@ export interface JsonFile {
 /** Reads a JSON file, or tells why it is none; undefined when there is no such file. */
 export async function readJsonFile(files: FileSystem, path: string): Promise<JsonFile | Problem | undefined> {
   const bytes = await readBytes(files, path)
-  if (bytes === undefined || 'message' in bytes) return bytes
+  return bytes === undefined || 'message' in bytes ? bytes : parseJsonFile(path, bytes)
+}
+
+/** A JSON file with these bytes, or why they are none. */
+export async function parseJsonFile(path: string, bytes: Buffer): Promise<JsonFile | Problem> {
   const fault = faultOfBytes(bytes)
   if (fault !== undefined) return { file: path, ...fileStart, message: fault }
   const text = bytes.toString('utf8')
@@ -47,7 +51,8 @@ export async function problemIn(file: JsonFile, path: readonly (string | number)
   return { file: file.path, ...(await file.positionOf(path)), message }
 }
 
-async function readBytes(files: FileSystem, path: string): Promise<Buffer | Problem | undefined> {
+/** The bytes of a JSON file, or why they cannot be had; undefined when there is no such file. */
+export async function readBytes(files: FileSystem, path: string): Promise<Buffer | Problem | undefined> {
   const problem = (message: string): Problem => ({ file: path, ...fileStart, message })
   try {
     return await files.readFile(path, MAX_JSON_BYTES)

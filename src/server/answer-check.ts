@@ -1,10 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Row } from './row.ts'
+import type { ShownImage } from '../game/images/shown-image.ts'
+import { imageSizes } from '../game/images/size.ts'
+import type { Answer } from './answer.ts'
+import type { JsonRow } from './row.ts'
 
 /** What is wrong with an answer by its row's output schema, to the last field; undefined where nothing is. For tests. */
-export function answerProblem(row: Row, json: string): string | undefined {
+export function answerProblem(row: JsonRow, json: string): string | undefined {
   const sent: unknown = JSON.parse(json)
   const parsed = row.out().safeParse(sent, { reportInput: true })
   if (!parsed.success) return parsed.error.message
   return isDeepStrictEqual(parsed.data, sent) ? undefined : 'the answer has fields that its schema does not name'
+}
+
+/** What a PNG begins with: its signature, and the head of the chunk that tells its width and height. */
+const PNG_BEGINNING = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
+
+/** What is wrong with an answer that is to be a picture, by type, format and size; undefined where nothing is. For tests. */
+export function pictureProblem({ size }: ShownImage, { type, body }: Answer): string | undefined {
+  if (type !== 'image/png') return `its type is ${type}`
+  if (!Buffer.isBuffer(body) || !body.subarray(0, PNG_BEGINNING.length).equals(PNG_BEGINNING)) return 'it is no PNG'
+  const side = imageSizes[size]
+  const [width, height] = [body.readUInt32BE(PNG_BEGINNING.length), body.readUInt32BE(PNG_BEGINNING.length + 4)]
+  return side === null || (width === side && height === side) ? undefined : `${size} is ${width} x ${height}`
 }

@@ -6,7 +6,7 @@ import { PIECE_LENGTH, jsonPieces, mayBeLong } from './json-pieces.ts'
 export interface Answer {
   readonly status: number
   readonly type: string
-  readonly body: string | AsyncIterable<string>
+  readonly body: string | Buffer | AsyncIterable<string>
   /** Headers beyond those that every answer has. */
   readonly headers?: Readonly<Record<string, string>>
   /** The `error` of the body, where it is one. */
@@ -16,6 +16,16 @@ export interface Answer {
 /** An answer that is there as a whole. */
 interface TextAnswer extends Answer {
   readonly body: string
+}
+
+/** Whether the body of an answer is not there as a whole, but comes piece by piece. */
+export function isStream(body: Answer['body']): body is AsyncIterable<string> {
+  return typeof body !== 'string' && !Buffer.isBuffer(body)
+}
+
+/** What answers with these statuses have no body, and so no length of one. */
+export function hasLength({ status }: Answer): boolean {
+  return status !== 304
 }
 
 /** The type of every JSON answer. */

@@ -6,7 +6,7 @@ import type { H3Event } from 'h3'
 import { fault } from '../game/kernel/fault.ts'
 import type { Method } from '../game/kernel/route.ts'
 import type { Answer } from './answer.ts'
-import { CORS_HEADER, faultAnswer } from './answer.ts'
+import { CORS_HEADER, faultAnswer, hasLength, isStream } from './answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from './call.ts'
 import { preflightAnswer } from './cors.ts'
 import { nodeCall } from './node-call.ts'
@@ -62,13 +62,15 @@ function callOf({ url: { pathname: path, search }, context, runtime }: H3Event):
   })
 }
 
-function toResponse({ status, type, body, headers }: Answer): HTTPResponse {
+function toResponse(answer: Answer): HTTPResponse {
+  const { status, type, body, headers } = answer
   const init = {
     status,
     statusText: STATUS_CODES[status] ?? '',
     headers: { [CORS_HEADER[0]]: CORS_HEADER[1], 'content-type': type, ...headers },
   }
-  if (typeof body !== 'string') return new HTTPResponse(byteStream(body), init)
+  if (isStream(body)) return new HTTPResponse(byteStream(body), init)
+  if (!hasLength(answer)) return new HTTPResponse(null, init)
   // Named here because the answer to HEAD has no body to tell it from.
   return new HTTPResponse(body, {
     ...init,

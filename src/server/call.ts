@@ -15,6 +15,11 @@ export interface Call {
   header(name: string): string | undefined
   /** The text of the body; a fault where it is too large, no UTF-8, or was cut off. Asked for once. */
   body(): Promise<Fault | string>
+  /**
+   * Has `use` work with the image of the form that the call brings, in its one field `file`; a fault where there is none,
+   * or too large a one. In place of `body`.
+   */
+  upload<T>(use: (image: Buffer) => Promise<T>): Promise<Fault | T>
   /** Aborted when the caller goes away, or ends its side, before the answer is complete. */
   signal(): AbortSignal
 }

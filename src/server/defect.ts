@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { faultAnswer } from './answer.ts'
+import { faultAnswer, isStream } from './answer.ts'
 import type { Call, Endpoint } from './call.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
@@ -13,22 +13,29 @@ export interface Defect {
   readonly error: unknown
 }
 
+/** Failures of the storage that are told once; after so many, the first may be told again. */
+const MAX_TOLD = 1000
+
 /**
- * Endpoints whose errors become answers: 503 where the game's journal has failed, 500 for all else, files that cannot be
- * read too. Everything is told to `onDefect`, but the journal's one failure only once, however many calls it ends.
+ * Endpoints whose errors become answers: 503 where the game's journal has failed, or a file that the call needs cannot be
+ * read; 500 for all else. Everything is told to `onDefect`, but a failure of the storage only once, however many calls it
+ * ends.
  */
 export function createGuard(game: ServedGame, onDefect: (defect: Defect) => void): (endpoint: Endpoint) => Endpoint {
-  const told = new WeakSet<Error>()
+  const told = new Set<string>()
   /** Tells of an error, and what a call that it ends is answered. */
   const faultFor = (error: unknown, { method, path }: Call): Fault => {
     const id = randomBytes(6).toString('hex')
-    if (!isStorageError(error) || game.state === 'ready') {
+    if (!isStorageError(error)) {
       onDefect({ id, method, path, error })
       return fault('internal_error', { id })
     }
-    if (!told.has(error)) onDefect({ id, method, path, error })
-    told.add(error)
-    return fault('storage_failed', { message: error.message })
+    const { message } = error
+    if (!told.has(message)) onDefect({ id, method, path, error })
+    if (told.size >= MAX_TOLD) told.clear()
+    told.add(message)
+    // One file that is damaged ends no call but this.
+    return fault('storage_failed', game.state === 'ready' ? { problem: message } : { message })
   }
   /** Too late to become an answer: what reads the stream breaks off, so that nobody takes it for whole. */
   const guardedBody = async function* (texts: AsyncIterable<string>, call: Call): AsyncGenerator<string> {
@@ -42,7 +49,7 @@ export function createGuard(game: ServedGame, onDefect: (defect: Defect) => void
   return (endpoint) => async (call) => {
     try {
       const answer = await endpoint(call)
-      return typeof answer.body === 'string' ? answer : { ...answer, body: guardedBody(answer.body, call) }
+      return isStream(answer.body) ? { ...answer, body: guardedBody(answer.body, call) } : answer
     } catch (error) {
       return faultAnswer(faultFor(error, call))
     }

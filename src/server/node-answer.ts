@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { Answer } from './answer.ts'
-import { CORS_HEADER } from './answer.ts'
+import { CORS_HEADER, hasLength, isStream } from './answer.ts'
 
-/** Sends an answer over HTTP: a text with the head before it, a stream of texts as fast as the caller reads. Rejects where that breaks. */
-export async function sendAnswer(res: ServerResponse, { status, type, body, headers }: Answer): Promise<void> {
+/** Sends an answer over HTTP: a whole one with the head before it, a stream of texts as fast as the caller reads. Rejects where that breaks. */
+export async function sendAnswer(res: ServerResponse, answer: Answer): Promise<void> {
+  const { status, type, body, headers } = answer
   const head: (string | number)[] = [...CORS_HEADER, 'content-type', type]
-  if (typeof body === 'string') head.push('content-length', Buffer.byteLength(body))
+  if (!isStream(body) && hasLength(answer)) head.push('content-length', Buffer.byteLength(body))
   if (headers) head.push(...Object.entries(headers).flat())
   res.writeHead(status, head)
-  if (typeof body === 'string') res.end(body)
-  else await sendTexts(res, body)
+  if (isStream(body)) await sendTexts(res, body)
+  else res.end(body)
 }
 
 /** Ends a call without the rest of its answer: by a reset, for in HTTP 1.0 the mere end of a connection ends an answer well. */

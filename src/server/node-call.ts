@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from './call.ts'
 import { readNodeBody } from './node-body.ts'
+import { withUpload } from './upload.ts'
 
 /** Where a call leads: its path and query, still encoded, and the parts of the path that the route names. */
 export interface Target {
@@ -21,6 +22,7 @@ export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Targ
       return typeof value === 'string' ? value : undefined
     },
     body: () => readNodeBody(req, res),
+    upload: (use) => withUpload(req, res, use),
     signal: () => goingOf(req, res),
   }
 }

@@ -14,6 +14,7 @@ const call = {
   params: {},
   header: () => undefined,
   body: () => Promise.resolve(''),
+  upload: () => Promise.reject(new Error('the row takes no image')),
   signal: () => new AbortController().signal,
 }
 const row = fakeRows.find(({ api, path }) => api === 'v2' && path === '/runtime/player')

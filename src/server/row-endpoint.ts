@@ -1,20 +1,25 @@
 import type { Auth } from '../auth/auth.ts'
-import type { Permission } from '../auth/clients.ts'
+import type { ApiClient, Permission } from '../auth/clients.ts'
 import type { Grant } from '../auth/grant.ts'
+import type { ShownImage } from '../game/images/shown-image.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'
+import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import type { Method } from '../game/kernel/route.ts'
+import { isOfVersions } from '../game/kernel/version-operation.ts'
+import type { Answer } from './answer.ts'
 import { faultAnswer, resultAnswer } from './answer.ts'
-import { answerProblem } from './answer-check.ts'
-import type { Endpoint } from './call.ts'
+import { answerProblem, pictureProblem } from './answer-check.ts'
+import type { Call, Endpoint } from './call.ts'
+import { imageAnswer } from './image-answer.ts'
 import type { RowInput } from './input.ts'
 import { inputReader } from './input.ts'
 import type { Fields } from './query.ts'
 import { parseFields } from './query.ts'
-import type { Row } from './row.ts'
+import type { JsonRow, Row } from './row.ts'
 import { runtimeOf } from './runtime-choice.ts'
-import type { ServedGame } from './served-game.ts'
+import type { ServedGame, ServedRuntime } from './served-game.ts'
 
 /** What the rows are answered from. */
 export interface RowContext {
@@ -28,7 +33,8 @@ export interface RowContext {
 const bodyMethods: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH'])
 
 /** The endpoint of a row: looks at token, scope, player and input, in this order, then runs the operation. Spec 5.2. */
-export function rowEndpoint(row: Row, { game, auth, checkAnswers }: RowContext): Endpoint {
+export function rowEndpoint(row: Row, context: RowContext): Endpoint {
+  const { game, auth } = context
   const permission: Permission = `${row.resource}:${row.method === 'GET' ? 'r' : 'w'}`
   const hasBody = bodyMethods.has(row.method)
   const readInput = inputReader(row)
@@ -47,16 +53,45 @@ export function rowEndpoint(row: Row, { game, auth, checkAnswers }: RowContext):
     const refusal = standing instanceof Promise ? await standing : standing
     if (refusal) return faultAnswer(refusal)
     // One that the row does not want is read all the same, for its size.
-    const body = hasBody ? await call.body() : ''
-    if (typeof body !== 'string') return faultAnswer(body)
-    const input = inputOf(row, readInput(call.params, query, body))
+    const body = row.upload ? await keptUpload(call, game, row.upload) : hasBody ? await call.body() : ''
+    if (isFault(body)) return faultAnswer(body)
+    const [text, image] = typeof body === 'string' ? [body, ''] : ['', body.id]
+    const input = inputOf(row, readInput(call.params, query, text), image)
     if (isFault(input)) return faultAnswer(input)
-    const result = await runtime.execute(row.op, input.value, caller)
-    if (isFault(result)) return faultAnswer(result)
-    const presented = row.present(result as never)
-    if (checkAnswers) assertAnswer(row, presented)
-    return resultAnswer(presented)
+    const result = await run(row, input.value, { game, runtime, caller, client: grant.client })
+    return isFault(result) ? faultAnswer(result) : answerOf(row, result, call, context)
   }
+}
+
+/** What comes with a call is kept before anything names it. */
+function keptUpload(call: Call, { images }: ServedGame, album: ImageAlbum): Promise<Fault | { readonly id: string }> {
+  return call.upload((file) => images.add(album, file))
+}
+
+/** Where an operation runs, and for whom. */
+interface Running {
+  readonly game: ServedGame
+  readonly runtime: ServedRuntime
+  readonly caller: Caller
+  readonly client: ApiClient
+}
+
+/** A fault, or the result of the row's operation. */
+function run({ op }: Row, input: never, { game, runtime, caller, client }: Running): unknown {
+  if (op.kind === 'gallery') return op.use(game.images as never, input)
+  if (isOfVersions(op)) return game.designs.execute(op, input, caller, client.runtime)
+  return runtime.execute(op, input, caller)
+}
+
+function answerOf(row: Row, result: unknown, call: Call, { game, checkAnswers }: RowContext): Answer | Promise<Answer> {
+  if (row.out === 'image') {
+    const shown = result as ShownImage
+    const answer = imageAnswer(game.images, shown, call.header('if-none-match'))
+    return checkAnswers ? assertPicture(shown, answer) : answer
+  }
+  const presented = row.present(result as never)
+  if (checkAnswers) assertAnswer(row, presented)
+  return resultAnswer(presented)
 }
 
 /** What a call is told that its client has no permission for. Spec 5.1. */
@@ -75,14 +110,21 @@ function callerOf(row: Row, grant: Grant, fields: Fields): Fault | Caller {
 }
 
 /** What the operation gets, out of what the schemas have read. */
-function inputOf(row: Row, read: Fault | RowInput): Fault | { readonly value: never } {
+function inputOf(row: Row, read: Fault | RowInput, image: string): Fault | { readonly value: never } {
   if ('fault' in read) return read
-  const request = { params: read.params.value, query: read.query.value, body: read.body.value }
+  const request = { params: read.params.value, query: read.query.value, body: read.body.value, image }
   return { value: row.input(request as never) as never }
 }
 
-function assertAnswer(row: Row, presented: unknown): void {
+function assertAnswer(row: JsonRow, presented: unknown): void {
   const json = JSON.stringify(presented)
   const problem = answerProblem(row, json)
   if (problem !== undefined) throw new Error(`${row.method} /${row.api}${row.path} answered ${json}: ${problem}`)
+}
+
+async function assertPicture(shown: ShownImage, coming: Promise<Answer>): Promise<Answer> {
+  const answer = await coming
+  const problem = answer.status === 200 ? pictureProblem(shown, answer) : undefined
+  if (problem !== undefined) throw new Error(`an image was answered that is none: ${problem}`)
+  return answer
 }

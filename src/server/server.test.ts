@@ -202,14 +202,19 @@ describe('what is the emulator’s own fault', () => {
     expect(defects).toMatchObject([{ method: 'POST', path: play, error: failure }])
   })
 
-  test('is 500 where a file cannot be read and the journal is as it should be', async () => {
-    const defects: { id: string; error: unknown }[] = []
+  test('is 503 for the calls that need a file which cannot be read, and the log is told once', async () => {
+    const defects: { error: unknown }[] = []
     const { call, game } = await fakeServer({ onDefect: (defect) => defects.push(defect) })
-    game.execute = () => Promise.reject(storageError('1.journal ends before entry 7'))
-    const reply = await call(`POST ${play}`, {})
-    expect(reply).toMatchObject(refusal(500, 'internal_error'))
-    expect(defects).toMatchObject([{ error: { message: '1.journal ends before entry 7' } }])
-    expect(JSON.stringify(reply.body)).toContain(defects[0]?.id)
+    game.execute = () => Promise.reject(storageError('the design v1 is missing'))
+    for (let again = 0; again < 2; again++) {
+      expect(await call(`POST ${play}`, {})).toMatchObject({
+        status: 503,
+        body: { error: 'storage_failed', error_description: 'the design v1 is missing' },
+      })
+    }
+    expect(defects).toMatchObject([{ error: { message: 'the design v1 is missing' } }])
+    game.execute = undefined
+    expect(await call(`POST ${play}`, {})).toMatchObject({ status: 200 })
   })
 
   test('is 503 on every route of a runtime that has stopped, whatever else is wrong with the call', async () => {

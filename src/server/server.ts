@@ -5,6 +5,7 @@ import { addressOf } from '../game/kernel/address.ts'
 import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
 import type { Endpoint, MountedEndpoint } from './call.ts'
 import { clockRoutes } from './control/clock.ts'
+import { designRoute, type DesignFilesState } from './control/design.ts'
 import { healthRoute } from './control/health.ts'
 import { journalRoute } from './control/journal.ts'
 import type { Defect } from './defect.ts'
@@ -48,6 +49,8 @@ export interface ServerOptions {
   /** Fails every answer that its row's output schema does not describe to the last field. For tests. */
   readonly checkAnswers?: boolean
   readonly onRequest?: (record: RequestRecord) => void
+  /** What is known of the files of the design, where there are any. */
+  readonly designFiles?: () => DesignFilesState
   /** Told of what became a 500, which has to be told somewhere. */
   readonly onDefect: (defect: Defect) => void
 }
@@ -93,7 +96,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 }
 
 function endpointsOf(options: ServerOptions, stopping: AbortSignal): readonly MountedEndpoint[] {
-  const { emulator: game, routes, version, noAuth, checkAnswers = false } = options
+  const { emulator: game, routes, version, noAuth, checkAnswers = false, designFiles = () => noFiles } = options
   const auth = createAuth({ clients: game.settings.clients, secret: game.secret, noAuth })
   const context: RowContext = { game, auth, checkAnswers }
   const mounted = (row: Row): MountedEndpoint => {
@@ -110,8 +113,11 @@ function endpointsOf(options: ServerOptions, stopping: AbortSignal): readonly Mo
     healthRoute(game, version),
     ...clockRoutes(context),
     journalRoute(context, stopping),
+    designRoute(context, designFiles),
   ]
 }
+
+const noFiles: DesignFilesState = { directory: null, loaded: [], problems: [] }
 
 async function close(http: HttpServer, stopping: AbortController): Promise<void> {
   const closed = new Promise((resolve) => http.close(resolve))

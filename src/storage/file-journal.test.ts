@@ -42,6 +42,7 @@ function watched(fs: FileSystem): { fs: FileSystem; steps: string[]; gate: { wai
     list: (path) => fs.list(path),
     mkdir: (path) => fs.mkdir(path),
     readFile: (path) => fs.readFile(path),
+    realPath: (path) => fs.realPath(path),
     rename: (from, to) => fs.rename(from, to),
     syncDirectory: (path) => fs.syncDirectory(path),
     unlink: (path) => fs.unlink(path),

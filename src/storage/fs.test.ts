@@ -63,6 +63,8 @@ describe.each([
     expect(await fs.list(at)).toEqual(['a', 'b'])
     expect(await fs.list(join(at, 'nowhere'))).toEqual([])
     expect(await fs.readFile(join(at, 'nowhere'))).toBeUndefined()
+    expect(await fs.realPath(join(at, 'nowhere'))).toBeUndefined()
+    expect(await fs.realPath(join(at, 'a'))).toMatch(/a$/)
   })
 
   test('makes, renames and removes', async () => {
@@ -108,6 +110,15 @@ test.skipIf(process.platform === 'win32')('neither a device nor a pipe is read, 
   await symlink('/dev/zero', join(at, 'zeros'))
   for (const name of ['pipe', 'zeros'])
     await expect(fs.readFile(join(at, name))).rejects.toMatchObject({ code: 'ENOTREG' })
+})
+
+test.skipIf(process.platform === 'win32')('a link leads to what is behind it, or nowhere', async () => {
+  const fs = nodeFileSystem()
+  const at = await place()
+  await symlink('b', join(at, 'a'))
+  expect(await fs.realPath(join(at, 'a'))).toBeUndefined()
+  await (await fs.open(join(at, 'b'), 'create')).close()
+  expect(await fs.realPath(join(at, 'a'))).toBe(await fs.realPath(join(at, 'b')))
 })
 
 test.skipIf(process.platform === 'win32')('what is made for its owner alone cannot be read by others', async () => {

@@ -37,6 +37,8 @@ export interface FileSystem {
   readFile(path: string, maxBytes?: number): Promise<Buffer | undefined>
   /** The names in a directory, sorted; empty when there is no such directory. */
   list(path: string): Promise<readonly string[]>
+  /** The path that symbolic links lead to; undefined when there is nothing. */
+  realPath(path: string): Promise<string | undefined>
   /**
    * Makes one directory, unless it is there; `ENOENT` when the one that should hold it is not. Nobody else looks into one
    * that is `ownerOnly`.
@@ -76,6 +78,7 @@ const system = {
   stat: promisify(fs.fstat),
   close: promisify(fs.close),
   list: promisify(fs.readdir),
+  realPath: promisify(fs.realpath.native),
   mkdir: promisify(fs.mkdir),
   rename: promisify(fs.rename),
   unlink: promisify(fs.unlink),
@@ -96,6 +99,7 @@ export function nodeFileSystem(): FileSystem {
     },
     readFile: (path, maxBytes = Infinity) => unless('ENOENT', undefined, readFile(path, maxBytes)),
     list: async (path) => (await unless<string[], string[]>('ENOENT', [], system.list(path))).toSorted(),
+    realPath: (path) => unless('ENOENT', undefined, system.realPath(path)),
     mkdir: (path, options) => unless('EEXIST', undefined, system.mkdir(path, options?.ownerOnly ? 0o700 : 0o755)),
     rename: system.rename,
     unlink: (path) => unless('ENOENT', undefined, system.unlink(path)),

@@ -121,6 +121,11 @@ export class SimulatedFileSystem implements FileSystem {
     return found ? [...found.cached.keys()].toSorted() : []
   }
 
+  async realPath(path: string): Promise<string | undefined> {
+    this.#perform(`resolve ${path}`)
+    return this.#find(path) && path
+  }
+
   async mkdir(path: string): Promise<void> {
     const { parent, name } = this.#place(path)
     if (parent.cached.has(name)) return

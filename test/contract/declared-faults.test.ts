@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { faultTable } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'
 import { adminErrors } from './admin-errors.ts'
+import { designErrors } from './design-errors.ts'
 import { documentedRoutes, nameOf, type DocumentedRoute } from './documented-routes.ts'
+import { imageErrors } from './image-errors.ts'
 import { runtimeErrors } from './runtime-errors.ts'
 import { usualErrors } from './usual-errors.ts'
 
@@ -11,7 +13,9 @@ const ofNoRoute: readonly string[] = ['temporary_failure']
 
 /** The codes that the table drives at a route, beyond those that every route of its sort gives. */
 function driven(name: string): string[] {
-  const own = [...runtimeErrors, ...adminErrors].filter((each) => each.routes.includes(name))
+  const own = [...runtimeErrors, ...adminErrors, ...designErrors, ...imageErrors].filter((each) =>
+    each.routes.includes(name),
+  )
   return own.map(({ answer }) => answer.error)
 }
 
@@ -43,6 +47,7 @@ test('the statuses of documents 1, 2 and 5.2', () => {
     invalid_json: 400,
     invalid_player: 400,
     invalid_formula: 400,
+    invalid_size: 400,
     invalid_grant: 400,
     access_denied: 401,
     invalid_access_token: 401,
@@ -55,12 +60,27 @@ test('the statuses of documents 1, 2 and 5.2', () => {
     action_not_found: 404,
     metric_not_found: 404,
     rule_not_found: 404,
+    process_not_found: 404,
+    team_not_found: 404,
+    leaderboard_not_found: 404,
+    version_not_found: 404,
+    issue_not_found: 404,
+    image_not_found: 404,
     event_not_found: 404,
     method_not_allowed: 405,
     temporary_failure: 408,
     player_exists: 409,
+    metric_exists: 409,
+    action_exists: 409,
+    rule_exists: 409,
+    process_exists: 409,
+    team_exists: 409,
+    leaderboard_exists: 409,
     already_reverted: 409,
+    version_frozen: 409,
+    unresolved_issues: 409,
     payload_too_large: 413,
+    unsupported_media_type: 415,
     rate_limit_exceeded: 429,
     internal_error: 500,
     storage_failed: 503,

@@ -2,14 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/game/routes.ts'
 import { adminErrors } from './admin-errors.ts'
 import { controlErrors } from './control-errors.ts'
-import { documentedRoutes, fill, nameOf } from './documented-routes.ts'
+import { designErrors } from './design-errors.ts'
+import { documentedRoutes, fill, nameOf, thingsFor } from './documented-routes.ts'
 import { ask, expectError, type ErrorCase } from './error-case.ts'
+import { imageErrors } from './image-errors.ts'
 import { runtimeErrors } from './runtime-errors.ts'
 import { usualErrors } from './usual-errors.ts'
 import { openFlawedWorld, openWorld, type World } from './world.ts'
 import { onEachStorage } from '../support/storages.ts'
 
-const cases: readonly ErrorCase[] = [...runtimeErrors, ...adminErrors, ...controlErrors]
+const cases: readonly ErrorCase[] = [
+  ...runtimeErrors,
+  ...adminErrors,
+  ...designErrors,
+  ...imageErrors,
+  ...controlErrors,
+]
 
 onEachStorage((storage) => {
   let world: World
@@ -46,12 +54,11 @@ onEachStorage((storage) => {
   })
 
   describe('an error as every route gives it', () => {
-    const params = { player_id: 'neo', action_id: 'like', rule_id: 'welcome' }
     for (const route of documentedRoutes) {
       test(nameOf(route), async () => {
         for (const each of usualErrors(route)) {
           const told = typeof each.ask === 'function' ? each.ask(world) : each.ask
-          const reply = await world.request(route.method, fill(route.path, params), told)
+          const reply = await world.request(route.method, fill(route.path, thingsFor(route.path)), told)
           expectError(reply, each.answer, each.when)
         }
         await expectUnchanged(world)

@@ -101,9 +101,29 @@ export const contractDesign: DesignSource = {
       rules: [rule(points('xp', 'add', '10 / $vars.by'))],
     },
   ],
-  processes: [],
-  teams: [],
-  leaderboards: [],
+  processes: [
+    {
+      id: 'tour',
+      name: 'Tour',
+      activities: [
+        { id: 'study', name: 'Study', type: 'task', rewards: [points('xp', 'add', '5')] },
+        { id: 'rest', name: 'Rest', type: 'task' },
+      ],
+      sequence_flows: [{ src: 'study', tgt: 'rest' }],
+    },
+  ],
+  teams: [{ id: 'guild', name: 'Guild', permissions: [['member', { leave: true }]], creator_roles: ['member'] }],
+  leaderboards: [
+    {
+      id: 'top',
+      name: 'Top',
+      type: 'regular',
+      entity_type: 'players',
+      scope: { type: 'game' },
+      metric: { id: 'xp', type: 'point' },
+      cycles: ['alltime', 'daily'],
+    },
+  ],
   bootstrap: { scores: [{ metric: { id: 'coins', type: 'point' }, value: '3' }] },
 }
 

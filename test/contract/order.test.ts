@@ -138,6 +138,83 @@ onEachStorage((storage) => {
       ],
     },
     {
+      name: 'a change of the design',
+      steps: [
+        {
+          looksAt: 'token',
+          call: 'PATCH /v2/design/versions/v99/metrics/:component_id',
+          ask: { ...broken, client: null },
+          answer: errors.invalidToken,
+        },
+        {
+          looksAt: 'scope',
+          call: 'PATCH /v2/design/versions/v99/metrics/:component_id',
+          ask: { ...broken, client: 'reader' },
+          answer: errors.routeDenied,
+        },
+        {
+          looksAt: 'the id in the path',
+          call: 'PATCH /v2/design/versions/v99/metrics/:component_id',
+          ask: { body: { colour: 'red' } },
+          answer: invalidAt('component_id'),
+        },
+        {
+          looksAt: 'JSON',
+          call: 'PATCH /v2/design/versions/v99/metrics/nope',
+          ask: broken,
+          answer: errors.invalidJson,
+        },
+        {
+          looksAt: 'body',
+          call: 'PATCH /v2/design/versions/v99/metrics/nope',
+          ask: { body: { colour: 'red' } },
+          answer: invalidAt('colour'),
+        },
+        {
+          looksAt: 'each field of the body',
+          call: 'PATCH /v2/design/versions/v99/metrics/nope',
+          ask: { body: { name: 5 } },
+          answer: invalidAt('name'),
+        },
+        {
+          looksAt: 'the version',
+          call: 'PATCH /v2/design/versions/v99/metrics/nope',
+          ask: { body: { constraints: { max: 5 } } },
+          answer: { status: 404, error: 'version_not_found' },
+        },
+        {
+          looksAt: 'the component',
+          call: 'PATCH /v2/design/versions/v1/metrics/nope',
+          ask: { body: { constraints: { max: 5 } } },
+          answer: notFound('metric', 'nope'),
+        },
+        {
+          looksAt: 'whether it is frozen, before the whole',
+          call: 'PATCH /v2/design/versions/v1/metrics/xp',
+          ask: { body: { constraints: { max: 5 } } },
+          answer: { status: 409, error: 'version_frozen' },
+        },
+        {
+          looksAt: 'the query before the version',
+          call: 'GET /v2/design/versions/v99/metrics',
+          ask: { query: { source: 'attic' } },
+          answer: errors.invalidRequest,
+        },
+        {
+          looksAt: 'the body before the issue',
+          call: 'POST /v2/design/issues/nope',
+          ask: { body: {} },
+          answer: invalidAt('apply'),
+        },
+        {
+          looksAt: 'the issue before its fix',
+          call: 'POST /v2/design/issues/nope',
+          ask: { body: { apply: 'nothing' } },
+          answer: notFound('issue', 'nope'),
+        },
+      ],
+    },
+    {
       name: 'an operator and a player',
       steps: [
         {

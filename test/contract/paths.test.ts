@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { documentedRoutes, fill } from './documented-routes.ts'
+import { documentedRoutes, fill, thingsFor } from './documented-routes.ts'
 import { errors, expectError } from './error-case.ts'
 import { openWorld, type World } from './world.ts'
 import { onEachStorage } from '../support/storages.ts'
@@ -19,6 +19,7 @@ onEachStorage((storage) => {
     { path: '/_gamify/health', known: ['GET'] },
     { path: '/_gamify/clock', known: ['GET', 'PATCH'] },
     { path: '/_gamify/journal', known: ['GET'] },
+    { path: '/_gamify/design', known: ['GET'] },
   ]
   const documented = Map.groupBy(documentedRoutes, ({ path }) => path)
   const paths = [
@@ -29,7 +30,7 @@ onEachStorage((storage) => {
   describe('a method that a path does not know', () => {
     for (const { path, known } of paths) {
       test(path, async () => {
-        const filled = fill(path, { player_id: 'neo', action_id: 'like', rule_id: 'welcome' })
+        const filled = fill(path, thingsFor(path))
         // Path and method are looked at before the token, and before anything else. 5.2.
         for (const method of methods.filter((each) => !known.includes(each))) {
           const reply = await world.request(method, filled, {

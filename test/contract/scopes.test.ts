@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiClient, ClientScope } from '../../src/auth/clients.ts'
 import { serveGame, type TestGame } from '../support/http.ts'
 import { onEachStorage } from '../support/storages.ts'
-import { documentedRoutes, fill, nameOf, type DocumentedRoute } from './documented-routes.ts'
+import { documentedRoutes, fill, nameOf, thingsFor, type DocumentedRoute } from './documented-routes.ts'
 import { errors, expectError } from './error-case.ts'
 import { contractDesign } from './game-design.ts'
 
@@ -14,6 +14,8 @@ const sorts = [
   'admin writes',
   'gated reads',
   'gated writes',
+  'design reads',
+  'design writes',
   'control',
 ] as const
 type Sort = (typeof sorts)[number]
@@ -28,7 +30,9 @@ const matrix: readonly { readonly scopes: readonly ClientScope[] | undefined; re
   { scopes: ['admin:r'], may: ['admin reads'] },
   { scopes: ['admin:w'], may: ['admin writes'] },
   { scopes: ['admin:rw'], may: ['admin reads', 'admin writes'] },
-  { scopes: ['design:rw'], may: [] },
+  { scopes: ['design:r'], may: ['design reads'] },
+  { scopes: ['design:w'], may: ['design writes'] },
+  { scopes: ['design:rw'], may: ['design reads', 'design writes'] },
   { scopes: ['game'], may: [] },
   { scopes: ['debug'], may: ['control'] },
   { scopes: ['game', 'runtime:rw'], may: ['runtime reads', 'runtime writes'] },
@@ -55,11 +59,12 @@ const calls: readonly { readonly sort: Sort; readonly method: string; readonly p
   ...documentedRoutes.map((route) => ({
     sort: sortOf(route),
     method: route.method,
-    path: fill(route.path, { player_id: 'nobody', action_id: 'nothing', rule_id: 'nothing' }),
+    path: fill(route.path, thingsFor(route.path, 'nothing')),
   })),
   { sort: 'control', method: 'GET', path: '/_gamify/clock' },
   { sort: 'control', method: 'PATCH', path: '/_gamify/clock' },
   { sort: 'control', method: 'GET', path: '/_gamify/journal' },
+  { sort: 'control', method: 'GET', path: '/_gamify/design' },
 ]
 
 onEachStorage((storage) => {

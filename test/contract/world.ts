@@ -1,6 +1,8 @@
 import type { ApiClient, ClientScope } from '../../src/auth/clients.ts'
+import { componentOperations } from '../../src/game/design/components.ts'
+import { isFault } from '../../src/game/kernel/fault.ts'
 import { canonicalHash } from '../support/canonical-hash.ts'
-import { serveGame, type TestGame } from '../support/http.ts'
+import { serveGame, type Ask, type TestGame } from '../support/http.ts'
 import type { StorageName } from '../support/storages.ts'
 import { contractDesign, flawedDesign } from './game-design.ts'
 
@@ -22,7 +24,7 @@ export interface Facts {
 /** A game in which everything stands ready that an error needs; its clock stands still. */
 export interface World extends TestGame {
   readonly facts: Facts
-  /** Stands for the state of both runtimes, the last entry of their journals, and the answers of every GET. */
+  /** Stands for the state of both runtimes, the last entry of their journals, the answers of every GET, the designs and their images. */
   fingerprint(): Promise<string>
 }
 
@@ -36,12 +38,15 @@ const client = (client_id: string, ...scopes: readonly ClientScope[]): ApiClient
 
 /** Clients beside the development ones, who may less. */
 const worldClients: readonly ApiClient[] = [
-  client('reader', 'runtime:r', 'admin:r'),
-  client('ungated', 'runtime:rw', 'admin:rw'),
+  client('reader', 'runtime:r', 'admin:r', 'design:r'),
+  client('ungated', 'runtime:rw', 'admin:rw', 'design:rw'),
   client('nothing'),
 ]
 
-/** Opens the world: neo and trinity play, smith is disabled, zoe is all there is in production. */
+/**
+ * Opens the world: neo and trinity play, smith is disabled, zoe is all there is in production. She has a gem of version
+ * v1, and the design that waits there has no gems.
+ */
 export async function openWorld(storage: StorageName): Promise<World> {
   const game = await serveGame({ design: contractDesign, clients: worldClients, storage })
   const facts = await setUp(game)
@@ -67,6 +72,7 @@ async function setUp({ request }: TestGame): Promise<Facts> {
   for (const id of ['neo', 'trinity', 'smith']) await done('POST', '/v2/admin/players', { body: { id } })
   await done('POST', '/v2/admin/players', { client: 'gamify-production', body: { id: 'zoe' } })
   await done('PUT', '/v2/admin/players/smith/disable')
+  await setUpProduction(done)
   const { events } = await play('neo', 'like')
   await play('neo', 'visit')
   await play('neo', 'burst', { count: 2 })
@@ -89,11 +95,37 @@ async function setUp({ request }: TestGame): Promise<Facts> {
   }
 }
 
+type Done = (method: string, path: string, ask?: Ask) => Promise<unknown>
+
+async function setUpProduction(done: Done): Promise<void> {
+  const versions = '/v2/design/versions/latest'
+  const production = { client: 'gamify-production' }
+  await done('POST', `${versions}/metrics`, { body: { id: 'gem', name: 'Gem', type: 'point' } })
+  await done('POST', `${versions}/deploy`, production)
+  const rewards = [{ metric: { id: 'gem', type: 'point' }, verb: 'add', value: '1' }]
+  await done('PATCH', '/v2/admin/players/zoe/scores', { ...production, body: { rewards } })
+  await done('DELETE', `${versions}/metrics/gem`)
+  await done('POST', `${versions}/deploy`, production)
+}
+
 /** Who acts, and whom an operator looks at by name; lists show all. */
 const players = ['neo', 'trinity', 'smith', 'zoe']
 
 async function fingerprint({ emulator }: TestGame): Promise<string> {
   const runtimes = [emulator.runtime('staging'), emulator.runtime('production')]
   const hashes = await Promise.all(runtimes.map((runtime) => canonicalHash({ runtime }, players)))
-  return hashes.join(' ')
+  const images = emulator.images.list(0, Infinity).map(({ id }) => id)
+  return [...hashes, emulator.designs.latest.hash, ...images, ...(await versionsOf(emulator))].join(' ')
+}
+
+/** The metrics of the stash and of every version. */
+async function versionsOf({ designs }: TestGame['emulator']): Promise<readonly string[]> {
+  const { list } = componentOperations('metrics')
+  const caller = { client: 'test' }
+  const found = [JSON.stringify(await designs.execute(list, { version: 'latest', source: 'stash' }, caller, 'staging'))]
+  for (let i = 1; ; i += 1) {
+    const metrics = await designs.execute(list, { version: `v${i}` }, caller, 'staging')
+    if (isFault(metrics)) return found
+    found.push(JSON.stringify(metrics))
+  }
 }

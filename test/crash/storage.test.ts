@@ -9,6 +9,7 @@ function change(fs: FileSystem, other: Partial<FileSystem>): FileSystem {
   return {
     open: (path, mode, options) => fs.open(path, mode, options),
     readFile: (path) => fs.readFile(path),
+    realPath: (path) => fs.realPath(path),
     list: (path) => fs.list(path),
     mkdir: (path) => fs.mkdir(path),
     rename: (from, to) => fs.rename(from, to),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DesignSource } from '../../src/game/design/source.ts'
+import type { RuntimeName } from '../../src/game/game-state.ts'
 import { designOf } from '../support/design-parts.ts'
 import { canonicalHash, everyGet, snapshotTexts } from '../support/canonical-hash.ts'
 import { beginSnapshot, newMemoryGame, recovered, type MemoryGame } from '../support/memory-game.ts'
@@ -8,10 +9,19 @@ import { Life, playerIds, randomCommands, type Command } from '../support/random
 import { randomDesign } from '../support/random-design.ts'
 import { runs, TIMEOUT_MS } from './runs.ts'
 
-/** Two, as they are written: so a failure shows them. */
-const designs = fc.tuple(randomDesign, randomDesign)
+interface Setting {
+  readonly runtime: RuntimeName
+  readonly sources: readonly DesignSource[]
+}
 
-const newLife = async (sources: readonly DesignSource[]) => new Life(await newMemoryGame(sources.map(designOf), 'seed'))
+/** A runtime, and two designs as they are written: so a failure shows them. */
+const settings: fc.Arbitrary<Setting> = fc.record({
+  runtime: fc.constantFrom('staging', 'production'),
+  sources: fc.tuple(randomDesign, randomDesign),
+})
+
+const newLife = async ({ runtime, sources }: Setting) =>
+  new Life(await newMemoryGame(sources.map(designOf), 'seed', runtime))
 
 const hashOf = (game: MemoryGame) => canonicalHash(game, playerIds)
 
@@ -22,8 +32,8 @@ async function journalOf({ journal }: MemoryGame): Promise<string[]> {
   return texts
 }
 
-async function lived(sources: readonly DesignSource[], commands: readonly Command[]): Promise<MemoryGame> {
-  const life = await newLife(sources)
+async function lived(setting: Setting, commands: readonly Command[]): Promise<MemoryGame> {
+  const life = await newLife(setting)
   for (const command of commands) await life.does(command)
   return life.game
 }
@@ -36,16 +46,23 @@ async function expectSame(found: MemoryGame, wanted: MemoryGame): Promise<void> 
   throw new Error('hashes differ, and nothing that they stand for')
 }
 
+interface Happened {
+  readonly event: string
+  readonly changes?: readonly { readonly metric: { readonly type: string } }[]
+  readonly drops?: readonly unknown[]
+}
+
 test('random designs are right, and random histories do what they are for', { timeout: TIMEOUT_MS }, async () => {
   const seen = new Map<string, number>()
   const see = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1)
-  const samples = fc.sample(fc.tuple(designs, randomCommands), { numRuns: 150, seed: 1 })
+  const samples = fc.sample(fc.tuple(settings, randomCommands), { numRuns: 150, seed: 1 })
   for (const [chosen, commands] of samples) {
     const game = await lived(chosen, commands)
     for (const text of await journalOf(game)) {
-      const { events } = JSON.parse(text) as { events: { event: string; changes?: { metric: { type: string } }[] }[] }
-      for (const { event, changes = [] } of events) {
+      const { events } = JSON.parse(text) as { events: Happened[] }
+      for (const { event, changes = [], drops = [] } of events) {
         see(event)
+        if (drops.length > 0) see(`${event} with a loss`)
         for (const { metric } of changes) see(`${event} of ${metric.type}`)
       }
     }
@@ -70,6 +87,9 @@ test('random designs are right, and random histories do what they are for', { ti
     'clock:set',
     'seed:set',
     'design:deployed',
+    'design:deployed with a loss',
+    'design:held',
+    'issue:fixed',
   ]
   const missing = [...rare, ...reverts, ...others].filter((what) => (seen.get(what) ?? 0) < 3)
   expect(missing).toEqual([])
@@ -81,7 +101,7 @@ test(
   async () => {
     const steps = fc.tuple(randomCommands, fc.nat(40), fc.nat(40))
     await fc.assert(
-      fc.asyncProperty(designs, steps, async (chosen, [commands, early, late]) => {
+      fc.asyncProperty(settings, steps, async (chosen, [commands, early, late]) => {
         const life = await newLife(chosen)
         const snapshots: ReturnType<typeof beginSnapshot>[] = []
         for (const [i, command] of commands.entries()) {
@@ -99,7 +119,7 @@ test(
 
 test('a refused command leaves everything as it was', { timeout: TIMEOUT_MS }, async () => {
   await fc.assert(
-    fc.asyncProperty(designs, randomCommands, async (chosen, commands) => {
+    fc.asyncProperty(settings, randomCommands, async (chosen, commands) => {
       const life = await newLife(chosen)
       for (const command of commands) {
         const before = snapshotTexts(life.game)
@@ -119,7 +139,7 @@ test(
   { timeout: TIMEOUT_MS },
   async () => {
     await fc.assert(
-      fc.asyncProperty(designs, randomCommands, async (chosen, commands) => {
+      fc.asyncProperty(settings, randomCommands, async (chosen, commands) => {
         const first = await lived(chosen, commands)
         const second = await newLife(chosen)
         for (const [i, command] of commands.entries()) {
@@ -136,7 +156,7 @@ test(
 
 test('a history goes on from a snapshot as it would have without one', { timeout: TIMEOUT_MS }, async () => {
   await fc.assert(
-    fc.asyncProperty(designs, randomCommands, fc.nat(40), async (chosen, commands, cut) => {
+    fc.asyncProperty(settings, randomCommands, fc.nat(40), async (chosen, commands, cut) => {
       const whole = await lived(chosen, commands)
       const begun = await newLife(chosen)
       for (const command of commands.slice(0, cut)) await begun.does(command)

@@ -36,10 +36,11 @@ export async function callRow(
   if (standing) return { fault: standing }
   const read = inputReader(row)(params, query, body === undefined ? '' : JSON.stringify(body))
   if ('fault' in read) return { fault: read }
-  const request = { params: read.params.value, query: read.query.value, body: read.body.value }
+  const request = { params: read.params.value, query: read.query.value, body: read.body.value, image: '' }
   const op = row.op as unknown as GameOperation<unknown, unknown>
   const result = await runtime.execute(op, row.input(request as never), callerOf(as))
   if (isFault(result)) return { fault: result }
+  if (row.out === 'image') return { json: JSON.stringify(result) }
   const json = JSON.stringify(row.present(result as never))
   const problem = answerProblem(row, json)
   if (problem !== undefined) throw new Error(`${route} answered ${json}: ${problem}`)

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Runtime } from '../../src/emulator/runtime.ts'
 import { stateParts } from '../../src/emulator/state-parts.ts'
+import { listIssues } from '../../src/game/design/deployment.ts'
+import { isFault } from '../../src/game/kernel/fault.ts'
+import { isOfVersions } from '../../src/game/kernel/version-operation.ts'
 import { callRow, rows } from './call-row.ts'
 
 /** A game, as far as it is looked at here. */
@@ -17,7 +20,7 @@ const queries: readonly Readonly<Record<string, string>>[] = [
 
 /**
  * Stands for all that a game is and shows: its snapshot, and the bytes of every GET by every one of these players, about
- * every one of them, in every query.
+ * every one of them and about every issue, in every query.
  */
 export async function canonicalHash(game: Running, players: readonly string[]): Promise<string> {
   return textHash([...snapshotTexts(game), ...(await everyGet(game, players))])
@@ -44,16 +47,22 @@ export function snapshotTexts({ runtime }: { readonly runtime: Pick<Runtime, 'st
 /** What every GET answers, each with what was asked. */
 export async function everyGet({ runtime }: Running, players: readonly string[]): Promise<string[]> {
   const answers: string[] = []
+  const issues = await runtime.execute(listIssues, {}, { client: 'test' })
+  const ids: Readonly<Record<string, readonly string[]>> = {
+    player_id: players,
+    issue_id: isFault(issues) ? [] : [...issues.map(({ id }) => id), 'nothing'],
+  }
   for (const [route, row] of rows) {
-    if (row.method !== 'GET') continue
-    const subjects = row.params ? players : ['']
+    // Versions and images of a design are the game's and not a runtime's.
+    if (row.method !== 'GET' || isOfVersions(row.op) || row.op.kind === 'gallery') continue
+    const [, parameter = ''] = /:(\w+)/.exec(row.path) ?? []
     const callers = row.caller === 'player' ? players : ['']
-    for (const player_id of subjects)
+    for (const subject of ids[parameter] ?? [''])
       for (const as of callers)
         for (const query of row.query ? queries : [{}]) {
-          const answer = await callRow(runtime, { route, params: { player_id }, query, as })
+          const answer = await callRow(runtime, { route, params: { [parameter]: subject }, query, as })
           answers.push(
-            `${route} ${player_id} ${as} ${JSON.stringify(query)} ${'json' in answer ? answer.json : JSON.stringify(answer.fault)}`,
+            `${route} ${subject} ${as} ${JSON.stringify(query)} ${'json' in answer ? answer.json : JSON.stringify(answer.fault)}`,
           )
         }
   }

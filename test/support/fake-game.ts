@@ -7,7 +7,7 @@ import { fault } from '../../src/game/kernel/fault.ts'
 import type { Fault } from '../../src/game/kernel/fault.ts'
 import type { Operation, View } from '../../src/game/kernel/operation.ts'
 import { idSchema, paging, period, strictObject } from '../../src/game/kernel/schema.ts'
-import type { Row } from '../../src/server/row.ts'
+import type { JsonRow, Row } from '../../src/server/row.ts'
 import type { ServedGame, ServedRuntime } from '../../src/server/served-game.ts'
 
 /** A game for the server's own tests: some players, one of them disabled, and operations that tell what they were given. */
@@ -50,6 +50,16 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
       for (const wake of listeners) wake()
     },
     runtime: (name) => runtimes[name],
+    images: {
+      add: async () => ({ id: 'a'.repeat(24) }),
+      picture: async ({ missing }) => missing,
+    },
+    designs: {
+      execute: async (op, input, caller, runtime) => {
+        game.runs.push({ runtime, op: op.name, input, caller })
+        return input
+      },
+    },
   }
   const runtimes = {
     staging: fakeRuntime('staging', game, listeners),
@@ -64,7 +74,8 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
     execute: async (op, input, caller) => {
       game.runs.push({ runtime: name, op: op.name, input, caller })
       if (game.execute) return game.execute(op, input)
-      return (op as View<never, never, never, unknown>).view(undefined as never, input, undefined as never)
+      const state = { design: name === 'staging' ? 'hash of staging' : '' }
+      return (op as View<never, never, never, unknown>).view(state as never, input, undefined as never)
     },
     get failed() {
       return game.failed.has(name)
@@ -140,7 +151,7 @@ const rowDefaults = { api: 'v2', resource: 'runtime', caller: 'player', present:
 const adminDefaults = { ...rowDefaults, resource: 'admin', caller: 'operator' } as const
 
 /** Rows of every kind that the server tells apart. */
-export const fakeRows: readonly Row[] = [
+export const fakeRows: readonly JsonRow[] = [
   {
     ...rowDefaults,
     method: 'POST',

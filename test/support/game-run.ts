@@ -50,6 +50,8 @@ export function walked<R>(steps: Steps<R>, entries: ReadonlyMap<number, Entry> =
 export class GameRun {
   readonly state: GameState
   readonly entries = new Map<number, Entry>()
+  /** Designs that can be deployed, by hash. */
+  readonly designs = new Map<string, Design>()
   design: Design
   at: number
   readonly #zoneOffset: (atMs: number) => number
@@ -63,7 +65,8 @@ export class GameRun {
   }
 
   execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller): Done<R> {
-    const context = this.#context(caller)
+    const next = 'next' in op ? this.designs.get(op.next?.(this.state, input) ?? '') : undefined
+    const context = { ...this.#context(caller), next }
     if (op.kind === 'view') return { result: op.view(this.state, input, context), entry: undefined }
     if (op.kind === 'walk') {
       const steps = op.walk(this.state, input, context)
@@ -83,6 +86,7 @@ export class GameRun {
       decision.events.length === 0
         ? undefined
         : this.#write({ seq, at, chain, op: op.name, caller, input: decision.input ?? input, events: decision.events })
+    this.design = this.designs.get(this.state.design) ?? this.design
     return { result: decision.answer(this.state), entry }
   }
 
@@ -99,6 +103,7 @@ export class GameRun {
     const at = Math.max(this.at, this.state.at)
     const { seq, chain } = this.state
     const zoneOffsetMs = this.#zoneOffset(at)
-    return { at, seq: seq + 1, chain, zoneOffsetMs, caller, game: info, design: this.design, recalled: new Map() }
+    const { design } = this
+    return { at, seq: seq + 1, chain, zoneOffsetMs, caller, game: info, design, next: undefined, recalled: new Map() }
   }
 }

@@ -34,6 +34,7 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly text: string
+  readonly bytes: Buffer
   // oxlint-disable-next-line typescript/no-explicit-any -- a test reads an answer as the documents say it is
   readonly body: any
 }
@@ -168,12 +169,14 @@ async function send(
   rest: { headers: Record<string, string>; body: string | Uint8Array | null },
 ): Promise<Reply> {
   const { statusCode, headers, body } = await pool.request({ method: method as 'GET', path, ...rest })
-  const text = await body.text()
+  const bytes = Buffer.from(await body.bytes())
+  const text = bytes.toString()
   const isJson = String(headers['content-type']).startsWith('application/json') && text !== ''
   return {
     status: statusCode,
     headers: headers as Record<string, string | undefined>,
     text,
+    bytes,
     body: isJson ? (JSON.parse(text) as unknown) : undefined,
   }
 }

@@ -3,12 +3,18 @@ import { designHash } from '../../src/storage/designs.ts'
 import { Runtime } from '../../src/emulator/runtime.ts'
 import { stateParts } from '../../src/emulator/state-parts.ts'
 import { zoneOffset } from '../../src/emulator/zone.ts'
+import type { Deployed } from '../../src/game/design/deployment.ts'
 import type { Design } from '../../src/game/design/design.ts'
 import { setSeed } from '../../src/game/design/run.ts'
-import { newGame, type GameState } from '../../src/game/game-state.ts'
+import { newGame, type GameState, type RuntimeName } from '../../src/game/game-state.ts'
+import type { Fault } from '../../src/game/kernel/fault.ts'
 import { MemoryJournal } from '../../src/storage/memory-journal.ts'
 import type { Snapshot, SnapshotPart } from '../../src/storage/snapshot.ts'
+import { designOf } from './design-parts.ts'
 import { START_MS } from './game-run.ts'
+
+/** What a runtime runs before it is told what to run. */
+const nothing = designOf({})
 
 const ZONE = 'Europe/Berlin'
 
@@ -35,19 +41,23 @@ export interface MemoryGame {
 
 const hashOf = (design: Design): string => designHash(JSON.stringify(design.source))
 
-/** A new game, in staging, which runs the first of the designs. */
-export async function newMemoryGame(designs: readonly Design[], seed: string): Promise<MemoryGame> {
-  const game = open(newGame('staging'), new MemoryJournal(), { ms: START_MS }, designs)
+/** A new game which runs the first of the designs. */
+export async function newMemoryGame(
+  designs: readonly Design[],
+  seed: string,
+  runtime: RuntimeName = 'staging',
+): Promise<MemoryGame> {
+  const game = open(newGame(runtime), new MemoryJournal(), { ms: START_MS }, designs)
   await game.runtime.run(setSeed, { seed })
   await deployTo(game, 0)
   return game
 }
 
 /** Lets a game run another of its designs. */
-export async function deployTo({ runtime, designs }: MemoryGame, which: number): Promise<void> {
+export async function deployTo({ runtime, designs }: MemoryGame, which: number): Promise<Fault | Deployed> {
   const design = designs[which]
   if (!design) throw new Error(`a game of ${designs.length} designs has none at ${which}`)
-  await runtime.deploy(design, hashOf(design))
+  return runtime.deploy(design, hashOf(design), `v${which + 1}`)
 }
 
 /** The game as a start finds it again: from a snapshot, where there is one, and the journal after it. */
@@ -55,7 +65,7 @@ export async function recovered(game: MemoryGame, snapshot?: Snapshot): Promise<
   const passOver = (_: Snapshot, why: string): never => {
     throw new Error(`the snapshot is no use: ${why}`)
   }
-  const { state } = await recoverState('staging', {
+  const { state } = await recoverState(game.runtime.name, {
     snapshots: snapshot ? [snapshot] : [],
     journal: game.journal,
     passOver,
@@ -91,11 +101,16 @@ function open(
   machine: { ms: number },
   designs: readonly Design[],
 ): MemoryGame {
-  const design = designs.find((each) => hashOf(each) === state.design) ?? designs[0]
-  if (!design) throw new Error('a game has no design')
+  const kept = new Map(designs.map((each) => [hashOf(each), each]))
+  const keptDesign = async (hash: string): Promise<Design> => {
+    const design = kept.get(hash)
+    if (!design) throw new Error(`a game is asked for a design that it does not have: ${hash}`)
+    return design
+  }
   const runtime = new Runtime({
     state,
-    design,
+    design: kept.get(state.design) ?? nothing,
+    designOf: keptDesign,
     journal,
     game: info,
     zoneOffset: zoneOffset(ZONE),

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { isFault } from '../../src/game/kernel/fault.ts'
+import { fixIssue, listIssues, upgradeDesign } from '../../src/game/design/deployment.ts'
 import { setSeed } from '../../src/game/design/run.ts'
 import { callRow, type RowCall } from './call-row.ts'
 import { deployTo, type MemoryGame } from './memory-game.ts'
 import { actionIds, customIds, itemNames, stateNames } from './random-design.ts'
+
+const operator = { client: 'test' }
 
 /** The players of random games; nobody ever creates the last. */
 export const playerIds = ['neo', 'trinity', 'a1', 'nobody']
@@ -15,6 +18,10 @@ export type Command =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'clock'; readonly change: { readonly advanceMs?: number; readonly frozen?: boolean } }
   | { readonly kind: 'deploy'; readonly which: number }
+  | { readonly kind: 'fix'; readonly pick: number; readonly fix: string }
+  | { readonly kind: 'upgrade' }
+  /** Deploys with all issues fixed in one way. */
+  | { readonly kind: 'migrate'; readonly which: number; readonly fix: string }
   | { readonly kind: 'seed'; readonly seed: string }
 
 /** The one, but now and then the other. */
@@ -138,7 +145,24 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       change: fc.constantFrom({ advanceMs: 3_600_000 }, { frozen: true }, { frozen: false }, { advanceMs: -1 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('deploy' as const), which: fc.nat(1) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('deploy' as const), which: fc.nat(1) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('fix' as const),
+      pick: fc.nat(3),
+      fix: mostly(fc.constantFrom('drop', 'keep'), fc.constant('toString')),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'upgrade' as const }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('migrate' as const),
+      which: fc.nat(1),
+      fix: fc.constantFrom('drop', 'drop', 'keep'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('seed' as const), seed: fc.constantFrom('a', 'b') }) },
 )
 
@@ -183,10 +207,15 @@ export class Life {
       case 'clock':
         return !isFault(await runtime.clock.change(command.change))
       case 'deploy':
-        await deployTo(this.game, command.which)
-        return true
+        return !isFault(await deployTo(this.game, command.which))
+      case 'fix':
+        return this.#fixes(command)
+      case 'upgrade':
+        return !isFault(await runtime.execute(upgradeDesign, { label: 'v3' }, operator))
       case 'seed':
         return !isFault(await runtime.run(setSeed, { seed: command.seed }))
+      case 'migrate':
+        return this.#migrates(command)
       case 'revert':
         return this.#calls(this.#revertCall(command))
       case 'call':
@@ -200,6 +229,23 @@ export class Life {
     if (made.route.endsWith('/play') || made.route.endsWith('/:rule_id'))
       this.#plays.push(...localEventsIn(answer.json))
     return true
+  }
+
+  /** One of the issues that there are, counted round and round. */
+  async #fixes({ pick, fix }: Extract<Command, { kind: 'fix' }>): Promise<boolean> {
+    const { runtime } = this.game
+    const issues = await runtime.execute(listIssues, {}, operator)
+    const issue = isFault(issues) ? undefined : issues[pick % issues.length]?.id
+    return !isFault(await runtime.execute(fixIssue, { issue: issue ?? 'nothing', fix }, operator))
+  }
+
+  async #migrates({ which, fix }: Extract<Command, { kind: 'migrate' }>): Promise<boolean> {
+    const { runtime } = this.game
+    const deployed = await deployTo(this.game, which)
+    const issues = isFault(deployed) ? [] : deployed.issues
+    for (const { id, is_resolved } of issues)
+      if (!is_resolved) await runtime.execute(fixIssue, { issue: id, fix }, operator)
+    return !isFault(await deployTo(this.game, which))
   }
 
   /** Plays counted back from the player's newest, round and round; -1 is the last of whomever. */

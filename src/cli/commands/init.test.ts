@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gamify } from '../../../test/support/fake-io.ts'
 
@@ -25,6 +25,31 @@ describe('gamify init', () => {
       stdout: '{"valid":true,"problems":[]}\n',
       stderr: '',
     })
+  })
+
+  test('writes the schemas that the settings of the editor refer to, as they are published', async () => {
+    await gamify('init', { cwd })
+    const { 'json.schemas': schemas } = JSON.parse(await read('.vscode/settings.json')) as {
+      'json.schemas': { fileMatch: [string]; url: string }[]
+    }
+    const published = join(import.meta.dirname, '../../../schemas')
+    const files = await readdir(published)
+    expect(schemas.map(({ url }) => basename(url)).toSorted()).toEqual(files)
+    for (const { url } of schemas) expect(await read(url)).toBe(await readFile(join(published, basename(url)), 'utf8'))
+    const matched = schemas.flatMap(({ fileMatch }) => fileMatch).toSorted()
+    expect(matched).toEqual([
+      ...['actions/*', 'bootstrap', 'leaderboards/*', 'metrics/*', 'processes/*', 'rules/*', 'teams/*'].map(
+        (path) => `/design/${path}.json`,
+      ),
+      '/gamify.json',
+    ])
+  })
+
+  test('writes a project whose files may name their schemas', async () => {
+    await gamify('init', { cwd })
+    for (const path of ['gamify.json', 'design/metrics/xp.json', 'design/bootstrap.json'])
+      await writeFile(join(cwd, path), JSON.stringify({ $schema: './x.json', ...JSON.parse(await read(path)) }))
+    expect(await gamify('design validate', { cwd })).toMatchObject({ code: 0 })
   })
 
   test('tells a directory as a shell takes it', async () => {

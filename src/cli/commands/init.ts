@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { suggestion } from '../../game/kernel/nearest.ts'
+import { makeDirectories } from '../../project/directory.ts'
 import type { FileSystem } from '../../storage/fs.ts'
 import { hasCode } from '../../storage/storage-error.ts'
 import { usageError } from '../cli-error.ts'
@@ -76,16 +77,6 @@ async function writeFile(files: FileSystem, target: string, file: TemplateFile, 
     if (hasCode(error, 'EEXIST')) return false
     const reason = error instanceof Error ? error.message : String(error)
     throw usageError(`${path} could not be written: ${reason}`, 'name another directory, or make room for it')
-  }
-}
-
-async function makeDirectories(files: FileSystem, path: string): Promise<void> {
-  try {
-    await files.mkdir(path)
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
-    await makeDirectories(files, dirname(path))
-    await files.mkdir(path)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Emulator } from '../../emulator/emulator.ts'
 import { MAX_PORT } from '../../game/kernel/address.ts'
+import { firstState } from '../../project/design-state.ts'
 import { defineCommand } from '../command.ts'
 import { choice, flag, integer, text as textOption, texts } from '../option.ts'
 import { showProgress } from '../render/progress.ts'
@@ -7,6 +8,8 @@ import type { Shell } from '../shell.ts'
 import { showBanner } from './serve/banner.ts'
 import { listenForEnd } from './serve/ending.ts'
 import { openGame, untilReady } from './serve/game.ts'
+import { takeImages } from './serve/images.ts'
+import { keepTogether, type LiveFiles } from './serve/live.ts'
 import { serveGame } from './serve/listening.ts'
 import { createLog, type Log } from './serve/log.ts'
 import { planServe, type ServePlan } from './serve/plan.ts'
@@ -22,6 +25,9 @@ export const serve = defineCommand({
     data: textOption('--data <dir>', 'where state and journal are kept (GAMIFY_DATA; default: .gamify)'),
     memory: flag('--memory', 'keep nothing on disk, whatever --data says'),
     design: textOption('--design <dir>', 'the design directory (default: design)'),
+    noWatch: flag('--no-watch', 'let the game be as the design directory changes'),
+    poll: flag('--poll', 'look for changes again and again, for mounts that send no events'),
+    writeBack: flag('--write-back', 'write what routes change in the design into its files'),
     seeds: texts('--seed <files...>', 'bring in the players of these seed files first'),
     now: textOption('--now <time>', 'game time to begin at'),
     freeze: flag('--freeze', 'let game time stand still'),
@@ -62,13 +68,20 @@ export const serve = defineCommand({
 async function run(plan: ServePlan, emulator: Emulator, log: Log, shell: Shell, ended: Promise<void>): Promise<void> {
   if (plan.seeds.length > 0) await untilReady(emulator)
   await bringIn(plan.seeds, emulator, log)
-  const server = await serveGame(plan, emulator, log)
+  const { directory } = plan.design.reader
+  let live: LiveFiles | undefined
+  const known = firstState(plan.design.look)
+  const server = await serveGame(plan, emulator, log, () => ({ directory, ...(live?.state ?? known) }))
   try {
     await showProgress(shell, 'loading the game', untilReady(emulator))
+    const images = await takeImages(plan, emulator, log, shell)
     await emulator.announce(server.url)
     showBanner(plan, emulator, server.url, shell)
+    live = await keepTogether(plan, emulator, images, log, shell)
     await ended
   } finally {
+    // What the last answers have changed is written back still.
     await server.stop()
+    await live?.close()
   }
 }

@@ -8,7 +8,7 @@ import {
   type Requirement,
   type RequirementCatalogue,
 } from '../rules/requirement.ts'
-import { probabilitySchema, rewardSchema } from '../rules/reward.ts'
+import { checkReward, probabilitySchema, rewardSchema } from '../rules/reward.ts'
 import { variablesSchema, type Variable } from '../rules/variable.ts'
 import { compileRate, rateSchema, type Rate } from './rate.ts'
 
@@ -21,7 +21,12 @@ export const actionSchema = strictObject({
   rate: rateSchema.optional(),
   variables: variablesSchema.optional(),
   rules: z
-    .array(strictObject({ rewards: z.array(rewardSchema).max(MAX_RULES), requires: requirementSchema.optional() }))
+    .array(
+      strictObject({
+        rewards: z.array(rewardSchema.superRefine(checkReward)).max(MAX_RULES),
+        requires: requirementSchema.optional(),
+      }),
+    )
     .max(MAX_RULES)
     .optional(),
   requires: requirementSchema.optional(),

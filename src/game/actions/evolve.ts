@@ -2,9 +2,8 @@ import { addToFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
 import { note } from '../kernel/book.ts'
 import { evolveScores } from '../metrics/evolve.ts'
-import { knownPlayer, type Moment } from '../players/evolve.ts'
+import { knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
 import { actionUse, type Player } from '../players/player.ts'
-import { putPlayer } from '../players/state.ts'
 import type { ActionPlayed } from './events.ts'
 import { takeRate } from './rate.ts'
 
@@ -21,6 +20,6 @@ export function withPlay(player: Player, { action, count, changes, engine }: Act
 /** What playing an action changes. */
 export function evolveAction(state: GameState, event: ActionPlayed, { at, seq }: Moment, index: number): void {
   const player = knownPlayer(state, event.actor.id)
-  putPlayer(state.players, withPlay(player, event, at))
+  putChanged(state, player, withPlay(player, event, at), event.changes)
   addToFeed(state.feeds, player.feed, { seq, index }, at)
 }

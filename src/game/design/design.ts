@@ -1,6 +1,7 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { actionSchema, compileAction, type Action } from '../actions/design.ts'
-import { isTooDeep, idSchema, MAX_DEPTH, problemsOf } from '../kernel/schema.ts'
+import { isTooDeep, MAX_DEPTH, problemsOf } from '../kernel/schema.ts'
+import { leaderboardSchema, linkLeaderboard } from '../leaderboards/design.ts'
 import {
   compileMetric,
   linkMetric,
@@ -9,10 +10,12 @@ import {
   type CompoundMetric,
   type Metric,
 } from '../metrics/design.ts'
+import { linkProcess, processSchema } from '../processes/design.ts'
 import { compileRule, ruleSchema, type AchievementRule, type CustomRule, type LevelRule } from '../rules/design.ts'
 import type { Reward } from '../rules/reward.ts'
 import { workOfComputingAll, workOfLooking } from '../rules/work.ts'
-import { bootstrapSchema, compileBootstrap } from './bootstrap.ts'
+import { linkTeam, rolesOf, teamSchema } from '../teams/design.ts'
+import { bootstrapSchema, compileBootstrap, type BootstrapCatalogue } from './bootstrap.ts'
 import type { Report } from './component.ts'
 import type { DesignProblem, DesignSource, Kind } from './source.ts'
 
@@ -33,9 +36,6 @@ export interface Design {
   /** What each new player starts with. */
   readonly bootstrap: readonly Reward[]
 }
-
-/** Kinds that are stored and counted, and not played yet, show no more than who they are. */
-const storedSchema = z.looseObject({ id: idSchema, name: z.string() })
 
 /** A component that its schema accepted, with its place in the source. */
 interface Checked<T> {
@@ -64,14 +64,15 @@ function link(source: DesignSource, collect: Collect): Design {
   const metricDesigns = check('metrics', metricSchema, source, collect)
   const actionDesigns = check('actions', actionSchema, source, collect)
   const ruleDesigns = check('rules', ruleSchema, source, collect)
-  const teams = check('teams', storedSchema, source, collect)
-  check('processes', storedSchema, source, collect)
-  check('leaderboards', storedSchema, source, collect)
+  const teamDesigns = check('teams', teamSchema, source, collect)
+  const processDesigns = check('processes', processSchema, source, collect)
+  const boardDesigns = check('leaderboards', leaderboardSchema, source, collect)
 
   const metrics = new Map(metricDesigns.map(({ design }) => [design.id, compileMetric(design)]))
   const actionIds = new Set(actionDesigns.map(({ design }) => design.id))
-  const teamIds = new Set(teams.map(({ design }) => design.id))
-  const catalogue = { metrics, actionIds, teamIds, variables: new Set<string>() }
+  const teams = new Map(teamDesigns.map(({ design }) => [design.id, rolesOf(design)]))
+  const processIds = new Set(processDesigns.map(({ design }) => design.id))
+  const catalogue = { metrics, actionIds, teams, variables: new Set<string>() }
 
   for (const { index, design } of metricDesigns) {
     const metric = metrics.get(design.id)
@@ -90,6 +91,10 @@ function link(source: DesignSource, collect: Collect): Design {
   const rules = ruleDesigns.flatMap(
     ({ index, design }) => compileRule(design, catalogue, collect('rules', index, design.id)) ?? [],
   )
+  for (const { index, design } of processDesigns) linkProcess(design, catalogue, collect('processes', index, design.id))
+  for (const { index, design } of teamDesigns) linkTeam(design, catalogue, collect('teams', index, design.id))
+  for (const { index, design } of boardDesigns)
+    linkLeaderboard(design, catalogue, collect('leaderboards', index, design.id))
   const levels = rules.filter((rule) => rule.type === 'level')
   const achievements = rules.filter((rule) => rule.type === 'achievement')
   return {
@@ -102,14 +107,14 @@ function link(source: DesignSource, collect: Collect): Design {
     lookingWork: workOfLooking({ levels, achievements, compounds }),
     computingWork: workOfComputingAll(compounds),
     customRules: new Map(rules.flatMap((rule) => (rule.type === 'custom' ? [[rule.id, rule]] : []))),
-    bootstrap: linkBootstrap(source.bootstrap, metrics, collect),
+    bootstrap: linkBootstrap(source.bootstrap, { metrics, processIds, teams }, collect),
   }
 }
 
-function linkBootstrap(bootstrap: unknown, metrics: ReadonlyMap<string, Metric>, collect: Collect): readonly Reward[] {
+function linkBootstrap(bootstrap: unknown, catalogue: BootstrapCatalogue, collect: Collect): readonly Reward[] {
   const report = collect('bootstrap', 0, undefined)
   const parsed = parse(bootstrapSchema, bootstrap, report)
-  return parsed ? compileBootstrap(parsed, metrics, report) : []
+  return parsed ? compileBootstrap(parsed, catalogue, report) : []
 }
 
 /** The components of a kind that are right in themselves, in order of id, each id once. */

@@ -4,17 +4,15 @@ import { fault, type Fault } from '../kernel/fault.ts'
 import { LAST_INSTANT, toIso } from '../kernel/instant.ts'
 import type { GameCommand } from '../game-operation.ts'
 
-/** What a run of a game goes by was set: its clock, its luck, its design. */
+/** What a run of a game goes by was set: its clock, its luck. */
 export type RunEvent =
   | (GameEvent & { readonly event: 'clock:set'; readonly clock: ClockState })
   | (GameEvent & { readonly event: 'seed:set'; readonly seed: string })
-  | (GameEvent & { readonly event: 'design:deployed'; readonly hash: string })
 
 /** What such an event changes. */
 export function evolveRun(state: GameState, event: RunEvent): void {
   if (event.event === 'clock:set') state.clock = event.clock
-  else if (event.event === 'seed:set') state.seed = event.seed
-  else state.design = event.hash
+  else state.seed = event.seed
 }
 
 type RunCommand<I> = GameCommand<I, undefined>
@@ -44,16 +42,6 @@ export const setSeed: RunCommand<{ readonly seed: string }> = {
   name: 'seed.set',
   decide: (state, { seed }) => ({
     events: seed === state.seed ? [] : [{ event: 'seed:set', seed } as const],
-    answer: done,
-  }),
-}
-
-/** Runs the design of this hash from now on; it changes no score by itself. Spec 4.13. */
-export const deployDesign: RunCommand<{ readonly hash: string }> = {
-  kind: 'command',
-  name: 'design.deploy',
-  decide: (state, { hash }) => ({
-    events: hash === state.design ? [] : [{ event: 'design:deployed', hash } as const],
     answer: done,
   }),
 }

@@ -11,6 +11,11 @@ const prefix = '='
 /** The key under which a book keeps a name. */
 export const keyOf = keysWith(prefix)
 
+/** The name that stands behind a key of a book. */
+export function nameOf(key: string): string {
+  return key.slice(prefix.length)
+}
+
 export const emptyBook: Book<never> = {}
 
 export function look<V>(book: Book<V>, name: string): V | undefined {
@@ -24,5 +29,5 @@ export function note<V>(book: Book<V>, name: string, value: V): Book<V> {
 
 /** The pages in the order in which they were first written. */
 export function pages<V>(book: Book<V>): [name: string, value: V][] {
-  return Object.entries(book).map(([key, value]) => [key.slice(prefix.length), value])
+  return Object.entries(book).map(([key, value]) => [nameOf(key), value])
 }

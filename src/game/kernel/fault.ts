@@ -1,8 +1,13 @@
 /** What a fault is about: the names and numbers that its sentence and its readers need. */
 export type FaultFacts = Readonly<Record<string, string | number>>
 
-/** One thing wrong with a request: where in it (`body.count`, `query.limit`, a JSON path) and what was expected. */
+/**
+ * One thing wrong with a request: where in it (`body.count`, `query.limit`, a JSON path) and what was expected; of a whole
+ * design also in which component.
+ */
 export interface InputProblem {
+  readonly kind?: string
+  readonly id?: string
   readonly path: string
   readonly message: string
 }
@@ -25,6 +30,7 @@ export const faultTable = {
   invalid_json: kind(400, (f) => `The request body is not valid JSON: ${f.message}`),
   invalid_player: kind(400, `The 'player_id' parameter should be specified in the query`),
   invalid_formula: kind(400, (f) => `The formula '${f.formula}' cannot be computed: ${f.message}`),
+  invalid_size: kind(400, (f) => `The size '${f.size}' is none of ${f.sizes}`),
   invalid_grant: kind(400, (f) => `${f.message}`),
   access_denied: kind(401, (f) => `${f.message}`),
   invalid_access_token: kind(401, 'The access token is missing, unknown or expired'),
@@ -37,18 +43,39 @@ export const faultTable = {
   action_not_found: kind(404, (f) => `The action '${f.id}' does not exist`),
   metric_not_found: kind(404, (f) => `The metric '${f.id}' does not exist`),
   rule_not_found: kind(404, (f) => `The rule '${f.id}' does not exist`),
+  process_not_found: kind(404, (f) => `The process '${f.id}' does not exist`),
+  team_not_found: kind(404, (f) => `The team '${f.id}' does not exist`),
+  leaderboard_not_found: kind(404, (f) => `The leaderboard '${f.id}' does not exist`),
+  version_not_found: kind(404, (f) => `The version '${f.version}' of the design does not exist`),
+  issue_not_found: kind(404, (f) => `The issue '${f.id}' does not exist`),
+  image_not_found: kind(404, (f) => `${f.message ?? `The image '${f.id}' does not exist`}`),
   event_not_found: kind(404, (f) => `The event '${f.id}' does not exist`),
   method_not_allowed: kind(405, (f) => `The method ${f.method} is not allowed here; allowed: ${f.allow}`),
   temporary_failure: kind(408, 'The service failed for a moment; try again'),
   player_exists: kind(409, (f) => `A player with ID '${f.id}' already exists`),
+  metric_exists: kind(409, (f) => `A metric with ID '${f.id}' already exists`),
+  action_exists: kind(409, (f) => `An action with ID '${f.id}' already exists`),
+  rule_exists: kind(409, (f) => `A rule with ID '${f.id}' already exists`),
+  process_exists: kind(409, (f) => `A process with ID '${f.id}' already exists`),
+  team_exists: kind(409, (f) => `A team with ID '${f.id}' already exists`),
+  leaderboard_exists: kind(409, (f) => `A leaderboard with ID '${f.id}' already exists`),
   already_reverted: kind(409, (f) => `The event '${f.id}' has already been reverted`),
-  payload_too_large: kind(413, (f) => `The request body is larger than ${f.limit} bytes`),
+  version_frozen: kind(409, (f) => `The version '${f.version}' of the design is frozen; change 'latest' and deploy it`),
+  unresolved_issues: kind(
+    409,
+    (f) => `The upgrade has unresolved issues (${f.count}); fix each of them at /design/issues first`,
+  ),
+  payload_too_large: kind(413, (f) => `${f.message ?? `The request body is larger than ${f.limit} bytes`}`),
+  unsupported_media_type: kind(415, (f) => `${f.message ?? 'The file is not a PNG, JPEG, WebP or GIF image'}`),
   rate_limit_exceeded: kind(
     429,
     (f) => `The Action '${f.id}' can only be triggered ${f.count} times every ${f.window}`,
   ),
   internal_error: kind(500, (f) => `The emulator has a defect; the log tells more under ${f.id}`),
-  storage_failed: kind(503, (f) => `The journal could not be written (${f.message}); start the emulator again`),
+  storage_failed: kind(
+    503,
+    (f) => `${f.problem ?? `The journal could not be written (${f.message}); start the emulator again`}`,
+  ),
 } satisfies Record<string, FaultKind>
 
 /** The `error` code of an answer. */

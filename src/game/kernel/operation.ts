@@ -11,7 +11,8 @@ export interface Caller {
 /**
  * All that a decision may know beside state and input. `at` is game time in ms, never before the last entry's;
  * `seq` is the number the entry will get, `chain` the checksum of the one before; `zoneOffsetMs` is what the game's
- * time zone adds to UTC at `at`; `recalled` holds the earlier entries that the command names, by sequence number.
+ * time zone adds to UTC at `at`; `recalled` holds the earlier entries that the command names, by sequence number, and
+ * `next` the design that the operation asks for beside the one in force.
  */
 export interface Context<D> {
   readonly at: number
@@ -21,6 +22,7 @@ export interface Context<D> {
   readonly caller: Caller
   readonly game: GameInfo
   readonly design: D
+  readonly next: D | undefined
   readonly recalled: ReadonlyMap<number, Entry>
 }
 
@@ -34,10 +36,14 @@ export interface Decision<S, R> {
   readonly input?: unknown
 }
 
+/** Which design, by its hash, an operation looks at beside the one in force; undefined for none. */
+type AsksFor<S, I> = (state: S, input: I) => string | undefined
+
 /** A change of the game: decided purely, then written, then evolved. */
 export interface Command<S, D, I, R> {
   readonly kind: 'command'
   readonly name: string
+  readonly next?: AsksFor<S, I>
   /** Ids of the events whose entries the decision needs. */
   readonly recalls?: (input: I) => readonly string[]
   readonly decide: (state: S, input: I, context: Context<D>) => Fault | Decision<S, R>
@@ -47,6 +53,7 @@ export interface Command<S, D, I, R> {
 export interface View<S, D, I, R> {
   readonly kind: 'view'
   readonly name: string
+  readonly next?: AsksFor<S, I>
   readonly view: (state: S, input: I, context: Context<D>) => Fault | R
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FaultCode } from './fault.ts'
-import type { Operation } from './operation.ts'
+import type { ImageAlbum } from './image-album.ts'
 
 export type Api = 'v1' | 'v2'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -11,23 +11,25 @@ export type Resource = 'runtime' | 'admin' | 'design'
 /** Schemas are made when first asked for: building them all costs more than most programs use of them. */
 export type Lazy<T> = () => T
 
-/**
- * A route is a row of data: who may call what, how its input becomes an operation's, how the result is shown.
- * Registration, input checks, the typed client, documents and contract tests all read these rows.
- * `P`, `Q`, `B` are the schemas of path parameters, query and JSON body; `I`, `R` the operation's input and result.
- */
-export interface Route<
-  S,
-  D,
+/** What an operation's input is made of; `P`, `Q`, `B` are the schemas of path parameters, query and JSON body. */
+interface RouteRequest<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {
+  readonly params: z.output<P>
+  readonly query: z.output<Q>
+  readonly body: z.output<B>
+  /** The id of the image that came with the call; empty where the row takes none. */
+  readonly image: string
+}
+
+/** What rows of every sort have; `Op` is the operation, `I` its input. */
+interface AnyRoute<
   A extends Api,
   M extends Method,
   Path extends string,
   P extends z.ZodType,
   Q extends z.ZodType,
   B extends z.ZodType,
-  O extends z.ZodType,
+  Op,
   I,
-  R,
 > {
   readonly api: A
   readonly method: M
@@ -39,17 +41,51 @@ export interface Route<
   readonly scopes?: readonly ('game' | 'debug')[]
   /** `player`: the call acts as a player (Spec 5.1); `operator`: it acts for the game. */
   readonly caller: 'player' | 'operator'
-  readonly op: Operation<S, D, I, R>
+  readonly op: Op
   readonly params?: Lazy<P>
   readonly query?: Lazy<Q>
   readonly body?: Lazy<B>
-  readonly input: (request: {
-    readonly params: z.output<P>
-    readonly query: z.output<Q>
-    readonly body: z.output<B>
-  }) => I
-  readonly present: (result: R) => z.input<O>
-  readonly out: Lazy<O>
+  readonly input: (request: RouteRequest<P, Q, B>) => I
   /** What it may answer beyond what every route may (Spec 5.2). */
   readonly faults: readonly FaultCode[]
+}
+
+/**
+ * A route is a row of data: who may call what, how its input becomes an operation's, how the result is shown.
+ * Registration, input checks, the typed client, documents and contract tests all read these rows. `R` is the operation's
+ * result, `O` the schema of the answer.
+ */
+export interface Route<
+  A extends Api,
+  M extends Method,
+  Path extends string,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  O extends z.ZodType,
+  Op,
+  I,
+  R,
+> extends AnyRoute<A, M, Path, P, Q, B, Op, I> {
+  readonly present: (result: R) => z.input<O>
+  readonly out: Lazy<O>
+}
+
+/** What a row has besides that takes a form with an image in place of a JSON body. */
+export interface TakesImage {
+  /** The image is kept in this album before the operation runs. */
+  readonly upload: ImageAlbum
+}
+
+/** A row that answers a picture: its operation says which. */
+export interface ImageRoute<
+  A extends Api,
+  M extends Method,
+  Path extends string,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  Op,
+  I,
+> extends AnyRoute<A, M, Path, P, Q, z.ZodType<Record<never, never>>, Op, I> {
+  readonly out: 'image'
 }

@@ -184,6 +184,29 @@ function compileSet(id: string, name: string, { items = [], max_items }: SetCons
 const MAX_COMPOUND_DEPTH = 16
 
 /**
+ * Whether a metric is a compound that reads itself, directly or by way of other compounds; `metrics` are all of its design
+ * as their authors wrote them, by id. Spec 4.16 "Amounts".
+ */
+export function readsItself(id: string, metrics: ReadonlyMap<string, unknown>): boolean {
+  const reached = new Set(readsOf(metrics.get(id)))
+  // It grows while it is walked, by at most all metrics.
+  for (const each of reached) for (const read of readsOf(metrics.get(each))) reached.add(read)
+  return reached.has(id)
+}
+
+/** Ids of the metrics that a compound reads; none for any other. */
+function readsOf(written: unknown): Iterable<string> {
+  const parsed = metricSchema.safeParse(written)
+  const metric = parsed.success ? compileMetric(parsed.data) : undefined
+  return metric?.type === 'compound' ? metric.reads : []
+}
+
+/** What is told of a compound on a cycle. */
+export function readingItself(id: string): string {
+  return `the compound '${id}' reads itself, by way of other compounds or directly`
+}
+
+/**
  * The compounds so that each comes after those it reads; those on a cycle, or too deep in a chain, are refused and left
  * out. Spec 4.16 "Amounts".
  */
@@ -206,8 +229,7 @@ export function orderCompounds(
       waiting.delete(compound.id)
     }
   }
-  for (const compound of waiting.values())
-    refuse(compound, `the compound '${compound.id}' reads itself, by way of other compounds or directly`)
+  for (const compound of waiting.values()) refuse(compound, readingItself(compound.id))
   for (const [compound, depth] of depths)
     if (depth > MAX_COMPOUND_DEPTH) refuse(compound, `compounds read one another more than ${MAX_COMPOUND_DEPTH} deep`)
   return [...depths.keys()]

@@ -1,4 +1,4 @@
-import { look, type Book } from '../kernel/book.ts'
+import { look, pages, type Book } from '../kernel/book.ts'
 import { keysWith } from '../kernel/keys.ts'
 import { formatAmount, type Amount } from '../kernel/decimal.ts'
 import type { CompoundMetric, Metric, MetricType, PointMetric, SetMetric, StateMetric } from './design.ts'
@@ -21,6 +21,14 @@ const keysOf: Record<MetricType, (id: string) => string> = {
 
 export function scoreKey(metric: { readonly id: string; readonly type: MetricType }): string {
   return keysOf[metric.type](metric.id)
+}
+
+const stateKeys = keysOf.state('')
+
+/** The names in a score of this key: of the items held, or of the state. */
+export function partsOf(key: string, score: Score): readonly string[] {
+  if (typeof score === 'object') return pages(score).map(([item]) => item)
+  return key.startsWith(stateKeys) ? [score as string] : []
 }
 
 /** The points of a metric; undefined where the player has no entry of it. */

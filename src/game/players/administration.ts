@@ -46,6 +46,7 @@ const newcomer = (id: string, alias: string): Player => ({
   feed: 0,
   scores: {},
   actions: {},
+  drops: 0,
 })
 
 /** The scores of the bootstrap, the compounds that read them, the levels that they reach. */

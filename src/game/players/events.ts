@@ -24,6 +24,13 @@ export interface PlayerSwitched extends GameEvent {
   readonly player: PlayerReference
 }
 
+/** The player put up an image, which is kept under this id. In no feed. */
+export interface PlayerPictured extends GameEvent {
+  readonly event: 'player:pictured'
+  readonly player: PlayerReference
+  readonly image: string
+}
+
 /** The player's scores were emptied. In no feed. */
 export interface PlayerReset extends GameEvent {
   readonly event: 'player:reset'
@@ -57,6 +64,7 @@ export type PlayerEvent =
   | PlayerCreated
   | PlayerUpdated
   | PlayerSwitched
+  | PlayerPictured
   | PlayerReset
   | PlayerDeleted
   | ScoreChanged

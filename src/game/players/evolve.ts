@@ -3,6 +3,8 @@ import type { Entry } from '../kernel/entry.ts'
 import { packPlace } from '../kernel/ids.ts'
 import { addToFeed, openFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
+import { countAll, recount } from '../metrics/holders.ts'
+import type { Change } from '../metrics/score.ts'
 import type { EventsReverted, PlayerCreated, PlayerEvent } from './events.ts'
 import { actionUse, usesAfter, withChanges, type Player } from './player.ts'
 import { findPlayer, putPlayer, removePlayer } from './state.ts'
@@ -23,14 +25,28 @@ export function evolvePlayers(state: GameState, event: PlayerEvent, moment: Mome
     case 'player:created':
       return created(state, event, moment)
     case 'player:deleted':
+      countAll(state.holders, knownPlayer(state, event.player.id).scores, -1)
       return removePlayer(state.players, event.player.id)
+    case 'player:reset': {
+      const player = knownPlayer(state, event.player.id)
+      countAll(state.holders, player.scores, -1)
+      return putPlayer(state.players, { ...player, scores: {} })
+    }
     default: {
       const player = knownPlayer(state, event.player.id)
-      putPlayer(state.players, changed(player, event))
+      putChanged(state, player, changed(player, event), 'changes' in event ? event.changes : none)
       if (event.event === 'score') addToFeed(state.feeds, player.feed, { seq: moment.seq, index }, moment.at)
       if (event.event === 'reverted') for (const place of event.events) state.reverted.add(packPlace(place))
     }
   }
+}
+
+const none: readonly Change[] = []
+
+/** Puts in the record of a player after changes of scores, and counts who holds what. */
+export function putChanged(state: GameState, before: Player, after: Player, changes: readonly Change[]): void {
+  putPlayer(state.players, after)
+  recount(state.holders, before.scores, after.scores, changes)
 }
 
 function created(state: GameState, event: PlayerCreated, { at, seq }: Moment): void {
@@ -48,11 +64,15 @@ function created(state: GameState, event: PlayerCreated, { at, seq }: Moment): v
     feed,
     scores: {},
     actions,
+    drops: state.players.drops.last,
   }
-  putPlayer(state.players, withChanges(player, event.changes))
+  putChanged(state, player, withChanges(player, event.changes), event.changes)
 }
 
-function changed(player: Player, event: Exclude<PlayerEvent, { event: 'player:created' | 'player:deleted' }>): Player {
+/** Events after which a player is there still, with the scores, but for their changes, that were there before. */
+type PlayerChanged = Exclude<PlayerEvent, { event: 'player:created' | 'player:deleted' | 'player:reset' }>
+
+function changed(player: Player, event: PlayerChanged): Player {
   switch (event.event) {
     case 'player:updated':
       return { ...player, alias: event.player.alias, email: event.email }
@@ -60,8 +80,8 @@ function changed(player: Player, event: Exclude<PlayerEvent, { event: 'player:cr
       return { ...player, enabled: true }
     case 'player:disabled':
       return { ...player, enabled: false }
-    case 'player:reset':
-      return { ...player, scores: {} }
+    case 'player:pictured':
+      return { ...player, image: event.image }
     case 'score':
       return withChanges(player, event.changes)
     case 'reverted':

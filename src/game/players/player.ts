@@ -26,6 +26,10 @@ export interface Player {
   readonly feed: number
   readonly scores: Scores
   readonly actions: Book<ActionUse>
+  /** The newest entry with drops that the scores have been through; 0 where there was none. */
+  readonly drops: number
+  /** The id of the image that the player put up; missing where there is none. */
+  readonly image?: string
 }
 
 /** A player as events and answers name one. Spec 1 "Player reference". */

@@ -9,6 +9,7 @@ import { eventId, packPlace, placeOf } from '../kernel/ids.ts'
 import type { EventPlace } from '../kernel/operation.ts'
 import type { PointMetric, SetMetric, StateMetric } from '../metrics/design.ts'
 import { changeItems, changePoints } from '../metrics/effects.ts'
+import { changeAfter, type Drops } from '../metrics/drop.ts'
 import { amountIn, ScoreDraft } from '../metrics/evolve.ts'
 import {
   changeOf,
@@ -68,7 +69,7 @@ export const revertEvents: GameCommand<
       ) > MAX_WORK
     )
       return tooMuchWork
-    const changes = undoAll(undoing, player, context)
+    const changes = undoAll(undoing, player, state.players.drops, context)
     if (isRewardFailure(changes)) return formulaFault(changes)
     return {
       events: undoing.length === 0 ? [] : [revertedEvent(player, undoing, changes)],
@@ -157,14 +158,19 @@ function consequences(entry: Entry, cause: number): Undoing[] {
  * undone, tells of that; one whose ladder has left the design is undone as any other. All changes in the order in which
  * they are made; each undone event gets its own.
  */
-function undoAll(undoing: readonly Undoing[], player: Player, context: GameContext): readonly Change[] | RewardFailure {
+function undoAll(
+  undoing: readonly Undoing[],
+  player: Player,
+  drops: Drops,
+  context: GameContext,
+): readonly Change[] | RewardFailure {
   const { design } = context
   const all: Change[] = []
   const draft = new ScoreDraft(player.scores)
   const governed = new Set(design.levels.map(({ metric }) => metric.id))
-  for (const { event, changes } of undoing.toSorted(latestFirst)) {
+  for (const { event, place, changes } of undoing.toSorted(latestFirst)) {
     if (event.event === 'level' && event.changes.some(({ metric }) => governed.has(metric.id))) continue
-    const undone = undoEvent(event, draft, design)
+    const undone = undoChanges(changesLeft(event.changes, place, drops), draft, design)
     if (isRewardFailure(undone)) return undone
     changes.push(...undone)
     all.push(...undone)
@@ -181,10 +187,15 @@ function undoAll(undoing: readonly Undoing[], player: Player, context: GameConte
 
 const latestFirst = (a: Undoing, b: Undoing): number => packPlace(b.place) - packPlace(a.place)
 
-/** The changes that take an event's back, its last first, then those of the compounds that read them; the draft takes them in. */
-function undoEvent(event: Undoing['event'], draft: ScoreDraft, design: Design): readonly Change[] | RewardFailure {
+/** The changes of an event that are still to be undone: what has been dropped for good since then is not. Spec 4.13. */
+function changesLeft(changes: readonly Change[], { seq }: EventPlace, drops: Drops): readonly Change[] {
+  return changes.flatMap((change) => changeAfter(change, drops, seq) ?? [])
+}
+
+/** The changes that take others back, the last first, then those of the compounds that read them; the draft takes them in. */
+function undoChanges(changes: readonly Change[], draft: ScoreDraft, design: Design): readonly Change[] | RewardFailure {
   const undone: Change[] = []
-  for (const change of event.changes.toReversed()) {
+  for (const change of changes.toReversed()) {
     const inverse = undo(change, draft.scores, design)
     if (!inverse) continue
     undone.push(inverse)

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { walked } from '../../../test/support/game-run.ts'
+import { noteDrop } from '../metrics/drop.ts'
+import { onlyAsked } from '../../../test/support/only-asked.ts'
 import type { Player } from './player.ts'
 import { findPlayer, noPlayers, pageOfPlayers, putPlayer, removePlayer } from './state.ts'
 
@@ -13,6 +15,7 @@ const player = (id: string, more: Partial<Player> = {}): Player => ({
   feed: 1,
   scores: {},
   actions: {},
+  drops: 0,
   ...more,
 })
 
@@ -44,6 +47,30 @@ describe('players', () => {
     for (const id of ['a', 'b', 'nobody']) removePlayer(players, id)
     expect([...players.departed]).toEqual([['a', { '=like': 7 }]])
     expect(players.places.size).toBe(0)
+  })
+
+  test('have lost what was dropped since their record was put in, and not what was dropped before', () => {
+    const players = noPlayers()
+    putPlayer(players, player('a', { scores: { 'p:xp': 5, 's:mood': 'glad' } }))
+    noteDrop(players.drops, { part: 'metric', type: 'point', id: 'xp' }, 7)
+    putPlayer(players, player('b', { scores: { 'p:xp': 5, 's:mood': 'glad' }, drops: 7 }))
+    expect(findPlayer(players, 'a')).toMatchObject({ scores: { 's:mood': 'glad' }, drops: 7 })
+    expect(findPlayer(players, 'b')?.scores).toEqual({ 'p:xp': 5, 's:mood': 'glad' })
+    noteDrop(players.drops, { part: 'state', metric: 'mood', state: 'glad' }, 9)
+    expect(findPlayer(players, 'a')?.scores).toEqual({})
+    expect(findPlayer(players, 'b')?.scores).toEqual({ 'p:xp': 5 })
+    const shown = pageOfPlayers(players, { skip: 0, limit: 9, show: ({ scores }) => scores })
+    expect(walked(shown)).toEqual([{}, { 'p:xp': 5 }])
+  })
+
+  test('are looked at by their own scores, however much was dropped', () => {
+    const players = noPlayers()
+    putPlayer(players, player('a', { scores: { 'p:xp': 5, 'p:gold': 1 } }))
+    for (let i = 0; i < 1000; i += 1) noteDrop(players.drops, { part: 'metric', type: 'point', id: `m${i}` }, i + 1)
+    noteDrop(players.drops, { part: 'metric', type: 'point', id: 'xp' }, 1001)
+    const asked = onlyAsked(players.drops.entries)
+    expect(findPlayer(players, 'a')).toMatchObject({ scores: { 'p:gold': 1 }, drops: 1001 })
+    expect(asked).toEqual(['p:xp', 'p:gold'])
   })
 
   test('are looked through no further than a page is long', () => {

@@ -1,5 +1,6 @@
 import type { Book } from '../kernel/book.ts'
 import { pause, type Steps } from '../kernel/operation.ts'
+import { noDrops, scoresAfter, type Drops } from '../metrics/drop.ts'
 import { addPlace, dropPlace, findPlace, noPlaces, type Places } from './places.ts'
 import type { Player } from './player.ts'
 
@@ -13,15 +14,25 @@ export interface Players {
   readonly records: (Player | undefined)[]
   /** How often those who have gone had played each action, should one of that id come again. */
   readonly departed: Map<string, Book<number>>
+  /** All that was ever dropped for good: a record loses it when it is looked at. */
+  readonly drops: Drops
 }
 
 export function noPlayers(): Players {
-  return { places: noPlaces(), records: [], departed: new Map() }
+  return { places: noPlaces(), records: [], departed: new Map(), drops: noDrops() }
 }
 
+/** The record of a player as it is after all drops. */
 export function findPlayer(players: Players, id: string): Player | undefined {
   const place = findPlace(players.places, players.records, id)
-  return place === undefined ? undefined : players.records[place]
+  const player = place === undefined ? undefined : players.records[place]
+  return player && afterDrops(player, players.drops)
+}
+
+/** The player after those drops that the record has not been through yet. */
+function afterDrops(player: Player, drops: Drops): Player {
+  if (player.drops === drops.last) return player
+  return { ...player, scores: scoresAfter(player.scores, drops, player.drops), drops: drops.last }
 }
 
 /** Puts in a new record of a player, or the first. */
@@ -61,7 +72,7 @@ interface Page<T> {
 }
 
 /** A page of players, in the order in which they came. */
-export function* pageOfPlayers<T>({ records }: Players, { skip, limit, matches, show }: Page<T>): Steps<T[]> {
+export function* pageOfPlayers<T>({ records, drops }: Players, { skip, limit, matches, show }: Page<T>): Steps<T[]> {
   const page: T[] = []
   const { length } = records
   let passed = 0
@@ -69,7 +80,7 @@ export function* pageOfPlayers<T>({ records }: Players, { skip, limit, matches, 
     if (place % STRIDE === STRIDE - 1) yield pause
     const player = records[place]
     if (!player || (matches && !matches(player))) continue
-    if (passed >= skip) page.push(show(player))
+    if (passed >= skip) page.push(show(afterDrops(player, drops)))
     passed += 1
   }
   return page

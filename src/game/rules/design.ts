@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { commonFields, within, type Report } from '../design/component.ts'
 import { compare, parseLimit, type Limit } from '../kernel/decimal.ts'
+import { formulaText } from '../kernel/formula-schema.ts'
 import { limitText, nameSchema, strictObject } from '../kernel/schema.ts'
 import { suggestion } from '../kernel/nearest.ts'
 import {
@@ -13,7 +14,7 @@ import {
   type StateMetric,
 } from '../metrics/design.ts'
 import { compileRequirement, requirementSchema, type Requirement, type RequirementCatalogue } from './requirement.ts'
-import { compileReward, rewardFields, rewardSchema, type Reward, type RewardDesign } from './reward.ts'
+import { checkReward, compileReward, rewardFields, rewardSchema, type Reward, type RewardDesign } from './reward.ts'
 import { variablesSchema, type Variable } from './variable.ts'
 import { MAX_WORK, tooMuchGiven, workOfGifts, workOfJudging } from './work.ts'
 
@@ -52,7 +53,7 @@ const achievementSchema = strictObject({
   type: z.literal('achievement'),
   metric: metricRefOrId,
   items: z
-    .array(strictObject({ key: nameSchema, value: z.string() }))
+    .array(strictObject({ key: nameSchema, value: formulaText }))
     .min(1)
     .max(MAX_RULES)
     .refine((items) => new Set(items.map(({ key }) => key)).size === items.length, 'expected items of different keys'),
@@ -66,7 +67,7 @@ const customSchema = strictObject({
   rules: z
     .array(
       strictObject({
-        rewards: z.array(strictObject(rewardFields)).max(MAX_RULES),
+        rewards: z.array(strictObject(rewardFields).superRefine(checkReward)).max(MAX_RULES),
         requires: requirementSchema.optional(),
       }),
     )

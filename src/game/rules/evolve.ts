@@ -1,8 +1,7 @@
 import { addToFeed, GAME_FEED } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
-import { knownPlayer, type Moment } from '../players/evolve.ts'
+import { knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
 import { withChanges } from '../players/player.ts'
-import { putPlayer } from '../players/state.ts'
 import type { RuleEvent } from './events.ts'
 
 /**
@@ -12,7 +11,7 @@ import type { RuleEvent } from './events.ts'
 export function evolveRules(state: GameState, events: readonly RuleEvent[], { at, seq }: Moment, first: number): void {
   const player = knownPlayer(state, events[0]?.actor.id ?? '')
   const changes = events.flatMap((event) => event.changes)
-  putPlayer(state.players, withChanges(player, changes))
+  putChanged(state, player, withChanges(player, changes), changes)
   for (const [i, { event }] of events.entries()) {
     const place = { seq, index: first + i }
     addToFeed(state.feeds, player.feed, place, at)

@@ -349,6 +349,7 @@ test('asked to explain itself, it tells of each rule it looked at, in order, and
     zoneOffsetMs: 0,
     caller: { client: 'test' },
     design,
+    next: undefined,
     recalled: new Map(),
   }
   react(design, player, readingAt(context as never), {

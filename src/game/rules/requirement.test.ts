@@ -46,7 +46,12 @@ interface Setting {
 /** Whether the action `secret` of these requirements is offered to a player who has played `like` some times. */
 function holds(requires: object, { at = '2030-05-15T12:00Z', plays = 2 }: Setting = {}): boolean {
   const actions = [action('like'), action('secret', [], { requires })]
-  const design = designOf({ metrics, actions, teams: [{ id: 'guild', name: 'Guild' }], bootstrap: { scores } })
+  const design = designOf({
+    metrics,
+    actions,
+    teams: [{ id: 'guild', name: 'Guild', permissions: [['chief', {}]] }],
+    bootstrap: { scores },
+  })
   const game = given(design, { at: Date.parse(at) })
   for (let i = 0; i < plays; i += 1) game.after(playAction, { action: 'like' })
   return game.when(listActions, {}).result.some(({ id }) => id === 'secret')
@@ -260,6 +265,7 @@ test('asked to explain itself, a walk tells what it saw and what it made of it',
     zoneOffsetMs: 0,
     caller: { client: 'test' },
     design: run.design,
+    next: undefined,
     recalled: new Map(),
   }
   expect(judge(requirement, readingAt(context as never)(player), (judgement) => seen.push(judgement))).toBe(true)

@@ -9,6 +9,7 @@ import { strictObject } from '../kernel/schema.ts'
 import type { WallTime } from '../kernel/instant.ts'
 import { linkFormula, linkMetricReference, metricTypes, type Metric, type Metrics } from '../metrics/design.ts'
 import { countOf } from '../metrics/score.ts'
+import { linkRole, linkTeamReference, type TeamRoles } from '../teams/reference.ts'
 import { scopeOf, type Reading } from './reading.ts'
 
 /** Requirements within requirements, at most so deep. */
@@ -92,17 +93,21 @@ const branch = (type: 'and' | 'or') =>
     },
   })
 
-const conditionSchema: z.ZodType<RequirementDesign> = z.discriminatedUnion('type', [
+/** A requirement that is not `{}`. */
+export const conditionSchema: z.ZodType<RequirementDesign> = z.discriminatedUnion('type', [
   ...leaves,
   branch('and'),
   branch('or'),
 ]) as unknown as z.ZodType<RequirementDesign>
 
+const isNothing = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+
 /** `requires` as its author writes it; `{}` is always met. Spec 4.3. */
 export const requirementSchema: z.ZodType<RequirementDesign> = z
   .unknown()
   .transform((value, check): RequirementDesign => {
-    if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return {}
+    if (isNothing(value)) return {}
     const parsed = conditionSchema.safeParse(value, { reportInput: true })
     if (parsed.success) return parsed.data
     for (const issue of parsed.error.issues) check.issues.push({ ...issue } as never)
@@ -149,7 +154,7 @@ export type Requirement =
 export interface RequirementCatalogue {
   readonly metrics: Metrics
   readonly actionIds: ReadonlySet<string>
-  readonly teamIds: ReadonlySet<string>
+  readonly teams: TeamRoles
   readonly variables: ReadonlySet<string>
 }
 
@@ -191,13 +196,12 @@ function compileLeaf(design: LeafDesign, not: boolean, catalogue: RequirementCat
     }
     case 'team': {
       const { definition_id, definition = definition_id, role } = design.context
+      const path = [definition_id === undefined ? 'definition' : 'definition_id']
       if (definition === undefined) report([], `missing; expected a 'definition_id'`)
-      else if (!catalogue.teamIds.has(definition))
-        report(
-          [definition_id === undefined ? 'definition' : 'definition_id'],
-          `unknown team '${definition}'${suggestion(definition, catalogue.teamIds)}`,
-          `teams/${definition}`,
-        )
+      else {
+        const roles = linkTeamReference(definition, catalogue.teams, path, report)
+        if (roles && role !== undefined) linkRole(role, { id: definition, roles }, ['role'], report)
+      }
       return { kind: 'team', not, definition: definition ?? '', ...(role === undefined ? {} : { role }) }
     }
     case 'time':

@@ -66,6 +66,11 @@ export type Reward = RewardBase &
     | (Extract<Gift, { type: 'state' }> & { readonly metric: StateMetric })
   )
 
+/** Refuses a reward that is wrong in itself, so that no design with one is saved. Spec 4.4, 4.5. */
+export function checkReward(design: RewardDesign, check: z.RefinementCtx): void {
+  parseReward(design, (path, message) => check.addIssue({ code: 'custom', path: [...path], message }))
+}
+
 /** Makes a reward ready; undefined, with a report, where it cannot be given. */
 export function compileReward(
   design: RewardDesign,

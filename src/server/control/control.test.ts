@@ -26,7 +26,8 @@ test('control routes take a token with scope debug', async () => {
     scopes: ['game', 'admin:rw'],
   }
   const { call, token } = await fakeServer({ game: fakeGame([client]) })
-  for (const request of ['GET /_gamify/clock', 'PATCH /_gamify/clock', 'GET /_gamify/journal']) {
+  const requests = ['GET /_gamify/clock', 'PATCH /_gamify/clock', 'GET /_gamify/journal', 'GET /_gamify/design']
+  for (const request of requests) {
     const body = request.startsWith('GET') ? undefined : '{"'
     expect(await call(`${request}?`, body)).toMatchObject({ status: 401, body: { error: 'invalid_access_token' } })
     expect(await call(`${request}?access_token=${await token('game', 's')}`, body)).toMatchObject({
@@ -113,6 +114,34 @@ describe('/_gamify/clock', () => {
     const production = `access_token=${await token('gamify-production')}`
     expect(await call(`GET /_gamify/clock?${production}`)).toMatchObject({ body: { now: '2030-01-01T00:00:00.000Z' } })
   })
+})
+
+describe('GET /_gamify/design', () => {
+  test('tells what the token’s runtime runs, and what there is of the files, as it is at the time', async () => {
+    const xp = { kind: 'metrics', id: 'xp', file: '/game/design/metrics/xp.json' }
+    const designFiles = { directory: '/game/design', loaded: [xp], problems: [{ ...at(3), message: 'not JSON' }] }
+    const { call, token } = await fakeServer({ designFiles: () => designFiles })
+    const problems = [{ ...at(3), path: '', message: 'not JSON' }]
+    const body = { directory: '/game/design', hash: 'hash of staging', loaded: [xp], problems }
+    expect(await call('GET /_gamify/design')).toMatchObject({ status: 200, body })
+    const production = `GET /_gamify/design?access_token=${await token('gamify-production')}`
+    expect((await call(production)).body).toEqual({ ...body, hash: null })
+    designFiles.problems = []
+    expect((await call('GET /_gamify/design')).body).toEqual({ ...body, problems: [] })
+  })
+
+  test('tells of a component what is wrong where in it', async () => {
+    const problem = { ...at(7), kind: 'metrics', id: 'xp', path: 'name', message: 'name: missing' }
+    const { call } = await fakeServer({ designFiles: () => ({ directory: '/d', loaded: [], problems: [problem] }) })
+    expect((await call('GET /_gamify/design')).body).toMatchObject({ problems: [problem] })
+  })
+
+  test('tells of no files where there are none', async () => {
+    const { call } = await fakeServer()
+    expect((await call('GET /_gamify/design')).body).toMatchObject({ directory: null, loaded: [], problems: [] })
+  })
+
+  const at = (line: number) => ({ file: '/game/design/metrics/xp.json', line, column: 1 })
 })
 
 describe('GET /_gamify/journal', () => {

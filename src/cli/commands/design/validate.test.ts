@@ -20,6 +20,8 @@ async function writeBroken(directory: string): Promise<void> {
   await writeFile(join(cwd, directory, 'bootstrap.json'), '{')
 }
 
+const metric = (id: string) => ({ id, name: id, type: 'point' })
+
 describe('gamify design validate', () => {
   test('tells every problem as file, line and column, and ends with 1', async () => {
     await writeBroken('design')
@@ -40,6 +42,45 @@ describe('gamify design validate', () => {
         { file: 'game/bootstrap.json', line: 1, column: 2 },
         { file: 'game/metrics/xp.json', line: 5, column: 13, message: expect.stringContaining('colour') },
       ],
+    })
+  })
+
+  test('says how much there is, and when there is nothing', async () => {
+    const write = async (path: string, content: unknown): Promise<void> => {
+      await mkdir(join(cwd, 'design', path, '..'), { recursive: true })
+      await writeFile(join(cwd, 'design', path), JSON.stringify(content))
+    }
+    await mkdir(join(cwd, 'design'))
+    expect(await gamify('design validate', { cwd })).toMatchObject({ code: 0, stdout: 'valid: design (empty)\n' })
+    await write('metrics/all.json', [metric('xp'), metric('gold')])
+    await write('actions/like.json', { id: 'like', name: 'Like', rules: [] })
+    await write('images/coin.png', '')
+    const stdout = 'valid: design (2 metrics, 1 action, 1 image)\n'
+    expect(await gamify('design validate', { cwd })).toMatchObject({ code: 0, stdout })
+    const asJson = await gamify('design validate --json', { cwd })
+    expect(asJson).toMatchObject({ code: 0, stdout: '{"valid":true,"problems":[]}\n' })
+  })
+
+  test('tells of files that nothing reads, those of images too', async () => {
+    await mkdir(join(cwd, 'design/images'), { recursive: true })
+    for (const name of ['images/coin.jpg', 'images/coin.png', 'like.json', 'images/default-team.png'])
+      await writeFile(join(cwd, 'design', name), '{}')
+    const expected = 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'
+    expect(await gamify('design validate', { cwd })).toEqual({
+      code: 1,
+      stdout:
+        'design/images/coin.jpg:1:1: nothing reads this, expected a name with .png at its end\n' +
+        'design/images/default-team.png:1:1: is the name of a built-in image, expected another\n' +
+        `design/like.json:1:1: nothing reads this, expected ${expected}\n`,
+      stderr: '3 problems\n',
+    })
+  })
+
+  test('takes what init writes', async () => {
+    await gamify('init', { cwd })
+    expect(await gamify('design validate', { cwd })).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^valid: design \(4 metrics, 4 actions, \d rules\)\n$/),
     })
   })
 

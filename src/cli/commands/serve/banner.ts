@@ -63,9 +63,9 @@ function environmentOf({ project }: ServePlan, url: string): string {
 }
 
 function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string {
-  const directory = shortest(design.directory, cwd)
+  const directory = shortest(design.reader.directory, cwd)
   const isNone = emulator.runtime('staging').state.design === ''
-  if (!design.isThere) return `${isNone ? 'as' : 'as served last, for'} there is no directory ${directory}`
+  if (!design.look.isThere) return `${isNone ? 'as' : 'as served last, for'} there is no directory ${directory}`
   return design.problems.length === 0 ? `from ${directory}` : `as served last, for ${directory} is broken`
 }
 

@@ -1,6 +1,6 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { routes } from '../../../game/routes.ts'
-import { startServer, type Server } from '../../../server/server.ts'
+import { startServer, type Server, type ServerOptions } from '../../../server/server.ts'
 import { ListenError } from '../../../server/listening.ts'
 import { CliError, usageError } from '../../cli-error.ts'
 import { programVersion } from '../../package-root.ts'
@@ -10,7 +10,12 @@ import type { ServePlan } from './plan.ts'
 import { portOwner } from './port-owner.ts'
 
 /** Serves the game where the plan says. */
-export async function serveGame(plan: ServePlan, emulator: Emulator, log: Log): Promise<Server> {
+export async function serveGame(
+  plan: ServePlan,
+  emulator: Emulator,
+  log: Log,
+  designFiles: NonNullable<ServerOptions['designFiles']>,
+): Promise<Server> {
   const { host, port, noAuth, allowedHosts } = plan
   try {
     return await startServer({
@@ -23,6 +28,7 @@ export async function serveGame(plan: ServePlan, emulator: Emulator, log: Log): 
       version: programVersion(),
       ...(log.request && { onRequest: log.request }),
       onDefect: log.defect,
+      designFiles,
     })
   } catch (error) {
     throw error instanceof ListenError ? await inWords(error) : error

@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { fakeIo } from '../../../../test/support/fake-io.ts'
 import type { CommonOptions } from '../../common-options.ts'
 import { createShell } from '../../shell.ts'
+import type { News } from './design-news.ts'
 import { createLog, type Log } from './log.ts'
 
 const at = Date.parse('2026-05-01T12:34:56.789Z')
 
 /** What a log of a form writes. */
 function written(form: 'pretty' | 'json' | 'silent', tell: (log: Log) => void, verbose = false): string {
-  const io = fakeIo({ now: () => at })
+  const io = fakeIo({ now: () => at, cwd: '/game' })
   tell(createLog(form, createShell(io, { verbose } as CommonOptions)))
   expect(io.written.stdout).toBe('')
   return io.written.stderr
@@ -74,6 +75,109 @@ describe('a log', () => {
       ...asJson,
       message: 'TypeError: oh',
       stack: expect.stringMatching(/^TypeError: oh\n +at /),
+    })
+  })
+})
+
+describe('news of the design', () => {
+  const changes = ['metrics/xp: default 0 -> 10', 'actions/like: added', 'a', 'b', 'c']
+  const problems = [
+    { file: '/game/design/metrics/xp.json', line: 3, column: 11, message: 'name: expected string, found number' },
+    { file: '/game/design/bootstrap.json', line: 1, column: 2, message: 'not JSON\u001b' },
+  ]
+  const changed = (count: number, isMended = false): News => ({
+    news: 'changed',
+    isMended,
+    changes: changes.slice(0, count),
+    lost: [],
+  })
+
+  test.each<[News, string]>([
+    [changed(1), 'design metrics/xp: default 0 -> 10'],
+    [changed(4), 'design metrics/xp: default 0 -> 10; actions/like: added; a; b'],
+    [changed(5), 'design metrics/xp: default 0 -> 10; actions/like: added; a; 2 more'],
+    [changed(0), 'design saved; the rules are the same'],
+    [changed(0, true), 'design good again'],
+    [changed(1, true), 'design good again: metrics/xp: default 0 -> 10'],
+    [
+      { news: 'changed', isMended: false, changes: ['metrics/x\u001b[2J: added'], lost: [] },
+      'design metrics/x\\u{1b}[2J: added',
+    ],
+    [
+      { news: 'changed', isMended: false, changes: ['metrics/xp: added'], lost: ['metrics/gold', 'rules/r'] },
+      'warning metrics/xp: added\nchanged through a route, and undone by this: metrics/gold, rules/r',
+    ],
+    [
+      { news: 'broken', problems },
+      'warning the design is broken, and the game goes on with the last good one:\n' +
+        'design/metrics/xp.json:3:11: name: expected string, found number\n' +
+        'design/bootstrap.json:1:2: not JSON\\u{1b}',
+    ],
+    [{ news: 'images', isMended: false, changes: ['images/xp: added'] }, 'design images/xp: added'],
+    [{ news: 'images', isMended: true, changes: [] }, 'design all images are good again'],
+    [
+      { news: 'images', isMended: true, changes: ['images/\u001b: removed'] },
+      'design all images are good again: images/\\u{1b}: removed',
+    ],
+    [
+      {
+        news: 'broken images',
+        problems: [{ file: '/game/design/images/\u001b.png', line: 1, column: 1, message: 'no' }],
+      },
+      'warning not all images can be taken, and what these were before stays:\ndesign/images/\\u{1b}.png:1:1: no',
+    ],
+    [
+      { news: 'written', wrote: ['/game/design/metrics/xp.json'], removed: ['/game/design/actions/like.json'] },
+      'design wrote design/metrics/xp.json, removed design/actions/like.json',
+    ],
+    [
+      { news: 'differing', changes: changes.slice(0, 1) },
+      'warning the design was changed through a route, and its files differ now: metrics/xp: default 0 -> 10\n' +
+        "'gamify design export' brings that out into them; serve --write-back does so at each change",
+    ],
+    [
+      { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file was changed meanwhile' }] },
+      'warning changed through a route and not in the files: metrics/xp, for its file was changed meanwhile',
+    ],
+  ])('%# are for people', (news, text) => {
+    expect(written('pretty', (log) => log.design(news))).toBe(`12:34:56 ${text}\n`)
+    expect(written('silent', (log) => log.design(news))).toBe('')
+  })
+
+  test.each<[News, object]>([
+    [
+      { news: 'changed', isMended: false, changes: [], lost: ['rules/r'] },
+      { level: 'warning', design: 'changed', mended: false, changes: [], lost: ['rules/r'] },
+    ],
+    [changed(5), { level: 'info', design: 'changed', mended: false, changes }],
+    [
+      { news: 'broken', problems: problems.slice(0, 1) },
+      { level: 'warning', design: 'broken', problems: [{ ...problems[0], file: 'design/metrics/xp.json' }] },
+    ],
+    [
+      { news: 'images', isMended: true, changes: ['images/xp: changed'] },
+      { level: 'info', design: 'images', mended: true, changes: ['images/xp: changed'] },
+    ],
+    [
+      { news: 'broken images', problems: problems.slice(0, 1) },
+      { level: 'warning', design: 'broken images', problems: [{ ...problems[0], file: 'design/metrics/xp.json' }] },
+    ],
+    [
+      { news: 'written', wrote: ['/game/design/metrics/xp.json'], removed: [] },
+      { level: 'info', design: 'written', wrote: ['design/metrics/xp.json'], removed: [] },
+    ],
+    [
+      { news: 'differing', changes },
+      { level: 'warning', design: 'differing', changes },
+    ],
+    [
+      { news: 'left', left: [{ name: 'metrics/xp', reason: 'r' }] },
+      { level: 'warning', design: 'left', components: [{ name: 'metrics/xp', reason: 'r' }] },
+    ],
+  ])('%# are for programs', (news, facts) => {
+    expect(JSON.parse(written('json', (log) => log.design(news)))).toEqual({
+      time: '2026-05-01T12:34:56.789Z',
+      ...facts,
     })
   })
 })

@@ -3,6 +3,7 @@ import type { RequestRecord } from '../../../server/request-log.ts'
 import { printable } from '../../render/printable.ts'
 import { paintFor, type Paint } from '../../render/paint.ts'
 import type { Shell } from '../../shell.ts'
+import { newsFacts, newsText, type News } from './design-news.ts'
 
 /** What is told on stderr while a game is served. Spec 6.3 `--log`. */
 export interface Log {
@@ -12,6 +13,8 @@ export interface Log {
   readonly defect: (defect: Defect) => void
   /** What is not as it should be and stops nothing. */
   readonly warn: (message: string) => void
+  /** What has become of the design, its images, and the files of both. */
+  readonly design: (news: News) => void
 }
 
 /** Where a log goes, and what it shows. */
@@ -19,18 +22,20 @@ interface LogPlace {
   readonly write: (line: string) => void
   readonly now: () => number
   readonly stacks: boolean
+  readonly cwd: string
 }
 
 /** A log as people read it, as one JSON object a line, or of defects alone. */
 export function createLog(form: 'pretty' | 'json' | 'silent', { io, options }: Shell): Log {
   const write = (line: string): void => io.stderr.write(`${line}\n`)
-  const place: LogPlace = { write, now: io.now, stacks: options.verbose }
+  const place: LogPlace = { write, now: io.now, stacks: options.verbose, cwd: io.cwd }
   if (form === 'json') return jsonLog(place)
   const pretty = prettyLog(place, paintFor(io.stderr, io.env, options.colourless))
-  return form === 'pretty' ? pretty : { request: undefined, defect: pretty.defect, warn: () => {} }
+  const nothing = (): void => {}
+  return form === 'pretty' ? pretty : { request: undefined, defect: pretty.defect, warn: nothing, design: nothing }
 }
 
-function prettyLog({ write, now, stacks }: LogPlace, paint: Paint): Log {
+function prettyLog({ write, now, stacks, cwd }: LogPlace, paint: Paint): Log {
   const time = (at: number): string => paint.faint(new Date(at).toISOString().slice(11, 19))
   return {
     request: ({ at, method, path, status, ms, error }) => {
@@ -44,10 +49,14 @@ function prettyLog({ write, now, stacks }: LogPlace, paint: Paint): Log {
       write(`${time(now())} ${paint.bad(`defect ${id}`)} in ${method} ${printable(path)}:${what}`)
     },
     warn: (message) => write(`${time(now())} ${paint.bad('warning')} ${message}`),
+    design: (news) => {
+      const { isWarning, text } = newsText(news, cwd)
+      write(`${time(now())} ${isWarning ? paint.bad('warning') : paint.good('design')} ${text}`)
+    },
   }
 }
 
-function jsonLog({ write, now, stacks }: LogPlace): Log {
+function jsonLog({ write, now, stacks, cwd }: LogPlace): Log {
   const tell = (level: string, at: number, facts: object): void =>
     write(JSON.stringify({ time: new Date(at).toISOString(), level, ...facts }))
   return {
@@ -55,6 +64,10 @@ function jsonLog({ write, now, stacks }: LogPlace): Log {
     defect: ({ error, ...facts }) =>
       tell('error', now(), { ...facts, message: String(error), ...(stacks && { stack: stackOf(error) }) }),
     warn: (message) => tell('warning', now(), { message }),
+    design: (news) => {
+      const { isWarning, facts } = newsFacts(news, cwd)
+      tell(isWarning ? 'warning' : 'info', now(), facts)
+    },
   }
 }
 

@@ -22,6 +22,9 @@ const noFlags: ServeFlags = {
   data: undefined,
   memory: false,
   design: undefined,
+  noWatch: false,
+  poll: false,
+  writeBack: false,
   seeds: [],
   now: undefined,
   freeze: false,
@@ -83,15 +86,21 @@ describe('what is going to be served', () => {
   })
 
   test('has the design of the project, where there is one', async () => {
-    expect((await plan()).design).toMatchObject({ isThere: false, loaded: undefined, problems: [] })
+    expect((await plan()).design).toMatchObject({ look: { isThere: false, design: undefined }, problems: [] })
     await cp(join(packageRoot, 'templates/starter'), cwd, { recursive: true })
     const { design, settings } = await plan()
-    expect(design).toMatchObject({ isThere: true, problems: [] })
+    expect(design).toMatchObject({ look: { isThere: true }, problems: [] })
     expect(settings.design?.source.metrics).toHaveLength(4)
     await writeFile(join(cwd, 'design/bootstrap.json'), '{')
     const broken = await plan()
     expect(broken.settings.design).toBeUndefined()
     expect(broken.design.problems).toMatchObject([{ line: 1, column: 2 }])
+  })
+
+  test('has its design directory watched, by events unless told otherwise', async () => {
+    expect((await plan()).design).toMatchObject({ watch: 'events', writeBack: false })
+    expect((await plan({ poll: true, writeBack: true })).design).toMatchObject({ watch: 'poll', writeBack: true })
+    expect((await plan({ poll: true, noWatch: true })).design).toMatchObject({ watch: 'off' })
   })
 
   test.each<Partial<ServeFlags>>([

@@ -2,8 +2,7 @@ import { resolve } from 'node:path'
 import type { EmulatorSettings } from '../../../emulator/settings.ts'
 import { parseDuration } from '../../../game/kernel/duration.ts'
 import { parseInstant } from '../../../game/kernel/instant.ts'
-import { isThere } from '../../../project/directory.ts'
-import { isBroken, loadDesign } from '../../../project/load-design.ts'
+import { designReader, type DesignLook, type DesignReader } from '../../../project/design-reader.ts'
 import type { Problem } from '../../../project/problem.ts'
 import { servesOpenSecret, type Project } from '../../../project/project.ts'
 import { isLoopback } from '../../../server/loopback.ts'
@@ -20,6 +19,9 @@ export interface ServeFlags {
   readonly data: string | undefined
   readonly memory: boolean
   readonly design: string | undefined
+  readonly noWatch: boolean
+  readonly poll: boolean
+  readonly writeBack: boolean
   readonly seeds: readonly string[]
   readonly now: string | undefined
   readonly freeze: boolean
@@ -34,11 +36,13 @@ export interface ServeFlags {
 
 /** The design in files. Where there are none, or broken ones, the game goes on with the design that it had last. */
 interface PlannedDesign {
-  /** Absolute. */
-  readonly directory: string
-  readonly isThere: boolean
-  readonly loaded: EmulatorSettings['design']
+  readonly reader: DesignReader
+  /** What is there before anything is opened. */
+  readonly look: DesignLook
+  /** Why the game cannot have the design of the files; none where there are no files. */
   readonly problems: readonly Problem[]
+  readonly watch: 'events' | 'poll' | 'off'
+  readonly writeBack: boolean
 }
 
 /** What is going to be served: all that flags, environment and files say, looked at before anything is opened. */
@@ -73,7 +77,8 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
       clients: project.clients,
       program: programVersion(),
       data: data === undefined ? undefined : { files: io.files, directory: data },
-      design: design.loaded,
+      design: design.look.design,
+      keepsRoutes: design.writeBack,
       durability: flags.durability,
       randomSeed: flags.randomSeed,
       now: instantOf(flags.now),
@@ -102,14 +107,16 @@ function refuseOpenDoors(host: string, { noAuth }: ServeFlags, project: Project)
 
 /** A directory that was asked for must be there. */
 async function planDesign(flags: ServeFlags, project: Project, { io }: Shell): Promise<PlannedDesign> {
-  const directory = flags.design === undefined ? project.design : resolve(io.cwd, flags.design)
-  if (!(await isThere(io.files, directory))) {
-    if (flags.design !== undefined) throw usageError(`there is no design directory ${directory}`)
-    return { directory, isThere: false, loaded: undefined, problems: [] }
+  const reader = designReader(io.files, flags.design === undefined ? project.design : resolve(io.cwd, flags.design))
+  const look = await reader.look()
+  if (!look.isThere && flags.design !== undefined) throw usageError(`there is no design directory ${reader.directory}`)
+  return {
+    reader,
+    look,
+    problems: look.isThere ? look.problems : [],
+    watch: flags.noWatch ? 'off' : flags.poll ? 'poll' : 'events',
+    writeBack: flags.writeBack,
   }
-  const loaded = await loadDesign(io.files, directory)
-  if (isBroken(loaded)) return { directory, isThere: true, loaded: undefined, problems: loaded }
-  return { directory, isThere: true, loaded, problems: [] }
 }
 
 function instantOf(text: string | undefined): number | undefined {

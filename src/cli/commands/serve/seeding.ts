@@ -23,6 +23,12 @@ export async function bringIn(seeds: Seeds, emulator: Emulator, log: Log): Promi
     },
     ready: emulator.ready,
     runtime: () => emulator.runtime('staging'),
+    get designs() {
+      return emulator.designs
+    },
+    get images() {
+      return emulator.images
+    },
   } as const
   const server = await startServer({
     emulator: game,

@@ -1,0 +1,152 @@
+// The JSON Schemas that editors check the files of a project by, made of the zod schemas that the program itself goes by.
+import { z } from 'zod'
+import { actionSchema } from '../../src/game/actions/design.ts'
+import { bootstrapSchema } from '../../src/game/design/bootstrap.ts'
+import { instanceLimit, laneOrRole } from '../../src/game/design/instance-settings.ts'
+import { amountText, limitText, namedEntries, nameSchema } from '../../src/game/kernel/schema.ts'
+import { leaderboardSchema } from '../../src/game/leaderboards/design.ts'
+import { metricSchema } from '../../src/game/metrics/design.ts'
+import { processSchema } from '../../src/game/processes/design.ts'
+import { ruleSchema } from '../../src/game/rules/design.ts'
+import { conditionSchema, requirementSchema } from '../../src/game/rules/requirement.ts'
+import { rewardSchema } from '../../src/game/rules/reward.ts'
+import { teamSchema } from '../../src/game/teams/design.ts'
+import { configSchema } from '../../src/project/config.ts'
+import { fieldWords } from './words.ts'
+
+type JsonSchema = z.core.JSONSchema.BaseSchema
+
+/** The kinds of component, each with its schema, by the name of one of them. */
+const components = {
+  metric: metricSchema,
+  action: actionSchema,
+  process: processSchema,
+  team: teamSchema,
+  rule: ruleSchema,
+  leaderboard: leaderboardSchema,
+} as const
+
+/** The published schemas: file name to content. */
+export function schemaFiles(): ReadonlyMap<string, string> {
+  const named: readonly (readonly [string, JsonSchema])[] = [
+    ...Object.entries(components).map(([name, schema]) => [name, componentFile(name, schema)] as const),
+    ['bootstrap', wholeFile('bootstrap', bootstrapSchema)],
+    ['config', wholeFile('config', configSchema)],
+  ]
+  return new Map(named.map(([name, schema]) => [`gamify.${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`]))
+}
+
+/** A file of one component, or of a list of them. */
+function componentFile(name: string, schema: z.ZodType): JsonSchema {
+  const { definitions, ref } = defined(name, schema)
+  const component = definitions[name] ?? {}
+  for (const one of component.oneOf ?? [component]) allowSchema(one as JsonSchema)
+  return {
+    $schema: DRAFT,
+    title: `gamify: a ${name}, or a list of them`,
+    if: { type: 'array' },
+    // oxlint-disable-next-line unicorn/no-thenable -- the word of JSON Schema
+    then: { type: 'array', items: ref },
+    else: ref,
+    definitions,
+  }
+}
+
+function wholeFile(name: string, schema: z.ZodType): JsonSchema {
+  const { definitions, ref } = defined(name, schema)
+  allowSchema(definitions[name] ?? {})
+  return { $schema: DRAFT, title: TITLES[name] ?? name, allOf: [ref], definitions }
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  bootstrap: 'gamify: what each new player starts with',
+  config: 'gamify.json: a project of gamify',
+}
+
+/** What most editors know. */
+const DRAFT = 'http://json-schema.org/draft-07/schema#'
+
+/** A file may name its schema, for editors that go by that; who reads the file leaves it out. */
+function allowSchema(schema: JsonSchema): void {
+  schema.properties = { $schema: { type: 'string', description: fieldWords['$schema'] ?? '' }, ...schema.properties }
+}
+
+type Definitions = Record<string, JsonSchema>
+
+/** A schema with all that it refers to, under names. */
+function defined(name: string, schema: z.ZodType): { definitions: Definitions; ref: JsonSchema } {
+  const names = z.registry<{ id: string }>()
+  names.add(schema, { id: name })
+  names.add(conditionSchema, { id: 'condition' })
+  names.add(rewardSchema, { id: 'reward' })
+  if (schema === processSchema) names.add(processSchema.shape.activities.unwrap().element, { id: 'activity' })
+  const made = z.toJSONSchema(z.object({ schema, condition: conditionSchema }), {
+    target: 'draft-7',
+    io: 'input',
+    unrepresentable: 'any',
+    metadata: names,
+    override: ({ zodSchema, jsonSchema }) => void Object.assign(jsonSchema, inJsonSchema(zodSchema)),
+  })
+  const all = (made.definitions ?? {}) as Definitions
+  const used = reachable(`#/definitions/${name}`, all)
+  const definitions = Object.fromEntries(Object.entries(all).filter(([key]) => used.has(`#/definitions/${key}`)))
+  for (const [key, definition] of Object.entries(definitions)) describe(definition, [`#${key}`])
+  return { definitions, ref: { $ref: `#/definitions/${name}` } }
+}
+
+const DECIMAL = String.raw`[+-]?\d+(\.\d+)?`
+
+/** What zod does not say of its refinements and transformations by itself. */
+const overrides = new Map<unknown, JsonSchema>([
+  [requirementSchema, { anyOf: [{ type: 'object', maxProperties: 0 }, { $ref: '#/definitions/condition' }] }],
+  [namedEntries, { type: 'object', additionalProperties: { type: 'string' } }],
+  [amountText, { pattern: `^${DECIMAL}$` }],
+  [limitText, { pattern: `^(${DECIMAL}|-?Infinity)$` }],
+  [nameSchema, { minLength: 1, maxLength: 64 }],
+  [laneOrRole, { minLength: 1, maxLength: 64, not: { enum: ['*', '~'] } }],
+  [
+    instanceLimit,
+    {
+      anyOf: [
+        { type: 'string', pattern: `^(${DECIMAL}|Infinity)$` },
+        { type: 'integer', minimum: 0 },
+      ],
+    },
+  ],
+])
+
+function inJsonSchema(schema: unknown): JsonSchema {
+  return overrides.get(schema) ?? {}
+}
+
+/** The references that a schema leads to, its own included. */
+function reachable(ref: string, definitions: Definitions, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(ref)) return found
+  found.add(ref)
+  const text = JSON.stringify(definitions[ref.replace('#/definitions/', '')])
+  for (const [, next = ''] of text.matchAll(/"\$ref":"([^"]*)"/g)) reachable(next, definitions, found)
+  return found
+}
+
+/** Gives each field below a schema its words. */
+function describe(schema: JsonSchema, path: readonly string[]): void {
+  for (const [field, part] of Object.entries(schema.properties ?? {})) {
+    const words = wordsOf([...path, field])
+    if (words === undefined) throw new Error(`scripts/schemas/words.ts has none for ${[...path, field].join('.')}`)
+    const described = part as JsonSchema
+    described.description = words
+    describe(described, [...path, field])
+  }
+  for (const part of partsOf(schema)) describe(part, path)
+}
+
+function wordsOf(path: readonly string[]): string | undefined {
+  const suffixes = path.map((_, start) => path.slice(start).join('.'))
+  const longest = suffixes.find((suffix) => Object.hasOwn(fieldWords, suffix))
+  return longest === undefined ? undefined : fieldWords[longest]
+}
+
+/** The schemas that stand for the same place, or for an element of it. */
+function partsOf({ items, anyOf = [], oneOf = [], allOf = [] }: JsonSchema): readonly JsonSchema[] {
+  return [items ?? [], anyOf, oneOf, allOf].flat().filter((part) => typeof part === 'object') as JsonSchema[]
+}

@@ -1,0 +1,22 @@
+import { defineCommand } from '../../command.ts'
+import { optional } from '../../option.ts'
+import { tellDeployed } from '../../tell-deployed.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify design deploy`: lets a runtime of the running game play by a design. Spec 4.13, 6.2. */
+export const deploy = defineCommand({
+  arguments: { version: optional('version', 'the version to deploy; latest, unless told') },
+  options: {},
+  examples: ['gamify design deploy', 'gamify design deploy --runtime production', 'gamify design deploy v3'],
+  notes:
+    'latest is the working design of the running game: what its design files hold, where it watches them, and what\n' +
+    "'gamify design import' or the design routes made of it.\n" +
+    'Exit code 1 when issues stand in the way.',
+  async run({ version = 'latest' }, shell) {
+    const { text, body } = await withService(shell, ({ client }) =>
+      client.call('POST /v2/design/versions/:version/deploy', { params: { version } }),
+    )
+    shell.printJson(text)
+    return tellDeployed(shell, body)
+  },
+})

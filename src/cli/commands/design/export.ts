@@ -1,0 +1,72 @@
+import { relative } from 'node:path'
+import { differencesOf } from '../../../game/design/differences.ts'
+import { kinds, type DesignSource } from '../../../game/design/source.ts'
+import { idOf } from '../../../project/design-files.ts'
+import { writeDesign, type WrittenDesign } from '../../../project/write-design.ts'
+import { CliError } from '../../cli-error.ts'
+import { defineCommand } from '../../command.ts'
+import { designDirectory, readFiles, readVersion } from '../../design-sides.ts'
+import { exitCode } from '../../exit-code.ts'
+import { flag, optional, text } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+import type { Shell } from '../../shell.ts'
+
+/** `gamify design export`: writes the design of a running game to files. Spec 6.2. */
+export const exportDesign = defineCommand({
+  arguments: { directory: optional('dir', 'where to write it; the design directory of the project, unless told') },
+  options: {
+    from: text('--from <version>', 'the version to write; latest, unless told'),
+    force: flag('--force', 'let the files hold exactly that design: write over them, and delete what it has not'),
+  },
+  examples: ['gamify design export', 'gamify design export ./copy --from v2', 'gamify design export --force'],
+  notes:
+    'A component is written where it stands, a new one as <kind>/<id>.json. Without --force only those that the files lack.\n' +
+    'With --json: { files, deleted }, paths.',
+  async run({ directory: named, from = 'latest', force }, shell) {
+    const directory = await designDirectory(shell, named)
+    const design = await withService(shell, ({ client }) => readVersion(client, from))
+    const read = await readFiles(shell, directory)
+    const wanted = force ? design : withWhatIsThere(design, read.source)
+    const written = await writeDesign({ files: shell.io.files, directory, read }, read.source, wanted)
+    tell(shell, directory, written)
+    tellKept(shell, differencesOf(wanted, design), from)
+    return failIfLeft(written)
+  },
+})
+
+/** What the files hold stays; the design gives what they lack. */
+function withWhatIsThere(design: DesignSource, files: DesignSource): DesignSource {
+  const lists = kinds.map((kind) => {
+    const ids = new Set(files[kind].map((component) => idOf(component)))
+    return [kind, [...files[kind], ...design[kind].filter((component) => !ids.has(idOf(component)))]] as const
+  })
+  const isBare = Object.keys(files.bootstrap as object).length === 0
+  return { ...files, ...Object.fromEntries(lists), bootstrap: isBare ? design.bootstrap : files.bootstrap }
+}
+
+function tell(shell: Shell, directory: string, { wrote, removed, left }: WrittenDesign): void {
+  const { io, paint } = shell
+  const shown = (paths: readonly string[]): string[] => paths.map((path) => relative(io.cwd, path))
+  // Nothing on stdout of an export that fails.
+  if (left.length === 0) shell.printJson(JSON.stringify({ files: shown(wrote), deleted: shown(removed) }))
+  for (const path of shown(wrote)) shell.confirm(`${paint.good('wrote')}   ${printable(path)}`)
+  for (const path of shown(removed)) shell.confirm(`${paint.bad('deleted')} ${printable(path)}`)
+  if (wrote.length + removed.length === 0) shell.note(`nothing to write to ${relative(io.cwd, directory) || '.'}`)
+}
+
+function tellKept(shell: Shell, differences: ReturnType<typeof differencesOf>, from: string): void {
+  const names = new Set(differences.map(({ kind, id }) => (id === undefined ? kind : `${kind}/${id}`)))
+  for (const name of names) shell.confirm(`${shell.paint.faint('kept')}    ${printable(name)}`)
+  if (names.size > 0)
+    shell.note(`${names.size} in the files differ from ${from} and are as they were; --force writes over them`)
+}
+
+function failIfLeft({ left }: WrittenDesign): void {
+  if (left.length === 0) return
+  throw new CliError(left.map(({ name, reason }) => `${name} was not written: ${reason}`).join('\n'), {
+    code: 'not_written',
+    exitCode: exitCode.refused,
+    advice: ['make room for it, or name another directory'],
+  })
+}

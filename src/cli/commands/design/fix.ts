@@ -1,0 +1,39 @@
+import { suggestion } from '../../../game/kernel/nearest.ts'
+import { usageError } from '../../cli-error.ts'
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { optional, required } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify design fix`: chooses what is done about an issue. Spec 4.13, 6.2. */
+export const fix = defineCommand({
+  arguments: {
+    issue: required('issue', "the issue, as 'gamify design issues' names it"),
+    fix: optional('fix', 'the fix; the suggested one, unless told'),
+  },
+  options: { yes: yesOption },
+  examples: [
+    'gamify design fix metric_removed-xp --runtime production',
+    'gamify design fix metric_removed-xp keep --runtime production',
+  ],
+  notes: 'It is done when the design is upgraded to, and may be chosen anew until then.',
+  async run({ issue: id, fix: asked, yes }, shell) {
+    const { text, body } = await withService(shell, async ({ client }) => {
+      const params = { issue_id: id }
+      const { body: issue } = await client.call('GET /v2/design/issues/:issue_id', { params })
+      const ids = issue.fixes.map((each) => each.id)
+      const chosen = issue.fixes.find((each) => each.id === (asked ?? issue.apply))
+      if (chosen === undefined) {
+        const meant = asked === undefined ? '' : suggestion(asked, ids)
+        throw usageError(`the issue '${id}' has no fix '${asked}'${meant}`, `it has: ${ids.join(', ')}`)
+      }
+      if (chosen.id === 'drop') await confirmLoss(shell, `${chosen.description} when the design is upgraded to`, yes)
+      return client.call('POST /v2/design/issues/:issue_id', { params, body: { apply: chosen.id } })
+    })
+    shell.printJson(text)
+    const applied = body.fixes.find((each) => each.id === body.apply)
+    shell.confirm(printable(`${body.id}: ${applied?.description ?? body.apply}`))
+    shell.note("'gamify design upgrade' completes the upgrade once every issue has its fix")
+  },
+})

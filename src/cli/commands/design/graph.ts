@@ -1,0 +1,107 @@
+import { extname, resolve } from 'node:path'
+import { compileDesign, type Design } from '../../../game/design/design.ts'
+import { suggestion } from '../../../game/kernel/nearest.ts'
+import { processSchema, type ProcessDesign } from '../../../game/processes/design.ts'
+import { isBroken, loadDesign } from '../../../project/load-design.ts'
+import { CliError, usageError } from '../../cli-error.ts'
+import { defineCommand } from '../../command.ts'
+import { existingDirectory, isInFiles, FILES, readVersion } from '../../design-sides.ts'
+import { exitCode } from '../../exit-code.ts'
+import { loadProject, wrongConfiguration } from '../../load-project.ts'
+import { choice, flag, optional, text } from '../../option.ts'
+import { economyGraph } from '../../render/graph/economy-graph.ts'
+import type { Graph } from '../../render/graph/graph.ts'
+import { mermaidOf } from '../../render/graph/mermaid.ts'
+import { processGraph } from '../../render/graph/process-graph.ts'
+import { svgOf } from '../../render/graph/svg.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+import type { Shell } from '../../shell.ts'
+
+const formats = ['svg', 'mermaid'] as const
+type Format = (typeof formats)[number]
+
+/** `gamify design graph`: draws a process, or what feeds what in the whole game. Spec 6.2. */
+export const graph = defineCommand({
+  arguments: { process: optional('process', 'the process to draw; the only one of the design, unless told') },
+  options: {
+    economy: flag('--economy', 'draw which action feeds which metric, level and badge'),
+    format: choice('--format <format>', 'how to draw; by the name of the file, else svg', formats),
+    out: text('--out <file>', 'write it there, and not to stdout'),
+    from: text('--from <design>', "the design to draw: 'latest' or a version of the running game, or a directory"),
+  },
+  examples: [
+    'gamify design graph tour --out tour.svg',
+    'gamify design graph --economy --out economy.svg',
+    'gamify design graph tour --format mermaid',
+  ],
+  notes:
+    'Draws the design files, unless told otherwise.\nWith --json: { format, graph } with the drawing as text, or { format, file }.',
+  async run({ process: id, economy, format, out, from = FILES }, shell) {
+    if (economy && id !== undefined) throw usageError('a process or the economy?', `leave out '${id}' or --economy`)
+    const design = await readDesign(shell, from)
+    const drawing = economy ? await economyOf(shell, design) : processGraph(processOf(design, id))
+    const how = format ?? formatOf(out)
+    const drawn = how === 'svg' ? svgOf(drawing) : mermaidOf(drawing)
+    if (out === undefined) {
+      shell.printJson(JSON.stringify({ format: how, graph: drawn }))
+      shell.print(drawn.trimEnd())
+      return
+    }
+    await write(shell, out, drawn)
+    shell.printJson(JSON.stringify({ format: how, file: out }))
+    shell.confirm(`${shell.paint.good('wrote')} ${printable(out)}`)
+  },
+})
+
+/** By the ending of a file's name. */
+function formatOf(file: string | undefined): Format {
+  return file !== undefined && /^\.(mmd|mermaid|md)$/i.test(extname(file)) ? 'mermaid' : 'svg'
+}
+
+/** A design that is right: what is broken cannot be drawn. */
+async function readDesign(shell: Shell, from: string): Promise<Design> {
+  if (isInFiles(from)) {
+    const loaded = await loadDesign(shell.io.files, await existingDirectory(shell, from))
+    if (isBroken(loaded)) throw wrongConfiguration(loaded, shell.io.cwd)
+    return loaded
+  }
+  const compiled = compileDesign(await withService(shell, ({ client }) => readVersion(client, from)))
+  if ('source' in compiled) return compiled
+  const problems = compiled.map(({ kind, id, path, message }) => `${kind}/${id ?? ''} ${path.join('.')}: ${message}`)
+  throw new CliError([`${from} has problems:`, ...problems].join('\n'), {
+    code: 'broken_design',
+    exitCode: exitCode.refused,
+  })
+}
+
+async function economyOf(shell: Shell, { source }: Design): Promise<Graph> {
+  const { game } = await loadProject(shell)
+  return economyGraph(source, `${game.title}: what feeds what`)
+}
+
+function processOf({ source }: Design, id: string | undefined): ProcessDesign {
+  const processes = source.processes.map((design) => processSchema.parse(design))
+  const ids = processes.map((process) => process.id)
+  const [only] = processes
+  if (only === undefined) throw usageError('the design has no process to draw', '--economy draws what feeds what')
+  if (id === undefined) {
+    if (processes.length === 1) return only
+    throw usageError('which process?', `there are: ${ids.join(', ')}`, '--economy draws what feeds what')
+  }
+  const named = processes.find((process) => process.id === id)
+  if (named !== undefined) return named
+  throw usageError(`there is no process '${id}'${suggestion(id, ids)}`, `there are: ${ids.join(', ')}`)
+}
+
+async function write(shell: Shell, out: string, content: string): Promise<void> {
+  const path = resolve(shell.io.cwd, out)
+  try {
+    const handle = await shell.io.files.open(path, 'replace')
+    await handle.write(Buffer.from(content), 0)
+    await handle.close()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw usageError(`${path} could not be written: ${reason}`, 'name another file, or make its directory')
+  }
+}

@@ -1,0 +1,106 @@
+import { relative } from 'node:path'
+import type { Client } from '../../../client/client.ts'
+import { differencesOf, differenceText, type Difference } from '../../../game/design/differences.ts'
+import type { Design } from '../../../game/design/design.ts'
+import { kinds, type DesignSource, type Kind } from '../../../game/design/source.ts'
+import { isBroken, loadDesign } from '../../../project/load-design.ts'
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { existingDirectory, readVersion } from '../../design-sides.ts'
+import { wrongConfiguration } from '../../load-project.ts'
+import { optional } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify design import`: makes design files the working design of a running game. Spec 6.2. */
+export const importDesign = defineCommand({
+  arguments: { directory: optional('dir', 'where the files are; the design directory of the project, unless told') },
+  options: { yes: yesOption },
+  examples: ['gamify design import', 'gamify design import ./other/design --yes'],
+  notes:
+    "latest is then what the files are; 'gamify design deploy' lets a runtime play by it. Nothing is brought in of files with\n" +
+    'problems.\n' +
+    'With --json: { differences }, what changed in latest, as diff tells it.',
+  async run({ directory: named, yes }, shell) {
+    const directory = await existingDirectory(shell, named)
+    const design = await loadDesign(shell.io.files, directory)
+    if (isBroken(design)) throw wrongConfiguration(design, shell.io.cwd)
+    const differences = await withService(shell, async ({ client }) => {
+      const latest = await readVersion(client, 'latest')
+      const found = differencesOf(latest, design.source)
+      const lost = found.filter(({ change, path }) => change !== 'added' || path.length > 0)
+      if (lost.length > 0) await confirmLoss(shell, `write over latest (${countText(lost)})`, yes)
+      await bringTo(client, latest, design, found)
+      return found
+    })
+    shell.printJson(JSON.stringify({ differences }))
+    for (const difference of differences) shell.confirm(printable(differenceText(difference)))
+    const where = relative(shell.io.cwd, directory) || '.'
+    shell.note(differences.length === 0 ? `latest is as ${where} already` : `latest is now as ${where}`)
+  },
+})
+
+function countText(differences: readonly Difference[]): string {
+  const names = new Set(differences.map(({ kind, id }) => `${kind}/${id}`))
+  return names.size === 1 ? '1 change of what is there' : `${names.size} changes of what is there`
+}
+
+/** Makes `latest` what `design` is; what differs in nothing but the order of its fields stays. */
+async function bringTo(
+  client: Client,
+  latest: DesignSource,
+  { source: design, compounds }: Design,
+  differences: readonly Difference[],
+): Promise<void> {
+  // A compound comes after those that it reads: what is saved before the others may not make one read itself.
+  const place = new Map(compounds.map(({ id }, i) => [`metrics/${id}`, i]))
+  for (const kind of kinds) {
+    const [before, after] = [byId(latest[kind]), byId(design[kind])]
+    const changed = new Set(differences.flatMap((each) => (each.kind === kind ? (each.id ?? []) : [])))
+    const placeOf = (id: string): number => place.get(`${kind}/${id}`) ?? -1
+    for (const id of [...changed].toSorted((a, b) => placeOf(a) - placeOf(b))) {
+      await inPlace(`${kind}/${id}`, bringComponent(client, kind, id, before.get(id), after.get(id)))
+    }
+  }
+  if (differences.some(({ kind }) => kind === 'bootstrap')) await inPlace('bootstrap', bringBootstrap(client, design))
+}
+
+/** Says of what the service refuses, of which component it is. */
+async function inPlace(name: string, work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (cause) {
+    throw new Error(name, { cause })
+  }
+}
+
+type Component = Readonly<Record<string, unknown>> & { readonly id: string }
+
+/** Those of a kind, each with an id: the design is right, and so is whatever the service keeps. */
+const byId = (components: readonly unknown[]): ReadonlyMap<string, Component> =>
+  new Map((components as readonly Component[]).map((component) => [component.id, component]))
+
+async function bringComponent(
+  client: Client,
+  kind: Kind,
+  id: string,
+  before: Component | undefined,
+  after: Component | undefined,
+): Promise<void> {
+  const all = `/v2/design/versions/latest/${kind}`
+  const one = `${all}/${id}`
+  // A change leaves fields that it does not name as they are: none can be taken away by it.
+  const isChange = before && after && Object.keys(before).every((field) => field in after)
+  if (isChange) await client.request('PATCH', one, { body: after })
+  else {
+    if (before) await client.request('DELETE', one)
+    if (after) await client.request('POST', all, { body: after })
+  }
+}
+
+async function bringBootstrap(client: Client, { bootstrap }: DesignSource): Promise<void> {
+  const nothing = { scores: [], processes: [], teams: [] }
+  await client.request('PATCH', '/v2/design/versions/latest/bootstrap', {
+    body: { ...nothing, ...(bootstrap as Readonly<Record<string, unknown>>) },
+  })
+}

@@ -1,0 +1,102 @@
+import { relative } from 'node:path'
+import type { DesignNews } from '../../../project/live-design.ts'
+import type { ImageNews } from '../../../project/live-images.ts'
+import { problemText, type Problem } from '../../../project/problem.ts'
+import { printable } from '../../render/printable.ts'
+
+/** News of the files of a design. */
+export type News = DesignNews | ImageNews
+
+/** Changes that a line tells one by one; of more it tells the number. */
+const MAX_TOLD = 4
+
+/** News of the design for people: a line, and one more for each problem; paths as seen from `cwd`. */
+export function newsText(news: News, cwd: string): { readonly isWarning: boolean; readonly text: string } {
+  switch (news.news) {
+    case 'changed':
+      return { isWarning: news.lost.length > 0, text: changedText(news.isMended, news.changes) + lostText(news.lost) }
+    case 'broken': {
+      const what = 'the design is broken, and the game goes on with the last good one:'
+      return { isWarning: true, text: what + problemLines(news.problems, cwd) }
+    }
+    case 'images':
+      return { isWarning: false, text: imagesText(news.isMended, news.changes) }
+    case 'broken images': {
+      const what = 'not all images can be taken, and what these were before stays:'
+      return { isWarning: true, text: what + problemLines(news.problems, cwd) }
+    }
+    case 'written':
+      return { isWarning: false, text: writtenText(pathsFrom(cwd, news.wrote), pathsFrom(cwd, news.removed)) }
+    case 'differing': {
+      const what = `the design was changed through a route, and its files differ now: ${shortened(news.changes)}`
+      const toDo = `'gamify design export' brings that out into them; serve --write-back does so at each change`
+      return { isWarning: true, text: `${what}\n${toDo}` }
+    }
+    case 'left': {
+      const parts = news.left.map(({ name, reason }) => `${name}, for ${reason}`)
+      return { isWarning: true, text: `changed through a route and not in the files: ${printable(parts.join('; '))}` }
+    }
+  }
+}
+
+/** News of the design for programs. */
+export function newsFacts(news: News, cwd: string): { readonly isWarning: boolean; readonly facts: object } {
+  switch (news.news) {
+    case 'changed': {
+      const { isMended: mended, changes, lost } = news
+      return {
+        isWarning: lost.length > 0,
+        facts: { design: 'changed', mended, changes, ...(lost.length > 0 && { lost }) },
+      }
+    }
+    case 'images':
+      return { isWarning: false, facts: { design: 'images', mended: news.isMended, changes: news.changes } }
+    case 'broken':
+    case 'broken images': {
+      const problems = news.problems.map((problem) => ({ ...problem, file: relative(cwd, problem.file) }))
+      return { isWarning: true, facts: { design: news.news, problems } }
+    }
+    case 'written': {
+      const [wrote, removed] = [pathsFrom(cwd, news.wrote), pathsFrom(cwd, news.removed)]
+      return { isWarning: false, facts: { design: 'written', wrote, removed } }
+    }
+    case 'differing':
+      return { isWarning: true, facts: { design: 'differing', changes: news.changes } }
+    case 'left':
+      return { isWarning: true, facts: { design: 'left', components: news.left } }
+  }
+}
+
+const pathsFrom = (cwd: string, paths: readonly string[]): readonly string[] => paths.map((path) => relative(cwd, path))
+
+function changedText(isMended: boolean, changes: readonly string[]): string {
+  if (isMended) return changes.length === 0 ? 'good again' : `good again: ${shortened(changes)}`
+  return changes.length === 0 ? 'saved; the rules are the same' : shortened(changes)
+}
+
+/** All of it: nowhere else is it told. */
+const lostText = (lost: readonly string[]): string =>
+  lost.length === 0 ? '' : `\nchanged through a route, and undone by this: ${printable(lost.join(', '))}`
+
+function imagesText(isMended: boolean, changes: readonly string[]): string {
+  if (!isMended) return shortened(changes)
+  return changes.length === 0 ? 'all images are good again' : `all images are good again: ${shortened(changes)}`
+}
+
+const problemLines = (problems: readonly Problem[], cwd: string): string =>
+  problems.map((problem) => `\n${printable(problemText(problem, cwd))}`).join('')
+
+function writtenText(wrote: readonly string[], removed: readonly string[]): string {
+  const parts = [
+    ...(wrote.length > 0 ? [`wrote ${shortened(wrote)}`] : []),
+    ...(removed.length > 0 ? [`removed ${shortened(removed)}`] : []),
+  ]
+  return parts.join(', ')
+}
+
+/** On one line: all of a few, the first of many. */
+function shortened(all: readonly string[]): string {
+  const told = all.length <= MAX_TOLD ? all : all.slice(0, MAX_TOLD - 1)
+  const rest = all.length - told.length
+  return printable([...told, ...(rest > 0 ? [`${rest} more`] : [])].join('; '))
+}

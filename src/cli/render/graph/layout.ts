@@ -1,0 +1,280 @@
+import type { Graph, GraphEdge, GraphNode } from './graph.ts'
+import { middlesOf } from './heights.ts'
+import { layersOf } from './layers.ts'
+import { textWidth, wrap } from './measure.ts'
+import { captions, FACT, PADDING, sizeOf, type NodeSize } from './node-size.ts'
+import { orderItems, type Item } from './order.ts'
+
+/** Right and down from the upper left corner. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A node in its place: `x` and `y` are its middle. */
+export interface PlacedNode extends Point {
+  readonly node: GraphNode
+  readonly size: NodeSize
+  readonly inner?: Layout
+}
+
+/** An arrow in its place, along points: between two of the same height by a line, else by a curve. */
+export interface PlacedEdge {
+  readonly edge: GraphEdge
+  readonly points: readonly Point[]
+  readonly label?: PlacedLabel
+}
+
+/** Text on an arrow: `x` and `y` are its middle. */
+export interface PlacedLabel extends Point {
+  readonly lines: readonly string[]
+  readonly width: number
+  readonly height: number
+}
+
+/** A lane, across the whole width. */
+export interface PlacedLane {
+  readonly name: string
+  readonly y: number
+  readonly height: number
+}
+
+/** A drawing in its places. */
+export interface Layout {
+  readonly width: number
+  readonly height: number
+  readonly nodes: readonly PlacedNode[]
+  readonly edges: readonly PlacedEdge[]
+  readonly lanes: readonly PlacedLane[]
+}
+
+/** The width of the names of lanes at the left. */
+export const LANE_HEAD = 36
+
+const LANE_PADDING = 18
+const MIN_LANE_HEIGHT = 84
+const LANE_MARGIN = 22
+const LABEL_WIDTH = 150
+const LABEL_LINES = 4
+const MIN_COLUMN_GAP = 20
+const MAX_COLUMN_GAP = 100
+/** Of how far arrows rise or fall between two columns, the part that the columns are apart. */
+const STEEPNESS = 0.24
+const PORT_GAP = 16
+
+/** An arrow with the items that it leads through, from the earlier of its ends to the later. */
+interface Chain {
+  readonly edge: GraphEdge
+  readonly isBack: boolean
+  readonly places: readonly number[]
+  /** Which of them is its label. */
+  readonly label?: number
+}
+
+/** Puts a drawing in its places: what follows stands further right, each in its lane. */
+export function layOut(graph: Graph): Layout {
+  const sized = graph.nodes.map((node) => {
+    const inner = node.inner && layOut(node.inner)
+    return { node, size: sizeOf(node, inner), ...(inner ? { inner } : {}) }
+  })
+  const items: Item[] = []
+  const chains = chainsOf(graph, sized, items)
+  const layers = orderItems(items)
+  const middles = middlesOf(items, layers)
+  const lanes = placeLanes(graph, items, middles)
+  const y = (place: number): number => (lanes.tops[items[place]?.lane ?? 0] ?? 0) + (middles[place] ?? 0)
+  const columns = placeColumns(items, layers, chains, y, graph.lanes.length > 0 ? LANE_HEAD + LANE_MARGIN : 0)
+  const at = (place: number): Point => ({ x: columns.middles[items[place]?.layer ?? 0] ?? 0, y: y(place) })
+  const nodes = sized.map((node, place) => asWideAsOthers(node, columns.widths[items[place]?.layer ?? 0] ?? 0))
+  const edges = placeEdges(chains, nodes, items, columns.widths, at)
+  return {
+    width: columns.end + (graph.lanes.length > 0 ? LANE_MARGIN : 0),
+    height: lanes.height,
+    nodes: nodes.map((node, place) => ({ ...node, ...at(place) })),
+    edges,
+    lanes: lanes.placed,
+  }
+}
+
+/** Boxes with captions, which stand in columns of their like, are all as wide as the widest. */
+function asWideAsOthers(node: SizedNode, width: number): SizedNode {
+  return captions[node.node.kind] === undefined ? node : { ...node, size: { ...node.size, width, shapeWidth: width } }
+}
+
+type SizedNode = Omit<PlacedNode, 'x' | 'y'>
+
+/** Fills `items`: first the nodes, then what long and labelled arrows lead through. Every other layer is for labels. */
+function chainsOf({ edges }: Graph, nodes: readonly SizedNode[], items: Item[]): Chain[] {
+  const places = new Map(nodes.map(({ node }, place) => [node.id, place]))
+  const known = edges.flatMap((edge) => {
+    const [from, to] = [places.get(edge.from), places.get(edge.to)]
+    return from === undefined || to === undefined || from === to ? [] : [{ edge, from, to }]
+  })
+  const { of, back } = layersOf(
+    nodes.length,
+    known.map(({ edge, from, to }) => ({ from, to, isWeak: edge.isWeak ?? false })),
+  )
+  nodes.forEach(({ node, size }, place) =>
+    items.push({
+      layer: 2 * (of[place] ?? 0),
+      lane: node.lane,
+      width: size.width,
+      height: size.height,
+      isBend: false,
+      before: [],
+      behind: [],
+    }),
+  )
+  return known.map(({ edge, from, to }, i) => {
+    const isBack = back[i] ?? false
+    return chainOf(edge, isBack ? [to, from] : [from, to], isBack, items)
+  })
+}
+
+function chainOf(edge: GraphEdge, [first, last]: readonly [number, number], isBack: boolean, items: Item[]): Chain {
+  const [start, end] = [items[first]?.layer ?? 0, items[last]?.layer ?? 0]
+  const lane = items[isBack ? first : last]?.lane ?? 0
+  const labelLayer = isBack ? end - 1 : start + 1
+  const places = [first]
+  let label: number | undefined
+  for (let layer = start + 1; layer < end; layer += 1) {
+    const isLabel = edge.label !== undefined && layer === labelLayer
+    if (isLabel) label = items.length
+    places.push(items.length)
+    items.push({ ...(isLabel ? labelSize(edge) : BEND), layer, lane, before: [], behind: [] })
+  }
+  places.push(last)
+  for (const [i, place] of places.entries()) {
+    const next = places[i + 1]
+    if (next === undefined) break
+    items[place]?.behind.push(next)
+    items[next]?.before.push(place)
+  }
+  return { edge, isBack, places, ...(label === undefined ? {} : { label }) }
+}
+
+const BEND = { width: 0, height: 4, isBend: true } as const
+
+const labelLines = ({ label = '' }: GraphEdge): string[] => wrap(label, FACT.size, LABEL_WIDTH, LABEL_LINES)
+
+function labelSize(edge: GraphEdge): Pick<Item, 'width' | 'height' | 'isBend'> {
+  const lines = labelLines(edge)
+  const width = Math.max(...lines.map((line) => textWidth(line, FACT.size))) + 10
+  return { width, height: lines.length * FACT.line + 4, isBend: true }
+}
+
+interface Lanes {
+  /** By lane, where the zero of its middles is. */
+  readonly tops: readonly number[]
+  readonly placed: readonly PlacedLane[]
+  readonly height: number
+}
+
+function placeLanes({ lanes }: Graph, items: readonly Item[], middles: Float64Array): Lanes {
+  const hasLanes = lanes.length > 0
+  const placed: PlacedLane[] = []
+  const tops: number[] = []
+  let y = 0
+  for (let lane = 0; lane < Math.max(1, lanes.length); lane += 1) {
+    const [from, to] = extent(items, middles, lane)
+    const padding = hasLanes ? LANE_PADDING : 0
+    const height = Math.max(to - from + 2 * padding, hasLanes ? MIN_LANE_HEIGHT : 0)
+    tops.push(y + (height - (to - from)) / 2 - from)
+    if (hasLanes) placed.push({ name: lanes[lane] ?? '', y, height })
+    y += height
+  }
+  return { tops, placed, height: y }
+}
+
+/** From where to where the items of a lane reach. */
+function extent(items: readonly Item[], middles: Float64Array, lane: number): readonly [number, number] {
+  let [from, to] = [Infinity, -Infinity]
+  items.forEach((item, place) => {
+    if (item.lane !== lane) return
+    from = Math.min(from, (middles[place] ?? 0) - item.height / 2)
+    to = Math.max(to, (middles[place] ?? 0) + item.height / 2)
+  })
+  return from > to ? [0, 0] : [from, to]
+}
+
+interface Columns {
+  readonly middles: readonly number[]
+  readonly widths: readonly number[]
+  readonly end: number
+}
+
+function placeColumns(
+  items: readonly Item[],
+  layers: readonly (readonly number[])[],
+  chains: readonly Chain[],
+  y: (place: number) => number,
+  start: number,
+): Columns {
+  const widths = layers.map((layer) => layer.reduce((width, place) => Math.max(width, items[place]?.width ?? 0), 0))
+  const rises = layers.map(() => 0)
+  for (const { places } of chains) {
+    for (const [i, place] of places.slice(0, -1).entries()) {
+      const layer = items[place]?.layer ?? 0
+      rises[layer] = Math.max(rises[layer] ?? 0, Math.abs(y(place) - y(places[i + 1] ?? place)))
+    }
+  }
+  let x = start
+  const middles = widths.map((width, layer) => {
+    const middle = x + width / 2
+    const gap = Math.min(MAX_COLUMN_GAP, Math.max(MIN_COLUMN_GAP, (rises[layer] ?? 0) * STEEPNESS))
+    x += width + (layer < widths.length - 1 ? gap : 0)
+    return middle
+  })
+  return { middles, widths, end: x }
+}
+
+function placeEdges(
+  chains: readonly Chain[],
+  nodes: readonly SizedNode[],
+  items: readonly Item[],
+  widths: readonly number[],
+  at: (place: number) => Point,
+): PlacedEdge[] {
+  const [leaving, coming] = [ports(chains, nodes, at, 'first'), ports(chains, nodes, at, 'last')]
+  return chains.map((chain) => {
+    const { edge, places, label, isBack } = chain
+    const points = places.flatMap((place, i): Point[] => {
+      const { x, y } = at(place)
+      const edgeOf = (side: 1 | -1, width: number, offset = 0): Point => ({ x: x + (side * width) / 2, y: y + offset })
+      const width = widths[items[place]?.layer ?? 0] ?? 0
+      const shape = nodes[place]?.size.shapeWidth ?? 0
+      // Out of the column first, and only then up or down: others of the column may be wider.
+      if (i === 0) return [shape, width].map((each) => edgeOf(1, each, leaving.get(chain)))
+      if (i === places.length - 1) return [width, shape].map((each) => edgeOf(-1, each, coming.get(chain)))
+      // Where nothing stands there is nothing to go around.
+      return width === 0 ? [] : [edgeOf(-1, width), edgeOf(1, width)]
+    })
+    const item = label === undefined ? undefined : items[label]
+    return {
+      edge,
+      points: isBack ? points.toReversed() : points,
+      ...(item && label !== undefined
+        ? { label: { ...at(label), lines: labelLines(edge), width: item.width, height: item.height } }
+        : {}),
+    }
+  })
+}
+
+/** How far from the middle of a node's side each arrow begins or ends, so that those of one side do not meet. */
+function ports(
+  chains: readonly Chain[],
+  nodes: readonly SizedNode[],
+  at: (place: number) => Point,
+  side: 'first' | 'last',
+): ReadonlyMap<Chain, number> {
+  const [end, next] = side === 'first' ? [0, 1] : [-1, -2]
+  const found = new Map<Chain, number>()
+  for (const [place, group] of Map.groupBy(chains, ({ places }) => places.at(end) ?? 0)) {
+    const { shapeHeight: height = 0 } = nodes[place]?.size ?? {}
+    const isBox = nodes[place]?.node.kind !== 'parallel' && nodes[place]?.node.kind !== 'exclusive'
+    const gap = isBox ? Math.min(PORT_GAP, Math.max(0, height - 2 * PADDING) / group.length) : 0
+    const inOrder = group.toSorted((a, b) => at(a.places.at(next) ?? 0).y - at(b.places.at(next) ?? 0).y)
+    inOrder.forEach((chain, i) => found.set(chain, (i - (group.length - 1) / 2) * gap))
+  }
+  return found
+}

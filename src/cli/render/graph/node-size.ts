@@ -1,0 +1,110 @@
+import type { GraphNode, NodeKind } from './graph.ts'
+import { textWidth, wrap } from './measure.ts'
+
+/** Sizes of letters, and heights of lines. */
+export const TITLE = { size: 13, line: 17 } as const
+export const FACT = { size: 11, line: 15 } as const
+export const TRIGGER = { size: 10.5, line: 16 } as const
+export const CAPTION = { size: 9, line: 13 } as const
+
+/** Between the edge of a box and what is in it. */
+export const PADDING = 13
+
+const TITLE_WIDTH = 190
+const FACT_WIDTH = 220
+const MIN_WIDTH = 96
+const MAX_TITLE_LINES = 3
+const MAX_LINES_OF_FACT = 3
+const MAX_FACTS = 12
+/** Titles are in bold. */
+const BOLD = 1.1
+/** The width of each letter of a monospaced font. */
+const MONOSPACED = 0.61
+
+const MARK = 22
+const DIAMOND = 44
+const DIAMOND_TITLE_WIDTH = 110
+
+/** What a box says of what it is, above its title; shapes of their own say nothing. */
+export const captions: Readonly<Partial<Record<NodeKind, string>>> = {
+  newcomer: 'BOOTSTRAP',
+  action: 'ACTION',
+  process: 'PROCESS',
+  custom: 'CUSTOM RULE',
+  level: 'LEVELS',
+  achievement: 'ACHIEVEMENT',
+  point: 'POINTS',
+  set: 'ITEMS',
+  state: 'STATE',
+  compound: 'COMPUTED',
+  leaderboard: 'LEADERBOARD',
+}
+
+/** A node with its texts in lines, and the room that it needs. */
+export interface NodeSize {
+  readonly width: number
+  readonly height: number
+  /** Of the shape, without a title beside it: where arrows begin and end. */
+  readonly shapeWidth: number
+  readonly shapeHeight: number
+  readonly title: readonly string[]
+  readonly facts: readonly string[]
+  /** Of all that stands above what is in the node. */
+  readonly headHeight: number
+}
+
+/** A size, as far as it is room for something in a node. */
+interface Room {
+  readonly width: number
+  readonly height: number
+}
+
+/** How large a node is; `inner` is the room for what is in it. */
+export function sizeOf(node: GraphNode, inner?: Room): NodeSize {
+  switch (node.kind) {
+    case 'start':
+    case 'end':
+      return { ...squared(MARK), width: MARK, height: MARK, title: [], facts: [], headHeight: 0 }
+    case 'parallel':
+    case 'exclusive':
+      return diamondSize(node)
+    default:
+      return boxSize(node, inner)
+  }
+}
+
+const squared = (side: number) => ({ shapeWidth: side, shapeHeight: side })
+
+/** Its title stands below it; as much room above keeps it in the middle. */
+function diamondSize({ title }: GraphNode): NodeSize {
+  const lines = wrap(title, FACT.size, DIAMOND_TITLE_WIDTH, 2)
+  const width = Math.max(DIAMOND, ...lines.map((line) => textWidth(line, FACT.size)))
+  const height = DIAMOND + 2 * (lines.length * FACT.line + 4)
+  return { ...squared(DIAMOND), width, height, title: lines, facts: [], headHeight: 0 }
+}
+
+function boxSize({ kind, title, facts, trigger }: GraphNode, inner?: Room): NodeSize {
+  const titles = wrap(title, TITLE.size * BOLD, Math.max(TITLE_WIDTH, (inner?.width ?? 0) - PADDING), MAX_TITLE_LINES)
+  const shown = facts.slice(0, MAX_FACTS).flatMap((fact) => wrap(fact, FACT.size, FACT_WIDTH, MAX_LINES_OF_FACT))
+  const lines = facts.length > MAX_FACTS ? [...shown, `and ${facts.length - MAX_FACTS} more`] : shown
+  const caption = captions[kind]
+  const widest = Math.max(
+    MIN_WIDTH - 2 * PADDING,
+    ...titles.map((line) => textWidth(line, TITLE.size * BOLD)),
+    ...lines.map((line) => textWidth(line, FACT.size)),
+    caption === undefined ? 0 : textWidth(caption, CAPTION.size * 1.2),
+    trigger === undefined ? 0 : trigger.length * TRIGGER.size * MONOSPACED,
+    inner === undefined ? 0 : inner.width,
+  )
+  const texts =
+    (caption === undefined ? 0 : CAPTION.line) +
+    titles.length * TITLE.line +
+    (trigger === undefined ? 0 : TRIGGER.line) +
+    (lines.length === 0 ? 0 : 4 + lines.length * FACT.line)
+  const headHeight = PADDING + texts
+  const room = {
+    width: widest + 2 * PADDING,
+    height: headHeight + PADDING + (inner === undefined ? 0 : inner.height + 4),
+  }
+  return { ...room, shapeWidth: room.width, shapeHeight: room.height, title: titles, facts: lines, headHeight }
+}

@@ -1,0 +1,95 @@
+import type { EdgeKind, NodeKind } from './graph.ts'
+
+/** Colours by day and by night. */
+interface Hue {
+  readonly fill: string
+  readonly line: string
+  readonly nightFill: string
+  readonly nightLine: string
+}
+
+const hue = (fill: string, line: string, nightFill: string, nightLine: string): Hue => ({
+  fill,
+  line,
+  nightFill,
+  nightLine,
+})
+
+const blue = hue('#eef2ff', '#4f46e5', '#252b5c', '#a5b4fc')
+const green = hue('#ecfdf5', '#059669', '#0d3b33', '#6ee7b7')
+const amber = hue('#fffbeb', '#d97706', '#40310f', '#fcd34d')
+const rose = hue('#fdf2f8', '#db2777', '#46193a', '#f9a8d4')
+const cyan = hue('#ecfeff', '#0891b2', '#0f3a46', '#67e8f9')
+const violet = hue('#f5f3ff', '#7c3aed', '#33245c', '#c4b5fd')
+const slate = hue('#f8fafc', '#64748b', '#1c2740', '#94a3b8')
+const red = hue('#fef2f2', '#dc2626', '#451a1a', '#fca5a5')
+
+/** The colours of each kind of node. */
+export const nodeColours: Readonly<Record<NodeKind, Hue>> = {
+  start: green,
+  end: red,
+  task: blue,
+  sub_process: slate,
+  parallel: amber,
+  exclusive: amber,
+  newcomer: slate,
+  action: blue,
+  process: cyan,
+  custom: blue,
+  level: violet,
+  achievement: violet,
+  point: green,
+  set: amber,
+  state: rose,
+  compound: cyan,
+  leaderboard: slate,
+}
+
+const edgeColours: Readonly<Record<EdgeKind, Hue>> = {
+  flow: hue('', '#64748b', '', '#94a3b8'),
+  retry: amber,
+  gives: green,
+  takes: red,
+  reads: hue('', '#64748b', '', '#94a3b8'),
+  needs: violet,
+}
+
+/** What arrows are dashed. */
+const dashed: readonly EdgeKind[] = ['retry', 'reads', 'needs']
+
+/** Paper and ink: by day, then by night. */
+const rules: readonly (readonly [selector: string, property: string, day: string, night: string])[] = [
+  ['.paper', 'fill', '#ffffff', '#0f172a'],
+  ['.ink', 'fill', '#0f172a', '#e2e8f0'],
+  ['.soft', 'fill', '#475569', '#a9b6c9'],
+  ['.lane', 'fill', '#f8fafc', '#131c31'],
+  ['.lane.odd', 'fill', '#ffffff', '#0f172a'],
+  ['.lane', 'stroke', '#dbe2ea', '#2b3a55'],
+  ['.sign', 'stroke', amber.line, amber.nightLine],
+  ['.head', 'fill', '#eef2f6', '#1b263f'],
+  ['.head', 'stroke', '#dbe2ea', '#2b3a55'],
+]
+
+/** The style sheet of a drawing. Plain rules alone come first: there are readers that know neither variables nor the night. */
+export function styleSheet(): string {
+  const day = [
+    ...rules.map(([selector, property, value]) => `${selector}{${property}:${value}}`),
+    ...Object.entries(nodeColours).map(([kind, { fill, line }]) => nodeRules(kind, fill, line)),
+    ...Object.entries(edgeColours).map(([kind, { line }]) => edgeRules(kind, line)),
+    ...dashed.map((kind) => `.e-${kind}{stroke-dasharray:5 4}`),
+  ]
+  const night = [
+    ...rules.map(([selector, property, , value]) => `${selector}{${property}:${value}}`),
+    ...Object.entries(nodeColours).map(([kind, { nightFill, nightLine }]) => nodeRules(kind, nightFill, nightLine)),
+    ...Object.entries(edgeColours).map(([kind, { nightLine }]) => edgeRules(kind, nightLine)),
+  ]
+  return `${day.join('')}@media(prefers-color-scheme:dark){${night.join('')}}`
+}
+
+function nodeRules(kind: string, fill: string, line: string): string {
+  return `.n-${kind}{fill:${fill};stroke:${line}}.t-${kind}{fill:${line}}`
+}
+
+function edgeRules(kind: string, line: string): string {
+  return `.e-${kind}{stroke:${line}}.a-${kind}{fill:${line}}`
+}

@@ -1,0 +1,294 @@
+import type { EdgeKind, Graph } from './graph.ts'
+import { LANE_HEAD, layOut, type Layout, type PlacedEdge, type PlacedNode, type Point } from './layout.ts'
+import { textWidth, wrap } from './measure.ts'
+import { CAPTION, captions, FACT, PADDING, TITLE, TRIGGER } from './node-size.ts'
+import { styleSheet } from './palette.ts'
+
+const SANS_SERIF = "system-ui, 'Segoe UI', 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
+const MONOSPACED = "ui-monospace, Consolas, Menlo, 'DejaVu Sans Mono', monospace"
+const MARGIN = 28
+const HEADING = { size: 19, line: 25 } as const
+const HEADING_LINES = 2
+const MIN_WIDTH = 420
+const LANE_TITLE_SIZE = 12
+const LEGEND_SIZE = 11
+const LEGEND_HEIGHT = 34
+const RADIUS = 9
+const LANE_RADIUS = 10
+
+/** What each kind of arrow says, for the line below a drawing that has several. */
+const legend: Readonly<Record<EdgeKind, string>> = {
+  flow: 'leads to',
+  retry: 'may be tried again',
+  gives: 'gives or sets',
+  takes: 'takes away',
+  reads: 'is read by',
+  needs: 'is required by',
+}
+
+/** A drawing as an SVG document, readable by day and by night, with a title for those who listen. */
+export function svgOf(graph: Graph): string {
+  const layout = layOut(graph)
+  const width = Math.ceil(Math.max(layout.width, MIN_WIDTH) + 2 * MARGIN)
+  const heading = wrap(graph.title, HEADING.size * 1.08, width - 2 * MARGIN, HEADING_LINES)
+  const top = MARGIN + heading.length * HEADING.line + 14
+  const kinds = [...new Set(layout.edges.map(({ edge }) => edge.kind))]
+  const foot = kinds.length > 1 ? LEGEND_HEIGHT : 0
+  const height = Math.ceil(top + layout.height + foot + MARGIN)
+  const left = (width - layout.width) / 2
+  const body = [
+    element('title', {}, escaped(graph.title)),
+    element('style', {}, styleSheet()),
+    element('defs', {}, kindsIn(layout).map(arrowHead).join('')),
+    element('rect', { width, height, class: 'paper' }),
+    ...heading.map((line, i) =>
+      text(line, {
+        x: MARGIN,
+        y: MARGIN + HEADING.size + i * HEADING.line,
+        class: 'ink',
+        size: HEADING.size,
+        bold: true,
+      }),
+    ),
+    element('g', { transform: `translate(${round(left)} ${round(top)})` }, drawn(layout)),
+    foot > 0 ? legendLine(kinds, height - MARGIN) : '',
+  ]
+  const attributes = {
+    xmlns: 'http://www.w3.org/2000/svg',
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    role: 'img',
+    'font-family': SANS_SERIF,
+  }
+  return `${element('svg', attributes, `\n${body.filter((part) => part !== '').join('\n')}\n`)}\n`
+}
+
+function kindsIn(layout: Layout): EdgeKind[] {
+  const inner = layout.nodes.flatMap((node) => (node.inner ? kindsIn(node.inner) : []))
+  return [...new Set([...layout.edges.map(({ edge }) => edge.kind), ...inner])]
+}
+
+function drawn({ width, nodes, edges, lanes }: Layout): string {
+  return [
+    ...lanes.map((lane, i) => laneOf(lane, i, width)),
+    ...edges.map(arrow),
+    ...edges.map(label),
+    ...nodes.map(nodeOf),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+}
+
+function laneOf({ name, y, height }: Layout['lanes'][number], i: number, width: number): string {
+  const shape = { y, height, rx: LANE_RADIUS }
+  const [x, middle] = [LANE_HEAD / 2, y + height / 2]
+  const [shown = ''] = wrap(name === '~' ? 'any lane' : name, LANE_TITLE_SIZE, height - 12, 1)
+  return [
+    element('rect', { ...shape, x: 0, width, class: i % 2 === 0 ? 'lane' : 'lane odd' }),
+    element('rect', { ...shape, x: 0, width: LANE_HEAD, class: 'head' }),
+    text(shown, {
+      x,
+      y: middle + LANE_TITLE_SIZE * 0.36,
+      class: 'soft',
+      size: LANE_TITLE_SIZE,
+      bold: true,
+      anchor: 'middle',
+      turnedAbout: { x, y: middle },
+    }),
+  ].join('\n')
+}
+
+function arrowHead(kind: EdgeKind): string {
+  const box = { viewBox: '0 0 10 10', refX: 9, refY: 5, markerWidth: 7, markerHeight: 7, orient: 'auto' }
+  const head = element('path', { d: 'M0 1L9.5 5L0 9Z', class: `a-${kind}` })
+  return element('marker', { id: `arrow-${kind}`, ...box }, head)
+}
+
+function arrow({ edge: { kind }, points }: PlacedEdge): string {
+  return element('path', {
+    d: pathOf(points),
+    class: `e-${kind}`,
+    fill: 'none',
+    'stroke-width': 1.5,
+    'marker-end': `url(#arrow-${kind})`,
+  })
+}
+
+/** Lines where it goes on at one height, else curves. */
+function pathOf(points: readonly Point[]): string {
+  const parts = points.map(({ x, y }, i) => {
+    const here = `${round(x)} ${round(y)}`
+    const before = points[i - 1]
+    if (before === undefined) return `M${here}`
+    if (before.y === y) return `H${round(x)}`
+    const middle = round((before.x + x) / 2)
+    return `C${middle} ${round(before.y)} ${middle} ${round(y)} ${here}`
+  })
+  return parts.join('')
+}
+
+function label({ edge: { kind }, label: placed }: PlacedEdge): string {
+  if (!placed) return ''
+  const { x, y, width, height, lines } = placed
+  const box = { x: x - width / 2, y: y - height / 2, width, height, rx: 4, class: 'paper' }
+  const first = y - ((lines.length - 1) * FACT.line) / 2 + FACT.size * 0.36
+  const texts = lines.map((line, i) =>
+    text(line, { x, y: first + i * FACT.line, class: `a-${kind}`, size: FACT.size, anchor: 'middle' }),
+  )
+  return [element('rect', box), ...texts].join('\n')
+}
+
+function nodeOf(placed: PlacedNode): string {
+  const { node } = placed
+  switch (node.kind) {
+    case 'start':
+    case 'end':
+      return mark(placed)
+    case 'parallel':
+    case 'exclusive':
+      return diamond(placed)
+    default:
+      return box(placed)
+  }
+}
+
+function mark({ node: { kind }, size, x, y }: PlacedNode): string {
+  const r = size.shapeWidth / 2
+  return element('circle', { cx: x, cy: y, r: r - 1, class: `n-${kind}`, 'stroke-width': kind === 'end' ? 3.5 : 1.8 })
+}
+
+function diamond({ node: { kind, title }, size, x, y }: PlacedNode): string {
+  const r = size.shapeWidth / 2
+  const arm = kind === 'parallel' ? 8.5 : 6.5
+  const sign =
+    kind === 'parallel'
+      ? `M${x - arm} ${y}H${x + arm}M${x} ${y - arm}V${y + arm}`
+      : `M${x - arm} ${y - arm}L${x + arm} ${y + arm}M${x - arm} ${y + arm}L${x + arm} ${y - arm}`
+  const shape = `M${round(x)} ${round(y - r)}L${round(x + r)} ${round(y)}L${round(x)} ${round(y + r)}L${round(x - r)} ${round(y)}Z`
+  return element(
+    'g',
+    {},
+    [
+      element('title', {}, escaped(title)),
+      element('path', { d: shape, class: `n-${kind}`, 'stroke-width': 1.5, 'stroke-linejoin': 'round' }),
+      element('path', { d: sign, class: 'sign', fill: 'none', 'stroke-width': 2.6 }),
+      ...size.title.map((line, i) =>
+        text(line, { x, y: y + r + FACT.size + 3 + i * FACT.line, class: 'soft', size: FACT.size, anchor: 'middle' }),
+      ),
+    ].join(''),
+  )
+}
+
+function box({ node: { kind, title, trigger, facts }, size, inner, x, y }: PlacedNode): string {
+  const [left, top] = [x - size.width / 2, y - size.height / 2]
+  const shape = { x: left, y: top, width: size.width, height: size.height, rx: RADIUS, 'stroke-width': 1.5 }
+  const caption = captions[kind]
+  let line = top + PADDING
+  const row = (content: string, height: number, baseline: number, style: Omit<TextStyle, 'x' | 'y'>): string => {
+    line += height
+    return text(content, { ...style, x: left + PADDING, y: line - height + baseline })
+  }
+  const texts = [
+    ...(caption === undefined
+      ? []
+      : [row(caption, CAPTION.line, 9, { class: `t-${kind}`, size: CAPTION.size, bold: true, spaced: true })]),
+    ...size.title.map((each) => row(each, TITLE.line, 13, { class: 'ink', size: TITLE.size, bold: true })),
+    ...(trigger === undefined
+      ? []
+      : [row(trigger, TRIGGER.line, 12, { class: `t-${kind}`, size: TRIGGER.size, code: true })]),
+  ]
+  line += 4
+  const lines = size.facts.map((each) => row(each, FACT.line, 11, { class: 'soft', size: FACT.size }))
+  const within = inner
+    ? element(
+        'g',
+        { transform: `translate(${round(x - inner.width / 2)} ${round(top + size.headHeight + 4)})` },
+        `\n${drawn(inner)}\n`,
+      )
+    : ''
+  return element(
+    'g',
+    {},
+    [
+      element('title', {}, escaped([title, ...(trigger === undefined ? [] : [trigger]), ...facts].join('\n'))),
+      element('rect', { ...shape, class: `n-${kind}` }),
+      ...texts,
+      ...lines,
+      within,
+    ].join(''),
+  )
+}
+
+function legendLine(kinds: readonly EdgeKind[], y: number): string {
+  let x = MARGIN
+  return kinds
+    .map((kind) => {
+      const start = x
+      const words = legend[kind]
+      x += 34 + textWidth(words, LEGEND_SIZE) + 22
+      return [
+        arrow({
+          edge: { from: '', to: '', kind },
+          points: [
+            { x: start, y },
+            { x: start + 26, y },
+          ],
+        }),
+        text(words, { x: start + 34, y: y + LEGEND_SIZE * 0.36, class: 'soft', size: LEGEND_SIZE }),
+      ].join('')
+    })
+    .join('\n')
+}
+
+interface TextStyle extends Point {
+  readonly class: string
+  readonly size: number
+  readonly bold?: boolean
+  readonly spaced?: boolean
+  /** In letters that are all of one width. */
+  readonly code?: boolean
+  readonly anchor?: 'middle'
+  /** Written upward about this point. */
+  readonly turnedAbout?: Point
+}
+
+function text(
+  content: string,
+  { x, y, class: name, size, bold, spaced, code, anchor, turnedAbout }: TextStyle,
+): string {
+  return element(
+    'text',
+    {
+      x,
+      y,
+      class: name,
+      'font-size': size,
+      ...(bold ? { 'font-weight': 600 } : {}),
+      ...(spaced ? { 'letter-spacing': 0.6 } : {}),
+      ...(code ? { 'font-family': MONOSPACED } : {}),
+      ...(anchor ? { 'text-anchor': anchor } : {}),
+      ...(turnedAbout ? { transform: `rotate(-90 ${round(turnedAbout.x)} ${round(turnedAbout.y)})` } : {}),
+    },
+    escaped(content),
+  )
+}
+
+/** An element; texts in it are escaped by who writes them. */
+function element(name: string, attributes: Readonly<Record<string, string | number>>, content = ''): string {
+  const written = Object.entries(attributes).map(
+    ([key, value]) => ` ${key}="${typeof value === 'number' ? round(value) : value}"`,
+  )
+  return content === '' ? `<${name}${written.join('')}/>` : `<${name}${written.join('')}>${content}</${name}>`
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text as XML has it; what XML cannot hold is shown as missing. */
+function escaped(content: string): string {
+  return content
+    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\u{fffd}')
+    .replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+}

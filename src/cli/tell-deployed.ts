@@ -1,0 +1,32 @@
+import { exitCode } from './exit-code.ts'
+import type { Shell } from './shell.ts'
+import { issueTable, type ShownIssue } from './render/issue-text.ts'
+import { printable } from './render/printable.ts'
+
+/** What came of a deploy, as the service answers it. Spec 4.13. */
+export interface ShownDeployment {
+  readonly status: 'simulated' | 'launched' | 'upgraded' | 'issues'
+  readonly version: string
+  readonly issues: readonly ShownIssue[]
+}
+
+const DONE = {
+  simulated: 'staging runs',
+  launched: 'production is launched with',
+  upgraded: 'production runs',
+} as const
+
+/** Says what came of a deploy, and gives the exit code: 1 where issues stand in the way. */
+export function tellDeployed(shell: Shell, { status, version, issues }: ShownDeployment): number {
+  if (status !== 'issues') {
+    shell.confirm(`${shell.paint.good(DONE[status])} ${printable(version)}`)
+    if (issues.length > 0) shell.confirm(issueTable(issues))
+    return exitCode.ok
+  }
+  shell.print(issueTable(issues))
+  shell.note(
+    'production runs what it ran before: players have what this design has no place for\n' +
+      "'gamify design fix ISSUE' takes the suggested fix of one, 'gamify design upgrade' upgrades once all are fixed",
+  )
+  return exitCode.refused
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import type { Deployment } from '../game/design/state.ts'
+import { strictObject } from '../game/kernel/schema.ts'
+
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected the hash of a design')
+
+/** What game.json says of the versions of the design, each by its hash. Spec 4.13. */
+export const designRecordSchema = strictObject({
+  /** The working design. */
+  latest: hashSchema,
+  /** It as the last change through a route left it, until a runtime runs that. */
+  stash: hashSchema.nullable(),
+  /** What was taken from the design files last, or written to them. */
+  files: hashSchema.nullable(),
+  /** Frozen, in the order in which they first ran. */
+  versions: z.array(strictObject({ label: z.string().regex(/^v[1-9]\d*$/), hash: hashSchema })),
+})
+
+export type DesignRecord = Readonly<z.output<typeof designRecordSchema>>
+
+/** That of a game whose design was never kept. */
+export function newRecord(latest: string): DesignRecord {
+  return { latest, stash: null, files: null, versions: [] }
+}
+
+/** The version that a design is frozen as. */
+export function labelOf({ versions }: DesignRecord, hash: string): string | undefined {
+  return versions.find((version) => version.hash === hash)?.label
+}
+
+/** The label of the next version. */
+export function nextLabel({ versions }: DesignRecord): string {
+  return `v${1 + Math.max(0, ...versions.map(({ label }) => Number(label.slice(1))))}`
+}
+
+/** The record once a runtime runs a design, under a label where it has one; the same object where that is known. */
+export function withRun(record: DesignRecord, hash: string, label: string | null): DesignRecord {
+  const isNew = label !== null && !record.versions.some((version) => version.label === label)
+  const isStash = record.stash === hash
+  if (!isNew && !isStash) return record
+  return {
+    ...record,
+    stash: isStash ? null : record.stash,
+    versions: isNew ? [...record.versions, { label, hash }] : record.versions,
+  }
+}
+
+/** What of a runtime tells of the versions. */
+interface Running {
+  readonly design: string
+  readonly deployment: Pick<Deployment, 'label'>
+}
+
+/**
+ * The record with what the runtimes know and it does not: a label is written down after its design has begun to run, so a
+ * crash may have come between, or game.json was lost. The same object where nothing is missing.
+ */
+export function withRunning(record: DesignRecord, runtimes: readonly Running[]): DesignRecord {
+  return runtimes.reduce((known, { design, deployment }) => withRun(known, design, deployment.label), record)
+}

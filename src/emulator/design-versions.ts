@@ -1,0 +1,249 @@
+import { upgradeDesign, type Deployed } from '../game/design/deployment.ts'
+import { compileDesign, type Design } from '../game/design/design.ts'
+import { lostChanges, mergeDesigns } from '../game/design/merge.ts'
+import { emptyDesign, type DesignProblem, type DesignSource } from '../game/design/source.ts'
+import type { DesignDeployment, DesignEdit, DesignOperation, DesignView } from '../game/game-operation.ts'
+import type { RuntimeName } from '../game/game-state.ts'
+import { fault, invalid, isFault, type Fault, type InputProblem } from '../game/kernel/fault.ts'
+import { openGate } from '../game/kernel/gate.ts'
+import type { Caller } from '../game/kernel/operation.ts'
+import { pathText } from '../game/kernel/schema.ts'
+import { turns } from '../game/kernel/turns.ts'
+import { LATEST, type VersionChoice } from '../game/kernel/version-operation.ts'
+import type { Designs } from '../storage/designs.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import { labelOf, nextLabel, withRun, type DesignRecord } from './design-record.ts'
+import type { GameFile } from './game-document.ts'
+import type { Runtime } from './runtime.ts'
+
+/** What became of a design that a runtime was to run, and the label that it has or would have had. */
+interface Run extends Deployed {
+  readonly hash: string
+  readonly label: string
+}
+
+/** A design as it is kept. */
+export interface KeptSource {
+  readonly hash: string
+  readonly source: DesignSource
+}
+
+/** What came of taking a design from its files. */
+export interface TakenFiles {
+  /** Whether they hold anything that the game did not. */
+  readonly changed: boolean
+  /** What routes had changed and the working design no longer holds, by names such as `metrics/xp`. */
+  readonly lost: readonly string[]
+}
+
+/** Told of the working design after each change through a route. */
+export type SaveListener = (source: DesignSource) => void
+
+/** What the versions are made of. */
+export interface DesignVersionsParts {
+  /** What game.json says, kept there already. */
+  readonly record: DesignRecord
+  readonly latest: KeptSource
+  readonly file: Pick<GameFile, 'keepDesign'>
+  readonly designs: Designs
+  readonly runtimes: Readonly<Record<RuntimeName, Runtime>>
+}
+
+/**
+ * The versions of a game's design, and the way by which its runtimes come to run them. What game.json says comes after
+ * what it tells of: the files of designs are there before it names them, and a label stands there once a runtime has begun
+ * to run its design. Spec 4.13.
+ */
+export class DesignVersions {
+  readonly #parts: DesignVersionsParts
+  readonly #inTurn = turns(1)
+  readonly #gate = openGate()
+  readonly #listeners = new Set<SaveListener>()
+  #record: DesignRecord
+  #latest: KeptSource
+  /** game.json could not be written: memory and disk may differ, so nothing goes on from either. */
+  #failure: StorageError | undefined
+
+  constructor(parts: DesignVersionsParts) {
+    this.#parts = parts
+    this.#record = parts.record
+    this.#latest = parts.latest
+  }
+
+  /** The working design. */
+  get latest(): KeptSource {
+    return this.#latest
+  }
+
+  /** Whether what is changed can still be kept. */
+  get failed(): boolean {
+    return this.#failure !== undefined
+  }
+
+  /**
+   * Runs an operation on a version; changes and deployments one after the other, in the order of their arrival. `runtime`
+   * is the caller's. Resolves when all that the answer tells is kept; rejects with a StorageError where it cannot be.
+   */
+  execute<I, R>(op: DesignOperation<I, R>, input: I, caller: Caller, runtime: RuntimeName): Promise<Fault | R> {
+    switch (op.kind) {
+      case 'version-view':
+        return this.#gate.enter(() => this.#view(op, input))
+      case 'version-edit':
+        return this.#change(() => this.#edit(op, input))
+      case 'version-deployment':
+        return this.#change(() => this.#deploy(op, input, caller, this.#parts.runtimes[runtime]))
+    }
+  }
+
+  /** What the files hold as far as the game knows: what was taken from them last, or written to them. */
+  async files(): Promise<DesignSource> {
+    const { files } = this.#record
+    return files === null ? emptyDesign : (await this.#read(files)).source
+  }
+
+  /**
+   * Makes the design of the files the working one and lets staging run it, without a label or a stash; nothing where the
+   * files hold what was taken from them last, so that what routes changed since then stays. With `keepsRoutes`
+   * (`--write-back`) the working one keeps what routes changed and files did not, and files that have only caught up with
+   * it are nothing new. `keptAs` is the design's hash where it is kept already. Rejects with a StorageError.
+   */
+  takeFromFiles(design: Design, keepsRoutes = false, keptAs?: string): Promise<TakenFiles> {
+    return this.#change(async () => {
+      const files = keptAs ?? (await this.#parts.designs.write(JSON.stringify(design.source)))
+      if (files === this.#record.files) return { changed: false, lost: [] }
+      const [base, before] = [await this.files(), this.#latest]
+      const source = keepsRoutes ? mergeDesigns(base, design.source, before.source) : design.source
+      const hash = keepsRoutes ? await this.#parts.designs.write(JSON.stringify(source)) : files
+      if (keepsRoutes && hash === before.hash) {
+        await this.#keep({ ...this.#record, files })
+        return { changed: false, lost: [] }
+      }
+      const label = labelOf(this.#record, files) ?? null
+      const run = await this.#parts.runtimes.staging.deploy(design, files, label)
+      if (isFault(run)) throw new Error(`staging refuses a design of the files: ${run.fault}`)
+      await this.#keep({ ...withRun(this.#record, files, label), latest: hash, files }, { hash, source })
+      return { changed: true, lost: lostChanges(base, before.source, source) }
+    })
+  }
+
+  /** Notes that the files hold a design by our own writing (`--write-back`): taking it from them is no change then. */
+  wroteFiles(source: DesignSource): Promise<void> {
+    return this.#change(async () => {
+      const files = await this.#parts.designs.write(JSON.stringify(source))
+      if (files !== this.#record.files) await this.#keep({ ...this.#record, files })
+    })
+  }
+
+  /** Tells `listener` of every change through a route, after it is kept; gives what ends that. */
+  onRouteSave(listener: SaveListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Takes on no work any more, and rejects it with `why`; resolves when what is under way is done. */
+  close(why: Error): Promise<void> {
+    return this.#gate.close(why)
+  }
+
+  /** Does one thing after the other, as long as what it changes can be kept. */
+  #change<T>(task: () => Promise<T>): Promise<T> {
+    return this.#gate.enter(() =>
+      this.#inTurn(() => {
+        this.#assertWhole()
+        return task()
+      }),
+    )
+  }
+
+  async #view<I, R>(op: DesignView<I, R>, input: I): Promise<Fault | R> {
+    this.#assertWhole()
+    const kept = await this.#find(op.of(input))
+    return isFault(kept) ? kept : op.view(kept.source, input)
+  }
+
+  async #edit<I, R>(op: DesignEdit<I, R>, input: I): Promise<Fault | R> {
+    const { version } = op.of(input)
+    const kept = await this.#find({ version })
+    if (isFault(kept)) return kept
+    if (version !== LATEST) return op.names?.(kept.source, input) ?? fault('version_frozen', { version })
+    const edited = op.edit(kept.source, input)
+    if (isFault(edited)) return edited
+    const { content: source, answer } = edited
+    const hash = await this.#parts.designs.write(JSON.stringify(source))
+    if (hash === this.#latest.hash) return answer
+    await this.#keep({ ...this.#record, latest: hash, stash: hash }, { hash, source })
+    for (const listener of this.#listeners) listener(source)
+    return answer
+  }
+
+  async #deploy<I, R>(op: DesignDeployment<I, R>, input: I, caller: Caller, runtime: Runtime): Promise<Fault | R> {
+    const version = op.deploys(input)
+    const run = await (version === undefined ? this.#upgrade(runtime, caller) : this.#run(version, runtime, caller))
+    if (isFault(run)) return run
+    const { hash, label, status, issues } = run
+    if (status === 'issues') return op.answer({ status, version: labelOf(this.#record, hash) ?? LATEST, issues })
+    const record = withRun(this.#record, hash, label)
+    if (record !== this.#record) await this.#keep(record)
+    return op.answer({ status, version: label, issues })
+  }
+
+  /** Lets a runtime run a version. */
+  async #run(version: string, runtime: Runtime, caller: Caller): Promise<Fault | Run> {
+    const kept = await this.#find({ version })
+    if (isFault(kept)) return kept
+    const design = compileDesign(kept.source)
+    if (!('source' in design)) return invalid(design.map(problemText))
+    const { designs } = this.#parts
+    const hash = await designs.write(JSON.stringify(kept.source))
+    const label = this.#labelFor(hash)
+    const deployed = await runtime.deploy(design, hash, label, caller)
+    return isFault(deployed) ? deployed : { ...deployed, hash, label }
+  }
+
+  /** Lets a runtime run the design that waits for it, if there is one. */
+  async #upgrade(runtime: Runtime, caller: Caller): Promise<Fault | Run> {
+    const hash = runtime.state.deployment.pending?.hash ?? ''
+    const label = this.#labelFor(hash)
+    const deployed = await runtime.execute(upgradeDesign, { label }, caller)
+    return isFault(deployed) ? deployed : { ...deployed, hash, label }
+  }
+
+  async #find({ version, source }: VersionChoice): Promise<Fault | KeptSource> {
+    if (version === LATEST)
+      return source === 'stash' ? this.#read(this.#record.stash ?? this.#latest.hash) : this.#latest
+    const frozen = this.#record.versions.find(({ label }) => label === version)
+    return frozen ? this.#read(frozen.hash) : fault('version_not_found', { version })
+  }
+
+  async #read(hash: string): Promise<KeptSource> {
+    if (hash === this.#latest.hash) return this.#latest
+    return { hash, source: JSON.parse(await this.#parts.designs.read(hash)) as DesignSource }
+  }
+
+  /** The label that a design runs under: its own, or the next. */
+  #labelFor(hash: string): string {
+    return labelOf(this.#record, hash) ?? nextLabel(this.#record)
+  }
+
+  async #keep(record: DesignRecord, latest = this.#latest): Promise<void> {
+    try {
+      await this.#parts.file.keepDesign(record)
+    } catch (error) {
+      if (error instanceof StorageError) this.#failure = error
+      throw error
+    }
+    this.#record = record
+    this.#latest = latest
+  }
+
+  #assertWhole(): void {
+    if (this.#failure) throw this.#failure
+  }
+}
+
+const problemText = ({ kind, id, path, message }: DesignProblem): InputProblem => ({
+  kind,
+  ...(id === undefined ? {} : { id }),
+  path: pathText(path),
+  message,
+})

@@ -1,0 +1,137 @@
+import type { DesignEdit, DesignView } from '../game-operation.ts'
+import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
+import { pathText, problemsOf } from '../kernel/schema.ts'
+import type { Edited, VersionChoice } from '../kernel/version-operation.ts'
+import { readingItself, readsItself } from '../metrics/design.ts'
+import { pickFields, type FieldTree } from './fields.ts'
+import { kindNames, kindSchemas } from './kind-table.ts'
+import type { DesignSource, Kind } from './source.ts'
+
+/** Components of a kind that a design may have. */
+const MAX_COMPONENTS = 10_000
+
+/** A component as its author wrote it. */
+export type Component = Readonly<Record<string, unknown>>
+
+/** A component of a version, by its id. */
+interface Named extends VersionChoice {
+  readonly id: string
+}
+
+const itself = <I extends VersionChoice>(input: I): VersionChoice => input
+
+/** The operations on the components of a kind. A saved one is right in itself; what it refers to may come later. Spec 4.1. */
+export interface ComponentOperations {
+  readonly list: DesignView<VersionChoice & { readonly fields?: FieldTree | undefined }, readonly unknown[]>
+  readonly read: DesignView<Named, Component>
+  readonly create: DesignEdit<{ readonly version: string; readonly component: Component }, Component>
+  readonly update: DesignEdit<Named & { readonly changes: Component }, Component>
+  readonly remove: DesignEdit<Named, { readonly message: string }>
+}
+
+/** Those of a kind. */
+export function componentOperations(kind: Kind): ComponentOperations {
+  const name = kindNames[kind]
+  const names = (source: DesignSource, { id }: Named): Fault | undefined => {
+    const component = find(source, kind, id)
+    return isFault(component) ? component : undefined
+  }
+  return {
+    list: {
+      kind: 'version-view',
+      name: `design.${kind}.list`,
+      of: itself,
+      view: (source, { fields }) => {
+        const components = componentsOf(source, kind).toSorted(byId)
+        return fields ? components.map((component) => pickFields(component, fields)) : components
+      },
+    },
+    read: {
+      kind: 'version-view',
+      name: `design.${kind}.read`,
+      of: itself,
+      view: (source, { id }) => find(source, kind, id),
+    },
+    create: {
+      kind: 'version-edit',
+      name: `design.${kind}.create`,
+      of: itself,
+      edit: (source, { component }) => {
+        const components = componentsOf(source, kind)
+        const id = String(component['id'])
+        if (components.some((each) => each['id'] === id)) return fault(`${name}_exists`, { id })
+        if (components.length >= MAX_COMPONENTS)
+          return invalid([{ path: '', message: `a design has at most ${MAX_COMPONENTS} ${kind}` }])
+        const created = withoutErrors(component)
+        return saved(kind, { ...source, [kind]: [...components, created].sort(byId) }, created)
+      },
+    },
+    update: {
+      kind: 'version-edit',
+      name: `design.${kind}.update`,
+      of: itself,
+      names,
+      edit: (source, { id, changes }) => {
+        const component = find(source, kind, id)
+        if (isFault(component)) return component
+        const updated = withoutErrors({ ...component, ...changes })
+        const problem = problemOf(kind, id, updated)
+        return problem ?? saved(kind, replace(source, kind, component, [updated]), updated)
+      },
+    },
+    remove: {
+      kind: 'version-edit',
+      name: `design.${kind}.remove`,
+      of: itself,
+      names,
+      edit: (source, { id }) => {
+        const component = find(source, kind, id)
+        if (isFault(component)) return component
+        const message = `The ${name} '${id}' has been deleted successfully`
+        return { content: replace(source, kind, component, []), answer: { message } }
+      },
+    },
+  }
+}
+
+/** Every one is an object with an id: nothing else is ever kept. */
+function componentsOf(source: DesignSource, kind: Kind): readonly Component[] {
+  return source[kind] as readonly Component[]
+}
+
+/** No two have the same id. */
+const byId = (a: Component, b: Component): number => (String(a['id']) < String(b['id']) ? -1 : 1)
+
+function find(source: DesignSource, kind: Kind, id: string): Fault | Component {
+  const found = componentsOf(source, kind).find((component) => component['id'] === id)
+  return found ?? fault(`${kindNames[kind]}_not_found`, { id })
+}
+
+function replace(source: DesignSource, kind: Kind, component: Component, by: readonly Component[]): DesignSource {
+  return { ...source, [kind]: componentsOf(source, kind).flatMap((each) => (each === component ? by : [each])) }
+}
+
+/** What saving a component comes to: the design with it, unless a compound would then read itself. Spec 4.16 "Amounts". */
+function saved(kind: Kind, content: DesignSource, component: Component): Fault | Edited<DesignSource, Component> {
+  const id = String(component['id'])
+  const isCycle =
+    kind === 'metrics' &&
+    readsItself(id, new Map(componentsOf(content, kind).map((each) => [String(each['id']), each])))
+  return isCycle
+    ? invalid([{ path: 'constraints.formula', message: readingItself(id) }])
+    : { content, answer: component }
+}
+
+/** What is wrong with a component that was `id` before it was changed. */
+function problemOf(kind: Kind, id: string, component: Component): Fault | undefined {
+  if (component['id'] !== id) return invalid([{ path: 'id', message: `expected '${id}': an id does not change` }])
+  const parsed = kindSchemas[kind].safeParse(component, { reportInput: true })
+  if (parsed.success) return undefined
+  return invalid(problemsOf(parsed.error).map(({ path, message }) => ({ path: pathText(path), message })))
+}
+
+/** What editors left in a component means nothing. Spec 4.1 `_errors`. */
+export function withoutErrors(component: Component): Component {
+  const { _errors: _, ...rest } = component
+  return rest
+}

@@ -1,0 +1,221 @@
+import { rateWords } from '../actions/words.ts'
+import { requirementWords, rewardWords } from '../rules/words.ts'
+import { kinds, type DesignSource, type Kind } from './source.ts'
+
+/** One thing in which two designs differ. */
+export interface Difference {
+  readonly kind: Kind | 'bootstrap'
+  /** Of the component; absent for the bootstrap. */
+  readonly id?: string
+  /** From the component to the spot, named as a person names it; empty where the whole component came or went. */
+  readonly path: readonly string[]
+  readonly change: 'added' | 'removed' | 'changed'
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/**
+ * What changed from one design to the next, a line each, as a person would say it: `metrics/xp: default 0 -> 10`,
+ * `actions/like: added`, `rules/ladder: levels.Silver.threshold 100 -> 200`. In order of kind and id.
+ */
+export function differences(before: DesignSource, after: DesignSource): string[] {
+  return differencesOf(before, after).map(differenceText)
+}
+
+/** As `differences`, as data. Order of fields, empty ones and what editors leave behind are no difference. */
+export function differencesOf(before: DesignSource, after: DesignSource): Difference[] {
+  const ofKinds = kinds.flatMap((kind) => componentDifferences(kind, byId(before[kind]), byId(after[kind])))
+  const ofBootstrap = valueDifferences(before.bootstrap, after.bootstrap, [])
+  return [...ofKinds, ...ofBootstrap.map((difference) => ({ kind: 'bootstrap' as const, ...difference }))]
+}
+
+/** A difference in a line. */
+export function differenceText({ kind, id, path, change, before, after }: Difference): string {
+  const where = path.map((part) => (/^[\w-]+$/.test(part) ? part : JSON.stringify(part))).join('.')
+  const what = id === undefined ? kind : `${kind}/${id}`
+  return `${what}: ${[where, changeText(change, before, after, path)].filter((part) => part !== '').join(' ')}`
+}
+
+type Components = ReadonlyMap<string, unknown>
+
+/** What has no id goes by its place. */
+function byId(components: readonly unknown[]): Components {
+  const found = new Map<string, unknown>()
+  components.forEach((component, place) => {
+    const id = isRecord(component) && typeof component.id === 'string' ? component.id : `#${place}`
+    if (!found.has(id)) found.set(id, component)
+  })
+  return found
+}
+
+function componentDifferences(kind: Kind, before: Components, after: Components): Difference[] {
+  const ids = [...new Set([...before.keys(), ...after.keys()])].sort()
+  return ids.flatMap((id): Difference[] => {
+    if (!after.has(id)) return [{ kind, id, path: [], change: 'removed', before: before.get(id) }]
+    if (!before.has(id)) return [{ kind, id, path: [], change: 'added', after: after.get(id) }]
+    return valueDifferences(before.get(id), after.get(id), []).map((difference) => ({ kind, id, ...difference }))
+  })
+}
+
+type Spot = Omit<Difference, 'kind' | 'id'>
+type Path = readonly string[]
+
+function valueDifferences(before: unknown, after: unknown, path: Path): Spot[] {
+  if (before === after || (isNothing(before) && isNothing(after))) return []
+  const isWhole = path.at(-1) === 'requires' || path.at(-1) === 'rate'
+  if (isPair(before) && isPair(after)) return valueDifferences(before[1], after[1], path)
+  if (!isWhole && isRecord(before) && isRecord(after)) return recordDifferences(before, after, path)
+  if (!isWhole && isListOrNone(before) && isListOrNone(after)) return listDifferences(before, after, path)
+  if (isSame(before, after)) return []
+  return [{ path, change: changeOf(before, after), before, after }]
+}
+
+/** A list, or none where one could be; what has a name of its own is one of the things in a list. */
+const isListOrNone = (value: unknown): value is readonly unknown[] | undefined =>
+  value === undefined || (Array.isArray(value) && !isPair(value))
+
+/** What is left out, and what is there and empty, comes to the same in a design. */
+const isNothing = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'object' && value !== null && Object.keys(value).length === 0)
+
+const changeOf = (before: unknown, after: unknown): Spot['change'] =>
+  before === undefined ? 'added' : after === undefined ? 'removed' : 'changed'
+
+/** Fields that hold others and say nothing themselves. */
+const HOLDERS: ReadonlySet<string> = new Set(['constraints', 'settings'])
+
+/** Fields that mean nothing. */
+const MEANINGLESS: ReadonlySet<string> = new Set(['_errors', '$schema'])
+
+function recordDifferences(before: Fields, after: Fields, path: Path): Spot[] {
+  return fieldsOf(before, after).flatMap((field) =>
+    HOLDERS.has(field)
+      ? valueDifferences(before[field] ?? {}, after[field] ?? {}, path)
+      : valueDifferences(own(before, field), own(after, field), [...path, field]),
+  )
+}
+
+const fieldsOf = (before: Fields, after: Fields): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((field) => !MEANINGLESS.has(field))
+
+const own = (fields: Fields, field: string): unknown => (Object.hasOwn(fields, field) ? fields[field] : undefined)
+
+function listDifferences(
+  before: readonly unknown[] | undefined,
+  after: readonly unknown[] | undefined,
+  path: Path,
+): Spot[] {
+  const [old, now] = [before ?? [], after ?? []]
+  if ([...old, ...now].every((element) => typeof element !== 'object'))
+    return isSame(before, after) ? [] : [{ path, change: changeOf(before, after), before, after }]
+  const [named, namedAfter] = [byName(old), byName(now)]
+  return named && namedAfter ? namedDifferences(named, namedAfter, path) : placedDifferences(old, now, path)
+}
+
+/** By what an author calls the elements; undefined where one has no name, or shares it. */
+function byName(elements: readonly unknown[]): Components | undefined {
+  const found = new Map<string, unknown>()
+  for (const element of elements) {
+    const name = nameOf(element)
+    if (name === undefined || found.has(name)) return undefined
+    found.set(name, element)
+  }
+  return found
+}
+
+function nameOf(element: unknown): string | undefined {
+  if (isPair(element)) return element[0]
+  if (!isRecord(element)) return undefined
+  const { id, name, rank, key, src, tgt, metric, definition } = element
+  if (src !== undefined && tgt !== undefined) return `${textOf(src)} to ${textOf(tgt)}`
+  return textOf(id ?? name ?? rank ?? key ?? (isRecord(metric) ? metric.id : metric) ?? definition)
+}
+
+/** `[name, what is so named]`: how a team lists its permissions. */
+const isPair = (value: unknown): value is readonly [string, Fields] =>
+  Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && isRecord(value[1])
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+function namedDifferences(before: Components, after: Components, path: Path): Spot[] {
+  const names = [...new Set([...before.keys(), ...after.keys()])]
+  const inEach = names.flatMap((name) => valueDifferences(before.get(name), after.get(name), [...path, name]))
+  const [kept, keptAfter] = [keysIn(before, after), keysIn(after, before)]
+  if (isSame(kept, keptAfter)) return inEach
+  return [...inEach, { path: [...path, 'order'], change: 'changed', before: kept, after: keptAfter }]
+}
+
+const keysIn = (components: Components, others: Components): string[] =>
+  [...components.keys()].filter((name) => others.has(name))
+
+/** By place, behind what is the same at the start and before what is the same at the end. */
+function placedDifferences(before: readonly unknown[], after: readonly unknown[], path: Path): Spot[] {
+  const shorter = Math.min(before.length, after.length)
+  let start = 0
+  while (start < shorter && isSame(before[start], after[start])) start += 1
+  let end = 0
+  while (end < shorter - start && isSame(before.at(-1 - end), after.at(-1 - end))) end += 1
+  const places = Array.from({ length: Math.max(before.length, after.length) - start - end }, (_, i) => start + i)
+  const at = (list: readonly unknown[], place: number): unknown => (place < list.length - end ? list[place] : undefined)
+  return places.flatMap((place) => valueDifferences(at(before, place), at(after, place), [...path, String(place)]))
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true
+  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((part, i) => isSame(part, b[i]))
+  return isRecord(a) && isRecord(b) && fieldsOf(a, b).every((field) => isSame(own(a, field), own(b, field)))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Characters of a value that a line shows. */
+const MAX_SHOWN = 60
+
+/** Of long values that differ far behind, so many characters in front of that are shown. */
+const KEPT_IN_FRONT = 10
+
+function changeText(change: Spot['change'], before: unknown, after: unknown, path: Path): string {
+  if (change !== 'changed' && isPart(before ?? after, path)) return partText(change, before ?? after)
+  const texts = [before, after].map((value) => valueText(value, path.at(-1)))
+  const [from = '', to = ''] = texts[0] === texts[1] ? [before, after].map(exactText) : texts
+  const skipped = clip(from) === clip(to) ? Math.max(0, sameStart(from, to) - KEPT_IN_FRONT) : 0
+  return `${clip(from, skipped)} -> ${clip(to, skipped)}`
+}
+
+/** Whether a value is a component, or one of the things in a list, and not what a field holds. */
+const isPart = (value: unknown, path: Path): boolean =>
+  path.length === 0 || (typeof value === 'object' && (nameOf(value) !== undefined || /^\d+$/.test(path.at(-1) ?? '')))
+
+/** `added`, and what it was where a few words can tell. */
+function partText(change: string, part: unknown): string {
+  const rewards: unknown = isRecord(part) && Array.isArray(part.rewards) ? part.rewards : [part]
+  const words = (rewards as readonly unknown[]).map(rewardWords).filter((each) => each !== undefined)
+  return words.length === 0 ? change : `${change} (${clip(words.join(', '))})`
+}
+
+function valueText(value: unknown, field: string | undefined): string {
+  if (value === undefined) return 'none'
+  const words =
+    field === 'requires' ? requirementWords(value) : field === 'rate' ? rateWords(value) : rewardWords(value)
+  if (words !== undefined) return words
+  if (typeof value === 'string') return /^[^\s,"]+$/.test(value) ? value : JSON.stringify(value)
+  const isPlainList = Array.isArray(value) && value.length > 0 && value.every((part) => typeof part !== 'object')
+  return isPlainList ? value.map((part: unknown) => valueText(part, undefined)).join(', ') : JSON.stringify(value)
+}
+
+const exactText = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value))
+
+function clip(text: string, skipped = 0): string {
+  const shown = Array.from(text.slice(skipped))
+  const start = skipped > 0 ? '…' : ''
+  return start + (shown.length > MAX_SHOWN ? `${shown.slice(0, MAX_SHOWN - 1).join('')}…` : shown.join(''))
+}
+
+function sameStart(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length += 1
+  return length
+}

@@ -1,0 +1,30 @@
+import type { GameEvent } from '../kernel/entry.ts'
+import type { Drop } from '../metrics/drop.ts'
+import type { FixId, SettledIssue } from './issue.ts'
+
+/**
+ * A runtime runs this design from now on. `label` is the version that it was frozen as, null where it was not; `drops` is
+ * what is lost for good; `settled` are the incompatibilities that there were. Older histories have the hash alone.
+ */
+export interface DesignDeployed extends GameEvent {
+  readonly event: 'design:deployed'
+  readonly hash: string
+  readonly label?: string | null
+  readonly drops?: readonly Drop[]
+  readonly settled?: readonly SettledIssue[]
+}
+
+/** A design was to be run, and waits until its issues are fixed. */
+export interface DesignHeld extends GameEvent {
+  readonly event: 'design:held'
+  readonly hash: string
+}
+
+/** A fix was chosen for an issue of the design that waits. */
+export interface IssueFixed extends GameEvent {
+  readonly event: 'issue:fixed'
+  readonly issue: string
+  readonly fix: FixId
+}
+
+export type DesignEvent = DesignDeployed | DesignHeld | IssueFixed

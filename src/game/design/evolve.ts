@@ -1,0 +1,38 @@
+import type { GameState } from '../game-state.ts'
+import type { Entry } from '../kernel/entry.ts'
+import { noteDrop } from '../metrics/drop.ts'
+import { forget } from '../metrics/holders.ts'
+import type { DesignDeployed, DesignEvent, IssueFixed } from './events.ts'
+
+/** What deploying, and what leads to it, changes. No player is touched: what is dropped goes as the records are looked at. */
+export function evolveDesign(state: GameState, event: DesignEvent, { seq }: Pick<Entry, 'seq'>): void {
+  switch (event.event) {
+    case 'design:deployed':
+      return deployed(state, event, seq)
+    case 'design:held':
+      state.deployment = { ...state.deployment, pending: { hash: event.hash, fixes: new Map() } }
+      return
+    case 'issue:fixed':
+      return fixed(state, event)
+  }
+}
+
+function deployed(
+  state: GameState,
+  { hash, label = null, drops = [], settled = [] }: DesignDeployed,
+  seq: number,
+): void {
+  state.design = hash
+  state.deployment = { label, pending: null, settled }
+  for (const drop of drops) {
+    noteDrop(state.players.drops, drop, seq)
+    forget(state.holders, drop)
+  }
+}
+
+/** A fix is chosen for the design that waits; with none the history is damaged. */
+function fixed(state: GameState, { issue, fix }: IssueFixed): void {
+  const { pending } = state.deployment
+  if (!pending) throw new Error(`the history fixes the issue '${issue}' of a design that does not wait at that moment`)
+  pending.fixes.set(issue, fix)
+}

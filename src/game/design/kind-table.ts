@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { actionSchema } from '../actions/design.ts'
+import { strictObject } from '../kernel/schema.ts'
+import { leaderboardSchema } from '../leaderboards/design.ts'
+import { metricSchema } from '../metrics/design.ts'
+import { processSchema } from '../processes/design.ts'
+import { ruleSchema } from '../rules/design.ts'
+import { teamSchema } from '../teams/design.ts'
+import type { Kind } from './source.ts'
+
+/** What a component of each kind looks like. */
+export const kindSchemas = {
+  metrics: metricSchema,
+  actions: actionSchema,
+  processes: processSchema,
+  teams: teamSchema,
+  rules: ruleSchema,
+  leaderboards: leaderboardSchema,
+} as const satisfies Record<Kind, z.ZodType>
+
+/** What one component of each kind is called. */
+export const kindNames = {
+  metrics: 'metric',
+  actions: 'action',
+  processes: 'process',
+  teams: 'team',
+  rules: 'rule',
+  leaderboards: 'leaderboard',
+} as const satisfies Record<Kind, string>
+
+/**
+ * What a schema accepts, as it was written: a design keeps what its author wrote, whatever the schema would make of it.
+ * `Written` is what it accepts.
+ */
+export function asWritten<Written>(schema: z.ZodType<unknown, Written>): z.ZodType<Written, Written> {
+  return z.unknown().transform((value, check): Written => {
+    const parsed = schema.safeParse(value, { reportInput: true })
+    if (parsed.success) return value as Written
+    for (const issue of parsed.error.issues) check.issues.push({ ...issue } as never)
+    return z.NEVER
+  }) as unknown as z.ZodType<Written, Written>
+}
+
+/** An object that has any of the fields that a kind's components have, and no others; what they hold is not looked at. */
+export function someFieldsOf<Written>(kind: Kind): z.ZodType<Partial<Written>, Partial<Written>> {
+  const fields = Array.from(fieldsOf(kindSchemas[kind]).keys(), (field) => [field, z.unknown().optional()])
+  return asWritten(strictObject(Object.fromEntries(fields) as z.ZodRawShape)) as never
+}
+
+/** Changes of a component of a kind: a field that is the same in all of its types is looked at, others by the component. */
+export function changesOf<Written>(kind: Kind): z.ZodType<Partial<Written>, Partial<Written>> {
+  const fields = Array.from(fieldsOf(kindSchemas[kind]), ([field, [schema, ...others]]) => [
+    field,
+    (schema && others.length === 0 ? schema : z.unknown()).optional(),
+  ])
+  return asWritten(strictObject(Object.fromEntries(fields) as z.ZodRawShape)) as never
+}
+
+/** The fields that an object of a schema may have, with all that each is in one of several. */
+function fieldsOf(schema: z.ZodObject | z.ZodDiscriminatedUnion): ReadonlyMap<string, readonly z.ZodType[]> {
+  const options = (schema instanceof z.ZodObject ? [schema] : schema.options) as readonly z.ZodObject[]
+  const fields = new Map<string, z.ZodType[]>()
+  for (const { shape } of options)
+    for (const [field, found] of Object.entries(shape) as [string, z.ZodType][]) {
+      const known = fields.get(field) ?? []
+      if (!known.includes(found)) fields.set(field, [...known, found])
+    }
+  return fields
+}

@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import type { DeployedVersion } from '../game-operation.ts'
+import { strictObject } from '../kernel/schema.ts'
+import { writable } from '../kernel/writable.ts'
+import { bootstrapSchema } from './bootstrap.ts'
+import { readBootstrap, updateBootstrap } from './bootstrap-operations.ts'
+import { ofDesign, sourceQuery, versionParams } from './component-routes.ts'
+import type { Component } from './components.ts'
+import { fixIssue, listIssues, readIssue } from './deployment.ts'
+import { fixIds, type Issue } from './issue.ts'
+import { asWritten } from './kind-table.ts'
+import { completeUpgrade, deployVersion } from './version-operations.ts'
+
+const named = z.record(z.string(), z.string())
+const issue = z.strictObject({
+  id: z.string(),
+  // Each kind of component has codes of its own.
+  code: z.string(),
+  vars: z.record(z.string(), z.union([z.string(), z.number(), named])),
+  is_resolved: z.boolean(),
+  fixes: z.array(z.strictObject({ id: z.enum(fixIds), description: z.string() })),
+  apply: z.enum(fixIds),
+})
+const deployed = z.strictObject({
+  status: z.enum(['simulated', 'launched', 'upgraded', 'issues']),
+  version: z.string(),
+  issues: z.array(issue),
+})
+
+const bootstrap = () => asWritten(bootstrapSchema)
+/** What GET has answered may come back with what an editor left in it. Spec 4.1 `_errors`. */
+const bootstrapChanges = () => asWritten(bootstrapSchema.extend({ _errors: z.unknown().optional() }))
+type Bootstrap = z.input<typeof bootstrapSchema>
+
+const showsIssue = { out: () => issue, present: (found: Issue) => writable(found) } as const
+const showsDeployed = { out: () => deployed, present: (done: DeployedVersion) => writable(done) } as const
+const issueParams = () => z.object({ issue_id: z.string() })
+
+const deploy = {
+  ...ofDesign,
+  ...showsDeployed,
+  method: 'POST',
+  op: deployVersion,
+  params: versionParams,
+  input: ({ params }: { params: { version: string } }) => params,
+  faults: ['version_not_found'],
+} as const
+
+/** The bootstrap of a version, deployment, and what stands in its way. Spec 2 "Design routes", 4.12, 4.13, 5.5. */
+export const versionRoutes = [
+  defineRoute({
+    ...ofDesign,
+    method: 'GET',
+    path: '/design/versions/:version/bootstrap',
+    summary: 'Read what each new player starts with',
+    op: readBootstrap,
+    params: versionParams,
+    query: () => z.object(sourceQuery),
+    input: ({ params, query }) => ({ ...params, ...query }),
+    out: bootstrap,
+    present: (found) => found as Bootstrap,
+    faults: ['invalid_request', 'version_not_found'],
+  }),
+  defineRoute({
+    ...ofDesign,
+    method: 'PATCH',
+    path: '/design/versions/:version/bootstrap',
+    summary: 'Change what each new player starts with',
+    op: updateBootstrap,
+    params: versionParams,
+    body: bootstrapChanges,
+    input: ({ params, body }) => ({ ...params, changes: body as Component }),
+    out: bootstrap,
+    present: (found) => found as Bootstrap,
+    faults: ['version_not_found', 'version_frozen'],
+  }),
+  defineRoute({ ...deploy, path: '/design/versions/:version/deploy', summary: 'Let the runtime run a design' }),
+  defineRoute({
+    ...deploy,
+    path: '/design/versions/:version/simulate',
+    summary: 'Let the runtime run a design, as its older name has it',
+  }),
+  defineRoute({
+    ...ofDesign,
+    ...showsDeployed,
+    method: 'POST',
+    path: '/design/upgrade',
+    summary: 'Upgrade to the design that waits, once its issues are fixed',
+    op: completeUpgrade,
+    input: () => ({}),
+    faults: ['invalid_request', 'unresolved_issues'],
+  }),
+  defineRoute({
+    ...ofDesign,
+    method: 'GET',
+    path: '/design/issues',
+    summary: 'List what live state a design has no place for',
+    op: listIssues,
+    query: () => z.object({ type: z.string().optional() }),
+    input: ({ query }) => query,
+    out: () => z.array(issue),
+    present: (issues) => writable(issues),
+    faults: [],
+  }),
+  defineRoute({
+    ...ofDesign,
+    ...showsIssue,
+    method: 'GET',
+    path: '/design/issues/:issue_id',
+    summary: 'Read an issue with its fixes',
+    op: readIssue,
+    params: issueParams,
+    input: ({ params }) => ({ id: params.issue_id }),
+    faults: ['issue_not_found'],
+  }),
+  defineRoute({
+    ...ofDesign,
+    ...showsIssue,
+    method: 'POST',
+    path: '/design/issues/:issue_id',
+    summary: 'Choose the fix of an issue',
+    op: fixIssue,
+    params: issueParams,
+    body: () => strictObject({ apply: z.string() }),
+    input: ({ params, body }) => ({ issue: params.issue_id, fix: body.apply }),
+    faults: ['issue_not_found'],
+  }),
+] as const

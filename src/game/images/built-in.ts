@@ -1,0 +1,34 @@
+import { drawGame } from './art/game.ts'
+import { drawItem } from './art/item.ts'
+import type { Artist } from './art/artist.ts'
+import { artist } from './art/artist.ts'
+import { drawPlayer } from './art/player.ts'
+import { drawPointMetric } from './art/point-metric.ts'
+import { drawProcess } from './art/process.ts'
+import { drawSetMetric } from './art/set-metric.ts'
+import { drawState } from './art/state.ts'
+import { drawStateMetric } from './art/state-metric.ts'
+import { SIDE } from './art/svg.ts'
+import { drawTeam } from './art/team.ts'
+import type { BuiltInId } from './built-in-ids.ts'
+
+const drawings: Readonly<Record<BuiltInId, (by: Artist) => string>> = {
+  'default-game': drawGame,
+  'default-player': drawPlayer,
+  'default-process': drawProcess,
+  'default-team': drawTeam,
+  'default-point-metric': drawPointMetric,
+  'default-set-metric': drawSetMetric,
+  'default-state-metric': drawStateMetric,
+  'default-item': drawItem,
+  'default-state': drawState,
+}
+
+/**
+ * The built-in image of something, as SVG, a square of 512. What it shows depends on what it is `of` (the id of a
+ * player, a metric and an item …), so that each has a look of its own, and always the same one.
+ */
+export function drawBuiltIn(id: BuiltInId, of: string): string {
+  const content = drawings[id](artist(id, of))
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${SIDE} ${SIDE}">${content}</svg>`
+}

@@ -1,0 +1,171 @@
+import type { Design } from '../design/design.ts'
+import type { DesignSource } from '../design/source.ts'
+import type { GameCommand, GameView, ImageOperation } from '../game-operation.ts'
+import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import type { MetricDesign } from '../metrics/design.ts'
+import { actingPlayer } from '../players/acting.ts'
+import { referToPlayer } from '../players/player.ts'
+import { findPlayer } from '../players/state.ts'
+import { isBuiltInId, type BuiltInId } from './built-in-ids.ts'
+import { imageDescriptor, type ImageDescriptor } from './descriptor.ts'
+import type { ImageSource, ShownImage } from './shown-image.ts'
+import type { ImageSize } from './size.ts'
+
+/** What there is no picture of. Spec 5.2 `image_not_found`. */
+const noImageOf = (thing: string): Fault => fault('image_not_found', { message: `The ${thing} has no display image` })
+
+interface Asked {
+  readonly size: ImageSize
+}
+
+/** Something that a design or a player gives an image, or not. */
+interface Pictured {
+  readonly image?: string | undefined
+}
+
+/** A thing with its own image, the built-in one where that is gone or there was none. Spec 4.1 `image`. */
+function imageOf(thing: string, { image }: Pictured, builtIn: BuiltInId, of: string, size: ImageSize): ShownImage {
+  const chosen: readonly ImageSource[] =
+    image === undefined ? [] : [isBuiltInId(image) ? { builtIn: image, of } : { album: 'design', id: image }]
+  return { sources: [...chosen, { builtIn, of }], size, missing: noImageOf(thing) }
+}
+
+/** The image of the game. Spec 1 `GET /runtime/assets/game`. */
+export const showGameImage: GameView<Asked, ShownImage> = {
+  kind: 'view',
+  name: 'images.game',
+  view: (_, { size }, { game }) => imageOf('game', game, 'default-game', game.id, size),
+}
+
+/** The image of any player. Spec 1 `GET /runtime/assets/players/:player_id`. */
+export const showPlayerImage: GameView<Asked & { readonly id: string }, ShownImage> = {
+  kind: 'view',
+  name: 'images.player',
+  view: ({ players }, { id, size }) => {
+    const player = findPlayer(players, id)
+    if (!player) return noImageOf('player')
+    const own: readonly ImageSource[] = player.image === undefined ? [] : [{ album: 'players', id: player.image }]
+    return { sources: [...own, { builtIn: 'default-player', of: id }], size, missing: noImageOf('player') }
+  },
+}
+
+/** A component of the design in force, of which its own schema has made sure. */
+function component<T extends { readonly id: string }>({ source }: Design, kind: keyof DesignSource, id: string) {
+  return (source[kind] as readonly T[]).find((each) => each.id === id)
+}
+
+const showDefinitionImage = (
+  kind: 'processes' | 'teams',
+  thing: 'process' | 'team',
+): GameView<Asked & { readonly id: string }, ShownImage> => ({
+  kind: 'view',
+  name: `images.${thing}`,
+  view: (_, { id, size }, { design }) => {
+    const found = component<Pictured & { readonly id: string }>(design, kind, id)
+    return found ? imageOf(thing, found, `default-${thing}`, id, size) : noImageOf(thing)
+  },
+})
+
+/** The image of a process definition. Spec 1 `GET /runtime/assets/definitions/processes/:process_definition_id`. */
+export const showProcessImage = showDefinitionImage('processes', 'process')
+
+/** The image of a team definition. Spec 1 `GET /runtime/assets/definitions/teams/:team_definition_id`. */
+export const showTeamImage = showDefinitionImage('teams', 'team')
+
+interface MetricAsked extends Asked {
+  readonly id: string
+  readonly state?: string | undefined
+  readonly item?: string | undefined
+}
+
+/** The image of a metric, or of one of its states or items. Spec 1 `GET /runtime/assets/definitions/metrics/:metric_id`. */
+export const showMetricImage: GameView<MetricAsked, ShownImage> = {
+  kind: 'view',
+  name: 'images.metric',
+  view: (_, { id, state, item, size }, { design }) => {
+    const metric = component<MetricDesign>(design, 'metrics', id)
+    if (!metric) return noImageOf('metric')
+    if (state !== undefined) return partImage('state', metric, statesOf(metric), state, size)
+    if (item !== undefined) return partImage('item', metric, itemsOf(metric), item, size)
+    return imageOf('metric', metric, builtInOf[metric.type], id, size)
+  },
+}
+
+const builtInOf = {
+  point: 'default-point-metric',
+  compound: 'default-point-metric',
+  set: 'default-set-metric',
+  state: 'default-state-metric',
+} as const satisfies Record<MetricDesign['type'], BuiltInId>
+
+interface Part extends Pictured {
+  readonly name: string
+}
+
+const statesOf = (metric: MetricDesign): readonly Part[] =>
+  metric.type === 'state' ? (metric.constraints?.states ?? []) : []
+const itemsOf = (metric: MetricDesign): readonly Part[] =>
+  metric.type === 'set' ? (metric.constraints?.items ?? []) : []
+
+function partImage(
+  kind: 'state' | 'item',
+  metric: MetricDesign,
+  parts: readonly Part[],
+  name: string,
+  size: ImageSize,
+): Fault | ShownImage {
+  const part = parts.find((each) => each.name === name)
+  // No id has a slash, so no two things are of the same text.
+  return part ? imageOf(kind, part, `default-${kind}`, `${metric.id}/${name}`, size) : noImageOf(kind)
+}
+
+/** Takes an image that is kept already as the player's own. Spec 1 `POST /runtime/player`. */
+export const setPlayerImage: GameCommand<{ readonly image: string }, ImageDescriptor> = {
+  kind: 'command',
+  name: 'players.image',
+  decide: (state, { image }, { caller }) => {
+    const player = actingPlayer(state, caller.player)
+    if (isFault(player)) return player
+    const same = player.image === image
+    return {
+      events: same ? [] : [{ event: 'player:pictured', player: referToPlayer(player), image } as const],
+      answer: () => imageDescriptor('players', image),
+    }
+  },
+}
+
+/** A page of the design's images. Spec 2 `GET /design/images`. */
+export const listImages: ImageOperation<{ readonly skip: number; readonly limit: number }, readonly ImageDescriptor[]> =
+  {
+    kind: 'gallery',
+    name: 'images.list',
+    use: (images, { skip, limit }) => images.list(skip, limit),
+  }
+
+/** Tells of an image of the design that has just been kept. Spec 2 `POST /design/images`. */
+export const addImage: ImageOperation<{ readonly image: string }, ImageDescriptor> = {
+  kind: 'gallery',
+  name: 'images.add',
+  use: (_, { image }) => imageDescriptor('design', image),
+}
+
+/** An image of the design, or a built-in one. Spec 2 `GET /design/images/:image_id`, 5.5. */
+export const showImage: ImageOperation<Asked & { readonly id: string }, ShownImage> = {
+  kind: 'gallery',
+  name: 'images.show',
+  use: (_, { id, size }) => ({
+    sources: [isBuiltInId(id) ? { builtIn: id, of: id } : { album: 'design', id }],
+    size,
+    missing: fault('image_not_found', { id }),
+  }),
+}
+
+/** Deletes an image of the design; what refers to it has the built-in one from then on. Spec 2, 4.1. */
+export const deleteImage: ImageOperation<{ readonly id: string }, { readonly message: string }> = {
+  kind: 'gallery',
+  name: 'images.delete',
+  use: async (images, { id }) =>
+    (await images.delete(id))
+      ? { message: `The image '${id}' has been deleted successfully` }
+      : fault('image_not_found', { id }),
+}

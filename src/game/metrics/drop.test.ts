@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { onlyAsked } from '../../../test/support/only-asked.ts'
+import { ofScore } from './by-score.ts'
+import { changeAfter, noDrops, noteDrop, scoresAfter, type Drop } from './drop.ts'
+import type { Change, MetricReference, Scores } from './score.ts'
+
+const xp: Drop = { part: 'metric', type: 'point', id: 'xp' }
+const badges: Drop = { part: 'metric', type: 'set', id: 'badges' }
+const fan: Drop = { part: 'item', metric: 'badges', item: '__proto__' }
+const glad: Drop = { part: 'state', metric: 'mood', state: 'glad' }
+
+/** Drops by entries 1, 2, and so on. */
+function dropsOf(...drops: readonly Drop[]) {
+  const all = noDrops()
+  for (const [i, drop] of drops.entries()) noteDrop(all, drop, i + 1)
+  return all
+}
+
+const withoutDropped = (scores: Scores, drop: Drop) => scoresAfter(scores, dropsOf(drop), 0)
+const changeWithout = (change: Change, drop: Drop) => changeAfter(change, dropsOf(drop), 0)
+
+describe('scores without what is dropped', () => {
+  const scores: Scores = {
+    'p:xp': 5,
+    'i:badges': JSON.parse('{"=__proto__":1,"=Pro":2}') as Record<string, number>,
+    's:mood': 'glad',
+  }
+
+  test.each<[string, Drop, Scores]>([
+    ['a metric', xp, { 'i:badges': { '=__proto__': 1, '=Pro': 2 }, 's:mood': 'glad' }],
+    ['a set with its items', badges, { 'p:xp': 5, 's:mood': 'glad' }],
+    ['an item, and not the entry', fan, { 'p:xp': 5, 'i:badges': { '=Pro': 2 }, 's:mood': 'glad' }],
+    ['the state that one is in', glad, { 'p:xp': 5, 'i:badges': { '=__proto__': 1, '=Pro': 2 } }],
+  ])('lack %s', (_name, drop, left) => {
+    const text = JSON.stringify(scores)
+    expect(withoutDropped(scores, drop)).toEqual(left)
+    expect(JSON.stringify(scores)).toBe(text)
+  })
+
+  test.each<[string, Drop]>([
+    ['a metric of another type', { part: 'metric', type: 'state', id: 'xp' }],
+    ['a metric that one has no entry of', { part: 'metric', type: 'point', id: 'gold' }],
+    ['an item that one does not hold', { part: 'item', metric: 'badges', item: 'Rare' }],
+    ['an item of another metric', { part: 'item', metric: 'medals', item: 'Pro' }],
+    ['a state that one is not in', { part: 'state', metric: 'mood', state: 'sad' }],
+  ])('are the same object for %s', (_name, drop) => {
+    expect(withoutDropped(scores, drop)).toBe(scores)
+  })
+})
+
+describe('of many drops', () => {
+  const rare: Drop = { part: 'item', metric: 'badges', item: 'Rare' }
+
+  test('those of later entries count, whatever they have in common with earlier ones', () => {
+    const scores: Scores = { 'i:badges': { '=Rare': 1, '=Pro': 2 }, 's:mood': 'glad' }
+    const drops = dropsOf(rare, glad, rare)
+    expect([0, 1, 2, 3].map((since) => scoresAfter(scores, drops, since))).toEqual([
+      { 'i:badges': { '=Pro': 2 } },
+      { 'i:badges': { '=Pro': 2 } },
+      { 'i:badges': { '=Pro': 2 }, 's:mood': 'glad' },
+      scores,
+    ])
+  })
+
+  test('the metric takes with it what was dropped of it before, and not what is dropped later', () => {
+    const scores: Scores = { 'i:badges': { '=Rare': 1, '=Pro': 2 } }
+    const drops = dropsOf(rare, badges, { ...rare, item: 'Pro' })
+    expect([...(drops.entries.get('i:badges')?.parts.keys() ?? [])]).toEqual(['Pro'])
+    expect([1, 2, 3].map((since) => scoresAfter(scores, drops, since))).toEqual([
+      {},
+      { 'i:badges': { '=Rare': 1 } },
+      scores,
+    ])
+  })
+
+  test('only those of the scores and changes themselves are looked at', () => {
+    const many = Array.from({ length: 1000 }, (_, i): Drop => ({ ...rare, item: `item ${i}` }))
+    const drops = dropsOf(...many, fan, glad, xp)
+    const ofBadges = onlyAsked(ofScore(drops.entries, 'i:badges').parts)
+    const ofAll = onlyAsked(drops.entries)
+    const book = JSON.parse('{"=__proto__":1,"=Pro":2}') as Record<string, number>
+    expect(scoresAfter({ 'p:xp': 5, 'i:badges': book }, drops, 0)).toEqual({ 'i:badges': { '=Pro': 2 } })
+    const metric = { id: 'badges', name: 'badges', type: 'set' } as const
+    expect(changeAfter({ metric, delta: { Pro: { old: null, new: '1' } } }, drops, 0)).toBeDefined()
+    expect(ofAll).toEqual(['p:xp', 'i:badges', 'i:badges'])
+    expect(ofBadges).toEqual(['__proto__', 'Pro', 'Pro'])
+  })
+})
+
+describe('of a change that came before a drop', () => {
+  const change = (type: MetricReference['type'], id: string, delta: Change['delta']): Change => ({
+    metric: { id, name: id, type },
+    delta,
+  })
+  const points = change('point', 'xp', { old: '1', new: '5' })
+  const items = change(
+    'set',
+    'badges',
+    Object.fromEntries([
+      ['__proto__', { old: null, new: '1' }],
+      ['Pro', { old: null, new: '1' }],
+    ]),
+  )
+  const state = change('state', 'mood', { old: 'glad', new: 'sad' })
+
+  test('nothing is left where its metric, its items or its new state are gone', () => {
+    expect(changeWithout(points, xp)).toBeUndefined()
+    expect(changeWithout(items, badges)).toBeUndefined()
+    expect(
+      changeWithout(change('set', 'badges', { Pro: { old: null, new: '1' } }), { ...fan, item: 'Pro' }),
+    ).toBeUndefined()
+    expect(changeWithout(state, { ...glad, state: 'sad' })).toBeUndefined()
+  })
+
+  test('the other items are left, and no way back to a state that is gone', () => {
+    expect(changeWithout(items, fan)).toEqual(change('set', 'badges', { Pro: { old: null, new: '1' } }))
+    expect(changeWithout(state, glad)).toEqual(change('state', 'mood', { old: null, new: 'sad' }))
+  })
+
+  test('all is left where it is about something else', () => {
+    expect(changeAfter(points, dropsOf(glad, xp), 2)).toBe(points)
+    for (const drop of [badges, fan, glad]) expect(changeWithout(points, drop)).toBe(points)
+    expect(changeWithout(points, { ...xp, type: 'compound' })).toBe(points)
+    expect(changeWithout(state, { ...glad, state: 'calm' })).toBe(state)
+  })
+})

@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { problemsOf } from '../../../test/support/design-parts.ts'
+
+const node =
+  (type: string) =>
+  (id: string, more: object = {}) => ({ id, name: id, type, ...more })
+const task = node('task')
+const parallel = node('parallel')
+const exclusive = node('exclusive')
+
+/** `a b` for a flow from a to b. */
+const flows = (...pairs: readonly string[]) =>
+  pairs.map((pair) => {
+    const [src, tgt] = pair.split(' ')
+    return { src, tgt }
+  })
+
+const container = (activities: readonly object[], gateways: readonly object[], ...pairs: readonly string[]) => ({
+  activities,
+  gateways,
+  sequence_flows: flows(...pairs),
+})
+
+const sub = (id: string, parts: object) => ({ id, name: id, type: 'sub_process', ...parts })
+
+const found = (parts: object): string[] => problemsOf({ processes: [{ id: 'p', name: 'P', ...parts }] })
+const told = (problem: string): string[] => [`processes/p ${problem}`]
+
+const [a, b, c, d] = [task('a'), task('b'), task('c'), task('d')]
+
+describe('a process is accepted', () => {
+  test.each<[string, object]>([
+    ['without nodes', {}],
+    ['of tasks one after the other, and one beside them', container([a, b, c], [], 'a b')],
+    ['whose branches part and meet', container([a, b], [parallel('x'), parallel('y')], 'x a', 'x b', 'a y', 'b y')],
+    ['with a choice', container([a, b, c], [exclusive('x')], 'a x', 'x b', 'x c')],
+    ['with a choice of a sub_process', container([a, sub('s', container([b], []))], [exclusive('x')], 'x a', 'x s')],
+    [
+      'that goes round by way of a task',
+      container([a, b, c, d], [exclusive('in'), exclusive('out')], 'a in', 'in b', 'b out', 'out c', 'out d', 'd in'),
+    ],
+    [
+      'whose parallel gateway leads to a gateway',
+      container([a, b, c], [parallel('x'), exclusive('y')], 'x a', 'x y', 'y b', 'y c'),
+    ],
+    [
+      'in lanes',
+      { lanes: [{ name: 'left' }], ...container([task('a', { lane: 'left' }), task('b', { lane: '~' })], []) },
+    ],
+  ])('%s', (_, parts) => {
+    expect(found(parts)).toEqual([])
+  })
+
+  test('whose rewards wait for an activity beside it, or for one by its path', () => {
+    const waiting = (resolution: string) =>
+      task('w', { rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value: '1', resolution }] })
+    const design = (activities: readonly object[]) =>
+      problemsOf({
+        metrics: [{ id: 'xp', name: 'XP', type: 'point' }],
+        processes: [{ id: 'p', name: 'P', activities }],
+      })
+    expect(design([a, waiting('a')])).toEqual([])
+    expect(design([waiting('s/b'), sub('s', container([b], []))])).toEqual([])
+    expect(design([a, sub('s', container([b, waiting('b')], []))])).toEqual([])
+    expect(design([a, sub('s', container([waiting('a')], []))])).toEqual([])
+    expect(design([waiting('b'), sub('s', container([b], []))])).toEqual(
+      told("activities.0.rewards.0.resolution: the process has no activity 'b'"),
+    )
+  })
+})
+
+describe('a process is refused on save (4.9)', () => {
+  test.each<[string, object, string]>([
+    [
+      'a flow from nowhere',
+      container([a], [], 'nowhere a'),
+      "sequence_flows.0.src: there is no 'nowhere' in this container",
+    ],
+    [
+      'a flow that leaves its container',
+      container([a, sub('s', container([task('inside')], []))], [], 'a inside'),
+      "sequence_flows.0.tgt: there is no 'inside' in this container",
+    ],
+    [
+      'a flow that comes into a sub_process from outside',
+      container([task('outside'), sub('s', container([b], [], 'outside b'))], []),
+      "activities.1.sequence_flows.0.src: there is no 'outside' in this container",
+    ],
+    [
+      'a task with two flows out',
+      container([a, b, c], [], 'a b', 'a c'),
+      "activities.0: 'a' has more than one flow out",
+    ],
+    ['a task with two flows in', container([a, b, c], [], 'a c', 'b c'), "activities.2: 'c' has more than one flow in"],
+    [
+      'a sub_process with two flows in',
+      container([a, b, sub('s', {})], [], 'a s', 'b s'),
+      "activities.2: 's' has more than one flow in",
+    ],
+    [
+      'a gateway that converges and diverges',
+      container([a, b, c, d], [parallel('x')], 'a x', 'b x', 'x c', 'x d'),
+      "gateways.0: 'x' has more than one flow in and more than one out: it is to diverge or to converge",
+    ],
+    [
+      'a choice of a gateway',
+      container([a, b, c], [exclusive('x'), parallel('y')], 'x a', 'x y', 'y b', 'y c'),
+      "gateways.0: 'x' offers tasks and sub_processes to choose from, and 'y' is a gateway",
+    ],
+    [
+      'a lane that there is not',
+      { lanes: [{ name: 'left' }], activities: [task('a', { lane: 'lefd' })] },
+      "activities.0.lane: the process has no lane 'lefd' (did you mean 'left'?)",
+    ],
+    [
+      'a lane of a process without lanes',
+      { activities: [task('a', { lane: 'left' })] },
+      "activities.0.lane: the process has no lane 'left'",
+    ],
+    [
+      'a gateway in a lane that there is not',
+      { gateways: [parallel('x', { lane: 'left' })] },
+      "gateways.0.lane: the process has no lane 'left'",
+    ],
+    ['two nodes of an id', container([a], [parallel('a')]), "gateways.0.id: the id 'a' stands twice in its container"],
+    [
+      'no node to start with',
+      container([a, b], [], 'a b', 'b a'),
+      'sequence_flows: there is no node to start with: every one has a flow in',
+    ],
+    [
+      'a sub_process without a node to start with',
+      container([a, sub('s', container([b], [], 'b b'))], []),
+      'activities.1.sequence_flows: there is no node to start with: every one has a flow in',
+    ],
+  ])('%s', (_, parts, problem) => {
+    expect(found(parts)).toEqual(told(problem))
+  })
+
+  test('a cycle of gateways alone', () => {
+    const gateways = [parallel('x'), parallel('y'), parallel('z')]
+    const alone = 'is on a cycle of gateways alone'
+    expect(found(container([a, b], gateways, 'a x', 'x y', 'y x', 'y b', 'b z'))).toEqual([
+      `processes/p gateways.0: 'x' ${alone}`,
+      `processes/p gateways.1: 'y' ${alone}`,
+    ])
+    const between = [parallel('w'), ...gateways]
+    expect(found(container([a, b, c], between, 'a w', 'w x', 'w c', 'x y', 'y x', 'y z', 'z b'))).toEqual([
+      `processes/p gateways.1: 'x' ${alone}`,
+      `processes/p gateways.2: 'y' ${alone}`,
+    ])
+    expect(found(container([a], [parallel('x')], 'a x', 'x x'))).toEqual(told(`gateways.0: 'x' ${alone}`))
+  })
+})

@@ -1,0 +1,69 @@
+import { requirementSchema, type RequirementDesign } from './requirement.ts'
+import { rewardSchema, type RewardDesign } from './reward.ts'
+
+const SIGNS = { eq: '=', ne: '!=', neq: '!=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
+
+/** What is required, as a person would say it: `xp >= 100 and not (plays of like = 0)`; undefined of what is no requirement. */
+export function requirementWords(design: unknown): string | undefined {
+  const parsed = requirementSchema.safeParse(design)
+  return parsed.success ? wordsOf(parsed.data) : undefined
+}
+
+function wordsOf(design: RequirementDesign): string {
+  if (!('type' in design)) return 'nothing'
+  const words = 'expression' in design ? branchWords(design as Branch) : leafWords(design as Leaf)
+  return design.not ? `not (${words})` : words
+}
+
+type Leaf = Extract<RequirementDesign, { readonly context: unknown }>
+type Branch = Extract<RequirementDesign, { readonly type: 'and' | 'or' }>
+
+function branchWords({ type, expression }: Branch): string {
+  if (expression.length === 0) return type === 'and' ? 'nothing' : 'what is never so'
+  return expression
+    .map((part) => ('expression' in part && !part.not ? `(${wordsOf(part)})` : wordsOf(part)))
+    .join(` ${type} `)
+}
+
+function leafWords(leaf: Leaf): string {
+  switch (leaf.type) {
+    case 'metric': {
+      const { id, item, operator, value } = leaf.context
+      return `${item === undefined ? id : `${id}.${item}`} ${SIGNS[operator]} ${value}`
+    }
+    case 'action':
+      return `plays of ${leaf.context.id} ${SIGNS[leaf.context.operator]} ${leaf.context.value}`
+    case 'team': {
+      const { definition_id: id, definition, role } = leaf.context
+      return `in a team ${id ?? definition ?? ''}${role === undefined ? '' : ` as ${role}`}`
+    }
+    case 'time':
+    case 'timed':
+      return `${leaf.context.func.replaceAll('_', ' ')} ${SIGNS[leaf.context.operator]} ${leaf.context.value}`
+    case 'var':
+      return `${leaf.context.lhs} ${SIGNS[leaf.context.operator]} ${leaf.context.rhs}`
+  }
+}
+
+/** What is given, as a person would say it: `xp +10`, `badges +1 Lucky (5%)`, `rank = Gold`; undefined of what is no reward. */
+export function rewardWords(design: unknown): string | undefined {
+  const parsed = rewardSchema.loose().safeParse(design)
+  return parsed.success ? `${parsed.data.metric.id} ${giftWords(parsed.data)}` : undefined
+}
+
+/** As `rewardWords`, without the name of the metric. */
+export function giftWords({ verb, value, probability = 1 }: Omit<RewardDesign, 'metric'>): string {
+  const gift =
+    typeof value === 'string'
+      ? amountWords(verb, value)
+      : Object.entries(value)
+          .map(([item, count]) => `${amountWords(verb, String(count))} ${item}`)
+          .join(', ')
+  return `${gift}${probability < 1 ? ` (${Math.round(probability * 10_000) / 100}%)` : ''}`
+}
+
+function amountWords(verb: RewardDesign['verb'], amount: string): string {
+  if (verb === 'set') return `= ${amount}`
+  const sign = verb === 'add' ? '+' : '-'
+  return /^[\w.]+$/.test(amount) ? `${sign}${amount}` : `${sign}(${amount})`
+}

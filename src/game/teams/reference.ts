@@ -1,0 +1,27 @@
+import type { Report } from '../design/component.ts'
+import { suggestion } from '../kernel/nearest.ts'
+
+/** The roles of each team of a design, by the team's id. */
+export type TeamRoles = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The roles of the team that a design refers to, or a problem at `path`. */
+export function linkTeamReference(
+  id: string,
+  teams: TeamRoles,
+  path: readonly (string | number)[],
+  report: Report,
+): ReadonlySet<string> | undefined {
+  const roles = teams.get(id)
+  if (!roles) report(path, `unknown team '${id}'${suggestion(id, teams.keys())}`, `teams/${id}`)
+  return roles
+}
+
+/** Reports a role that a team does not have. */
+export function linkRole(
+  role: string,
+  team: { readonly id: string; readonly roles: ReadonlySet<string> },
+  path: readonly (string | number)[],
+  report: Report,
+): void {
+  if (!team.roles.has(role)) report(path, `team '${team.id}' has no role '${role}'${suggestion(role, team.roles)}`)
+}

@@ -1,0 +1,27 @@
+import type { Sharp } from 'sharp'
+import sharp from 'sharp'
+import { turns } from '../game/kernel/turns.ts'
+
+// One thread for each image, and nothing kept from one to the next: what is asked for again is kept by the cache of
+// renditions.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/** The largest image that is taken: the full picture of a 50-megapixel camera, 200 MB when it is unpacked. */
+export const MAX_PIXELS = 8192 * 6144
+
+/**
+ * Works on an image when its turn has come, one at a time. It bounds the memory, and leaves three of the four threads
+ * that Node has for all files to the journal.
+ */
+export const inTurn = turns(1)
+
+/** An image that is about to be decoded. The first picture of an animated one; half a file is an error. */
+export function open(bytes: Uint8Array): Sharp {
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'truncated' })
+}
+
+/** Width and height as the header tells them, nothing decoded. Rejects when there is no header that makes sense. */
+export async function dimensions(bytes: Uint8Array): Promise<{ readonly width: number; readonly height: number }> {
+  return sharp(bytes, { limitInputPixels: false }).metadata()
+}

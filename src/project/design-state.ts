@@ -1,0 +1,32 @@
+import { kinds, type Kind } from '../game/design/source.ts'
+import { idOf } from './design-files.ts'
+import type { DesignLook } from './design-reader.ts'
+import type { DesignFileProblem } from './load-design.ts'
+
+/** A component of the design that the game was given last, and its file. */
+export interface LoadedComponent {
+  readonly kind: Kind
+  readonly id: string
+  readonly file: string
+}
+
+/** What is known of the files of a design. */
+export interface DesignState {
+  readonly loaded: readonly LoadedComponent[]
+  readonly problems: readonly DesignFileProblem[]
+}
+
+/** What is known after the first look: where there is no directory, nothing is wrong and nothing loaded. */
+export function firstState(look: DesignLook): DesignState {
+  return { loaded: look.design ? componentsIn(look) : [], problems: look.isThere ? look.problems : [] }
+}
+
+/** The components that a look has found, in order of kind and id. */
+export function componentsIn({ read }: DesignLook): readonly LoadedComponent[] {
+  return kinds.flatMap((kind) =>
+    read.found(kind).flatMap(({ component, file }) => {
+      const id = idOf(component)
+      return id === undefined || !file ? [] : [{ kind, id, file: file.path }]
+    }),
+  )
+}

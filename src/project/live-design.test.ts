@@ -1,0 +1,344 @@
+import { existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { designDirectory, type DesignDirectory } from '../../test/support/design-directory.ts'
+import { lostChanges, mergeDesigns } from '../game/design/merge.ts'
+import { emptyDesign, type DesignSource } from '../game/design/source.ts'
+import { nodeFileSystem } from '../storage/fs.ts'
+import { designReader } from './design-reader.ts'
+import { LiveDesign, type DesignNews, type LiveGame } from './live-design.ts'
+
+const metric = (id: string, name: string) => ({ id, name, type: 'point' })
+const designOf = (...metrics: readonly unknown[]): DesignSource => ({ ...emptyDesign, metrics })
+const textOf = (source: DesignSource): string => JSON.stringify(source)
+const [xp, gold] = [metric('xp', 'XP'), metric('gold', 'Gold')]
+
+/** A game that keeps its design as the emulator does: what files bring again is nothing new. */
+class FakeGame implements LiveGame {
+  latest: { source: DesignSource }
+  takes = 0
+  inFiles: DesignSource
+  /** What the next one to take something fails with. */
+  failure: Error | undefined
+  readonly #listeners = new Set<() => void>()
+
+  constructor(source: DesignSource, inFiles = source) {
+    this.latest = { source }
+    this.inFiles = inFiles
+  }
+
+  async files(): Promise<DesignSource> {
+    return this.inFiles
+  }
+
+  async takeFromFiles({ source }: { readonly source: DesignSource }, keepsRoutes: boolean) {
+    if (this.failure) throw this.failure
+    if (textOf(source) === textOf(this.inFiles)) return { changed: false, lost: [] }
+    const [base, before] = [this.inFiles, this.latest.source]
+    const next = keepsRoutes ? mergeDesigns(base, source, before) : source
+    this.takes += 1
+    this.inFiles = source
+    this.latest = { source: next }
+    return { changed: true, lost: lostChanges(base, before, next) }
+  }
+
+  async wroteFiles(source: DesignSource): Promise<void> {
+    this.inFiles = source
+  }
+
+  onRouteSave(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** A change through a route. */
+  save(source: DesignSource): void {
+    this.latest = { source }
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+interface Live extends DesignDirectory {
+  readonly game: FakeGame
+  readonly live: LiveDesign
+  readonly news: DesignNews[]
+  readonly warnings: string[]
+  /** What a file holds. */
+  readonly json: (path: string) => Promise<unknown>
+  /** Resolves when so much has been told, and no more. */
+  readonly tells: (...expected: readonly object[]) => Promise<void>
+}
+
+interface Settings {
+  /** Null for no directory. */
+  readonly files?: Readonly<Record<string, unknown>> | null
+  readonly latest?: DesignSource
+  readonly watch?: 'events' | 'off'
+  readonly writeBack?: boolean
+}
+
+async function goLive(settings: Settings = {}): Promise<Live> {
+  const { files = { 'metrics/xp.json': xp, 'metrics/gold.json': gold }, watch = 'events', writeBack = false } = settings
+  const directory = await designDirectory(files ?? {})
+  if (files === null) await rm(directory.design, { recursive: true })
+  const reader = designReader(nodeFileSystem(), directory.design)
+  const known = await reader.look()
+  const game = new FakeGame(known.design?.source ?? designOf(gold, xp), files === null ? emptyDesign : undefined)
+  if (settings.latest) game.latest = { source: settings.latest }
+  const news: DesignNews[] = []
+  const warnings: string[] = []
+  const live = new LiveDesign({
+    files: nodeFileSystem(),
+    reader,
+    known,
+    game,
+    watch,
+    writeBack,
+    tell: (one) => news.push(one),
+    warn: (message) => warnings.push(message),
+  })
+  onTestFinished(() => live.close())
+  const tells = async (...expected: readonly object[]): Promise<void> => {
+    await expect.poll(() => news, { timeout: 4000, interval: 5 }).toMatchObject(expected)
+    await sleep(150)
+    expect(news).toHaveLength(expected.length)
+  }
+  const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(directory.at(path), 'utf8'))
+  return { ...directory, game, live, news, warnings, json, tells }
+}
+
+const changed = (...changes: readonly string[]) => ({ news: 'changed', isMended: false, changes, lost: [] as string[] })
+
+describe('what changes in the files', () => {
+  test('is taken once, and told', async () => {
+    const { game, write, tells } = await goLive()
+    await write('metrics/xp.json', metric('xp', 'Points'))
+    await tells(changed('metrics/xp: name XP -> Points'))
+    expect(game).toMatchObject({ takes: 1, latest: { source: designOf(gold, metric('xp', 'Points')) } })
+  })
+
+  test('is told against what the game had, routes included', async () => {
+    const { game, write, tells } = await goLive()
+    game.save(designOf(metric('gold', 'Coins'), xp))
+    await write('metrics/xp.json', metric('xp', 'Points'))
+    await tells(
+      { news: 'differing', changes: ['metrics/gold: name Gold -> Coins'] },
+      {
+        ...changed('metrics/gold: name Coins -> Gold', 'metrics/xp: name XP -> Points'),
+        lost: ['metrics/gold'],
+      },
+    )
+  })
+
+  test('is told when it is broken, and the game keeps what it has; then that it is good again', async () => {
+    const { game, live, write, at, tells } = await goLive()
+    await write('metrics/xp.json', { ...xp, colour: 'red' })
+    const problems = [{ file: at('metrics/xp.json'), line: 5, column: 13, kind: 'metrics', id: 'xp' }]
+    await tells({ news: 'broken', problems })
+    expect(game.takes).toBe(0)
+    expect(live.state).toMatchObject({ loaded: [{ id: 'gold' }, { id: 'xp' }], problems })
+    await write('metrics/xp.json', xp)
+    await tells({ news: 'broken' }, { news: 'changed', isMended: true, changes: [] })
+    expect(live.state.problems).toEqual([])
+    await write('metrics/xp.json', '{')
+    await tells({ news: 'broken' }, { isMended: true }, { news: 'broken' })
+    await write('metrics/xp.json', metric('xp', 'Points'))
+    const mended = { news: 'changed', isMended: true, changes: ['metrics/xp: name XP -> Points'] }
+    await tells({ news: 'broken' }, { isMended: true }, { news: 'broken' }, mended)
+  })
+
+  test('is told when it was broken from the start, as soon as it is good', async () => {
+    const { game, live, write, tells } = await goLive({ files: { 'metrics/xp.json': '{' } })
+    expect(live.state).toMatchObject({ loaded: [], problems: [{ line: 1, column: 2 }] })
+    await write('metrics/xp.json', xp)
+    await tells({ news: 'changed', isMended: true, changes: ['metrics/gold: removed'] })
+    expect(game.takes).toBe(1)
+  })
+
+  test('names the files that hold it now', async () => {
+    const { live, write, at, tells } = await goLive()
+    await write('metrics/more.json', [metric('karma', 'Karma')])
+    await tells(changed('metrics/karma: added'))
+    expect(live.state.loaded).toEqual([
+      { kind: 'metrics', id: 'gold', file: at('metrics/gold.json') },
+      { kind: 'metrics', id: 'karma', file: at('metrics/more.json') },
+      { kind: 'metrics', id: 'xp', file: at('metrics/xp.json') },
+    ])
+  })
+
+  test('and cannot be taken is told of, and the next one is taken', async () => {
+    const { game, write, warnings, tells } = await goLive()
+    game.failure = new Error('the disk is full')
+    await write('metrics/xp.json', metric('xp', 'Points'))
+    await expect.poll(() => warnings).toEqual([expect.stringContaining('the disk is full')])
+    game.failure = undefined
+    await write('metrics/xp.json', metric('xp', 'Score'))
+    await tells(changed('metrics/xp: name XP -> Score'))
+  })
+
+  test('is nothing to a game that does not watch', async () => {
+    const { game, write, news } = await goLive({ watch: 'off' })
+    await write('metrics/xp.json', metric('xp', 'Points'))
+    await sleep(300)
+    expect([news, game.takes]).toEqual([[], 0])
+  })
+})
+
+describe('what routes change', () => {
+  const after = designOf(gold, metric('xp', 'Points'))
+
+  test('stays out of the files without --write-back, and each save is told of', async () => {
+    const { game, at, tells } = await goLive()
+    game.save(after)
+    const first = { news: 'differing', changes: ['metrics/xp: name XP -> Points'] }
+    await tells(first)
+    game.save(designOf(gold, metric('xp', 'Score')))
+    await tells(first, { news: 'differing', changes: ['metrics/xp: name XP -> Score'] })
+    game.save(designOf(gold, xp))
+    await tells(first, { news: 'differing' })
+    expect(JSON.parse(await readFile(at('metrics/xp.json'), 'utf8'))).toEqual(xp)
+  })
+
+  test('is told apart from what the files have changed before', async () => {
+    const { game, write, tells } = await goLive()
+    await write('metrics/xp.json', metric('xp', 'Points'))
+    const taken = changed('metrics/xp: name XP -> Points')
+    await tells(taken)
+    game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
+    await tells(taken, { news: 'differing', changes: ['metrics/gold: name Gold -> Coins'] })
+  })
+
+  test('and files do not hold is told of at the start', async () => {
+    const { tells } = await goLive({ latest: after })
+    await tells({ news: 'differing', changes: ['metrics/xp: name XP -> Points'] })
+  })
+
+  test.each(['events', 'off'] as const)('is written back, and not taken for an edit (%s)', async (watch) => {
+    const { game, at, tells } = await goLive({ writeBack: true, watch })
+    game.save(after)
+    await tells({ news: 'written', wrote: [at('metrics/xp.json')], removed: [] })
+    expect(JSON.parse(await readFile(at('metrics/xp.json'), 'utf8'))).toEqual(metric('xp', 'Points'))
+    game.save(designOf(metric('xp', 'Points')))
+    await tells({ news: 'written' }, { news: 'written', wrote: [], removed: [at('metrics/gold.json')] })
+    expect(game).toMatchObject({ takes: 0, latest: { source: designOf(metric('xp', 'Points')) } })
+  })
+
+  test('at once and many times comes into the files whole', async () => {
+    const { game, at, news } = await goLive({ writeBack: true })
+    const metrics = Array.from({ length: 30 }, (_, i) => metric(`m${String(i).padStart(2, '0')}`, 'M'))
+    for (let i = 1; i <= 30; i += 1) game.save(designOf(gold, ...metrics.slice(0, i), xp))
+    await expect.poll(() => game.inFiles, { timeout: 4000 }).toEqual(designOf(gold, ...metrics, xp))
+    await sleep(200)
+    expect(JSON.parse(await readFile(at('metrics/m29.json'), 'utf8'))).toEqual(metrics[29])
+    expect(game.takes).toBe(0)
+    expect(news.map((one) => one.news)).not.toContain('left')
+  })
+
+  test.each(['events', 'off'] as const)(
+    'again and again in one file comes into it in that order (%s)',
+    async (watch) => {
+      const { game, at, news } = await goLive({ writeBack: true, watch })
+      for (let i = 1; i <= 30; i += 1) {
+        game.save(designOf(gold, metric('xp', `n${i}`)))
+        await sleep(i % 3)
+      }
+      await expect.poll(() => game.inFiles, { timeout: 4000 }).toEqual(game.latest.source)
+      expect(new Set(news.map((one) => one.news))).toEqual(new Set(['written']))
+      expect(JSON.parse(await readFile(at('metrics/xp.json'), 'utf8'))).toEqual(metric('xp', 'n30'))
+    },
+  )
+
+  test('gives way to what somebody is changing in the same file', async () => {
+    const { game, write, at, tells } = await goLive({ writeBack: true })
+    await write('metrics/xp.json', metric('xp', 'Mine'))
+    game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
+    await tells(
+      { news: 'written', wrote: [at('metrics/gold.json')] },
+      { news: 'left', left: [{ name: 'metrics/xp' }] },
+      changed('metrics/xp: name Points -> Mine'),
+    )
+    expect(game.latest.source).toEqual(designOf(metric('gold', 'Coins'), metric('xp', 'Mine')))
+  })
+
+  test('stays when files change another component in the same moment, and both are in both', async () => {
+    const { game, write, json } = await goLive({ writeBack: true })
+    for (let i = 0; i < 15; i += 1) {
+      await write('metrics/xp.json', metric('xp', `F${i}`))
+      await sleep(i * 2)
+      game.save(designOf(metric('gold', `R${i}`), ...game.latest.source.metrics.slice(1)))
+      const both = designOf(metric('gold', `R${i}`), metric('xp', `F${i}`))
+      await expect.poll(() => [game.latest.source, game.inFiles], { timeout: 4000 }).toEqual([both, both])
+      expect([await json('metrics/gold.json'), await json('metrics/xp.json')]).toEqual(both.metrics)
+    }
+  })
+
+  test('and files change too before it is written is told to be left, and the rest is written', async () => {
+    const { game, write, at, tells } = await goLive({ writeBack: true })
+    // A save whose turn comes after that of the files.
+    game.latest = { source: designOf(metric('gold', 'Coins'), metric('xp', 'Points')) }
+    await write('metrics/xp.json', metric('xp', 'Mine'))
+    await tells(
+      changed('metrics/xp: name Points -> Mine'),
+      { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file was changed meanwhile' }] },
+      { news: 'written', wrote: [at('metrics/gold.json')] },
+    )
+    expect(game.latest.source).toEqual(designOf(metric('gold', 'Coins'), metric('xp', 'Mine')))
+  })
+
+  test('is taken again from files that somebody puts back as they were before it was written', async () => {
+    const { game, write } = await goLive({ writeBack: true })
+    game.wroteFiles = async (source) => {
+      game.inFiles = source
+      await write('metrics/xp.json', xp)
+    }
+    game.save(after)
+    await expect.poll(() => game.latest.source, { timeout: 4000 }).toEqual(designOf(gold, xp))
+  })
+
+  test('waits while files are broken, and is written once they are good', async () => {
+    const { game, write, json, at, tells } = await goLive({ writeBack: true })
+    await write('metrics/xp.json', '{')
+    await tells({ news: 'broken' })
+    game.save(designOf(metric('gold', 'Coins'), xp))
+    const left = { news: 'left', left: [{ name: 'metrics/gold', reason: expect.stringContaining('broken or gone') }] }
+    await tells({ news: 'broken' }, left)
+    expect(await json('metrics/gold.json')).toEqual(gold)
+    await write('metrics/xp.json', metric('xp', 'Points'))
+    const mended = { isMended: true, changes: ['metrics/xp: name XP -> Points'] }
+    await tells({ news: 'broken' }, left, mended, { news: 'written', wrote: [at('metrics/gold.json')] })
+    expect(game.latest.source).toEqual(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
+  })
+
+  test.each(['events', 'off'] as const)('is not written where the directory is gone (%s)', async (watch) => {
+    const { game, design, news } = await goLive({ writeBack: true, watch })
+    await rm(design, { recursive: true })
+    game.save(designOf(gold, metric('new', 'New'), xp))
+    await expect
+      .poll(() => news.filter((one) => one.news === 'left'))
+      .toMatchObject([{ left: [{ name: 'metrics/new' }] }])
+    await sleep(300)
+    expect(existsSync(design)).toBe(false)
+    expect(game).toMatchObject({ takes: 0, latest: { source: designOf(gold, metric('new', 'New'), xp) } })
+  })
+
+  test('breaks files, and what mends them is written', async () => {
+    const { game, at, news } = await goLive({ writeBack: true })
+    game.save(designOf(gold, { ...xp, colour: 'red' }))
+    await expect.poll(() => news.map((one) => one.news), { timeout: 4000 }).toEqual(['written', 'broken'])
+    game.save(designOf(gold, metric('xp', 'Points')))
+    await expect
+      .poll(() => news.slice(2), { timeout: 4000 })
+      .toMatchObject([
+        { news: 'written', wrote: [at('metrics/xp.json')] },
+        { news: 'changed', isMended: true },
+      ])
+  })
+
+  test('is written with all the rest into a directory that was not there', async () => {
+    const { game, at, tells } = await goLive({ writeBack: true, files: null })
+    game.save(after)
+    await tells({ news: 'written', wrote: [at('metrics/gold.json'), at('metrics/xp.json')] })
+    expect(game).toMatchObject({ takes: 0, latest: { source: after } })
+  })
+})

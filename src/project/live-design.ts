@@ -1,0 +1,176 @@
+import { differences } from '../game/design/differences.ts'
+import type { Design } from '../game/design/design.ts'
+import { changedName, changesBetween, isSameComponent, mergeDesigns } from '../game/design/merge.ts'
+import { kinds, type DesignSource } from '../game/design/source.ts'
+import { turns } from '../game/kernel/turns.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import type { DesignLook, DesignReader } from './design-reader.ts'
+import { componentsIn, firstState, type DesignState } from './design-state.ts'
+import { DesignWatch } from './design-watch.ts'
+import type { DesignFileProblem } from './load-design.ts'
+import { CHANGED_MEANWHILE, writeDesign, type LeftComponent } from './write-design.ts'
+
+/** The working design of a running game, as far as its files go. */
+export interface LiveGame {
+  readonly latest: { readonly source: DesignSource }
+  /** What the files hold as the game knows it: taken from them, or written by us. */
+  files(): Promise<DesignSource>
+  /**
+   * Makes a design of the files the working one, and staging run it; nothing where it is what was taken last. With
+   * `keepsRoutes` the working one keeps what only routes have changed. `lost` names what of theirs is gone.
+   */
+  takeFromFiles(
+    design: Design,
+    keepsRoutes: boolean,
+  ): Promise<{ readonly changed: boolean; readonly lost: readonly string[] }>
+  /** Notes what the files hold after our own writing. */
+  wroteFiles(source: DesignSource): Promise<void>
+  /** Tells of every change that did not come from files; gives what ends that. */
+  onRouteSave(listener: () => void): () => void
+}
+
+/** What there is to tell of a design and its files. */
+export type DesignNews =
+  /**
+   * The game plays by the files; `changes` say what is new, a line each, and may be none after a repair. `lost` names the
+   * components that a route had changed and that are now as in the files.
+   */
+  | {
+      readonly news: 'changed'
+      readonly isMended: boolean
+      readonly changes: readonly string[]
+      readonly lost: readonly string[]
+    }
+  /** The files are broken, and the game goes on with what it has. */
+  | { readonly news: 'broken'; readonly problems: readonly DesignFileProblem[] }
+  /** A change through a route has been written into the files. */
+  | { readonly news: 'written'; readonly wrote: readonly string[]; readonly removed: readonly string[] }
+  /** A change through a route is not in the files, since nobody asked for that. */
+  | { readonly news: 'differing'; readonly changes: readonly string[] }
+  /** A change through a route could not be written into the files. */
+  | { readonly news: 'left'; readonly left: readonly LeftComponent[] }
+
+/** What a design and a game are kept together with. */
+export interface LiveDesignOptions {
+  readonly files: FileSystem
+  readonly reader: DesignReader
+  /** What the game has been given of the files. */
+  readonly known: DesignLook
+  readonly game: LiveGame
+  readonly watch: 'events' | 'poll' | 'off'
+  readonly writeBack: boolean
+  readonly tell: (news: DesignNews) => void
+  readonly warn: (message: string) => void
+}
+
+/** Keeps a running game and the files of its design together. Spec 6.3. */
+export class LiveDesign {
+  readonly #options: LiveDesignOptions
+  readonly #inTurn = turns(1)
+  readonly #watch: DesignWatch<DesignLook> | undefined
+  readonly #endListening: () => void
+  #state: DesignState
+  /** What was told to be left since a route saved last, so that it is told once. */
+  readonly #toldLeft = new Set<string>()
+
+  constructor(options: LiveDesignOptions) {
+    this.#options = options
+    const { reader, known, game, watch, writeBack, warn } = options
+    this.#state = firstState(known)
+    this.#endListening = game.onRouteSave(() => void this.#saved())
+    const watching = {
+      ...reader,
+      names: [...kinds, 'bootstrap.json'],
+      known,
+      poll: watch === 'poll',
+      inTurn: this.#inTurn,
+      onChange: (look: DesignLook) => this.#changed(look),
+      warn,
+    }
+    this.#watch = watch === 'off' ? undefined : new DesignWatch(watching)
+    // What routes changed before the last stop is in the game, and maybe nowhere else.
+    if (known.design || (known.isThere && writeBack)) void this.#saved()
+  }
+
+  get state(): DesignState {
+    return this.#state
+  }
+
+  /** Ends it, once what is under way is done. */
+  async close(): Promise<void> {
+    this.#endListening()
+    await this.#watch?.close()
+    await this.#inTurn(async () => {})
+  }
+
+  /** The files have come to hold something else. */
+  async #changed(look: DesignLook): Promise<void> {
+    const { game, writeBack, tell } = this.#options
+    const { loaded, problems } = this.#state
+    const wasBroken = problems.length > 0
+    if (!look.design) {
+      this.#state = { loaded, problems: look.problems }
+      if (!isSameComponent(problems, look.problems)) tell({ news: 'broken', problems: look.problems })
+      return
+    }
+    const before = game.latest.source
+    const { changed, lost } = await game.takeFromFiles(look.design, writeBack)
+    const changes = changed ? differences(before, game.latest.source) : []
+    this.#state = { loaded: componentsIn(look), problems: [] }
+    if (changed || wasBroken) tell({ news: 'changed', isMended: wasBroken, changes, lost: writeBack ? [] : lost })
+    if (!writeBack) return
+    this.#tellLeft(lost.map((name) => ({ name, reason: CHANGED_MEANWHILE })))
+    await this.#writeBack()
+  }
+
+  /** The game has come to hold something else: what it holds by now counts, for files may have been taken since. */
+  #saved(): Promise<void> {
+    const { game, writeBack, tell, warn } = this.#options
+    return this.#inTurn(async () => {
+      this.#toldLeft.clear()
+      if (writeBack) return await this.#writeBack()
+      const changes = differences(await game.files(), game.latest.source)
+      if (changes.length > 0) tell({ news: 'differing', changes })
+    }).catch((error: unknown) => {
+      warn(`the design could not be written back: ${error instanceof Error ? error.message : String(error)}`)
+    })
+  }
+
+  /** Brings into the files what only routes have changed; what files have changed is left to the watch. */
+  async #writeBack(): Promise<void> {
+    const { files, reader, game, tell } = this.#options
+    const base = await game.files()
+    if (changesBetween(base, game.latest.source).length === 0) return
+    // The watch may have told of these very files before, and would not see that somebody has put them back.
+    this.#watch?.forget()
+    const look = await reader.look()
+    const source = game.latest.source
+    if (!isOurs(look, base, source)) return this.#tellLeft(allLeft(base, source))
+    const written = await writeDesign({ files, directory: reader.directory, read: look.read }, base, source)
+    await game.wroteFiles(written.source)
+    const { wrote, removed, left } = written
+    if (wrote.length + removed.length > 0) tell({ news: 'written', wrote, removed })
+    this.#tellLeft(left)
+  }
+
+  #tellLeft(left: readonly LeftComponent[]): void {
+    const news = left.filter(({ name }) => !this.#toldLeft.has(name))
+    for (const { name } of news) this.#toldLeft.add(name)
+    if (news.length > 0) this.#options.tell({ news: 'left', left: news })
+  }
+}
+
+/**
+ * Whether files may be written to: they are good, or hold nothing that game and files do not know. Those are broken by
+ * what routes saved, and only what routes save next can mend them; a directory that is gone is none of them.
+ */
+function isOurs({ design, read }: DesignLook, base: DesignSource, latest: DesignSource): boolean {
+  if (design) return true
+  return read.problems.length === 0 && changesBetween(mergeDesigns(base, read.source, latest), latest).length === 0
+}
+
+const allLeft = (base: DesignSource, latest: DesignSource): LeftComponent[] =>
+  changesBetween(base, latest).map((change) => ({
+    name: changedName(change),
+    reason: 'the files of the design are broken or gone, and it is written once they are good',
+  }))

@@ -1,0 +1,181 @@
+import { dirname, join } from 'node:path'
+import {
+  changedName,
+  changesBetween,
+  isSameComponent,
+  withChanges,
+  type ComponentChange,
+} from '../game/design/merge.ts'
+import type { DesignSource, Kind } from '../game/design/source.ts'
+import { writeWhole } from '../storage/durable-file.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { idOf, type DesignFiles, type FoundComponent } from './design-files.ts'
+import { makeDirectories } from './directory.ts'
+import { isProblem, readJsonFile } from './json-file.ts'
+
+/** Where a design is to be written, and what there is now. */
+export interface DesignPlace {
+  readonly files: FileSystem
+  /** Absolute. */
+  readonly directory: string
+  /** The files as they are. */
+  readonly read: DesignFiles
+}
+
+/** What came of writing a design into its files. */
+export interface WrittenDesign {
+  /** What the files hold now, of what we know. */
+  readonly source: DesignSource
+  /** Files that were written, and that were removed since nothing was left to stand in them. */
+  readonly wrote: readonly string[]
+  readonly removed: readonly string[]
+  /** Components that were left as they are in the files, each with the reason. */
+  readonly left: readonly LeftComponent[]
+}
+
+/** A component that was not written. */
+export interface LeftComponent {
+  /** `metrics/xp`, or `bootstrap`. */
+  readonly name: string
+  readonly reason: string
+}
+
+/** Why a component is left that somebody else has changed. */
+export const CHANGED_MEANWHILE = 'its file was changed meanwhile'
+
+/**
+ * Brings what changed from one design to the next into the files: each component where it stands, other members of its
+ * array untouched, a new one as `<kind>/<id>.json`. What the files have in another form than `before` is left alone:
+ * somebody is working on it.
+ */
+export async function writeDesign(
+  place: DesignPlace,
+  before: DesignSource,
+  after: DesignSource,
+): Promise<WrittenDesign> {
+  const done = new Set<ComponentChange>()
+  const left: LeftComponent[] = []
+  const leave = (change: ComponentChange, reason: string): void => {
+    done.delete(change)
+    left.push({ name: changedName(change), reason })
+  }
+  const edits = new FileEdits(place)
+  for (const change of changesBetween(before, after)) {
+    const reason = await edits.make(change)
+    if (reason === undefined) done.add(change)
+    else leave(change, reason)
+  }
+  const wrote: string[] = []
+  const removed: string[] = []
+  for (const [path, { was, value, changes }] of edits.files) {
+    try {
+      if (!(await isStill(place.files, path, was))) {
+        for (const change of changes) leave(change, CHANGED_MEANWHILE)
+        continue
+      }
+      const isWritten = await writeFile(place.files, path, value)
+      ;(isWritten ? wrote : removed).push(path)
+    } catch (error) {
+      const reason = `${path} could not be written: ${error instanceof Error ? error.message : String(error)}`
+      for (const change of changes) leave(change, reason)
+    }
+  }
+  return { source: withChanges(before, [...done]), wrote, removed, left }
+}
+
+/** What a file is to hold: a component, several, or nothing any more. */
+interface FileEdit {
+  /** What it held when it was read; undefined for a new one. */
+  readonly was: unknown
+  readonly value: unknown
+  readonly changes: readonly ComponentChange[]
+}
+
+/** Stands for a member of an array that is to go, until all changes of the file are made. */
+const gone = Symbol('gone')
+
+/** Gathers changes file by file. */
+class FileEdits {
+  readonly files = new Map<string, FileEdit>()
+  readonly #place: DesignPlace
+  /** Names in use, in lower case: there are systems that know no difference. */
+  readonly #names = new Map<Kind, Set<string>>()
+
+  constructor(place: DesignPlace) {
+    this.#place = place
+  }
+
+  /** Notes a change; gives the reason where it is not to be made. */
+  async make(change: ComponentChange): Promise<string | undefined> {
+    const { kind, id, before, after } = change
+    const found = this.#find(change)
+    const now = found === undefined && kind === 'bootstrap' ? {} : found?.component
+    if (found && !found.file) return 'its file cannot be read'
+    if (isSameComponent(now, after)) return undefined
+    if (!isSameComponent(now, before)) return CHANGED_MEANWHILE
+    if (found?.file)
+      this.#put(found.file.path, change, replaced(this.#value(found), found.path, after), found.file.value)
+    else if (kind === 'bootstrap') this.#put(join(this.#place.directory, 'bootstrap.json'), change, after)
+    else this.#put(join(this.#place.directory, kind, await this.#newName(kind, id)), change, after)
+    return undefined
+  }
+
+  #find({ kind, id }: ComponentChange): FoundComponent | undefined {
+    const found = this.#place.read.found(kind)
+    return kind === 'bootstrap' ? found[0] : found.find(({ component }) => idOf(component) === id)
+  }
+
+  /** What the file of a component holds after the changes made so far. */
+  #value({ file }: FoundComponent): unknown {
+    const edit = file && this.files.get(file.path)
+    return edit ? edit.value : file?.value
+  }
+
+  #put(path: string, change: ComponentChange, value: unknown, was?: unknown): void {
+    this.files.set(path, { was, value, changes: [...(this.files.get(path)?.changes ?? []), change] })
+  }
+
+  async #newName(kind: Kind, id: string): Promise<string> {
+    const { files, directory } = this.#place
+    const names = this.#names.get(kind) ?? new Set((await files.list(join(directory, kind))).map(inLowerCase))
+    this.#names.set(kind, names)
+    let name = `${id}.json`
+    for (let i = 2; names.has(inLowerCase(name)); i += 1) name = `${id}-${i}.json`
+    names.add(inLowerCase(name))
+    return name
+  }
+}
+
+const inLowerCase = (name: string): string => name.toLowerCase()
+
+/** A file's value with another component at a place. */
+function replaced(value: unknown, [index]: readonly number[], component: unknown): unknown {
+  if (index === undefined || !Array.isArray(value)) return withSchemaOf(value, component)
+  return value.with(index, component === undefined ? gone : component) as unknown[]
+}
+
+/** What a file says to editors stays where it is. */
+function withSchemaOf(value: unknown, component: unknown): unknown {
+  const isTold = typeof value === 'object' && value !== null && '$schema' in value
+  const isComponent = typeof component === 'object' && component !== null && !Array.isArray(component)
+  return isTold && isComponent ? { $schema: value.$schema, ...component } : component
+}
+
+/** Whether a file holds what it held when all were read: somebody may have saved it since. */
+async function isStill(files: FileSystem, path: string, was: unknown): Promise<boolean> {
+  const now = await readJsonFile(files, path)
+  return now === undefined ? was === undefined : !isProblem(now) && isSameComponent(now.value, was)
+}
+
+/** Writes a file whole, through a link where it is one; removes it, and gives false, where nothing is left to hold. */
+async function writeFile(files: FileSystem, path: string, value: unknown): Promise<boolean> {
+  const content: unknown = Array.isArray(value) ? value.filter((member) => member !== gone) : value
+  if (content === undefined || (Array.isArray(content) && content.length === 0)) {
+    await files.unlink(path)
+    return false
+  }
+  await makeDirectories(files, dirname(path))
+  const bytes = Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
+  await writeWhole(files, (await files.realPath(path)) ?? path, (handle) => handle.write(bytes, 0))
+  return true
+}

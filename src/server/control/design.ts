@@ -1,0 +1,55 @@
+import { jsonAnswer } from '../answer.ts'
+import type { MountedEndpoint } from '../call.ts'
+import type { RowContext } from '../row-endpoint.ts'
+import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
+
+/** What is known of the files of a design; all paths are absolute. */
+export interface DesignFilesState {
+  /** Null where the design comes from no files. */
+  readonly directory: string | null
+  /** The components that the game was given last, and where they stand. */
+  readonly loaded: readonly { readonly kind: string; readonly id: string; readonly file: string }[]
+  /** What keeps the files from being taken as they are now. */
+  readonly problems: readonly DesignFilesProblem[]
+}
+
+/** Something wrong in a file, in a component of it where `kind` says so; lines and columns count from 1. */
+interface DesignFilesProblem {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly kind?: string
+  readonly id?: string
+  readonly path?: string
+  readonly message: string
+}
+
+/** `GET /design`: which design the runtime runs, and what there is of its files. Spec 6.6. */
+export function designRoute(context: RowContext, stateOf: () => DesignFilesState): MountedEndpoint {
+  return {
+    method: 'GET',
+    path: `${CONTROL_PATH}/design`,
+    endpoint: controlEndpoint(context, async (_call, runtime) => {
+      const hash = await runtime.execute(readHash, undefined as never, { client: 'gamify' })
+      const { directory, loaded, problems } = stateOf()
+      return jsonAnswer(200, { directory, hash, loaded, problems: problems.map(shown) })
+    }),
+  }
+}
+
+/** The hash of the design that a runtime runs; null before the first. Answered when the deployment of it is kept. */
+const readHash = {
+  kind: 'view',
+  name: 'design.hash',
+  view: ({ design }: { readonly design: string }) => (design === '' ? null : design),
+} as const
+
+const shown = ({ file, line, column, kind, id, path = '', message }: DesignFilesProblem): DesignFilesProblem => ({
+  file,
+  line,
+  column,
+  ...(kind === undefined ? {} : { kind }),
+  ...(id === undefined ? {} : { id }),
+  path,
+  message,
+})

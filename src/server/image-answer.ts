@@ -1,0 +1,25 @@
+import { isFault } from '../game/kernel/fault.ts'
+import type { ShownImage } from '../game/images/shown-image.ts'
+import type { Answer } from './answer.ts'
+import { faultAnswer } from './answer.ts'
+import { knowsTag } from './entity-tags.ts'
+import type { ServedImages } from './served-game.ts'
+
+/** The type of every picture. */
+const PNG_TYPE = 'image/png'
+
+/**
+ * A picture, or 304 where the caller has it by an entity tag of its `If-None-Match`. Images change without notice, so
+ * that nobody may show one again without having asked.
+ */
+export async function imageAnswer(
+  images: ServedImages,
+  shown: ShownImage,
+  ifNoneMatch: string | undefined,
+): Promise<Answer> {
+  const picture = await images.picture(shown, knowsTag(ifNoneMatch))
+  if (isFault(picture)) return faultAnswer(picture)
+  const { etag, png } = picture
+  const headers = { etag, 'cache-control': 'private, no-cache' }
+  return png ? { status: 200, type: PNG_TYPE, body: png, headers } : { status: 304, type: PNG_TYPE, body: '', headers }
+}

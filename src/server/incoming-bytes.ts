@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fault } from '../game/kernel/fault.ts'
+import { fault } from '../game/kernel/fault.ts'
+
+/** What comes in after a refused body is thrown away for so long; a caller that goes on then is cut off. */
+const DISCARD_MS = 2_000
+
+/** How much of a body is taken, and how long it may be on its way: as long as any request, unless told. */
+export interface BodyLimits {
+  readonly maxBytes: number
+  readonly maxMs?: number
+}
+
+/**
+ * The bytes of a request's body, counted while they arrive: no more than `maxBytes` are ever held. The answer to a fault
+ * may be sent at once, whatever is still on its way.
+ */
+export function readBytes(req: IncomingMessage, res: ServerResponse, limits: BodyLimits): Promise<Fault | Buffer> {
+  // It went away while it waited for its turn: nothing more will be heard of it.
+  if (req.destroyed) return Promise.resolve(cutOff)
+  const waits = req.headers.expect !== undefined
+  const refused = refusedByHead(req, limits)
+  if (refused) {
+    if (!waits) discardRest(req)
+    return Promise.resolve(refused)
+  }
+  if (waits) res.writeContinue()
+  return collect(req, limits)
+}
+
+/** Why a body is refused before it is read. */
+function refusedByHead({ headers }: IncomingMessage, limits: BodyLimits): Fault | undefined {
+  if (Number(headers['content-length'] ?? 0) > limits.maxBytes) return tooLarge(limits)
+  const encoding = headers['content-encoding']?.trim() ?? ''
+  if (encoding === '' || encoding.toLowerCase() === 'identity') return undefined
+  const message = `The request body is encoded as ${encoding}; send it as it is, without a Content-Encoding`
+  return fault('invalid_request', { message })
+}
+
+const cutOff = fault('invalid_request', { message: 'The request body was cut off' })
+const tooLarge = ({ maxBytes }: BodyLimits): Fault => fault('payload_too_large', { limit: maxBytes })
+const tooSlow = (maxMs: number): Fault =>
+  fault('invalid_request', { message: `The request body did not arrive within ${maxMs / 1000} seconds` })
+
+function collect(req: IncomingMessage, limits: BodyLimits): Promise<Fault | Buffer> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const refuse = (why: Fault): void => {
+      clearTimeout(deadline)
+      req.off('data', onData)
+      chunks.length = 0
+      discardRest(req)
+      resolve(why)
+    }
+    const onData = (chunk: Buffer): void => {
+      size += chunk.length
+      if (size > limits.maxBytes) refuse(tooLarge(limits))
+      else chunks.push(chunk)
+    }
+    const { maxMs } = limits
+    const deadline = maxMs === undefined ? undefined : setTimeout(() => refuse(tooSlow(maxMs)), maxMs)
+    req.on('data', onData)
+    req.on('end', () => {
+      clearTimeout(deadline)
+      const [first] = chunks
+      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks))
+    })
+    req.on('error', () => {
+      clearTimeout(deadline)
+      resolve(cutOff)
+    })
+  })
+}
+
+/** Reads on without keeping anything, so that the caller gets to see the answer, but not for ever. */
+function discardRest(req: IncomingMessage): void {
+  req.resume()
+  const cut = setTimeout(() => req.socket.destroy(), DISCARD_MS)
+  req.on('close', () => clearTimeout(cut))
+}

@@ -1,0 +1,103 @@
+import type { Fault } from '../game/kernel/fault.ts'
+import { invalid } from '../game/kernel/fault.ts'
+
+/** The name of the only field that a form with an image has. Spec 1 and 2, "multipart form". */
+const FIELD = 'file'
+
+/** The headers of a part take at most so many bytes. */
+const MAX_PART_HEAD_BYTES = 8 * 1024
+
+/** The name of a field nobody asked for is told up to this length. */
+const MAX_NAME_LENGTH = 64
+
+const NEW_LINE = Buffer.from('\r\n')
+const HEAD_END = Buffer.from('\r\n\r\n')
+const LAST = Buffer.from('--')
+
+/** A part of a form: the name of its field, and where its content begins. */
+interface PartHead {
+  readonly name: string
+  readonly contentAt: number
+}
+
+/**
+ * The bytes of the file in a form that has this one field and no other (RFC 7578); they are not copied. Only one part is
+ * ever looked into, so a form of many costs no more than one.
+ */
+export function fileInForm(contentType: string | undefined, body: Buffer): Fault | Buffer {
+  if (contentType === undefined && body.length === 0) return missing
+  const boundary = boundaryOf(contentType ?? '')
+  if (boundary === undefined) return otherType(contentType)
+  const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1')
+  const first = afterDelimiter(body, afterPreamble(body, delimiter))
+  if (first === undefined) return broken('it does not begin with its boundary')
+  if (first === 'last') return missing
+  const part = partAt(body, first)
+  if ('fault' in part) return part
+  if (part.name !== FIELD) return unknownField(part.name)
+  const end = body.indexOf(delimiter, part.contentAt)
+  const next = afterDelimiter(body, end < 0 ? undefined : end + delimiter.length)
+  if (next === undefined) return broken('it does not end with its boundary')
+  if (next !== 'last') return secondPart(body, next)
+  return end === part.contentAt ? missing : body.subarray(part.contentAt, end)
+}
+
+const problem = (path: string, message: string): Fault => invalid([{ path, message }])
+const missing = problem(FIELD, 'the form must have an image in it')
+const broken = (why: string): Fault => problem('', `the multipart form cannot be read: ${why}`)
+const unknownField = (name: string): Fault =>
+  problem(name.slice(0, MAX_NAME_LENGTH), `unknown field; the form has one field, '${FIELD}'`)
+
+function otherType(contentType: string | undefined): Fault {
+  const found = contentType === undefined ? 'no content type' : `'${contentType.slice(0, MAX_NAME_LENGTH)}'`
+  return problem('', `must be a form of type multipart/form-data with a boundary, not ${found}`)
+}
+
+function boundaryOf(contentType: string): string | undefined {
+  if (!/^multipart\/form-data\s*;/i.test(contentType)) return undefined
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(contentType) ?? []
+  return quoted ?? plain
+}
+
+/** Where the first delimiter ends, after what may stand before it; undefined when there is none. */
+function afterPreamble(body: Buffer, delimiter: Buffer): number | undefined {
+  const bare = delimiter.subarray(NEW_LINE.length)
+  if (body.subarray(0, bare.length).equals(bare)) return bare.length
+  const at = body.indexOf(delimiter)
+  return at < 0 ? undefined : at + delimiter.length
+}
+
+/** Where the part behind a delimiter begins, or that it was the last; undefined when it is neither. */
+function afterDelimiter(body: Buffer, at: number | undefined): number | 'last' | undefined {
+  if (at === undefined) return undefined
+  if (body.subarray(at, at + LAST.length).equals(LAST)) return 'last'
+  let end = at
+  // Spaces may stand between a delimiter and its line's end.
+  while (body[end] === 0x20 || body[end] === 0x09) end += 1
+  return body.subarray(end, end + NEW_LINE.length).equals(NEW_LINE) ? end + NEW_LINE.length : undefined
+}
+
+function partAt(body: Buffer, at: number): Fault | PartHead {
+  const head = body.subarray(at, at + MAX_PART_HEAD_BYTES)
+  const end = head.indexOf(HEAD_END)
+  if (end < 0) return broken(`the headers of a part do not end within ${MAX_PART_HEAD_BYTES} bytes`)
+  const name = fieldName(head.toString('utf8', 0, end))
+  if (name === undefined) return broken('a part does not tell the name of its field')
+  return { name, contentAt: at + end + HEAD_END.length }
+}
+
+function secondPart(body: Buffer, at: number): Fault {
+  const part = partAt(body, at)
+  if ('fault' in part) return part
+  return part.name === FIELD ? problem(FIELD, 'one image at a time, not several') : unknownField(part.name)
+}
+
+/** The name that the `Content-Disposition` of a part tells. */
+function fieldName(head: string): string | undefined {
+  const disposition = /^content-disposition:\s*form-data(.*)$/im.exec(head)?.[1] ?? ''
+  // Every parameter is read, so that what looks like a name inside of a quoted file name is passed over.
+  for (const [, key = '', quoted, plain] of disposition.matchAll(/;\s*([^=;\s]+)=(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g)) {
+    if (key.toLowerCase() === 'name') return quoted ?? plain?.trim()
+  }
+  return undefined
+}

@@ -1,0 +1,38 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fault } from '../game/kernel/fault.ts'
+import { fault, isFault } from '../game/kernel/fault.ts'
+import { turns } from '../game/kernel/turns.ts'
+import { readBytes } from './incoming-bytes.ts'
+import { fileInForm } from './multipart.ts'
+
+/** An uploaded image may have so many bytes. Spec 5.2. */
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
+
+/** What a form may have around its file. */
+const MAX_FORM_BYTES = 16 * 1024
+
+const LIMITS = { maxBytes: MAX_IMAGE_BYTES + MAX_FORM_BYTES, maxMs: 60_000 }
+
+/** So many uploads are held in memory at a time; the others wait unread at their senders. */
+const MAX_UPLOADS = 8
+const inTurn = turns(MAX_UPLOADS)
+
+/**
+ * Has `use` work with the image that a request uploads, in the only field of a form, `file`. It is held until `use` is
+ * done, and only so many are at a time.
+ */
+export function withUpload<T>(
+  req: IncomingMessage,
+  res: ServerResponse,
+  use: (image: Buffer) => Promise<T>,
+): Promise<Fault | T> {
+  return inTurn(async () => {
+    const body = await readBytes(req, res, LIMITS)
+    if (isFault(body)) return body.fault === 'payload_too_large' ? tooLarge : body
+    const image = fileInForm(req.headers['content-type'], body)
+    if (isFault(image)) return image
+    return image.length > MAX_IMAGE_BYTES ? tooLarge : use(image)
+  })
+}
+
+const tooLarge = fault('payload_too_large', { limit: MAX_IMAGE_BYTES })

@@ -1,0 +1,181 @@
+import { join } from 'node:path'
+import { turns } from '../game/kernel/turns.ts'
+import { openDocument } from './documents.ts'
+import { openDirectory, writeWhole } from './durable-file.ts'
+import type { FileHandle, FileSystem } from './fs.ts'
+import type { ImageFolder, ImageStore, NamedImage } from './images.ts'
+import { contentsOf, isImageId } from './images.ts'
+import { hasCode, StorageError, storageFailure } from './storage-error.ts'
+
+/** What `design.json` says. Images of players are named by their players alone, so nothing here grows with them. */
+interface DesignAlbum {
+  /** The design's images, in the order in which they came. */
+  images: readonly { readonly id: string }[]
+  /** Those of the design's files. */
+  files: readonly (NamedImage & { readonly name: string })[]
+}
+
+const ADVICE = 'Mend it, or remove it: then no image of the design is listed, and those of its files are taken again'
+
+/**
+ * Opens the images in a directory, made if it is not there: `<id>.png` in a directory for each folder, with the list of
+ * the design's and the names of its files in `design.json`. One of those that is not there does not count. Throws
+ * StorageError.
+ */
+export async function openFileImages(fs: FileSystem, directory: string): Promise<ImageStore> {
+  const pathOf = (folder: ImageFolder, id: string): string => join(directory, folder, `${id}.png`)
+  for (const folder of ['design', 'players', 'files'] as const) await openFolder(fs, join(directory, folder))
+  const album = await openAlbum(fs, join(directory, 'design.json'))
+  const inTurn = turns(1)
+
+  const has = async (folder: ImageFolder, id: string): Promise<boolean> => {
+    if (!isImageId(id)) return false
+    return folder === 'design' ? album.ids().has(id) : isThere(fs, pathOf(folder, id))
+  }
+  return {
+    async put(folder, id, png) {
+      if (!isImageId(id)) throw new RangeError(`${id} is not the id of an image`)
+      // Written again even if it is there: who came first may still wait for its sync, and what was damaged is mended.
+      if (folder !== 'design') return write(fs, pathOf(folder, id), png)
+      return inTurn(async () => {
+        await write(fs, pathOf(folder, id), png)
+        if (!album.ids().has(id)) await album.replace({ ids: album.ids().union(new Set([id])) })
+      })
+    },
+    has,
+    async get(folder, id) {
+      if (!(await has(folder, id))) return undefined
+      const png = await read(fs, pathOf(folder, id))
+      // One that is gone may have been deleted meanwhile.
+      if (png || !(await has(folder, id))) return png
+      throw new StorageError(`The image ${pathOf(folder, id)} is missing. Put the file back from a copy`)
+    },
+    list: () => [...album.ids()],
+    delete: (id) =>
+      inTurn(async () => {
+        if (!album.ids().has(id)) return false
+        await album.replace({ ids: album.ids().difference(new Set([id])) })
+        await remove(fs, pathOf('design', id))
+        return true
+      }),
+    names: () => album.names(),
+    setNames: (names) =>
+      inTurn(async () => {
+        const gone = contentsOf(album.names()).difference(contentsOf(names))
+        await album.replace({ names })
+        for (const id of gone) await remove(fs, pathOf('files', id))
+      }),
+  }
+}
+
+async function openFolder(fs: FileSystem, directory: string): Promise<void> {
+  try {
+    await openDirectory(fs, directory, (name) => name.endsWith('.png') && isImageId(name.slice(0, -'.png'.length)))
+  } catch (cause) {
+    throw storageFailure(`The images in ${directory} cannot be opened`, cause)
+  }
+}
+
+/** What the album holds, in order. */
+interface AlbumContent {
+  readonly ids: ReadonlySet<string>
+  readonly names: ReadonlyMap<string, NamedImage>
+}
+
+/** Ids and names; they are replaced once the new ones are on disk. */
+async function openAlbum(fs: FileSystem, path: string) {
+  const document = await openDocument<DesignAlbum>({
+    fs,
+    path,
+    initial: { images: [], files: [] },
+    parse,
+    advice: ADVICE,
+  })
+  const { images, files } = document.data
+  let content: AlbumContent = {
+    ids: new Set(images.map(({ id }) => id)),
+    names: new Map(files.map(({ name, ...image }) => [name, image])),
+  }
+  return {
+    ids: () => content.ids,
+    names: () => content.names,
+    async replace(part: Partial<AlbumContent>) {
+      const next = { ...content, ...part }
+      document.data = {
+        images: Array.from(next.ids, (id) => ({ id })),
+        files: Array.from(next.names, ([name, image]) => ({ name, ...image })),
+      }
+      await document.write()
+      content = next
+    },
+  }
+}
+
+function parse(value: unknown): DesignAlbum {
+  const { images, files } = (typeof value === 'object' && value !== null ? value : {}) as Partial<
+    Record<keyof DesignAlbum, unknown>
+  >
+  if (!Array.isArray(images) || !images.every(isListed)) throw new Error('it has no list of images with their ids')
+  if (!Array.isArray(files) || !files.every(isNamed)) throw new Error('it has no list of files with their names')
+  return { images, files }
+}
+
+function isListed(value: unknown): value is { id: string } {
+  return (
+    typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string' && isImageId(value.id)
+  )
+}
+
+function isNamed(value: unknown): value is NamedImage & { name: string } {
+  return (
+    isListed(value) &&
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'isDeleted' in value &&
+    typeof value.isDeleted === 'boolean'
+  )
+}
+
+async function isThere(fs: FileSystem, path: string): Promise<boolean> {
+  try {
+    await (await fs.open(path, 'read')).close()
+    return true
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return false
+    throw storageFailure(`The image ${path} cannot be opened`, cause)
+  }
+}
+
+async function write(fs: FileSystem, path: string, png: Uint8Array): Promise<void> {
+  try {
+    await writeWhole(fs, path, (handle) => writeInPieces(handle, png), { ownerOnly: true })
+  } catch (cause) {
+    throw storageFailure(`The image ${path} cannot be written`, cause)
+  }
+}
+
+/** So much is handed to the disk at a time: a sync of the journal waits for what is under way, and a play for it. */
+const PIECE_BYTES = 1024 * 1024
+
+async function writeInPieces(handle: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    await handle.write(bytes.subarray(at, at + PIECE_BYTES), at)
+    await handle.sync()
+  }
+}
+
+async function read(fs: FileSystem, path: string): Promise<Buffer | undefined> {
+  try {
+    return await fs.readFile(path)
+  } catch (cause) {
+    throw storageFailure(`The image ${path} cannot be read`, cause)
+  }
+}
+
+async function remove(fs: FileSystem, path: string): Promise<void> {
+  try {
+    await fs.unlink(path)
+  } catch (cause) {
+    throw storageFailure(`The image ${path} cannot be removed`, cause)
+  }
+}

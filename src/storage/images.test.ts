@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { openFileImages } from './file-images.ts'
+import type { ImageStore } from './images.ts'
+import { isImageId } from './images.ts'
+import { memoryImages } from './memory-images.ts'
+import { SimulatedFileSystem } from './simulated-fs.ts'
+
+const open = (fs: SimulatedFileSystem): Promise<ImageStore> => openFileImages(fs, 'data/images')
+const idOf = (digit: string): string => digit.repeat(24)
+const [A, B, C] = ['a', 'b', 'c'].map(idOf) as [string, string, string]
+const png = (text: string): Buffer => Buffer.from(`\x89PNG ${text}`, 'latin1')
+
+/** Every implementation of the interface passes these. */
+const IMPLEMENTATIONS: readonly (readonly [string, () => Promise<ImageStore>])[] = [
+  ['in memory', async () => memoryImages()],
+  ['in files', () => open(new SimulatedFileSystem())],
+]
+
+describe.each(IMPLEMENTATIONS)('a store of images %s', (_name, openStore) => {
+  test('is empty at first', async () => {
+    const store = await openStore()
+    expect(store.list()).toEqual([])
+    for (const album of ['design', 'players'] as const) {
+      expect(await store.has(album, A)).toBe(false)
+      expect(await store.get(album, A)).toBeUndefined()
+    }
+    expect(await store.delete(A)).toBe(false)
+  })
+
+  test('gives what was put, of each album', async () => {
+    const store = await openStore()
+    await store.put('design', A, png('a'))
+    await store.put('players', B, png('b'))
+    expect(await store.get('design', A)).toEqual(png('a'))
+    expect(await store.get('players', B)).toEqual(png('b'))
+    expect([await store.has('design', A), await store.has('design', B)]).toEqual([true, false])
+    expect([await store.has('players', A), await store.has('players', B)]).toEqual([false, true])
+  })
+
+  test('gives a large one whole', async () => {
+    const store = await openStore()
+    const large = Buffer.from(Uint8Array.from({ length: 2_500_000 }, (_, index) => index % 251))
+    await store.put('players', A, large)
+    expect((await store.get('players', A))?.equals(large)).toBe(true)
+  })
+
+  test('lists the images of the design in the order in which they came, each once', async () => {
+    const store = await openStore()
+    await Promise.all([C, A, C, B].map((id) => store.put('design', id, png(id))))
+    await store.put('players', idOf('d'), png('d'))
+    await store.put('design', C, png(C))
+    expect(store.list()).toEqual([C, A, B])
+  })
+
+  test('deletes an image of the design, and takes it again as the newest', async () => {
+    const store = await openStore()
+    for (const id of [A, B]) await store.put('design', id, png(id))
+    await store.put('players', A, png('a'))
+    expect([await store.delete(A), await store.delete(A)]).toEqual([true, false])
+    expect(store.list()).toEqual([B])
+    expect(await store.get('design', A)).toBeUndefined()
+    expect(await store.get('players', A)).toEqual(png('a'))
+    await store.put('design', A, png(A))
+    expect(store.list()).toEqual([B, A])
+  })
+
+  test('deleting and putting at the same time leaves a list that tells the truth', async () => {
+    const store = await openStore()
+    await store.put('design', A, png('a'))
+    await Promise.all([
+      store.delete(A),
+      store.put('design', A, png('a')),
+      store.delete(B),
+      store.put('design', B, png('b')),
+    ])
+    expect(store.list()).toEqual([A, B])
+    expect(await store.get('design', A)).toEqual(png('a'))
+  })
+
+  test('reading while it is deleted gives the image or nothing', async () => {
+    const store = await openStore()
+    await store.put('design', A, png('a'))
+    const [, found] = await Promise.all([store.delete(A), store.get('design', A)])
+    expect([png('a'), undefined]).toContainEqual(found)
+  })
+
+  test('names lead to contents, which are removed when nobody names them any more', async () => {
+    const store = await openStore()
+    expect(store.names()).toEqual(new Map())
+    for (const id of [A, B]) await store.put('files', id, png(id))
+    const image = (id: string) => ({ id, isDeleted: false })
+    const names = new Map([
+      ['coin', image(A)],
+      ['gold', { id: A, isDeleted: true }],
+      ['leaf', image(B)],
+    ])
+    await store.setNames(names)
+    expect(store.names()).toEqual(names)
+    await store.setNames(new Map([['gold', image(A)]]))
+    expect([await store.get('files', A), await store.get('files', B)]).toEqual([png(A), undefined])
+    expect(store.list()).toEqual([])
+    await store.put('design', A, png(A))
+    await store.setNames(new Map())
+    expect([await store.has('files', A), await store.has('design', A)]).toEqual([false, true])
+  })
+
+  test.each(['', 'a', '../../game', `${A}\n`, A.toUpperCase(), `../design/${A}`])('knows no image %j', async (id) => {
+    const store = await openStore()
+    await store.put('design', A, png('a'))
+    for (const album of ['design', 'players'] as const) expect(await store.get(album, id)).toBeUndefined()
+    expect(await store.delete(id)).toBe(false)
+    expect(isImageId(id)).toBe(false)
+  })
+})
+
+describe('images in files', () => {
+  test('are there after a crash, the list too, and nothing unfinished', async () => {
+    const fs = new SimulatedFileSystem()
+    const store = await open(fs)
+    await store.put('design', B, png('b'))
+    await store.put('design', A, png('a'))
+    await store.put('players', C, png('c'))
+    await store.delete(B)
+    expect(await fs.list('data/images/design')).toEqual([`${A}.png`])
+    expect(await fs.list('data/images/players')).toEqual([`${C}.png`])
+    const again = await open(fs.crash('none'))
+    expect(again.list()).toEqual([A])
+    expect(await again.get('design', A)).toEqual(png('a'))
+    expect(await again.get('players', C)).toEqual(png('c'))
+  })
+
+  test('have their names after a crash', async () => {
+    const fs = new SimulatedFileSystem()
+    const store = await open(fs)
+    await store.put('files', A, png('a'))
+    const names = new Map([['__proto__', { id: A, isDeleted: false }]])
+    await store.setNames(names)
+    const again = await open(fs.crash('none'))
+    expect(again.names()).toEqual(names)
+    expect(await again.get('files', A)).toEqual(png('a'))
+  })
+
+  test('of two who bring the same at the same time, neither is answered before it is on disk', async () => {
+    const fs = new SimulatedFileSystem()
+    const store = await open(fs)
+    await Promise.race([store.put('players', A, png('a')), store.put('players', A, png('a'))])
+    expect(await (await open(fs.crash('none'))).get('players', A)).toEqual(png('a'))
+  })
+
+  test('wherever the program stops, every image that counts is whole', async () => {
+    let at = 0
+    let stopped = true
+    while (stopped) {
+      at += 1
+      for (const survival of ['none', 'some', 'all'] as const) {
+        const fs = new SimulatedFileSystem(at, { at, kind: 'stop' })
+        const put: string[] = []
+        await walk(fs, put).catch(() => {})
+        stopped = fs.faulted !== undefined
+        const again = await open(fs.crash(survival))
+        for (const id of again.list()) expect(await again.get('design', id)).toEqual(png(id))
+        expect(again.list()).toEqual(expect.arrayContaining(put.filter((id) => id === B)))
+        if (put.includes(C)) expect(await again.get('players', C)).toEqual(png(C))
+      }
+    }
+    expect(at).toBeGreaterThan(20)
+  })
+
+  async function walk(fs: SimulatedFileSystem, put: string[]): Promise<void> {
+    const store = await open(fs)
+    for (const [album, id] of [
+      ['design', A],
+      ['players', C],
+      ['design', B],
+    ] as const) {
+      await store.put(album, id, png(id))
+      put.push(id)
+    }
+    await store.delete(A)
+  }
+
+  test('a failed put is told and lists nothing; put again, it is there', async () => {
+    const fs = new SimulatedFileSystem()
+    const store = await open(fs)
+    const before = fs.operations
+    await store.put('design', A, png('a'))
+    const operations = fs.operations - before
+    for (let at = 1; at <= operations; at += 1) {
+      await store.delete(A)
+      fs.fault = { at: fs.operations + at, kind: 'ENOSPC' }
+      await expect(store.put('design', A, png('a'))).rejects.toThrow(
+        /^(The image )?data\/images\/.* cannot be written: /,
+      )
+      expect(store.list()).toEqual([])
+      await store.put('design', A, png('a'))
+      expect(store.list()).toEqual([A])
+    }
+    expect((await open(fs.crash('none'))).list()).toEqual([A])
+  })
+
+  test('a list that cannot be used is told in words, and so is a file that is gone', async () => {
+    const fs = new SimulatedFileSystem()
+    const store = await open(fs)
+    await store.put('design', A, png('a'))
+    await fs.unlink(`data/images/design/${A}.png`)
+    await expect(store.get('design', A)).rejects.toThrow(`The image data/images/design/${A}.png is missing`)
+    for (const text of ['{"images":[{"id":"../x"}]}', '[]', 'null', '{"images":{}}']) {
+      await (await fs.open('data/images/design.json', 'replace')).write(Buffer.from(text), 0)
+      await expect(open(fs)).rejects.toThrow('data/images/design.json cannot be used: it has no list of images')
+    }
+  })
+})

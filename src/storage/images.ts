@@ -1,0 +1,48 @@
+import type { ImageAlbum } from '../game/kernel/image-album.ts'
+import { StorageError } from './storage-error.ts'
+
+/** An image of the design's files: the id of its content, and whether it was deleted since it was taken from them. */
+export interface NamedImage {
+  readonly id: string
+  readonly isDeleted: boolean
+}
+
+/** Where images are kept: those of an album, or the contents of the design's own files. */
+export type ImageFolder = ImageAlbum | 'files'
+
+/**
+ * Uploaded images as PNG files, by folder and id. An id stands for what was uploaded, so what is kept under one never
+ * changes. Every operation throws StorageError where the disk fails.
+ */
+export interface ImageStore {
+  /** Keeps an image, once however often it comes; it counts when this resolves. The id must be one (`isImageId`). */
+  put(folder: ImageFolder, id: string, png: Uint8Array): Promise<void>
+  has(folder: ImageFolder, id: string): Promise<boolean>
+  /** Undefined where there is none. */
+  get(folder: ImageFolder, id: string): Promise<Buffer | undefined>
+  /** The ids of the design's images, in the order in which they came. */
+  list(): readonly string[]
+  /** Removes an image of the design; false where there was none. */
+  delete(id: string): Promise<boolean>
+  /** The images of the design's files, by name. */
+  names(): ReadonlyMap<string, NamedImage>
+  /** Replaces those; what they name is kept already. What nobody names any more is removed. */
+  setNames(names: ReadonlyMap<string, NamedImage>): Promise<void>
+}
+
+const IMAGE_ID = /^[0-9a-f]{24}$/
+
+/** Whether a text can be the id of an image: 24 hexadecimal digits. Spec 4.15. */
+export function isImageId(text: string): boolean {
+  return IMAGE_ID.test(text)
+}
+
+/** The error of a file that is kept and no image any more. */
+export function damagedImage(folder: ImageFolder, id: string, cause?: unknown): StorageError {
+  return new StorageError(`The image ${folder}/${id}.png is damaged. Put the file back from a copy`, { cause })
+}
+
+/** The ids of the contents that names lead to. */
+export function contentsOf(names: ReadonlyMap<string, NamedImage>): ReadonlySet<string> {
+  return new Set(Array.from(names.values(), ({ id }) => id))
+}

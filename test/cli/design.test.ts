@@ -1,0 +1,410 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type ServedStarter, serveStarter, starter } from './served-game.ts'
+
+let game: ServedStarter
+/** A project of its own, whose design is the one that is served. */
+let cwd: string
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'gamify-design-'))
+  await cp(starter, cwd, { recursive: true })
+  game = await serveStarter()
+})
+afterEach(async () => {
+  await game.stop()
+  await rm(cwd, { recursive: true })
+})
+
+const run = (line: string, world: { answer?: string; env?: Record<string, string> } = {}) =>
+  game.run(line, { cwd, ...world })
+const json = async (line: string): Promise<unknown> => JSON.parse((await run(`${line} --json`)).stdout)
+const ok = (stdout: string, stderr = '') => ({ code: 0, stdout: stdout === '' ? '' : `${stdout}\n`, stderr })
+
+const read = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(cwd, path), 'utf8'))
+
+async function write(path: string, content: unknown): Promise<void> {
+  await mkdir(dirname(join(cwd, path)), { recursive: true })
+  await writeFile(join(cwd, path), JSON.stringify(content))
+}
+
+/** Changes some fields of a file. */
+async function change(path: string, fields: object): Promise<void> {
+  await write(path, { ...((await read(path)) as object), ...fields })
+}
+
+const xpOf = (start: string) => ({ constraints: { default: start, min: '0', max: 'Infinity' } })
+
+describe('gamify design diff', () => {
+  test('tells what the files have that latest has not, as a person would say it', async () => {
+    await change('design/metrics/xp.json', xpOf('10'))
+    await write('design/actions/hug.json', { id: 'hug', name: 'Hug' })
+    await rm(join(cwd, 'design/rules/welcome.json'))
+    expect(await run('design diff')).toEqual(
+      ok('metrics/xp: default 0 -> 10\nactions/hug: added\nrules/welcome: removed'),
+    )
+    expect(await json('design diff')).toMatchObject({
+      differences: [
+        { kind: 'metrics', id: 'xp', path: ['default'], change: 'changed', before: '0', after: '10' },
+        { kind: 'actions', id: 'hug', path: [], change: 'added' },
+        { kind: 'rules', id: 'welcome', path: [], change: 'removed' },
+      ],
+    })
+  })
+
+  test('says that there is no difference, and ends with 1 only when asked and there is one', async () => {
+    expect(await run('design diff --exit-code')).toEqual(ok('', 'no difference between latest and files\n'))
+    await change('design/metrics/xp.json', { name: 'Points' })
+    expect(await run('design diff')).toMatchObject({ code: 0 })
+    expect(await run('design diff --exit-code')).toEqual({
+      code: 1,
+      stdout: 'metrics/xp: name XP -> Points\n',
+      stderr: '',
+    })
+    expect(await run('design diff --exit-code --json')).toMatchObject({ code: 1, stderr: '' })
+  })
+
+  test('compares two versions, a version with the files, and two directories without a service', async () => {
+    await run('design deploy')
+    await change('design/metrics/xp.json', xpOf('10'))
+    await run('design import')
+    await run('design deploy')
+    expect(await run('design diff v1 v2')).toEqual(ok('metrics/xp: default 0 -> 10'))
+    expect(await run('design diff v2 v1')).toEqual(ok('metrics/xp: default 10 -> 0'))
+    expect(await run('design diff v1')).toEqual(ok('metrics/xp: default 0 -> 10'))
+    expect(await run('design diff v2 latest')).toMatchObject({ code: 0, stdout: '' })
+    const nobody = { env: { GAMIFY_URL: 'http://127.0.0.1:1' } }
+    expect(await run(`design diff ${starter}/design ./design`, nobody)).toEqual(ok('metrics/xp: default 0 -> 10'))
+    expect(await run('design diff', nobody)).toMatchObject({ code: 3, stdout: '' })
+  })
+
+  test('compares with the stash: what was saved last and not deployed', async () => {
+    await change('design/metrics/xp.json', xpOf('10'))
+    await run('design import')
+    expect(await run('design diff stash files')).toMatchObject({ code: 0, stdout: '' })
+    expect(await run(`design diff ${starter}/design stash`)).toEqual(ok('metrics/xp: default 0 -> 10'))
+  })
+
+  test('ends with 1 for a version that there is not, with 2 for files that are not there or broken', async () => {
+    expect(await run('design diff v9')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: version_not_found: .*'v9'.*\n {2}.*latest/),
+    })
+    expect(await run('design diff latest ./none')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('no design directory'),
+    })
+    await writeFile(join(cwd, 'design/metrics/xp.json'), '{ "id": }')
+    expect(await run('design diff')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('error: design/metrics/xp.json:1:9: not JSON'),
+    })
+  })
+})
+
+describe('gamify design import', () => {
+  test('makes the files latest, and tells what changed', async () => {
+    await change('design/metrics/xp.json', xpOf('10'))
+    await write('design/teams/guild.json', { id: 'guild', name: 'Guild' })
+    await rm(join(cwd, 'design/rules/welcome.json'))
+    await write('design/bootstrap.json', {})
+    expect(await run('design import')).toEqual(
+      ok(
+        'metrics/xp: default 0 -> 10\nteams/guild: added\nrules/welcome: removed\nbootstrap: scores.xp removed\nbootstrap: scores.coins removed',
+        'latest is now as design\n',
+      ),
+    )
+    expect(await run('design diff')).toMatchObject({ stdout: '' })
+    expect(await run('design import')).toEqual(ok('', 'latest is as design already\n'))
+    expect(await json('design import')).toEqual({ differences: [] })
+  })
+
+  test('saves a compound after those that it reads, which may have read it before', async () => {
+    const writePair = async (left: string, right: string): Promise<void> => {
+      const compound = (id: string, formula: string) => ({ id, name: id, type: 'compound', constraints: { formula } })
+      await write('design/metrics/left.json', compound('left', left))
+      await write('design/metrics/right.json', compound('right', right))
+    }
+    for (const [left, right] of [
+      ['$scores.xp', '$scores.left'],
+      ['$scores.right', '$scores.xp'],
+      ['$scores.xp', '$scores.left'],
+    ] as const) {
+      await writePair(left, right)
+      expect(await run('design import --yes')).toMatchObject({ code: 0 })
+      expect(await run('design diff')).toEqual(ok('', 'no difference between latest and files\n'))
+    }
+  })
+
+  test('takes fields away, and turns a metric into another type', async () => {
+    const { description: _, ...xp } = (await read('design/metrics/xp.json')) as Record<string, unknown>
+    await write('design/metrics/xp.json', { ...xp, tags: ['a'] })
+    await write('design/metrics/rank.json', {
+      id: 'rank',
+      name: 'Rank',
+      type: 'state',
+      constraints: { states: [{ name: 'Novice' }, { name: 'Bronze' }, { name: 'Silver' }, { name: 'Gold' }] },
+    })
+    await write('design/metrics/coins.json', { id: 'coins', name: 'Coins', type: 'point' })
+    await run('design import')
+    expect(await run('design diff --exit-code')).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  test('brings nothing in of files with problems, and tells each place', async () => {
+    await change('design/actions/like.json', {
+      rules: [{ rewards: [{ metric: { id: 'xpp', type: 'point' }, verb: 'add', value: '1' }] }],
+    })
+    await change('design/metrics/xp.json', xpOf('10'))
+    const { code, stdout, stderr } = await run('design import')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(
+      /^error: design\/actions\/like\.json:1:\d+: rules\.0\.rewards\.0\.metric\.id: unknown metric 'xpp'/,
+    )
+    expect(await run(`design diff latest ${starter}/design`)).toMatchObject({ stdout: '' })
+    expect(await run('design import ./none')).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test('asks on a terminal before it writes over what latest has, not for what is new', async () => {
+    await write('design/actions/hug.json', { id: 'hug', name: 'Hug' })
+    expect(await run('design import', { answer: '' })).toMatchObject({ code: 0 })
+    await change('design/metrics/xp.json', xpOf('10'))
+    expect(await run('design import', { answer: 'n' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('nothing was changed'),
+    })
+    expect(await run('design diff')).toEqual(ok('metrics/xp: default 0 -> 10'))
+    expect(await run('design import --yes', { answer: 'n' })).toMatchObject({ code: 0 })
+    expect(await run('design diff')).toMatchObject({ stdout: '' })
+  })
+})
+
+describe('gamify design deploy', () => {
+  test('lets staging run latest, and production when told', async () => {
+    expect(await run('design deploy')).toEqual(ok('staging runs v1'))
+    expect(await json('design deploy')).toEqual({ status: 'simulated', version: 'v1', issues: [] })
+    expect(await run('design deploy --runtime production')).toEqual(ok('production is launched with v1'))
+    await change('design/metrics/xp.json', xpOf('10'))
+    await run('design import')
+    expect(await run('design deploy latest --runtime production')).toEqual(ok('production runs v2'))
+    expect(await run('design deploy v1 --runtime production')).toEqual(ok('production runs v1'))
+  })
+
+  test('of a design that refers to what is not there tells every place, by kind and id', async () => {
+    const { access_token: token } = (await json('token')) as { access_token: string }
+    const answer = await fetch(`${game.url}/v2/design/versions/latest/metrics/coins`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.status).toBe(200)
+    const { code, stdout, stderr } = await run('design deploy')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^error: validation_exception: /)
+    expect(stderr).toContain("\n  actions/wheel rules.0.rewards.0.metric.id: unknown metric 'coins'")
+    expect(stderr).toContain("\n  bootstrap scores.1.metric.id: unknown metric 'coins'")
+  })
+
+  test('refuses a version that there is not', async () => {
+    const { code, stderr } = await run('design deploy v7')
+    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining('version_not_found') })
+    expect(stderr).not.toContain('stash')
+  })
+})
+
+describe('gamify design issues, fix and upgrade', () => {
+  const production = '--runtime production'
+
+  /** Production plays a design with coins and badges that players hold; latest has neither coins nor the item Lucky. */
+  beforeEach(async () => {
+    await run(`design deploy ${production}`)
+    await run(`player create neo ${production}`)
+    await run(`player score neo coins 5 ${production}`)
+    await run(`player score neo badges 1 --item Lucky ${production}`)
+    await rm(join(cwd, 'design/metrics/coins.json'))
+    await rm(join(cwd, 'design/rules/welcome.json'))
+    for (const action of ['wheel', 'visit', 'answer']) await rm(join(cwd, `design/actions/${action}.json`))
+    await write('design/bootstrap.json', {})
+    await write('design/rules/achievements.json', [])
+    await change('design/metrics/badges.json', { constraints: { items: [{ name: 'Rookie' }] } })
+    expect(await run('design import')).toMatchObject({ code: 0 })
+  })
+
+  test('a deploy with issues ends with 1, and is completed once each has its fix', async () => {
+    expect(await run(`design issues ${production}`)).toEqual(ok('', 'there are none\n'))
+    const deployed = await run(`design deploy ${production}`)
+    expect(deployed).toMatchObject({ code: 1, stderr: expect.stringContaining('gamify design fix') })
+    expect(deployed.stdout).toBe(
+      'ISSUE                      FIX   WHAT IT IS\n' +
+        "item_removed-badges-Lucky  open  the item 'Lucky' of 'badges' is gone, and 1 player holds it\n" +
+        "metric_removed-coins       open  the metric 'coins' is gone, and 1 player has a score of it\n",
+    )
+    expect((await run(`design issues ${production}`)).stdout).toBe(deployed.stdout)
+    expect(await run(`design upgrade ${production}`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: unresolved_issues: .*\n {2}'gamify design issues'/),
+    })
+    expect(await run(`design fix metric_removed-coins ${production}`)).toMatchObject({
+      code: 0,
+      stdout: 'metric_removed-coins: Drop the scores that players have of the metric\n',
+    })
+    expect(await run(`design fix item_removed-badges-Lucky keep ${production}`)).toMatchObject({ code: 0 })
+    expect((await run(`design issues ${production}`)).stdout).toMatch(/^metric_removed-coins +drop +the metric/m)
+    const upgraded = await run(`design upgrade ${production}`)
+    expect(upgraded).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^production runs v2\nISSUE/) })
+    expect((await run(`player show neo ${production}`)).stdout).not.toContain('Coins')
+  })
+
+  test('as JSON are what the service answers', async () => {
+    const { code, stdout, stderr } = await run(`design deploy ${production} --json`)
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'issues', issues: [{ is_resolved: false, apply: 'drop' }, {}] })
+    expect(await json(`design issues ${production} --type metric`)).toHaveLength(2)
+    expect(await json(`design issues ${production} --type team`)).toEqual([])
+    expect(await json(`design fix metric_removed-coins ${production}`)).toMatchObject({
+      is_resolved: true,
+      apply: 'drop',
+    })
+    await run(`design fix item_removed-badges-Lucky ${production}`)
+    expect(await json(`design upgrade ${production}`)).toMatchObject({ status: 'upgraded', version: 'v2' })
+  })
+
+  test('suggest the nearest issue and fix', async () => {
+    await run(`design deploy ${production}`)
+    expect(await run(`design fix metric_removed-coin ${production}`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: issue_not_found: .*\n {2}did you mean 'metric_removed-coins'\?\n$/),
+    })
+    expect(await run(`design fix metric_removed-coins dorp ${production}`)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr:
+        "error: the issue 'metric_removed-coins' has no fix 'dorp' (did you mean 'drop'?)\n  it has: drop, keep\n",
+    })
+  })
+
+  test('dropping for good is asked about on a terminal, keeping is not', async () => {
+    await run(`design deploy ${production}`)
+    expect(await run(`design fix metric_removed-coins ${production}`, { answer: 'n' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        'Drop the scores that players have of the metric when the design is upgraded to? [y/N]',
+      ),
+    })
+    expect(await json(`design issues ${production}`)).toMatchObject([{ is_resolved: false }, { is_resolved: false }])
+    expect(await run(`design fix metric_removed-coins keep ${production}`, { answer: 'n' })).toMatchObject({ code: 0 })
+    expect(await run(`design fix metric_removed-coins ${production}`, { answer: 'y' })).toMatchObject({ code: 0 })
+    expect(await run(`design fix metric_removed-coins --yes ${production}`, { answer: 'n' })).toMatchObject({ code: 0 })
+  })
+
+  test('staging settles each at once, and upgrade says that nothing waits', async () => {
+    await run('player create neo')
+    await run('player score neo coins 5')
+    expect(await run('design deploy')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^staging runs v2\nISSUE .*\nmetric_removed-coins +drop +the metric 'coins' is gone, and 1 player has/,
+      ),
+    })
+    expect(await run('design upgrade')).toMatchObject({ code: 1, stderr: expect.stringContaining('No design waits') })
+  })
+})
+
+describe('gamify design export', () => {
+  const tree = async (directory: string): Promise<string[]> =>
+    (await readdir(join(cwd, directory), { recursive: true })).filter((path) => path.endsWith('.json')).toSorted()
+
+  test('writes a file for each component, which is the same design', async () => {
+    const { code, stdout, stderr } = await run('design export ./copy/of/it')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('wrote   copy/of/it/metrics/xp.json\n')
+    expect(await tree('copy/of/it')).toEqual([
+      'actions/answer.json',
+      'actions/like.json',
+      'actions/visit.json',
+      'actions/wheel.json',
+      'bootstrap.json',
+      'metrics/badges.json',
+      'metrics/coins.json',
+      'metrics/rank.json',
+      'metrics/xp.json',
+      'rules/helper.json',
+      'rules/ladder.json',
+      'rules/rookie.json',
+      'rules/welcome.json',
+    ])
+    expect(await run('design diff latest ./copy/of/it --exit-code')).toMatchObject({ code: 0, stdout: '' })
+    expect(await run('design validate --design copy/of/it')).toMatchObject({ code: 0 })
+  })
+
+  test('keeps what is in the files, gives what they lack, and says so', async () => {
+    await change('design/metrics/xp.json', xpOf('10'))
+    await rm(join(cwd, 'design/actions/like.json'))
+    await write('design/actions/hug.json', { id: 'hug', name: 'Hug' })
+    expect(await run('design export')).toEqual(
+      ok(
+        'wrote   design/actions/like.json\nkept    metrics/xp\nkept    actions/hug',
+        '2 in the files differ from latest and are as they were; --force writes over them\n',
+      ),
+    )
+    expect(await read('design/metrics/xp.json')).toMatchObject(xpOf('10'))
+    expect(await run('design validate')).toMatchObject({ code: 0 })
+  })
+
+  test('with --force lets the files hold exactly that design, each component where it stands', async () => {
+    await write('design/rules/achievements.json', [
+      { ...((await read('design/rules/achievements.json')) as object[])[0], name: 'Newbie' },
+    ])
+    await change('design/metrics/xp.json', { $schema: '../../schemas/x.json', ...xpOf('10') })
+    await write('design/actions/hug.json', { id: 'hug', name: 'Hug' })
+    const { code, stdout } = await run('design export --force')
+    expect(code).toBe(0)
+    expect(stdout).toContain('deleted design/actions/hug.json\n')
+    expect(await run('design diff --exit-code')).toMatchObject({ code: 0, stdout: '' })
+    expect(await read('design/rules/achievements.json')).toMatchObject([{ id: 'rookie', name: 'Rookie' }])
+    expect(await read('design/metrics/xp.json')).toMatchObject({ $schema: '../../schemas/x.json', ...xpOf('0') })
+    expect(await tree('design')).toContain('rules/helper.json')
+    expect(await json('design export --force')).toEqual({ files: [], deleted: [] })
+  })
+
+  test('takes a version, and refuses what it cannot read or write', async () => {
+    await run('design deploy')
+    await change('design/metrics/xp.json', xpOf('10'))
+    await run('design import')
+    await run('design export ./old --from v1')
+    expect(await run('design diff ./old v1 --exit-code')).toMatchObject({ code: 0 })
+    expect(await read('old/metrics/xp.json')).toMatchObject(xpOf('0'))
+    expect(await run('design export ./new --from v9')).toMatchObject({ code: 1, stdout: '' })
+    await writeFile(join(cwd, 'design/metrics/xp.json'), '{')
+    expect(await run('design export --force')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('xp.json:1:2'),
+    })
+    await writeFile(join(cwd, 'file'), '')
+    expect(await run('design export ./file')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringContaining('is a file'),
+    })
+  })
+
+  test('prints nothing on stdout where something could not be written', async () => {
+    await symlink('nowhere', join(cwd, 'other'))
+    const { code, stdout, stderr } = await run('design export ./other --json')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain('metrics/xp was not written')
+  })
+})
+
+describe('gamify design graph', () => {
+  test('draws a version of the running game', async () => {
+    await run('design deploy')
+    await change('design/metrics/xp.json', { name: 'Experience' })
+    expect((await run('design graph --economy')).stdout).toContain('>Experience</text>')
+    expect((await run('design graph --economy --from v1')).stdout).toContain('>XP</text>')
+    expect(await run('design graph --economy --from v2')).toMatchObject({ code: 1, stdout: '' })
+  })
+})

@@ -1,0 +1,180 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endAll, run, serve, type Serving } from './spawned.ts'
+
+let cwd: string
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'gamify-reload-'))
+  await save('metrics/xp.json', xp)
+  await save('actions/like.json', like('1'))
+})
+afterEach(async () => {
+  endAll()
+  await rm(cwd, { recursive: true, maxRetries: 5 })
+})
+
+const xp = { id: 'xp', name: 'XP', type: 'point' }
+const like = (value: string) => ({
+  id: 'like',
+  name: 'Like',
+  rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value }], requires: {} }],
+})
+
+async function save(path: string, content: unknown): Promise<void> {
+  const file = join(cwd, 'design', path)
+  await mkdir(join(file, '..'), { recursive: true })
+  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content, null, 2))
+}
+
+const textOf = (path: string): Promise<string> => readFile(join(cwd, 'design', path), 'utf8')
+
+/** Serves the directory to everybody, with a player. */
+async function serveOpen(...args: readonly string[]): Promise<Serving> {
+  const serving = await serve(['--no-auth', ...args], { cwd })
+  await ask(serving, 'POST /v2/admin/players', { id: 'neo' })
+  return serving
+}
+
+async function ask({ url }: Serving, request: string, body?: object): Promise<unknown> {
+  const [method = '', path = ''] = request.split(' ')
+  const headers = { 'content-type': 'application/json' }
+  const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${request} is answered ${answer.status}: ${text}`)
+  return JSON.parse(text)
+}
+
+/** What a play of `like` adds to xp. */
+async function gain(serving: Serving): Promise<number> {
+  const { events } = (await ask(serving, 'POST /v2/runtime/actions/like/play?player_id=neo', {})) as {
+    events: { local: { changes: { delta: { old: string | null; new: string } }[] }[] }
+  }
+  const { old, new: now } = events.local[0]?.changes[0]?.delta ?? { old: '0', new: '0' }
+  return Number(now) - Number(old)
+}
+
+/** The lines that a server has logged about its design, without their time. */
+const linesOf = ({ written }: Serving): readonly string[] =>
+  written.stderr.split('\n').flatMap((line) => /^\d\d:\d\d:\d\d ((?:design|warning) .*)/.exec(line)?.[1] ?? [])
+
+async function stop(serving: Serving): Promise<void> {
+  const begin = performance.now()
+  serving.kill('SIGTERM')
+  expect(await serving.ended).toMatchObject({ code: 0, signal: null })
+  expect(performance.now() - begin).toBeLessThan(1500)
+}
+
+test.each([[[]], [['--poll']]])(
+  'a saved file is what the game plays by, with a line in the log (%j)',
+  async (flags) => {
+    const serving = await serveOpen(...flags)
+    expect(await gain(serving)).toBe(1)
+    await save('actions/like.json', like('7'))
+    await expect.poll(() => gain(serving), { timeout: 5000 }).toBe(7)
+    expect(linesOf(serving)).toEqual([expect.stringMatching(/^design actions\/like: .*1.* -> .*7/)])
+    await stop(serving)
+    // It is kept too: the next start has nothing to tell.
+    const again = await serve(['--no-auth'], { cwd })
+    expect(await gain(again)).toBe(7)
+  },
+)
+
+test('a broken file is reported at its place, and the game goes on until it is mended', async () => {
+  const serving = await serveOpen('--log', 'pretty')
+  await save('actions/like.json', '{\n  "id": "like",\n  "name": 7\n}')
+  await expect.poll(() => serving.written.stderr, { timeout: 5000 }).toMatch(/^design\/actions\/like\.json:3:11: name/m)
+  expect(await gain(serving)).toBe(1)
+  const file = join(cwd, 'design/actions/like.json')
+  const problem = { file, line: 3, column: 11, kind: 'actions', id: 'like', path: 'name', message: expect.any(String) }
+  const loaded = [
+    { kind: 'metrics', id: 'xp', file: join(cwd, 'design/metrics/xp.json') },
+    { kind: 'actions', id: 'like', file },
+  ]
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/)
+  const design = { directory: join(cwd, 'design'), hash, loaded }
+  expect(await ask(serving, 'GET /_gamify/design')).toEqual({ ...design, problems: [problem] })
+  await save('actions/like.json', like('3'))
+  await expect.poll(() => gain(serving), { timeout: 5000 }).toBe(3)
+  expect(await ask(serving, 'GET /_gamify/design')).toEqual({ ...design, problems: [] })
+  expect(linesOf(serving)).toEqual([
+    'warning the design is broken, and the game goes on with the last good one:',
+    expect.stringMatching(/^design good again: actions\/like/),
+  ])
+})
+
+test('with --log json each piece of news is an object', async () => {
+  const serving = await serveOpen('--log', 'json')
+  await save('metrics/xp.json', { ...xp, name: 'Points' })
+  await expect.poll(() => serving.written.stderr, { timeout: 5000 }).toContain('"design":"changed"')
+  const lines = serving.written.stderr
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object)
+  expect(lines).toContainEqual({
+    time: expect.any(String),
+    level: 'info',
+    design: 'changed',
+    mended: false,
+    changes: ['metrics/xp: name XP -> Points'],
+  })
+})
+
+test('with --no-watch the game is as it was', async () => {
+  const serving = await serveOpen('--no-watch')
+  await save('actions/like.json', like('7'))
+  await sleep(1500)
+  expect(await gain(serving)).toBe(1)
+  expect(linesOf(serving)).toEqual([])
+  await stop(serving)
+})
+
+test('a directory that comes later is taken', async () => {
+  await rename(join(cwd, 'design'), join(cwd, 'later'))
+  const serving = await serveOpen()
+  await rename(join(cwd, 'later'), join(cwd, 'design'))
+  await expect
+    .poll(() => linesOf(serving), { timeout: 5000 })
+    .toEqual(['design metrics/xp: added; actions/like: added'])
+  expect(await gain(serving)).toBe(1)
+})
+
+const PATCH_XP = 'PATCH /v2/design/versions/latest/metrics/xp'
+
+test('what a route changes stays out of the files, with a warning for each save, over a restart too', async () => {
+  const serving = await serveOpen()
+  const before = await textOf('metrics/xp.json')
+  await ask(serving, PATCH_XP, { name: 'Points' })
+  const warning = expect.stringMatching(/^warning .* files differ.*: metrics\/xp: name XP -> Points$/)
+  await expect.poll(() => linesOf(serving), { timeout: 5000 }).toEqual([warning])
+  expect(serving.written.stderr).toContain('gamify design export')
+  await stop(serving)
+  const again = await serve(['--no-auth'], { cwd })
+  await expect.poll(() => linesOf(again), { timeout: 5000 }).toEqual([warning])
+  expect(await ask(again, 'GET /v2/design/versions/latest/metrics/xp')).toMatchObject({ name: 'Points' })
+  expect(await textOf('metrics/xp.json')).toBe(before)
+})
+
+test('with --write-back what a route changes is in the files, and is no edit of them', async () => {
+  const serving = await serveOpen('--write-back')
+  const lines: string[] = []
+  const tells = async (line: string): Promise<void> => {
+    lines.push(line)
+    await expect.poll(() => linesOf(serving), { timeout: 5000 }).toEqual(lines)
+  }
+  await ask(serving, PATCH_XP, { name: 'Points' })
+  await tells('design wrote design/metrics/xp.json')
+  await ask(serving, 'POST /v2/design/versions/latest/metrics', { id: 'gold', name: 'Gold', type: 'point' })
+  await tells('design wrote design/metrics/gold.json')
+  await ask(serving, 'DELETE /v2/design/versions/latest/actions/like')
+  await tells('design removed design/actions/like.json')
+  expect(await textOf('metrics/xp.json')).toBe(`${JSON.stringify({ ...xp, name: 'Points' }, null, 2)}\n`)
+  await sleep(300)
+  expect(linesOf(serving)).toHaveLength(3)
+  // Saved, and not deployed: a file of ours is no deployment.
+  expect(await gain(serving)).toBe(1)
+  expect((await run(['design', 'validate'], { cwd })).code).toBe(0)
+})
