@@ -17,6 +17,7 @@ import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { openEmulator, type Emulator } from './emulator.ts'
 import type { EmulatorSettings } from './settings.ts'
+import { testGame } from '../../test/support/test-game.ts'
 
 /** Designs are told apart by what XP is called in them. */
 const named = (name: string) =>
@@ -35,16 +36,7 @@ async function open(
 ): Promise<Emulator> {
   starts += 1
   const emulator = await openEmulator({
-    game: {
-      id: 'zion',
-      title: 'Zion',
-      description: '',
-      type: 'game',
-      listed: false,
-      access: 'PUBLIC',
-      timezone: 'UTC',
-      image: 'default-game',
-    },
+    game: testGame('zion'),
     clients: [],
     program: 'test',
     data: dataOn(files, starts),

@@ -10,6 +10,7 @@ import type { FileHandle } from '../storage/fs.ts'
 import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
 import { openEmulator, type Emulator } from './emulator.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
+import { testGame } from '../../test/support/test-game.ts'
 
 const likes = (points: string) =>
   designOf({
@@ -22,16 +23,7 @@ let starts = 0
 
 async function open(settings: Partial<EmulatorSettings> = {}): Promise<Emulator> {
   const emulator = await openEmulator({
-    game: {
-      id: 'zion',
-      title: 'Zion',
-      description: '',
-      type: 'game',
-      listed: false,
-      access: 'PUBLIC',
-      timezone: 'UTC',
-      image: 'default-game',
-    },
+    game: testGame('zion'),
     clients: [],
     program: 'test',
     data: undefined,

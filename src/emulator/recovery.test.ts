@@ -12,6 +12,7 @@ import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { openEmulator, type Emulator } from './emulator.ts'
 import type { DataDirectory, EmulatorSettings } from './settings.ts'
+import { testGame } from '../../test/support/test-game.ts'
 
 const design = designOf({ metrics: [point('xp')], actions: [action('like', [add('xp', '10')])] })
 const operator = { client: 'test' }
@@ -34,16 +35,7 @@ async function start(
   const pid = starts
   const warnings: string[] = []
   const emulator = await openEmulator({
-    game: {
-      id: 'zion',
-      title: 'Zion',
-      description: '',
-      type: 'game',
-      listed: false,
-      access: 'PUBLIC',
-      timezone: 'UTC',
-      image: 'default-game',
-    },
+    game: testGame('zion'),
     clients: [],
     program: 'test',
     design,

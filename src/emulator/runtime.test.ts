@@ -19,6 +19,7 @@ import { MemoryJournal } from '../storage/memory-journal.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import type { Journal, JournalLine } from '../storage/journal.ts'
 import { Runtime, type HistoryEntry, type HistoryRange } from './runtime.ts'
+import { testGame } from '../../test/support/test-game.ts'
 
 const design = designOf({ metrics: [point('xp')], actions: [action('like', [add('xp', '10')])] })
 const operator = { client: 'test' }
@@ -82,17 +83,7 @@ function runtimeOn(
     state: newGame(name),
     design,
     journal,
-    game: {
-      id: 'g',
-      title: 'g',
-      description: '',
-      type: 'game',
-      listed: false,
-      access: 'PUBLIC',
-      timezone: 'UTC',
-      image: 'default-game',
-      created: 0,
-    },
+    game: { ...testGame('g'), created: 0 },
     zoneOffset: () => 0,
     machineNow: () => machine.ms,
     designOf: keptDesign,

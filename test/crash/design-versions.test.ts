@@ -14,6 +14,7 @@ import { SimulatedFileSystem, Stopped, type FaultKind, type Survival } from '../
 import { StorageError } from '../../src/storage/storage-error.ts'
 import { action, add, designOf, point } from '../support/design-parts.ts'
 import { dataOn } from '../support/storages.ts'
+import { testGame } from '../support/test-game.ts'
 
 const faults: readonly FaultKind[] = ['stop', 'tear', 'EIO', 'ENOSPC']
 const survivals: readonly Survival[] = ['all', 'none', 'some']
@@ -32,16 +33,7 @@ let starts = 0
 async function open(files: FileSystem, design?: string): Promise<Emulator> {
   starts += 1
   const emulator = await openEmulator({
-    game: {
-      id: 'crash',
-      title: 'Crash',
-      description: '',
-      type: 'game',
-      listed: false,
-      access: 'PUBLIC',
-      timezone: 'UTC',
-      image: 'default-game',
-    },
+    game: testGame('crash'),
     clients: [],
     program: '0.0.0',
     machineNow: () => Date.UTC(2030, 0, 1),

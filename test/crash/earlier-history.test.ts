@@ -7,21 +7,13 @@ import type { Entry } from '../../src/game/kernel/entry.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
 import { SimulatedFileSystem } from '../../src/storage/simulated-fs.ts'
 import { snapshotTexts, textHash } from '../support/canonical-hash.ts'
+import { testGame } from '../support/test-game.ts'
 
 // Histories as earlier versions wrote them, each beside the hash of the state it comes to (made by record-fixture.ts).
 // A version whose state has more in it changes the hash, once it is sure that this is all that changed.
 const FIXTURES = join(import.meta.dirname, '../../fixtures')
 
-const game = {
-  id: 'fixture',
-  title: 'Fixture',
-  description: '',
-  type: 'game',
-  listed: false,
-  access: 'PUBLIC',
-  timezone: 'UTC',
-  image: 'default-game',
-} as const
+const game = testGame('fixture')
 
 /** The runtime of a copy of a recorded data directory, of which those parts are left out. */
 async function open(history: string, without: readonly string[] = []) {

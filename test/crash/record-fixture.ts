@@ -22,6 +22,7 @@ import { evaluateRule } from '../../src/game/rules/operations.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { snapshotTexts, textHash } from '../support/canonical-hash.ts'
+import { testGame } from '../support/test-game.ts'
 
 /** Small enough that this history has two. */
 const SEGMENT_BYTES = 24_000
@@ -86,16 +87,7 @@ async function live(directory: string, extra: object, part: (runtime: Runtime) =
   const design = compileDesign({ ...contractDesign, ...extra })
   assert('source' in design, 'the design is right')
   const emulator = await openEmulator({
-    game: {
-      id: 'fixture',
-      title: 'Fixture',
-      description: '',
-      type: 'game',
-      listed: false,
-      access: 'PUBLIC',
-      timezone: 'UTC',
-      image: 'default-game',
-    },
+    game: testGame('fixture'),
     clients: [],
     program: '0.1.0',
     design,

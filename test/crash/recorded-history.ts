@@ -9,6 +9,7 @@ import { readProfile } from '../../src/game/players/profile.ts'
 import { openEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import type { FileSystem } from '../../src/storage/fs.ts'
 import type { Processes } from '../../src/storage/processes.ts'
+import { testGame } from '../support/test-game.ts'
 
 /** A game in which each play of `like` gives 10 XP and each 3rd play is an achievement: two metrics that must agree. */
 function likes(): Design {
@@ -41,16 +42,7 @@ function likes(): Design {
 }
 
 const design = likes()
-const game = {
-  id: 'crash',
-  title: 'Crash',
-  description: '',
-  type: 'game',
-  listed: false,
-  access: 'PUBLIC',
-  timezone: 'UTC',
-  image: 'default-game',
-} as const
+const game = testGame('crash')
 
 let starts = 0
 

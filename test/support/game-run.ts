@@ -8,6 +8,7 @@ import { placeOf } from '../../src/game/kernel/ids.ts'
 import type { Caller, Steps } from '../../src/game/kernel/operation.ts'
 import { evolve } from '../../src/game/registry.ts'
 import { checksum } from '../../src/storage/checksum.ts'
+import { testGame } from './test-game.ts'
 
 /** Where games of tests begin: a Wednesday at noon, UTC, in a year without a leap day. */
 export const START_MS = Date.UTC(2030, 4, 15, 12)
@@ -20,17 +21,7 @@ export interface RunSettings {
   readonly zoneOffset?: (atMs: number) => number
 }
 
-const info = {
-  id: 'test',
-  title: 'Test',
-  description: '',
-  type: 'game',
-  listed: false,
-  access: 'PUBLIC',
-  timezone: 'UTC',
-  image: 'default-game',
-  created: START_MS,
-} as const
+const info = { ...testGame('test'), created: START_MS }
 
 /** What an operation came to; the entry is what it wrote, undefined where nothing happened. */
 interface Done<R> {

@@ -12,23 +12,14 @@ import { MemoryJournal } from '../../src/storage/memory-journal.ts'
 import type { Snapshot, SnapshotPart } from '../../src/storage/snapshot.ts'
 import { designOf } from './design-parts.ts'
 import { START_MS } from './game-run.ts'
+import { testGame } from './test-game.ts'
 
 /** What a runtime runs before it is told what to run. */
 const nothing = designOf({})
 
 const ZONE = 'Europe/Berlin'
 
-const info = {
-  id: 'memory',
-  title: 'Memory',
-  description: '',
-  type: 'game',
-  listed: false,
-  access: 'PUBLIC',
-  timezone: ZONE,
-  image: 'default-game',
-  created: START_MS,
-} as const
+const info = { ...testGame('memory'), timezone: ZONE, created: START_MS }
 
 /** A runtime over a journal in memory, whose machine's clock stands where the test puts it. */
 export interface MemoryGame {

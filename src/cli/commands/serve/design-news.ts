@@ -29,8 +29,8 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
       return { isWarning: false, text: writtenText(pathsFrom(cwd, news.wrote), pathsFrom(cwd, news.removed)) }
     case 'differing': {
       const what = `the design was changed through a route, and its files differ now: ${shortened(news.changes)}`
-      const toDo = `'gamify design export' brings that out into them; serve --write-back does so at each change`
-      return { isWarning: true, text: `${what}\n${toDo}` }
+      const remedy = `'gamify design export' brings that out into them; serve --write-back does so at each change`
+      return { isWarning: true, text: `${what}\n${remedy}` }
     }
     case 'left': {
       const parts = news.left.map(({ name, reason }) => `${name}, for ${reason}`)
