@@ -57,6 +57,31 @@ export const benchSource = {
     achievement('Faithful', likes('1000000000')),
     achievement('Rich', { type: 'metric', context: { id: 'coins', operator: 'ge', value: '1000000000' } }),
   ],
+  processes: [
+    {
+      id: 'tour',
+      name: 'Tour',
+      activities: [
+        {
+          id: 'like',
+          name: 'Like',
+          type: 'task',
+          loop: 'Infinity',
+          rewards: [add('xp', '10'), add('coins', '1')].map((reward) => ({ ...reward, recurring: true })),
+        },
+      ],
+    },
+  ],
+  teams: [
+    {
+      id: 'crew',
+      name: 'Crew',
+      permissions: [
+        ['member', { leave: true }],
+        ['captain', { lock: true }],
+      ],
+    },
+  ],
   bootstrap: { scores: ['xp', 'coins', 'karma'].map((id) => ({ metric: { id, type: 'point' }, value: '0' })) },
 }
 

@@ -11,6 +11,7 @@ export const jobs = {
   parsing: () => import('./parsing-run.ts'),
   'feed-memory': () => import('./feed-memory-run.ts'),
   pauses: () => import('./pauses-run.ts'),
+  together: () => import('./together-run.ts'),
   'hot-reload': () => import('./hot-reload-run.ts'),
 }
 

@@ -24,7 +24,8 @@ export function playOnce(runtime: Runtime, player: number): Promise<unknown> {
   return runtime.execute(playAction, input, { client: 'bench', player: playerId(player) })
 }
 
-async function inTurn(count: number, call: (i: number) => Promise<unknown>): Promise<void> {
+/** Makes calls 0 up to `count`, some at a time; one that is refused ends it. */
+export async function inTurn(count: number, call: (i: number) => Promise<unknown>): Promise<void> {
   for (let i = 0; i < count; i += AT_A_TIME) {
     const calls = Array.from({ length: Math.min(AT_A_TIME, count - i) }, (_, j) => call(i + j))
     const refused = (await Promise.all(calls)).find(isFault)

@@ -1,35 +1,22 @@
 // The JSON Schemas that editors check the files of a project by, made of the zod schemas that the program itself goes by.
 import { z } from 'zod'
-import { actionSchema } from '../../src/game/actions/design.ts'
 import { bootstrapSchema } from '../../src/game/design/bootstrap.ts'
 import { instanceLimit, laneOrRole } from '../../src/game/design/instance-settings.ts'
+import { kindNames, kindSchemas } from '../../src/game/design/kind-table.ts'
+import { kinds } from '../../src/game/design/source.ts'
 import { amountText, limitText, namedEntries, nameSchema } from '../../src/game/kernel/schema.ts'
-import { leaderboardSchema } from '../../src/game/leaderboards/design.ts'
-import { metricSchema } from '../../src/game/metrics/design.ts'
 import { processSchema } from '../../src/game/processes/design.ts'
-import { ruleSchema } from '../../src/game/rules/design.ts'
 import { conditionSchema, requirementSchema } from '../../src/game/rules/requirement.ts'
 import { rewardSchema } from '../../src/game/rules/reward.ts'
-import { teamSchema } from '../../src/game/teams/design.ts'
 import { configSchema } from '../../src/project/config.ts'
 import { fieldWords } from './words.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
 
-/** The kinds of component, each with its schema, by the name of one of them. */
-const components = {
-  metric: metricSchema,
-  action: actionSchema,
-  process: processSchema,
-  team: teamSchema,
-  rule: ruleSchema,
-  leaderboard: leaderboardSchema,
-} as const
-
 /** The published schemas: file name to content. */
 export function schemaFiles(): ReadonlyMap<string, string> {
   const named: readonly (readonly [string, JsonSchema])[] = [
-    ...Object.entries(components).map(([name, schema]) => [name, componentFile(name, schema)] as const),
+    ...kinds.map((kind) => [kindNames[kind], componentFile(kindNames[kind], kindSchemas[kind])] as const),
     ['bootstrap', wholeFile('bootstrap', bootstrapSchema)],
     ['config', wholeFile('config', configSchema)],
   ]

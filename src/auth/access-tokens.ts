@@ -23,7 +23,7 @@ export interface AccessTokens {
 
 /** `nowMs` is the machine's clock: a game's clock may stand still, its tokens expire all the same. */
 export function accessTokens(secret: string, clients: ClientRegister, nowMs: () => number): AccessTokens {
-  const signer = tokenSigner(secret)
+  const signer = tokenSigner(secret, 'access')
   const check = (token: string): { readonly grant: Grant; readonly expiresAtMs: number } | undefined => {
     const claims = signer.read(token)
     const grant = claims && clients.find(claims.client)

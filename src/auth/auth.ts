@@ -8,7 +8,9 @@ import { permissionsOf, stagingClient } from './clients.ts'
 import type { CallParts, CredentialReader } from './credentials.ts'
 import { accessTokenReader } from './credentials.ts'
 import type { Grant, TokenFields } from './grant.ts'
+import { mintStreamToken, type StreamOwner } from './stream-tokens.ts'
 import { requestToken } from './token-request.ts'
+import { tokenSigner } from './tokens.ts'
 
 /** Who may call a game. Spec 5.1. */
 export interface Auth {
@@ -16,6 +18,8 @@ export interface Auth {
   authenticate(call: CallParts): Fault | Grant
   /** `POST /auth/token`. */
   token(fields: TokenFields): Fault | TokenAnswer
+  /** A token for one stream of a player's notifications. Spec 5.4. */
+  streamToken(owner: StreamOwner): string
 }
 
 export interface AuthOptions {
@@ -32,6 +36,7 @@ export interface AuthOptions {
 export function createAuth({ clients, secret, noAuth = false, nowMs = Date.now }: AuthOptions): Auth {
   const register = clientRegister(clients)
   const tokens = accessTokens(secret, register, nowMs)
+  const streams = tokenSigner(secret, 'stream')
   const readers: readonly CredentialReader[] = [accessTokenReader(tokens)]
   const withoutCredentials: Fault | Grant = noAuth
     ? { client: stagingClient, permissions: permissionsOf(stagingClient) }
@@ -45,5 +50,6 @@ export function createAuth({ clients, secret, noAuth = false, nowMs = Date.now }
       return withoutCredentials
     },
     token: (fields) => requestToken(fields, register, tokens),
+    streamToken: (owner) => mintStreamToken(streams, owner, nowMs()),
   }
 }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { tokenSigner } from './tokens.ts'
 
-const signer = tokenSigner('key')
+const signer = tokenSigner('key', 'access')
 const claims = { client: 'app', player: 'neo', expiresAtS: 1_900_000_000.25 }
 
 test('a token gives back the claims it was made with', () => {
@@ -14,8 +14,8 @@ test('no two tokens are the same', () => {
 })
 
 test('a token outlives the program that made it: the secret alone decides', () => {
-  expect(tokenSigner('key').read(signer.mint(claims))).toEqual(claims)
-  expect(tokenSigner('another key').read(signer.mint(claims))).toBeUndefined()
+  expect(tokenSigner('key', 'access').read(signer.mint(claims))).toEqual(claims)
+  expect(tokenSigner('another key', 'access').read(signer.mint(claims))).toBeUndefined()
 })
 
 test('a changed token is none', () => {
@@ -33,6 +33,7 @@ test('a changed token is none', () => {
 })
 
 test('what the same secret signed for another purpose is no token', () => {
+  expect(tokenSigner('key', 'stream').read(signer.mint(claims))).toBeUndefined()
   const [payload = ''] = signer.mint(claims).split('.')
   const plain = createHmac('sha256', 'key').update(payload).digest('base64url')
   expect(signer.read(`${payload}.${plain}`)).toBeUndefined()

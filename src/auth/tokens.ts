@@ -1,23 +1,26 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** What an access token says. `expiresAtS` is by the machine's clock, in seconds since 1970. */
+/** What a token says. `expiresAtS` is by the machine's clock, in seconds since 1970. */
 export interface TokenClaims {
   readonly client: string
   readonly player?: string | undefined
   readonly expiresAtS: number
 }
 
-/** Access tokens that carry their own claims, signed with the data directory's secret: nothing is stored for them. */
+/** What a token is good for: one that was signed for something else is none. */
+export type TokenPurpose = 'access' | 'stream'
+
+/** Tokens that carry their own claims, signed with the data directory's secret: nothing is stored for them. */
 export interface TokenSigner {
   mint(claims: TokenClaims): string
   /** The claims of a token signed here, expired or not; undefined for any other text. */
   read(token: string): TokenClaims | undefined
 }
 
-/** Makes and reads access tokens under `secret`. */
-export function tokenSigner(secret: string): TokenSigner {
-  // The purpose is signed too, so that nothing else signed with this secret can ever pass for an access token.
-  const signatureOf = (payload: string): Buffer => createHmac('sha256', secret).update(`access.${payload}`).digest()
+/** Makes and reads tokens of one purpose under `secret`. */
+export function tokenSigner(secret: string, purpose: TokenPurpose): TokenSigner {
+  // The purpose is signed too, so that nothing else signed with this secret can ever pass for such a token.
+  const signatureOf = (payload: string): Buffer => createHmac('sha256', secret).update(`${purpose}.${payload}`).digest()
   return {
     mint({ client, player, expiresAtS }) {
       const id = randomBytes(9).toString('base64url')

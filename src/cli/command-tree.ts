@@ -21,12 +21,17 @@ export function isGroup(node: Leaf | Group): node is Group {
 
 const play: Group = {
   name: 'play',
-  summary: 'play actions and rules, and read what came of it as sentences',
+  summary: 'play actions, triggers and rules, and read what came of it as sentences',
   commands: [
     {
       name: 'action',
       summary: 'play an action',
       load: async () => (await import('./commands/play/action.ts')).action,
+    },
+    {
+      name: 'trigger',
+      summary: 'perform an activity of a process',
+      load: async () => (await import('./commands/play/trigger.ts')).trigger,
     },
     {
       name: 'rule',
@@ -85,6 +90,53 @@ const player: Group = {
       name: 'revert',
       summary: 'undo the effects of events',
       load: async () => (await import('./commands/player/revert.ts')).revert,
+    },
+  ],
+}
+
+const team: Group = {
+  name: 'team',
+  summary: 'see and change teams',
+  commands: [
+    { name: 'list', summary: 'list teams', load: async () => (await import('./commands/team/list.ts')).list },
+    {
+      name: 'show',
+      summary: 'show a team and who is in it',
+      load: async () => (await import('./commands/team/show.ts')).show,
+    },
+    { name: 'create', summary: 'make a team', load: async () => (await import('./commands/team/create.ts')).create },
+    {
+      name: 'delete',
+      summary: 'disband a team',
+      load: async () => (await import('./commands/team/delete.ts')).deleteTeam,
+    },
+  ],
+}
+
+const process: Group = {
+  name: 'process',
+  summary: 'see and change processes',
+  commands: [
+    { name: 'list', summary: 'list processes', load: async () => (await import('./commands/process/list.ts')).list },
+    {
+      name: 'show',
+      summary: 'show who is in a process and where it stands',
+      load: async () => (await import('./commands/process/show.ts')).show,
+    },
+    {
+      name: 'create',
+      summary: 'make a process for a player',
+      load: async () => (await import('./commands/process/create.ts')).create,
+    },
+    {
+      name: 'delete',
+      summary: 'delete a process',
+      load: async () => (await import('./commands/process/delete.ts')).deleteProcess,
+    },
+    {
+      name: 'triggers',
+      summary: 'list what a player is offered in a process',
+      load: async () => (await import('./commands/process/triggers.ts')).triggers,
     },
   ],
 }
@@ -154,11 +206,13 @@ export const commandTree: Group = {
     { name: 'serve', summary: 'run the emulator', load: async () => (await import('./commands/serve.ts')).serve },
     {
       name: 'seed',
-      summary: 'bring players and their scores in',
+      summary: 'bring players, teams and processes in',
       load: async () => (await import('./commands/seed.ts')).seed,
     },
     play,
     player,
+    team,
+    process,
     design,
     {
       name: 'routes',

@@ -3,6 +3,7 @@ import type { Client } from '../client/client.ts'
 import { kinds, type DesignSource, type Kind } from '../game/design/source.ts'
 import { readDesignFiles, type DesignFiles } from '../project/design-files.ts'
 import { isThere } from '../project/directory.ts'
+import { toldOf } from '../project/problem.ts'
 import { usageError } from './cli-error.ts'
 import { loadProject, wrongConfiguration } from './load-project.ts'
 import type { Shell } from './shell.ts'
@@ -33,7 +34,7 @@ export async function existingDirectory(shell: Shell, named?: string): Promise<s
 /** The design in a directory as it is written, be it right or not; files that cannot be read end the command. */
 export async function readFiles(shell: Shell, directory: string): Promise<DesignFiles> {
   const read = await readDesignFiles(shell.io.files, directory)
-  if (read.problems.length > 0) throw wrongConfiguration(read.problems, shell.io.cwd)
+  if (read.problems.length > 0) throw wrongConfiguration(toldOf(read.problems, directory), shell.io.cwd)
   return read
 }
 

@@ -1,14 +1,14 @@
 import type { Account } from '../client/access-token.ts'
 import { createClient } from '../client/client.ts'
-import { seedPlayers } from '../scripts/seed.ts'
-import type { Seeds } from './read-seeds.ts'
+import { seedGame } from '../scripts/seed.ts'
+import type { Seeds } from '../scripts/seed-file.ts'
 import { errorInWords } from './service.ts'
 
-/** Brings players into the service at an address; what it refuses is told in words for people. */
+/** Brings seeds into the service at an address; what it refuses is told in words for people. */
 export async function seedService(account: Account, seeds: Seeds): Promise<void> {
   const client = createClient(account)
   try {
-    await seedPlayers(client, seeds)
+    await seedGame(client, seeds)
   } catch (error) {
     throw await errorInWords(error, client)
   } finally {

@@ -111,8 +111,11 @@ const adviceOn: ReadonlyMap<string, string> = new Map([
   ['invalid_player', 'name a player with --as PLAYER, or in the environment as GAMIFY_PLAYER'],
   ['invalid_answer', 'is this the address of an emulator? --url names another'],
   ['invalid_date', 'a time is one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds'],
-  ['version_not_found', "there are 'latest' and the versions that deploys have frozen: v1, v2 and so on"],
-  ['unresolved_issues', "'gamify design issues' lists them, 'gamify design fix ISSUE' takes the suggested fix"],
+  ['version_not_found', "'latest' is always there; v1, v2 and so on are once a deploy has frozen them"],
+  [
+    'unresolved_issues',
+    "'gamify design issues' lists them, 'gamify design fix ISSUE' takes the first fix of one; name the runtime as here",
+  ],
   ['route_not_found', 'does the address end with a path? --url names one such as http://127.0.0.1:4040, without /v2'],
 ])
 

@@ -1,4 +1,5 @@
 import { exitCode } from './exit-code.ts'
+import { hint } from './hint.ts'
 import type { Shell } from './shell.ts'
 import { issueTable, type ShownIssue } from './render/issue-text.ts'
 import { printable } from './render/printable.ts'
@@ -26,7 +27,7 @@ export function tellDeployed(shell: Shell, { status, version, issues }: ShownDep
   shell.print(issueTable(issues))
   shell.note(
     'production runs what it ran before: players have what this design has no place for\n' +
-      "'gamify design fix ISSUE' takes the suggested fix of one, 'gamify design upgrade' upgrades once all are fixed",
+      `${hint(shell, 'design fix ISSUE')} takes the first fix of one, ${hint(shell, 'design upgrade')} upgrades once all are fixed`,
   )
   return exitCode.refused
 }

@@ -72,6 +72,17 @@ describe('a call', () => {
     expect(calls()[1]).not.toHaveProperty('body')
   })
 
+  test('sends the slashes of an id encoded, so that it is read as one, whatever its last word is', async () => {
+    const { client, calls } = fakeService(() => ok([]))
+    for (const process_id of ['neo/tour', 'neo/activity', '../tour', 'a%2Fb'])
+      await client.call('GET /v2/runtime/processes/:process_id/activity', { params: { process_id } })
+    expect(calls().map(({ url }) => url)).toEqual(
+      ['neo%2Ftour', 'neo%2Factivity', '..%2Ftour', 'a%252Fb'].map(
+        (id) => `http://game/v2/runtime/processes/${id}/activity?player_id=neo`,
+      ),
+    )
+  })
+
   test('uploads an image in a form, and gives a picture as its bytes', async () => {
     const png = Uint8Array.of(137, 80, 78, 71)
     const descriptor = { tags: [], album: 'design', sizes: [], id: 'i' }

@@ -8,10 +8,11 @@ type NameOf<R> = R extends { method: infer M extends string; api: infer A extend
   ? `${M} /${A}${P}`
   : never
 
-/** A route as method and path: `POST /v2/runtime/actions/:action_id/play`. */
-export type RouteName = NameOf<Row>
+/** The rows by their names: a look into them all for each name would be more than a compiler can count. */
+type RowByName = { readonly [R in Row as NameOf<R>]: R }
 
-type RowOf<Name extends RouteName, R = Row> = R extends Row ? (NameOf<R> extends Name ? R : never) : never
+/** A route as method and path: `POST /v2/runtime/actions/:action_id/play`. */
+export type RouteName = keyof RowByName
 
 type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterIn<Rest>
@@ -37,17 +38,18 @@ type ParamsPart<Path extends string> = [ParameterIn<Path>] extends [never]
   : { readonly params: Readonly<Record<ParameterIn<Path>, string>> }
 
 /** Row by row: the parts of many at once would be more combinations than a compiler can count. */
-type InputOf<R> = R extends Row
-  ? Part<'query', R> & Part<'body', R> & FilePart<R> & ParamsPart<R['path']> & { readonly as?: string | undefined }
+type InputOf<R> = R extends { readonly path: infer Path extends string }
+  ? Part<'query', R> & Part<'body', R> & FilePart<R> & ParamsPart<Path> & { readonly as?: string | undefined }
   : never
 
 /** What a call of a route takes: its path parameters, query, body or image, and the player to act as. */
-export type RouteInput<Name extends RouteName> = InputOf<RowOf<Name>>
+export type RouteInput<Name extends RouteName> = InputOf<RowByName[Name]>
 
 /** What a route answers; a picture as the bytes of a PNG. */
-export type RouteOutput<Name extends RouteName> =
-  RowOf<Name> extends { readonly out: Lazy<infer S extends z.ZodType> }
-    ? z.output<S>
-    : RowOf<Name> extends { readonly out: 'image' }
-      ? Uint8Array
-      : never
+export type RouteOutput<Name extends RouteName> = RowByName[Name] extends {
+  readonly out: Lazy<infer S extends z.ZodType>
+}
+  ? z.output<S>
+  : RowByName[Name] extends { readonly out: 'image' }
+    ? Uint8Array
+    : never

@@ -1,8 +1,28 @@
+import assert from 'node:assert/strict'
 import { z } from 'zod'
 import type { Deployment } from '../game/design/state.ts'
 import { strictObject } from '../game/kernel/schema.ts'
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected the hash of a design')
+
+/** The number of a version: more than any game comes to, and every one up to it is told exactly. */
+const MAX_VERSION = 999_999_999_999_999
+const labelSchema = z.string().regex(/^v[1-9]\d{0,14}$/, `expected a label from v1 to v${MAX_VERSION}`)
+
+const versionSchema = strictObject({ label: labelSchema, hash: hashSchema })
+
+/** Frozen, in the order in which they first ran: each label is of one design, and each design has one label. */
+const versionsSchema = z.array(versionSchema).superRefine((versions, check) => {
+  for (const [field, what] of [
+    ['label', 'a label'],
+    ['hash', 'a design'],
+  ] as const) {
+    const seen = new Set<string>()
+    const taken = versions.findIndex((version) => seen.size === seen.add(version[field]).size)
+    const message = `taken by another version, expected ${what} of its own`
+    if (taken >= 0) check.addIssue({ code: 'custom', path: [taken, field], message })
+  }
+})
 
 /** What game.json says of the versions of the design, each by its hash. Spec 4.13. */
 export const designRecordSchema = strictObject({
@@ -12,8 +32,7 @@ export const designRecordSchema = strictObject({
   stash: hashSchema.nullable(),
   /** What was taken from the design files last, or written to them. */
   files: hashSchema.nullable(),
-  /** Frozen, in the order in which they first ran. */
-  versions: z.array(strictObject({ label: z.string().regex(/^v[1-9]\d*$/), hash: hashSchema })),
+  versions: versionsSchema,
 })
 
 export type DesignRecord = Readonly<z.output<typeof designRecordSchema>>
@@ -30,12 +49,14 @@ export function labelOf({ versions }: DesignRecord, hash: string): string | unde
 
 /** The label of the next version. */
 export function nextLabel({ versions }: DesignRecord): string {
-  return `v${1 + Math.max(0, ...versions.map(({ label }) => Number(label.slice(1))))}`
+  const last = versions.reduce((most, { label }) => Math.max(most, Number(label.slice(1))), 0)
+  assert(last < MAX_VERSION, 'the game has come to more versions than there are labels')
+  return `v${last + 1}`
 }
 
 /** The record once a runtime runs a design, under a label where it has one; the same object where that is known. */
 export function withRun(record: DesignRecord, hash: string, label: string | null): DesignRecord {
-  const isNew = label !== null && !record.versions.some((version) => version.label === label)
+  const isNew = label !== null && !record.versions.some((version) => version.label === label || version.hash === hash)
   const isStash = record.stash === hash
   if (!isNew && !isStash) return record
   return {
@@ -43,6 +64,16 @@ export function withRun(record: DesignRecord, hash: string, label: string | null
     stash: isStash ? null : record.stash,
     versions: isNew ? [...record.versions, { label, hash }] : record.versions,
   }
+}
+
+/** The designs that a record names, each with what it is to the game. */
+export function designsIn({ latest, stash, files, versions }: DesignRecord): { hash: string; what: string }[] {
+  return [
+    { hash: latest, what: 'latest' },
+    ...(stash === null ? [] : [{ hash: stash, what: 'stash' }]),
+    ...(files === null ? [] : [{ hash: files, what: 'files' }]),
+    ...versions.map(({ hash, label }) => ({ hash, what: label })),
+  ]
 }
 
 /** What of a runtime tells of the versions. */

@@ -83,7 +83,7 @@ describe('the design of the files', () => {
       'A',
       undefined,
     ])
-    expect(await emulator.designs.takeFromFiles(named('B'))).toEqual({ changed: true, lost: [] })
+    expect(await emulator.designs.takeFromFiles(named('B'))).toMatchObject({ changed: true, lost: [] })
     expect([await nameIn(emulator, 'latest'), runs(emulator)]).toEqual(['B', 'B'])
     expect(await nameIn(emulator, 'v1')).toBe('version_not_found')
     expect(emulator.runtime('staging').state.deployment.label).toBeNull()
@@ -111,7 +111,7 @@ describe('the design of the files', () => {
     const emulator = await open(files, 'A')
     right(await rename(emulator, 'R'))
     const { seq } = emulator.runtime('staging').state
-    expect(await emulator.designs.takeFromFiles(named('A'))).toEqual({ changed: false, lost: [] })
+    expect(await emulator.designs.takeFromFiles(named('A'))).toMatchObject({ changed: false, lost: [] })
     expect([await nameIn(emulator, 'latest'), emulator.runtime('staging').state.seq]).toEqual(['R', seq])
     const later = await again(emulator, files, 'A')
     expect([await nameIn(later, 'latest'), await nameIn(later, 'latest', 'stash'), runs(later)]).toEqual([
@@ -156,9 +156,9 @@ describe('the design of the files', () => {
     const emulator = await open(new SimulatedFileSystem(), 'A')
     right(await rename(emulator, 'R'))
     await emulator.designs.wroteFiles(emulator.designs.latest.source)
-    expect(await emulator.designs.takeFromFiles(named('R'))).toEqual({ changed: false, lost: [] })
+    expect(await emulator.designs.takeFromFiles(named('R'))).toMatchObject({ changed: false, lost: [] })
     expect([await nameIn(emulator, 'latest', 'stash'), runs(emulator)]).toEqual(['R', 'A'])
-    expect(await emulator.designs.takeFromFiles(named('A'))).toEqual({ changed: true, lost: [] })
+    expect(await emulator.designs.takeFromFiles(named('A'))).toMatchObject({ changed: true, lost: [] })
     expect(await nameIn(emulator, 'latest')).toBe('A')
   })
 })
@@ -175,7 +175,10 @@ describe('files that routes are written back to', () => {
 
   test('win where both changed a component, and take nothing else from the routes', async () => {
     const emulator = await changedByRoutes(new SimulatedFileSystem())
-    expect(await emulator.designs.takeFromFiles(named('B'), true)).toEqual({ changed: true, lost: ['metrics/xp'] })
+    expect(await emulator.designs.takeFromFiles(named('B'), true)).toMatchObject({
+      changed: true,
+      lost: ['metrics/xp'],
+    })
     expect(emulator.designs.latest.source).toEqual({ ...named('B').source, actions: [] })
     expect(await emulator.designs.files()).toEqual(named('B').source)
     expect(runs(emulator)).toBe('B')
@@ -184,7 +187,7 @@ describe('files that routes are written back to', () => {
   test('name all that they take from the routes otherwise', async () => {
     const emulator = await changedByRoutes(new SimulatedFileSystem())
     const lost = ['metrics/xp', 'actions/like']
-    expect(await emulator.designs.takeFromFiles(named('B'))).toEqual({ changed: true, lost })
+    expect(await emulator.designs.takeFromFiles(named('B'))).toMatchObject({ changed: true, lost })
     expect(emulator.designs.latest.source).toEqual(named('B').source)
   })
 
@@ -206,6 +209,66 @@ describe('files that routes are written back to', () => {
     const warnings: string[] = []
     await open(files, 'B', { warn: (message) => warnings.push(message) })
     expect(warnings).toEqual([expect.stringMatching(/undone.*: metrics\/xp, actions\/like$/)])
+  })
+})
+
+describe('what is saved and never runs', () => {
+  const kept = (files: SimulatedFileSystem) => files.list('data/designs')
+
+  test('is kept as long as something names it', async () => {
+    const files = new SimulatedFileSystem()
+    const emulator = await open(files, 'A')
+    for (let i = 0; i < 20; i += 1) right(await rename(emulator, `R${i}`))
+    expect(await kept(files)).toHaveLength(2)
+    await emulator.designs.takeFromFiles(named('B'))
+    for (let i = 0; i < 20; i += 1) {
+      right(await rename(emulator, `S${i}`))
+      await emulator.designs.wroteFiles(emulator.designs.latest.source)
+    }
+    right(await rename(emulator, 'T'))
+    // A and B, which ran; T is the working one and the stash, and S19 stands in the files.
+    expect(await kept(files)).toHaveLength(4)
+    await emulator.designs.takeFromFiles(named('T'), true)
+    const later = await again(emulator, files, 'T')
+    expect([await nameIn(later, 'latest'), await nameIn(later, 'latest', 'stash'), runs(later)]).toEqual([
+      'T',
+      'T',
+      'B',
+    ])
+    expect(await kept(files)).toHaveLength(3)
+  })
+
+  test('can be read as the stash while others save', async () => {
+    const emulator = await open(new SimulatedFileSystem(), 'A')
+    right(await rename(emulator, 'R'))
+    await emulator.designs.takeFromFiles(named('B'))
+    const reads = [nameIn(emulator, 'latest', 'stash'), rename(emulator, 'S'), nameIn(emulator, 'latest', 'stash')]
+    expect(await Promise.all(reads)).toMatchObject(['R', { name: 'S' }, expect.stringMatching(/^[RS]$/)])
+  })
+
+  test('and a crash has left behind goes at the next start, unless game.json is lost', async () => {
+    const files = new SimulatedFileSystem()
+    const emulator = await open(files, 'A')
+    right(await rename(emulator, 'R'))
+    await emulator.stop()
+    const left = `${'0'.repeat(64)}.draft.json`
+    await files.open(`data/designs/${left}`, 'create')
+    const json = String(await files.readFile('data/game.json'))
+    await files.unlink('data/game.json')
+    await again(await open(files), files).then((on) => on.stop())
+    expect(await kept(files)).toContain(left)
+    await (await files.open('data/game.json', 'replace')).write(Buffer.from(json), 0)
+    expect(await nameIn(await open(files), 'latest')).toBe('R')
+    expect(await kept(files)).not.toContain(left)
+  })
+
+  test('is kept no longer in memory either', async () => {
+    const emulator = await open(new SimulatedFileSystem(), 'A', { data: undefined })
+    right(await rename(emulator, 'R'))
+    await emulator.designs.takeFromFiles(named('B'))
+    expect(await nameIn(emulator, 'latest', 'stash')).toBe('R')
+    right(await rename(emulator, 'S'))
+    expect([await nameIn(emulator, 'latest'), await nameIn(emulator, 'latest', 'stash')]).toEqual(['S', 'S'])
   })
 })
 
@@ -257,6 +320,26 @@ describe('versions', () => {
     expect(design.versions).toEqual([{ label: 'v2', hash: later.designs.latest.hash }])
     right(await rename(later, 'T'))
     expect(right(await deploy(later)).version).toBe('v3')
+  })
+
+  test('have one label each, when an older game.json was put back', async () => {
+    const files = new SimulatedFileSystem()
+    const emulator = await open(files, 'A')
+    for (const name of ['R', 'A']) {
+      right(await deploy(emulator))
+      right(await rename(emulator, name))
+    }
+    await emulator.stop()
+    const older = String(await files.readFile('data/game.json'))
+    await files.unlink('data/game.json')
+    const without = await open(files)
+    right(await rename(without, 'A'))
+    expect(right(await deploy(without)).version).toBe('v3')
+    await without.stop()
+    await (await files.open('data/game.json', 'replace')).write(Buffer.from(older), 0)
+    const later = await again(await open(files), files)
+    const seen = await Promise.all(['v1', 'v2', 'v3'].map((version) => nameIn(later, version)))
+    expect(seen).toEqual(['A', 'R', 'version_not_found'])
   })
 
   test('of a game that never kept any begin with what staging runs, or with nothing', async () => {

@@ -1,5 +1,6 @@
 import { upgradeDesign, type Deployed } from '../game/design/deployment.ts'
 import { compileDesign, type Design } from '../game/design/design.ts'
+import { differences } from '../game/design/differences.ts'
 import { lostChanges, mergeDesigns } from '../game/design/merge.ts'
 import { emptyDesign, type DesignProblem, type DesignSource } from '../game/design/source.ts'
 import type { DesignDeployment, DesignEdit, DesignOperation, DesignView } from '../game/game-operation.ts'
@@ -10,9 +11,9 @@ import type { Caller } from '../game/kernel/operation.ts'
 import { pathText } from '../game/kernel/schema.ts'
 import { turns } from '../game/kernel/turns.ts'
 import { LATEST, type VersionChoice } from '../game/kernel/version-operation.ts'
-import type { Designs } from '../storage/designs.ts'
+import { designHash, type Designs } from '../storage/designs.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import { labelOf, nextLabel, withRun, type DesignRecord } from './design-record.ts'
+import { designsIn, labelOf, nextLabel, withRun, type DesignRecord } from './design-record.ts'
 import type { GameFile } from './game-document.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -34,6 +35,8 @@ export interface TakenFiles {
   readonly changed: boolean
   /** What routes had changed and the working design no longer holds, by names such as `metrics/xp`. */
   readonly lost: readonly string[]
+  /** What staging ran before. */
+  readonly ran: DesignSource
 }
 
 /** Told of the working design after each change through a route. */
@@ -75,6 +78,12 @@ export class DesignVersions {
     return this.#latest
   }
 
+  /** In what the working design differs from the one that staging runs, a line each. */
+  undeployed(): readonly string[] {
+    const { design, state } = this.#parts.runtimes.staging
+    return state.design === this.#latest.hash ? [] : differences(design.source, this.#latest.source)
+  }
+
   /** Whether what is changed can still be kept. */
   get failed(): boolean {
     return this.#failure !== undefined
@@ -96,40 +105,43 @@ export class DesignVersions {
   }
 
   /** What the files hold as far as the game knows: what was taken from them last, or written to them. */
-  async files(): Promise<DesignSource> {
-    const { files } = this.#record
-    return files === null ? emptyDesign : (await this.#read(files)).source
+  files(): Promise<DesignSource> {
+    return this.#gate.enter(() => this.#inTurn(() => this.#files()))
   }
 
   /**
    * Makes the design of the files the working one and lets staging run it, without a label or a stash; nothing where the
    * files hold what was taken from them last, so that what routes changed since then stays. With `keepsRoutes`
    * (`--write-back`) the working one keeps what routes changed and files did not, and files that have only caught up with
-   * it are nothing new. `keptAs` is the design's hash where it is kept already. Rejects with a StorageError.
+   * it are nothing new. `keptAs` is the design's hash where it is kept for ever already. Rejects with a StorageError.
    */
   takeFromFiles(design: Design, keepsRoutes = false, keptAs?: string): Promise<TakenFiles> {
     return this.#change(async () => {
-      const files = keptAs ?? (await this.#parts.designs.write(JSON.stringify(design.source)))
-      if (files === this.#record.files) return { changed: false, lost: [] }
-      const [base, before] = [await this.files(), this.#latest]
+      const { designs, runtimes } = this.#parts
+      const ran = runtimes.staging.design.source
+      const text = JSON.stringify(design.source)
+      const files = keptAs ?? designHash(text)
+      if (files === this.#record.files) return { changed: false, lost: [], ran }
+      const [base, before] = [await this.#files(), this.#latest]
       const source = keepsRoutes ? mergeDesigns(base, design.source, before.source) : design.source
-      const hash = keepsRoutes ? await this.#parts.designs.write(JSON.stringify(source)) : files
+      const hash = keepsRoutes ? await designs.writeDraft(JSON.stringify(source)) : files
       if (keepsRoutes && hash === before.hash) {
+        if (keptAs === undefined) await designs.writeDraft(text)
         await this.#keep({ ...this.#record, files })
-        return { changed: false, lost: [] }
+        return { changed: false, lost: [], ran }
       }
       const label = labelOf(this.#record, files) ?? null
-      const run = await this.#parts.runtimes.staging.deploy(design, files, label)
+      const run = await runtimes.staging.deploy(design, keptAs ?? (await designs.write(text)), label)
       if (isFault(run)) throw new Error(`staging refuses a design of the files: ${run.fault}`)
       await this.#keep({ ...withRun(this.#record, files, label), latest: hash, files }, { hash, source })
-      return { changed: true, lost: lostChanges(base, before.source, source) }
+      return { changed: true, lost: lostChanges(base, before.source, source), ran }
     })
   }
 
   /** Notes that the files hold a design by our own writing (`--write-back`): taking it from them is no change then. */
   wroteFiles(source: DesignSource): Promise<void> {
     return this.#change(async () => {
-      const files = await this.#parts.designs.write(JSON.stringify(source))
+      const files = await this.#parts.designs.writeDraft(JSON.stringify(source))
       if (files !== this.#record.files) await this.#keep({ ...this.#record, files })
     })
   }
@@ -157,7 +169,8 @@ export class DesignVersions {
 
   async #view<I, R>(op: DesignView<I, R>, input: I): Promise<Fault | R> {
     this.#assertWhole()
-    const kept = await this.#find(op.of(input))
+    const choice = op.of(input)
+    const kept = await (this.#isInFile(choice) ? this.#inTurn(() => this.#find(choice)) : this.#find(choice))
     return isFault(kept) ? kept : op.view(kept.source, input)
   }
 
@@ -169,7 +182,7 @@ export class DesignVersions {
     const edited = op.edit(kept.source, input)
     if (isFault(edited)) return edited
     const { content: source, answer } = edited
-    const hash = await this.#parts.designs.write(JSON.stringify(source))
+    const hash = await this.#parts.designs.writeDraft(JSON.stringify(source))
     if (hash === this.#latest.hash) return answer
     await this.#keep({ ...this.#record, latest: hash, stash: hash }, { hash, source })
     for (const listener of this.#listeners) listener(source)
@@ -192,7 +205,7 @@ export class DesignVersions {
     const kept = await this.#find({ version })
     if (isFault(kept)) return kept
     const design = compileDesign(kept.source)
-    if (!('source' in design)) return invalid(design.map(problemText))
+    if (!('source' in design)) return invalid(design.problems.map(problemText), design.more)
     const { designs } = this.#parts
     const hash = await designs.write(JSON.stringify(kept.source))
     const label = this.#labelFor(hash)
@@ -208,11 +221,22 @@ export class DesignVersions {
     return isFault(deployed) ? deployed : { ...deployed, hash, label }
   }
 
+  /** Whether what is asked for is a stash in a file of its own, which whoever saves next removes: no save may be under way. */
+  #isInFile({ version, source }: VersionChoice): boolean {
+    const { stash } = this.#record
+    return version === LATEST && source === 'stash' && stash !== null && stash !== this.#latest.hash
+  }
+
   async #find({ version, source }: VersionChoice): Promise<Fault | KeptSource> {
     if (version === LATEST)
       return source === 'stash' ? this.#read(this.#record.stash ?? this.#latest.hash) : this.#latest
     const frozen = this.#record.versions.find(({ label }) => label === version)
     return frozen ? this.#read(frozen.hash) : fault('version_not_found', { version })
+  }
+
+  async #files(): Promise<DesignSource> {
+    const { files } = this.#record
+    return files === null ? emptyDesign : (await this.#read(files)).source
   }
 
   async #read(hash: string): Promise<KeptSource> {
@@ -234,6 +258,13 @@ export class DesignVersions {
     }
     this.#record = record
     this.#latest = latest
+    await this.forgetDrafts()
+  }
+
+  /** Removes what was saved once and is named by nothing any more: no run of it, no label, nothing of the record. */
+  async forgetDrafts(): Promise<void> {
+    const named = designsIn(this.#record).map(({ hash }) => hash)
+    await this.#parts.designs.forgetDrafts(new Set(named))
   }
 
   #assertWhole(): void {

@@ -1,6 +1,5 @@
-import { compileDesign, type Design } from '../game/design/design.ts'
+import type { Design } from '../game/design/design.ts'
 import { setSeed } from '../game/design/run.ts'
-import { emptyDesign, type DesignSource } from '../game/design/source.ts'
 import type { RuntimeName } from '../game/game-state.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
@@ -14,15 +13,13 @@ import { StorageError } from '../storage/storage-error.ts'
 import { newRecord, withRunning } from './design-record.ts'
 import { DesignVersions } from './design-versions.ts'
 import { memoryGameFile, openGameFile, type GameFile } from './game-document.ts'
+import { designOf, emptyHash, requireKept, sourceOf } from './kept-designs.ts'
 import { recoverState } from './recovery.ts'
 import { fileStorage, memoryStorage, openDesignStore, openImageStore, type RuntimeStorage } from './runtime-storage.ts'
 import { Runtime } from './runtime.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
 import { zoneOffset } from './zone.ts'
-
-/** Nothing keeps the empty design where none was deployed. */
-const emptyHash = designHash(JSON.stringify(emptyDesign))
 
 /** A runtime with what keeps it. */
 interface Kept {
@@ -104,7 +101,8 @@ export class Emulator {
     const { settings } = this
     const designs = await openDesignStore(settings)
     // A file that has gone is there again before anything asks for it.
-    const keptAs = settings.design && (await designs.write(JSON.stringify(settings.design.source)))
+    const keptAs = settings.design && (await keepDesign(settings.design, file, designs))
+    if (file.design && settings.data) await requireKept(file.design, designs, settings.data.directory)
     const opened = (journal: Journal): void => void this.#journals.push(journal)
     const origin = { settings, file, designs, opened }
     const [staging, production, images] = await allOf([
@@ -119,10 +117,18 @@ export class Emulator {
       production: production.runtime,
     })
     if (settings.design && keptAs) await takeAtStart(versions, settings.design, keptAs, settings)
+    // Not where game.json was lost: what a copy of it names would be gone when that is put back.
+    if (file.design) await versions.forgetDrafts()
     this.#images = openGallery(images)
     this.#runtimes = { staging, production }
     this.#designs = versions
   }
+}
+
+/** Keeps the design of the files, and gives its hash: for ever where it is a new one, which is going to run. */
+function keepDesign({ source }: Design, file: GameFile, designs: Designs): Promise<string> {
+  const text = JSON.stringify(source)
+  return designHash(text) === file.design?.files ? designs.writeDraft(text) : designs.write(text)
 }
 
 /** Takes what the files of the design hold now; what that takes from the routes is told. */
@@ -218,20 +224,6 @@ async function openVersions(file: GameFile, designs: Designs, runtimes: Record<R
   if (record !== found) await file.keepDesign(record)
   const latest = { hash: record.latest, source: await sourceOf(record.latest, designs) }
   return new DesignVersions({ record, latest, file, designs, runtimes })
-}
-
-/** The design that is kept under a hash. */
-async function sourceOf(hash: string, designs: Designs): Promise<DesignSource> {
-  return hash === emptyHash ? emptyDesign : (JSON.parse(await designs.read(hash)) as DesignSource)
-}
-
-/** The design that is kept under a hash, ready for play; the empty one before the first. */
-async function designOf(hash: string, designs: Designs): Promise<Design> {
-  const design = compileDesign(hash === '' ? emptyDesign : await sourceOf(hash, designs))
-  if ('source' in design) return design
-  throw new StorageError(
-    `The design ${hash} was made by another version of gamify and does not work with this one: ${design[0]?.message}`,
-  )
 }
 
 /** Sets clock and luck as the settings ask; the clock first, so that a new game may begin in the past. */

@@ -195,6 +195,12 @@ describe('without syncs, a power failure', () => {
   })
 })
 
+/** The text of game.json with other facts about the design. */
+function withDesign(text: string, facts: object): string {
+  const { design, ...rest } = JSON.parse(text) as { design: object }
+  return JSON.stringify({ ...rest, design: { ...design, ...facts } })
+}
+
 describe('game.json', () => {
   test.each([
     ['null', /cannot be used: expected object, found null\. Put it back from a copy; or delete it/],
@@ -208,6 +214,49 @@ describe('game.json', () => {
     await expect(refused).rejects.toThrow(words)
     await expect(refused).rejects.toThrow(/^.*$/)
     await expect(refused).rejects.toThrow(StorageError)
+  })
+
+  const [one, two] = ['1', '2'].map((digit) => digit.repeat(64))
+  test.each([
+    [
+      [
+        ['v1', one],
+        ['v1', two],
+      ],
+      'versions.1.label: taken by another version, expected a label of its own',
+    ],
+    [
+      [
+        ['v1', one],
+        ['v2', one],
+      ],
+      'versions.1.hash: taken by another version, expected a design of its own',
+    ],
+    [[['v1e+40', one]], 'versions.0.label: expected a label from v1 to v999999999999999'],
+    [[['v99999999999999999999', one]], 'versions.0.label: expected a label from v1 to v999999999999999'],
+  ])('whose versions are %j is refused in one line, and left as it is', async (versions, words) => {
+    const files = await played()
+    const listed = versions.map(([label, hash]) => ({ label, hash }))
+    await edit(files, 'data/game.json', (text) => withDesign(text, { versions: listed }))
+    const kept = String(await files.readFile('data/game.json'))
+    const refused = start(files)
+    await expect(refused).rejects.toThrow(`data/game.json cannot be used: design.${words}. Put it back from a copy`)
+    await expect(refused).rejects.toThrow(StorageError)
+    expect(String(await files.readFile('data/game.json'))).toBe(kept)
+  })
+
+  test('that names designs that are not there is refused with their files, and left as it is', async () => {
+    const files = await played()
+    const versions = [{ label: 'v1', hash: one }]
+    await edit(files, 'data/game.json', (text) => withDesign(text, { stash: two, versions }))
+    const kept = String(await files.readFile('data/game.json'))
+    const refused = start(files)
+    await expect(refused).rejects.toThrow(
+      `data/game.json names designs that are missing: data/designs/${two}.json (stash), data/designs/${one}.json (v1). ` +
+        'Put them back from a copy',
+    )
+    await expect(refused).rejects.toThrow(StorageError)
+    expect(String(await files.readFile('data/game.json'))).toBe(kept)
   })
 
   test('that has gone is made anew, with a warning, and the game goes on', async () => {
@@ -238,7 +287,7 @@ describe('a design that has gone from the data directory', () => {
   test('is refused in words where the project has none, or another', async () => {
     const files = await played()
     await remove(files)
-    const words = /^The design data\/designs\/[0-9a-f]{64}\.json is missing\. Put the file back from a copy/
+    const words = /^data\/game\.json names designs that are missing: data\/designs\/[0-9a-f]{64}\.json \(latest\)/
     await expect(start(files, { design: undefined })).rejects.toThrow(words)
     await expect(start(files, { design: designOf({ metrics: [point('coins')] }) })).rejects.toThrow(words)
   })

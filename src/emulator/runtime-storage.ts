@@ -81,14 +81,21 @@ export async function fileStorage(
 
 /** Designs in memory. */
 function memoryDesigns(): Designs {
-  const texts = new Map<string, string>()
+  const [texts, drafts] = [new Map<string, string>(), new Map<string, string>()]
+  const keepIn = (place: Map<string, string>) => async (text: string) => {
+    const hash = designHash(text)
+    place.set(hash, text)
+    return hash
+  }
+  const find = (hash: string): string | undefined => texts.get(hash) ?? drafts.get(hash)
   return {
-    write: async (text) => {
-      const hash = designHash(text)
-      texts.set(hash, text)
-      return hash
+    write: keepIn(texts),
+    writeDraft: keepIn(drafts),
+    read: async (hash) => find(hash) ?? '',
+    missing: async (hashes) => new Map(hashes.flatMap((hash) => (find(hash) === undefined ? [[hash, 'memory']] : []))),
+    forgetDrafts: async (except) => {
+      for (const hash of drafts.keys()) if (!except.has(hash)) drafts.delete(hash)
     },
-    read: async (hash) => texts.get(hash) ?? '',
   }
 }
 

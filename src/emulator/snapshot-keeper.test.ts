@@ -14,6 +14,7 @@ const anyone = {
   scores: {},
   actions: {},
   drops: 0,
+  seen: [],
 }
 
 /** After how many entries a game of this size has its first snapshot; undefined where 100,000 are not enough. */

@@ -4,11 +4,13 @@ import { walked } from '../../test/support/game-run.ts'
 import { aGame, textOf } from '../../test/support/given.ts'
 import { playAction } from '../game/actions/operations.ts'
 import type { FixId } from '../game/design/issue.ts'
-import { ofScore } from '../game/metrics/by-score.ts'
+import { tallied } from '../game/kernel/tally.ts'
+import { MAX_SEEN_KEPT } from '../game/feeds/evolve.ts'
 import { feedIndexBytes, GAME_FEED, openFeed, placesInFeed } from '../game/feeds/feed-index.ts'
-import { noteDrop } from '../game/metrics/drop.ts'
+import { noteDrop } from '../game/kernel/drop.ts'
+import { dropOf } from '../game/metrics/drop.ts'
 import { createPlayer, deletePlayer } from '../game/players/administration.ts'
-import { findPlayer, pageOfPlayers } from '../game/players/state.ts'
+import { findPlayer, pageOfPlayers, putPlayer } from '../game/players/state.ts'
 import type { SnapshotPart } from '../storage/snapshot.ts'
 import { stateOf, stateParts } from './state-parts.ts'
 
@@ -57,13 +59,13 @@ describe('the parts of a state', () => {
 
   test('hold what was dropped, how the design came into force, and which one waits', async () => {
     const { run } = aGame(design, { runtime: 'production' }).after(createPlayer, { id: 'neo' })
-    noteDrop(run.state.players.drops, { part: 'item', metric: 'badges', item: 'Fan' }, 2)
+    noteDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
     const issue = { id: 'item_removed-badges-Fan', code: 'item_removed', vars: {}, fix: 'drop' } as const
     const fixes = new Map([[issue.id, 'keep' as const]])
     run.state.deployment = { label: 'v3', pending: { hash: 'x', fixes }, settled: [issue] }
     const again = await stateOf('production', throughJson(stateParts(run.state)))
     expect(again.deployment).toEqual(run.state.deployment)
-    expect(again.players.drops).toEqual(run.state.players.drops)
+    expect(again.drops).toEqual(run.state.drops)
     expect(findPlayer(again.players, 'neo')).toEqual(findPlayer(run.state.players, 'neo'))
   })
 
@@ -73,6 +75,14 @@ describe('the parts of a state', () => {
     )
     expect(Math.max(...sizes)).toBeLessThanOrEqual(256)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(514)
+  })
+
+  test('are small pieces, however much players have seen', () => {
+    const { state } = crowd(100)
+    const seen = Array.from({ length: MAX_SEEN_KEPT }, (_, i) => 1e12 + i)
+    for (const player of state.players.records) if (player) putPlayer(state.players, { ...player, seen })
+    const sizes = [...stateParts(state)].map((part) => JSON.stringify(part).length)
+    expect(Math.max(...sizes)).toBeLessThan(1 << 19)
   })
 
   test('are those of the moment when they were asked for, whatever happens while they are made', () => {
@@ -97,10 +107,10 @@ describe('the parts of a state', () => {
     for (let i = 0; i < 10_000; i += 1) {
       run.state.reverted.add(i)
       run.state.players.departed.set(`p${i}`, { '=like': i })
-      ofScore(run.state.holders, 'i:badges').parts.set(`item ${i}`, i)
-      ofScore(run.state.holders, `p:m${i}`).whole = i
-      noteDrop(run.state.players.drops, { part: 'metric', type: 'point', id: `m${i}` }, 1)
-      noteDrop(run.state.players.drops, { part: 'item', metric: 'badges', item: `item ${i}` }, 2)
+      tallied(run.state.holders, 'i:badges').parts.set(`item ${i}`, i)
+      tallied(run.state.holders, `p:m${i}`).whole = i
+      noteDrop(run.state.drops, dropOf({ type: 'point', id: `m${i}` }), 1)
+      noteDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, `item ${i}`), 2)
     }
     const settled = Array.from({ length: 10_000 }, (_, i) => ({
       id: `metric_removed-m${i}`,
@@ -121,7 +131,7 @@ describe('the parts of a state', () => {
     expect([...again.players.departed]).toEqual([...run.state.players.departed])
     expect([...again.holders]).toEqual([...run.state.holders])
     expect([...(again.deployment.pending?.fixes ?? [])]).toEqual([...fixes])
-    expect(again.players.drops).toEqual(run.state.players.drops)
+    expect(again.drops).toEqual(run.state.drops)
     expect(again.deployment.settled).toEqual(settled)
     expect(feedIndexBytes(again.feeds)).toEqual(feedIndexBytes(run.state.feeds))
   })
@@ -131,14 +141,14 @@ describe('the parts of a state', () => {
     run.state.reverted.add(1)
     const fixes = new Map<string, FixId>([['one', 'keep']])
     run.state.deployment = { label: null, pending: { hash: 'x', fixes }, settled: [] }
-    noteDrop(run.state.players.drops, { part: 'item', metric: 'badges', item: 'Fan' }, 1)
+    noteDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 1)
     const before = JSON.stringify([...stateParts(run.state)])
     const parts = stateParts(run.state)
     run.state.reverted.add(2)
     fixes.set('one', 'drop')
     fixes.set('other', 'keep')
-    noteDrop(run.state.players.drops, { part: 'item', metric: 'badges', item: 'Fan' }, 2)
-    noteDrop(run.state.players.drops, { part: 'metric', type: 'point', id: 'xp' }, 2)
+    noteDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
+    noteDrop(run.state.drops, dropOf({ type: 'point', id: 'xp' }), 2)
     run.execute(createPlayer, { id: 'p0' }, { client: 'test' })
     run.execute(deletePlayer, { id: 'p1' }, { client: 'test' })
     expect(JSON.stringify([...parts])).toBe(before)

@@ -3,13 +3,24 @@ import type { Deployment, PendingDesign } from '../game/design/state.ts'
 import { feedIndexBytes, feedIndexOf } from '../game/feeds/feed-index.ts'
 import { newGame, type ClockState, type GameState, type RuntimeName } from '../game/game-state.ts'
 import type { Book } from '../game/kernel/book.ts'
-import { ofScore, type ByScore } from '../game/metrics/by-score.ts'
+import { tallied, type Tally } from '../game/kernel/tally.ts'
 import type { Player } from '../game/players/player.ts'
+import { restoreMemberships, type Membership } from '../game/members/state.ts'
+import { restoreTenures, type Tenure } from '../game/members/tenures.ts'
 import { putPlayer } from '../game/players/state.ts'
+import { restoreProcess } from '../game/processes/evolve.ts'
+import { putUsedRates, type UsedRates } from '../game/processes/rate-uses.ts'
+import type { Process } from '../game/processes/state.ts'
+import { putRequest, type Request } from '../game/requests/state.ts'
+import { restoreTeam } from '../game/teams/evolve.ts'
+import type { Team } from '../game/teams/state.ts'
 import type { SnapshotPart } from '../storage/snapshot.ts'
 
 /** Players in a part of a snapshot. */
 const PLAYERS_A_PART = 256
+
+/** Seen notifications of a player that take as much room as a player. */
+const SEEN_AS_A_PLAYER = 64
 
 /** Small records in a part: a reverted event each, or a player who has gone. */
 const RECORDS_A_PART = 4096
@@ -55,6 +66,14 @@ interface Held {
   readonly departedPlays: readonly Book<number>[]
   readonly holders: readonly HeldNumbers[]
   readonly drops: readonly HeldNumbers[]
+  readonly processes: readonly (Process | undefined)[]
+  readonly rates: readonly (UsedRates | undefined)[]
+  readonly teams: readonly (Team | undefined)[]
+  readonly memberships: readonly (Membership | undefined)[]
+  readonly tenures: readonly (Tenure | undefined)[]
+  readonly requests: readonly Request[]
+  readonly askKeys: readonly string[]
+  readonly askFeeds: readonly number[]
   readonly settled: readonly SettledIssue[]
   readonly fixed: readonly string[]
   readonly fixes: readonly FixId[]
@@ -67,7 +86,8 @@ interface Held {
  * and never changed, so references are enough.
  */
 export function stateParts(state: GameState): Iterable<SnapshotPart> {
-  const { seq, at, chain, seed, design, clock, deployment, players, holders, feeds, reverted } = state
+  const { seq, at, chain, seed, design, clock, deployment, players, holders, drops, feeds, reverted } = state
+  const { processes, rates, teams, members, requests, asks } = state
   const { label, pending, settled } = deployment
   const waiting = pending && { hash: pending.hash }
   return partsOf(
@@ -80,7 +100,15 @@ export function stateParts(state: GameState): Iterable<SnapshotPart> {
       departedIds: [...players.departed.keys()],
       departedPlays: [...players.departed.values()],
       holders: heldNumbers(holders),
-      drops: heldNumbers(players.drops.entries),
+      drops: heldNumbers(drops.entries),
+      processes: [...processes.records],
+      rates: [...rates.records],
+      teams: [...teams.records],
+      memberships: [...members.records],
+      tenures: [...members.ended],
+      requests: [...requests.pending.values()],
+      askKeys: [...asks.keys()],
+      askFeeds: [...asks.values()],
       settled,
       fixed: [...(pending?.fixes.keys() ?? [])],
       fixes: [...(pending?.fixes.values() ?? [])],
@@ -89,7 +117,7 @@ export function stateParts(state: GameState): Iterable<SnapshotPart> {
   )
 }
 
-function heldNumbers(numbers: ByScore): HeldNumbers[] {
+function heldNumbers(numbers: Tally): HeldNumbers[] {
   return Array.from(numbers, ([key, { whole, parts }]) => ({
     key,
     whole,
@@ -101,12 +129,18 @@ function heldNumbers(numbers: ByScore): HeldNumbers[] {
 function* partsOf(frame: Frame, held: Held): Generator<SnapshotPart> {
   const { players, reverted, revertedSize, feeds } = held
   yield { name: 'frame', data: frame }
-  for (let i = 0; i < players.length; i += PLAYERS_A_PART) {
-    yield { name: 'players', data: players.slice(i, i + PLAYERS_A_PART).filter((player) => player !== undefined) }
-  }
+  const room = ({ seen }: Player) => 1 + seen.length / SEEN_AS_A_PLAYER
+  yield* recordParts('players', present(players), PLAYERS_A_PART, room)
   yield* recordParts('departed', pairs(held.departedIds, held.departedPlays), RECORDS_A_PART)
   yield* recordParts('holders', scoreNumbers(held.holders), NAMED_A_PART)
   yield* recordParts('drops', scoreNumbers(held.drops), NAMED_A_PART)
+  yield* recordParts('processes', present(held.processes), PLAYERS_A_PART)
+  yield* recordParts('rates', present(held.rates), PLAYERS_A_PART)
+  yield* recordParts('teams', present(held.teams), NAMED_A_PART)
+  yield* recordParts('memberships', present(held.memberships), NAMED_A_PART)
+  yield* recordParts('tenures', present(held.tenures), NAMED_A_PART)
+  yield* recordParts('requests', held.requests, NAMED_A_PART)
+  yield* recordParts('asks', pairs(held.askKeys, held.askFeeds), NAMED_A_PART)
   yield* recordParts('settled', held.settled, NAMED_A_PART)
   yield* recordParts('fixes', pairs(held.fixed, held.fixes), NAMED_A_PART)
   const keys = reverted.values()
@@ -116,16 +150,28 @@ function* partsOf(frame: Frame, held: Held): Generator<SnapshotPart> {
   for (const block of feeds) yield* blockParts(block)
 }
 
-/** Records in parts of so many. */
-function* recordParts(name: string, records: Iterable<unknown>, aPart: number): Generator<SnapshotPart> {
-  let data: unknown[] = []
+/** Records in parts of so many, or of fewer where some take the room of several. */
+function* recordParts<T>(
+  name: string,
+  records: Iterable<T>,
+  aPart: number,
+  room: (record: T) => number = () => 1,
+): Generator<SnapshotPart> {
+  let data: T[] = []
+  let taken = 0
   for (const record of records) {
     data.push(record)
-    if (data.length < aPart) continue
+    taken += room(record)
+    if (taken < aPart) continue
     yield { name, data }
     data = []
+    taken = 0
   }
   if (data.length > 0) yield { name, data }
+}
+
+function* present<T>(records: readonly (T | undefined)[]): Generator<T> {
+  for (const record of records) if (record !== undefined) yield record
 }
 
 function* pairs<T>(keys: readonly string[], values: readonly T[]): Generator<readonly [string, T]> {
@@ -190,7 +236,7 @@ interface Issues {
 type DataPart = Extract<SnapshotPart, { data: unknown }>
 
 function takeIn(game: GameState, { settled, fixes }: Issues, { name, data }: DataPart): void {
-  const { players, holders, reverted } = game
+  const { players, holders, drops, reverted } = game
   switch (name) {
     case 'players':
       for (const player of data as readonly Player[]) putPlayer(players, player)
@@ -202,8 +248,28 @@ function takeIn(game: GameState, { settled, fixes }: Issues, { name, data }: Dat
       takeNumbers(holders, data as readonly ScoreNumber[])
       return
     case 'drops':
-      takeNumbers(players.drops.entries, data as readonly ScoreNumber[])
-      for (const [, seq] of data as readonly ScoreNumber[]) players.drops.last = Math.max(players.drops.last, seq)
+      takeNumbers(drops.entries, data as readonly ScoreNumber[])
+      for (const [, seq] of data as readonly ScoreNumber[]) drops.last = Math.max(drops.last, seq)
+      return
+    case 'processes':
+      for (const process of data as readonly Process[]) restoreProcess(game, process)
+      return
+    case 'rates':
+      for (const used of data as readonly UsedRates[]) putUsedRates(game.rates, used)
+      return
+    case 'teams':
+      for (const team of data as readonly Team[]) restoreTeam(game, team)
+      return
+    case 'memberships':
+      // What was dropped stands in parts before these.
+      return restoreMemberships(game.members, drops, data as readonly Membership[])
+    case 'tenures':
+      return restoreTenures(game.members, data as readonly Tenure[])
+    case 'requests':
+      for (const request of data as readonly Request[]) putRequest(game.requests, request)
+      return
+    case 'asks':
+      for (const [key, feed] of data as readonly (readonly [string, number])[]) game.asks.set(key, feed)
       return
     case 'settled':
       settled.push(...(data as readonly SettledIssue[]))
@@ -219,9 +285,9 @@ function takeIn(game: GameState, { settled, fixes }: Issues, { name, data }: Dat
   }
 }
 
-function takeNumbers(numbers: ByScore, taken: readonly ScoreNumber[]): void {
+function takeNumbers(numbers: Tally, taken: readonly ScoreNumber[]): void {
   for (const [key, number, part] of taken) {
-    const score = ofScore(numbers, key)
+    const score = tallied(numbers, key)
     if (part === undefined) score.whole = number
     else score.parts.set(part, number)
   }

@@ -5,6 +5,7 @@ import type { GameState } from './game-state.ts'
 import type { DesignImages } from './images/shown-image.ts'
 import type { GalleryOperation } from './kernel/gallery-operation.ts'
 import type { Command, Context, Operation, View, Walk } from './kernel/operation.ts'
+import type { TokenOperation } from './kernel/token-operation.ts'
 import type { VersionDeployment, VersionEdit, VersionOperation, VersionView } from './kernel/version-operation.ts'
 
 /** The kernel's operations, over this game's state and design. */
@@ -28,5 +29,12 @@ export type DesignOperation<I, R> = VersionOperation<DesignSource, DeployedVersi
 /** The kernel's operation on images, over those of the design. */
 export type ImageOperation<I, R> = GalleryOperation<DesignImages, I, R>
 
+/** The kernel's operation that gives a token, over this game. */
+export type GameTokenOperation<R> = TokenOperation<GameState, Design, R>
+
 /** Whatever a route can run. */
-export type RouteOperation<I, R> = GameOperation<I, R> | DesignOperation<I, R> | ImageOperation<I, R>
+export type RouteOperation<I, R> =
+  | GameOperation<I, R>
+  | DesignOperation<I, R>
+  | ImageOperation<I, R>
+  | GameTokenOperation<R>

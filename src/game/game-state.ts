@@ -1,7 +1,14 @@
 import { noDeployment, type Deployment } from './design/state.ts'
 import { emptyFeedIndex, type FeedIndex } from './feeds/feed-index.ts'
-import type { Holders } from './metrics/holders.ts'
+import { noDrops, type Drops } from './kernel/drop.ts'
+import { emptyTable } from './kernel/table.ts'
+import type { Tally } from './kernel/tally.ts'
+import { noMembers, type Members } from './members/state.ts'
 import { noPlayers, type Players } from './players/state.ts'
+import { noProcessRates, type ProcessRates } from './processes/rate-uses.ts'
+import type { Processes } from './processes/state.ts'
+import { noRequests, type Requests } from './requests/state.ts'
+import type { Teams } from './teams/state.ts'
 
 /** A game runs twice: with dummies to try a design on, and for real. Spec 4.13. */
 export type RuntimeName = 'staging' | 'production'
@@ -26,14 +33,25 @@ export interface GameState {
   deployment: Deployment
   clock: ClockState
   readonly players: Players
-  readonly holders: Holders
+  readonly processes: Processes
+  readonly rates: ProcessRates
+  readonly teams: Teams
+  readonly members: Members
+  readonly requests: Requests
+  /** What of the design is in use, so that it can be told what a new one does not fit. Spec 4.13. */
+  readonly holders: Tally
+  /** All that was ever dropped for good. */
+  readonly drops: Drops
   readonly feeds: FeedIndex
+  /** The feeds of the requests that holders of a role of a team may approve, by `askKey`. */
+  readonly asks: Map<string, number>
   /** Events that were reverted, as packed places. */
   readonly reverted: Set<number>
 }
 
 /** A game before its first entry. */
 export function newGame(runtime: RuntimeName): GameState {
+  const drops = noDrops()
   return {
     runtime,
     seq: 0,
@@ -43,9 +61,16 @@ export function newGame(runtime: RuntimeName): GameState {
     design: '',
     deployment: noDeployment,
     clock: { offsetMs: 0, frozenAt: null },
-    players: noPlayers(),
+    players: noPlayers(drops),
+    processes: { ...emptyTable(), owned: new Map() },
+    rates: noProcessRates(),
+    teams: { ...emptyTable(), owned: new Map() },
+    members: noMembers(),
+    requests: noRequests(),
     holders: new Map(),
+    drops,
     feeds: emptyFeedIndex(),
+    asks: new Map(),
     reverted: new Set(),
   }
 }

@@ -2,15 +2,20 @@ import { evolveAction } from './actions/evolve.ts'
 import type { ActionPlayed } from './actions/events.ts'
 import type { GameState } from './game-state.ts'
 import type { Entry, GameEvent } from './kernel/entry.ts'
+import { evolveSeen } from './feeds/evolve.ts'
+import type { NotificationsSeen } from './feeds/events.ts'
+import { evolveSubject, type SubjectEvent } from './members/evolve.ts'
 import { evolvePlayers } from './players/evolve.ts'
 import type { PlayerEvent } from './players/events.ts'
+import type { TriggerEvent } from './processes/trigger-events.ts'
+import { evolveTrigger } from './processes/trigger-evolve.ts'
 import { evolveRules } from './rules/evolve.ts'
 import type { RuleEvent } from './rules/events.ts'
 import { evolveDesign } from './design/evolve.ts'
 import type { DesignEvent } from './design/events.ts'
 import { evolveRun, type RunEvent } from './design/run.ts'
 
-type OtherEvent = PlayerEvent | ActionPlayed | RunEvent | DesignEvent
+type OtherEvent = PlayerEvent | NotificationsSeen | ActionPlayed | RunEvent | DesignEvent | SubjectEvent | TriggerEvent
 
 /** Everything that can happen in a game. */
 type AnyEvent = OtherEvent | RuleEvent
@@ -52,6 +57,32 @@ function evolveEvent(state: GameState, event: OtherEvent, entry: Entry, index: n
     case 'design:held':
     case 'issue:fixed':
       return evolveDesign(state, event, entry)
+    case 'create':
+    case 'delete':
+    case 'process:updated':
+    case 'team:updated':
+    case 'team:locked':
+    case 'team:unlocked':
+    case 'join':
+    case 'leave':
+    case 'kick':
+    case 'role:change':
+    case 'role:assign':
+    case 'transfer':
+    case 'invite':
+    case 'invite:accept':
+    case 'invite:reject':
+    case 'join:request':
+    case 'join:request:accept':
+    case 'join:request:reject':
+    case 'role:request':
+    case 'role:request:accept':
+    case 'role:request:reject':
+    case 'request:cancelled':
+      return evolveSubject(state, event, entry, index)
+    case 'progress':
+    case 'resolution':
+      return evolveTrigger(state, event, entry, index)
     case 'player:created':
     case 'player:updated':
     case 'player:enabled':
@@ -62,6 +93,8 @@ function evolveEvent(state: GameState, event: OtherEvent, entry: Entry, index: n
     case 'score':
     case 'reverted':
       return evolvePlayers(state, event, entry, index)
+    case 'notifications:seen':
+      return evolveSeen(state, event)
     default:
       throw new Error(`the history holds an event of an unknown kind: ${(event as GameEvent).event}`)
   }

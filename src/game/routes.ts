@@ -4,9 +4,16 @@ import { gameRoutes } from './design/routes.ts'
 import { versionRoutes } from './design/version-routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { memberRoutes } from './members/routes.ts'
+import { subjectRoutes } from './members/subject-routes.ts'
+import { transferRoutes } from './members/transfer-routes.ts'
 import { metricRoutes } from './metrics/routes.ts'
 import { playerRoutes } from './players/routes.ts'
+import { processRoutes } from './processes/instance-routes.ts'
+import { triggerRoutes } from './processes/trigger-routes.ts'
+import { requestRoutes } from './requests/routes.ts'
 import { ruleRoutes } from './rules/routes.ts'
+import { teamRoutes } from './teams/instance-routes.ts'
 
 /** Every route of the interface, both versions side by side. */
 export const routes = [
@@ -15,6 +22,13 @@ export const routes = [
   ...actionRoutes,
   ...metricRoutes,
   ...ruleRoutes,
+  ...processRoutes,
+  ...teamRoutes,
+  ...subjectRoutes,
+  ...memberRoutes,
+  ...transferRoutes,
+  ...triggerRoutes,
+  ...requestRoutes,
   ...gameRoutes,
   ...componentRoutes,
   ...versionRoutes,

@@ -1,6 +1,5 @@
 import { isFault, type Fault } from '../game/kernel/fault.ts'
 import type { ImageStore, NamedImage } from '../storage/images.ts'
-import { imageId } from './image-id.ts'
 
 /** The images in the design's files, by their names without `.png`. */
 export type FileImages = ReadonlyMap<string, FileImage>
@@ -19,14 +18,17 @@ export interface RefusedFile {
   readonly why: Fault
 }
 
+/** Keeps what a file holds as an image of the design's files: its id, or why it is none that is taken. */
+type Keep = (file: Buffer) => Promise<Fault | string>
+
 /** Makes these files the ones of the design; what is kept of them already is not looked at again. Throws StorageError. */
-export async function takeFiles(store: ImageStore, files: FileImages): Promise<readonly RefusedFile[]> {
+export async function takeFiles(store: ImageStore, files: FileImages, keep: Keep): Promise<readonly RefusedFile[]> {
   const known = store.names()
   const next = new Map<string, NamedImage>()
   const refused: RefusedFile[] = []
   for (const [name, file] of files) {
     const before = known.get(name)
-    const taken = before?.id === file.id ? before : await take(store, file)
+    const taken = before?.id === file.id ? before : await take(file, keep)
     const isRefused = isFault(taken)
     if (isRefused) refused.push({ name, why: taken })
     // One that is broken, or has gone meanwhile, stays what it was, as a broken design does.
@@ -37,15 +39,11 @@ export async function takeFiles(store: ImageStore, files: FileImages): Promise<r
   return refused
 }
 
-async function take(store: ImageStore, { read }: FileImage): Promise<Fault | NamedImage | undefined> {
+async function take({ read }: FileImage, keep: Keep): Promise<Fault | NamedImage | undefined> {
   const bytes = await read()
   if (!bytes) return undefined
-  const { normalise } = await import('./normalise.ts')
-  const png = await normalise(bytes)
-  if (isFault(png)) return png
-  const id = imageId(bytes)
-  await store.put('files', id, png)
-  return { id, isDeleted: false }
+  const id = await keep(bytes)
+  return isFault(id) ? id : { id, isDeleted: false }
 }
 
 function isSame(known: ReadonlyMap<string, NamedImage>, next: ReadonlyMap<string, NamedImage>): boolean {

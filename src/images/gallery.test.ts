@@ -5,10 +5,15 @@ import { redAndBlue, shapeOf } from '../../test/support/images.ts'
 import type { ImageSource } from '../game/images/shown-image.ts'
 import type { ImageSize } from '../game/images/size.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'
+import { openFileImages } from '../storage/file-images.ts'
+import type { KeptImage } from '../storage/images.ts'
+import { wholeOf } from '../storage/images.ts'
 import { memoryImages } from '../storage/memory-images.ts'
-import type { Gallery, Picture } from './gallery.ts'
+import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
+import type { Gallery } from './gallery.ts'
 import { openGallery } from './gallery.ts'
 import { imageId } from './image-id.ts'
+import type { Picture } from './pictures.ts'
 
 let jpeg: Buffer
 beforeAll(async () => {
@@ -29,6 +34,13 @@ async function picture(
   if (!isFault(found)) return found
   expect(found).toBe(missing)
   return undefined
+}
+
+/** All bytes of a picture. */
+async function bytesOf(picture: Picture | undefined): Promise<Buffer> {
+  const png = picture?.png
+  if (png === undefined) throw new Error('there is no picture')
+  return Buffer.isBuffer(png) ? png : wholeOf(png)
 }
 
 async function added(gallery: Gallery, file: Buffer, album: 'design' | 'players' = 'design'): Promise<string> {
@@ -69,32 +81,99 @@ test('the images of the design are listed by pages, and deleted', async () => {
   expect(listed(0, 1_000_000)).toEqual([ids[0], ids[2]])
 })
 
-test('a gallery that closes ends what is under way, and takes on nothing more', async () => {
+/** A store in memory that keeps nothing before it is told to. */
+function holdingStore() {
   const store = memoryImages()
-  const gallery = openGallery(store)
-  const { promise, resolve } = Promise.withResolvers<void>()
+  const { promise, resolve: release } = Promise.withResolvers<void>()
   const put = store.put.bind(store)
-  vi.spyOn(store, 'put').mockImplementation(async (...image) => {
+  const puts = vi.spyOn(store, 'put').mockImplementation(async (...image) => {
     await promise
     await put(...image)
   })
+  return { store, release, puts }
+}
+
+test('a gallery that closes ends what is under way, and takes on nothing more', async () => {
+  const { store, release, puts } = holdingStore()
+  const gallery = openGallery(store)
   const adding = added(gallery, jpeg)
+  await vi.waitFor(() => expect(puts).toHaveBeenCalledTimes(1))
   let isClosed = false
-  const closing = gallery.close(new Error('the game has stopped')).then(() => (isClosed = true))
+  const stopped = 'the game has stopped'
+  const waiting = expect(gallery.add('players', jpeg)).rejects.toThrow(stopped)
+  const closing = gallery.close(new Error(stopped)).then(() => (isClosed = true))
   const id = imageId(jpeg)
   for (const refused of [
-    () => gallery.add('design', jpeg),
     () => gallery.delete(id),
     () => gallery.takeFromFiles(new Map()),
     () => picture(gallery, { album: 'design', id }, 'icon'),
   ])
-    await expect(refused()).rejects.toThrow('the game has stopped')
+    await expect(refused()).rejects.toThrow(stopped)
   expect(isClosed).toBe(false)
-  resolve()
+  release()
   expect(await adding).toBe(id)
   await closing
+  await waiting
   expect(store.list()).toEqual([id])
+  await expect(gallery.add('design', jpeg)).rejects.toThrow(stopped)
 })
+
+test('one image is taken at a time, until it is kept, and nobody who looks at a picture waits for that', async () => {
+  const { store, release, puts } = holdingStore()
+  const gallery = openGallery(store)
+  const uploads = [3, 4, 5].map(async (width) => added(gallery, await redAndBlue(width, 3).png().toBuffer()))
+  await vi.waitFor(() => expect(puts).toHaveBeenCalledTimes(1))
+  const earlier = memoryImages()
+  await earlier.put('players', 'a'.repeat(24), await redAndBlue(9, 9).png().toBuffer())
+  vi.spyOn(store, 'has').mockImplementation((...asked) => earlier.has(...asked))
+  vi.spyOn(store, 'find').mockImplementation((...asked) => earlier.find(...asked))
+  for (const source of [
+    { builtIn: 'default-game', of: 'x' },
+    { album: 'players', id: 'a'.repeat(24) },
+  ] as const)
+    expect(await shapeOf(await bytesOf(await picture(gallery, source, 'icon')))).toEqual(['png', 24, 24])
+  expect(puts).toHaveBeenCalledTimes(1)
+  release()
+  await Promise.all(uploads)
+  expect(puts).toHaveBeenCalledTimes(3)
+})
+
+test('of many who want to see pictures for the first time, one is worked for at a time, and holds what it reads', async () => {
+  const store = memoryImages()
+  const gallery = openGallery(store)
+  const ids = await Promise.all(
+    [3, 4, 5, 6].map(async (width) => added(gallery, await redAndBlue(width, 3).png().toBuffer())),
+  )
+  let reading = 0
+  let most = 0
+  const find = store.find.bind(store)
+  vi.spyOn(store, 'find').mockImplementation(async (...asked) => {
+    const image = await find(...asked)
+    const pieces = async function* () {
+      reading += 1
+      most = Math.max(most, reading)
+      await new Promise(setImmediate)
+      yield* image?.pieces() ?? []
+      reading -= 1
+    }
+    return image && { ...image, pieces }
+  })
+  await Promise.all(ids.map((id) => picture(gallery, { album: 'design', id }, 'icon')))
+  expect([most, reading]).toEqual([1, 0])
+})
+
+test.each(['ENOSPC', 'EIO'] as const)(
+  'an upload that a disk fails by %s is an error of the storage, and the next one is taken',
+  async (kind) => {
+    const fs = new SimulatedFileSystem()
+    const gallery = openGallery(await openFileImages(fs, 'images'))
+    fs.fault = { at: fs.operations + 2, kind }
+    await expect(gallery.add('design', jpeg)).rejects.toMatchObject({ name: 'StorageError' })
+    expect([gallery.list(0, 10), await fs.list('images/design')]).toEqual([[], []])
+    const source = { album: 'design', id: await added(gallery, jpeg) } as const
+    expect(await shapeOf(await bytesOf(await picture(gallery, source, 'original')))).toEqual(['png', 300, 200])
+  },
+)
 
 describe('a picture', () => {
   test('of an upload comes in its own size and in squares, each with a tag of its own', async () => {
@@ -104,8 +183,8 @@ describe('a picture', () => {
     const small = await picture(gallery, source, 'small')
     expect(original?.etag).toBe(`"${source.id}-original"`)
     expect(small?.etag).toBe(`"${source.id}-small"`)
-    expect(await shapeOf(original?.png ?? jpeg)).toEqual(['png', 300, 200])
-    expect(await shapeOf(small?.png ?? jpeg)).toEqual(['png', 40, 40])
+    expect(await shapeOf(await bytesOf(original))).toEqual(['png', 300, 200])
+    expect(await shapeOf(await bytesOf(small))).toEqual(['png', 40, 40])
   })
 
   test('that is not there, or is in the other album, is none', async () => {
@@ -123,43 +202,61 @@ describe('a picture', () => {
     expect(await picture(gallery, source, 'icon')).toBeUndefined()
   })
 
+  test('that is deleted while it is read is none', async () => {
+    const store = await openFileImages(new SimulatedFileSystem(), 'images')
+    const gallery = openGallery(store)
+    const source = { album: 'design', id: await added(gallery, jpeg) } as const
+    const find = store.find.bind(store)
+    vi.spyOn(store, 'find').mockImplementation(async (...asked) => {
+      const image = await find(...asked)
+      await store.delete(source.id)
+      return image
+    })
+    expect(await picture(gallery, source, 'icon')).toBeUndefined()
+  })
+
   test('is read and rendered once, and not at all for who has it', async () => {
     const store = memoryImages()
-    const get = vi.spyOn(store, 'get')
+    const find = vi.spyOn(store, 'find')
     const gallery = openGallery(store)
     const source = { album: 'design', id: await added(gallery, jpeg) } as const
     const etag = `"${source.id}-icon"`
     expect(await picture(gallery, source, 'icon', (known) => known === etag)).toEqual({ etag, png: undefined })
-    expect(get).not.toHaveBeenCalled()
+    expect(find).not.toHaveBeenCalled()
     const first = await picture(gallery, source, 'icon')
     expect((await picture(gallery, source, 'icon'))?.png).toBe(first?.png)
-    expect(get).toHaveBeenCalledTimes(1)
+    expect(find).toHaveBeenCalledTimes(1)
   })
 
-  test.each([0, 100, -1])('of a file that is cut to %i bytes is an error of the storage', async (length) => {
-    const store = memoryImages()
-    const gallery = openGallery(store)
-    const source = { album: 'design', id: await added(gallery, jpeg) } as const
-    const whole = (await store.get('design', source.id)) ?? jpeg
-    vi.spyOn(store, 'get').mockResolvedValue(whole.subarray(0, length))
-    for (const size of ['original', 'icon'] as const)
-      await expect(picture(gallery, source, size)).rejects.toMatchObject({
-        name: 'StorageError',
-        message: expect.stringContaining(`design/${source.id}.png is damaged`),
-      })
+  test('in its own size is not read before that is asked for', async () => {
+    const fs = new SimulatedFileSystem()
+    const gallery = openGallery(await openFileImages(fs, 'images'))
+    const id = await added(gallery, jpeg)
+    const length = (await fs.readFile(`images/design/${id}.png`))?.length
+    const { png } = (await picture(gallery, { album: 'design', id }, 'original')) ?? {}
+    const before = fs.operations
+    expect(png?.length).toBe(length)
+    expect((await wholeOf(png as KeptImage)).length).toBe(length)
+    expect(fs.operations).toBeGreaterThan(before)
   })
 
-  test('of a file that is damaged in its middle is an error of the storage, with what the decoder says', async () => {
-    const store = memoryImages()
-    const gallery = openGallery(store)
+  test('of a file that is damaged is an error of the storage, at its ends in all sizes', async () => {
+    const fs = new SimulatedFileSystem()
+    const gallery = openGallery(await openFileImages(fs, 'images'))
     const source = { album: 'design', id: await added(gallery, jpeg) } as const
-    const whole = (await store.get('design', source.id)) ?? jpeg
-    const damaged = Buffer.from(whole).fill(0, 16, whole.length - 12)
-    vi.spyOn(store, 'get').mockResolvedValue(damaged)
-    await expect(picture(gallery, source, 'icon')).rejects.toMatchObject({
+    const path = `images/design/${source.id}.png`
+    const { length } = (await fs.readFile(path)) ?? jpeg
+    const handle = await fs.open(path, 'write')
+    await handle.write(Buffer.alloc(length - 28), 16)
+    const damaged = {
       name: 'StorageError',
+      message: `The image design/${source.id}.png is damaged. Put the file back from a copy`,
       cause: expect.any(Error),
-    })
+    }
+    await expect(picture(gallery, source, 'icon')).rejects.toMatchObject(damaged)
+    await handle.truncate(100)
+    for (const size of ['original', 'icon'] as const)
+      await expect(picture(gallery, source, size)).rejects.toThrow(`The image ${path} is damaged`)
   })
 
   test('that is drawn depends on what it is of, and is the same every time', async () => {
@@ -169,8 +266,8 @@ describe('a picture', () => {
     expect(neo).toEqual(again)
     expect(neo?.etag).toMatch(/^"[0-9a-f]{24}-large"$/)
     expect(neo?.etag).not.toBe(trinity?.etag)
-    expect(neo?.png?.equals(trinity?.png ?? Buffer.alloc(0))).toBe(false)
-    expect(await shapeOf(neo?.png ?? jpeg)).toEqual(['png', 140, 140])
+    expect((await bytesOf(neo)).equals(await bytesOf(trinity))).toBe(false)
+    expect(await shapeOf(await bytesOf(neo))).toEqual(['png', 140, 140])
   })
 })
 
@@ -192,7 +289,7 @@ describe('images of the design’s files', () => {
   const named = (id: string) => ({ album: 'design', id }) as const
   const widthOf = async (gallery: Gallery, id: string) => {
     const found = await picture(gallery, named(id), 'original')
-    return found?.png && (await shapeOf(found.png))[1]
+    return found && (await shapeOf(await bytesOf(found)))[1]
   }
   let [three, four, five]: Buffer[] = []
   beforeAll(async () => {
@@ -250,6 +347,34 @@ describe('images of the design’s files', () => {
     expect([await widthOf(gallery, 'coin'), gallery.list(0, 10)]).toEqual([undefined, []])
     await gallery.takeFromFiles(filesOf({ coin: bytes(four) }).files)
     expect(await widthOf(gallery, 'coin')).toBe(4)
+  })
+
+  test('are told apart from what routes have done since, which becomes theirs once they hold it', async () => {
+    const gallery = openGallery(memoryImages())
+    let saves = 0
+    const end = gallery.onRouteSave(() => (saves += 1))
+    await gallery.takeFromFiles(filesOf({ coin: bytes(three), leaf: bytes(four) }).files)
+    await gallery.add('players', jpeg)
+    expect(gallery.changedByRoutes()).toEqual({ added: [], deleted: new Map() })
+    expect(await gallery.add('design', Buffer.from('<html>'))).toHaveProperty('fault')
+    expect([await gallery.delete('nope'), saves]).toEqual([false, 0])
+    const id = await added(gallery, jpeg)
+    await gallery.delete('coin')
+    expect(saves).toBe(2)
+    expect(gallery.changedByRoutes()).toEqual({ added: [id], deleted: new Map([['coin', imageId(bytes(three))]]) })
+    const png = await gallery.uploaded(id)
+    expect((await shapeOf(png ?? Buffer.alloc(0)))[1]).toBe(300)
+    await gallery.forgetUploadsInFiles()
+    expect(gallery.changedByRoutes().added).toEqual([id])
+    await gallery.takeFromFiles(filesOf({ leaf: bytes(four), [id]: bytes(png) }).files)
+    expect(gallery.changedByRoutes()).toEqual({ added: [], deleted: new Map() })
+    await gallery.forgetUploadsInFiles()
+    expect([await gallery.uploaded(id), await widthOf(gallery, id)]).toEqual([undefined, 300])
+    await gallery.takeFromFiles(new Map())
+    expect(gallery.list(0, 10)).toEqual([])
+    end()
+    await added(gallery, jpeg)
+    expect(saves).toBe(2)
   })
 
   test('come before an upload of the same name, and leave it when they go', async () => {

@@ -1,29 +1,16 @@
-import type { BuiltInId } from '../game/images/built-in-ids.ts'
 import type { ImageDescriptor } from '../game/images/descriptor.ts'
 import { imageDescriptor } from '../game/images/descriptor.ts'
-import type { DesignImages, ImageSource, ShownImage } from '../game/images/shown-image.ts'
-import type { ImageSize } from '../game/images/size.ts'
+import type { DesignImages, ShownImage } from '../game/images/shown-image.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
 import { openGate } from '../game/kernel/gate.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import { turns } from '../game/kernel/turns.ts'
-import { damagedImage, type ImageFolder, type ImageStore } from '../storage/images.ts'
+import { wholeOf, type ImageFolder, type ImageStore } from '../storage/images.ts'
 import type { FileImages, RefusedFile } from './file-images.ts'
 import { takeFiles } from './file-images.ts'
-import { imageFormat } from './image-format.ts'
 import { imageId } from './image-id.ts'
-import { renditionCache } from './rendition-cache.ts'
-
-/** Rendered images are kept up to so many bytes: the small sizes of some thousands. */
-const MAX_CACHED_BYTES = 32 * 1024 * 1024
-
-/** An image in one size. */
-export interface Picture {
-  /** A strong entity tag, quotes and all: the same as long as the image is. */
-  readonly etag: string
-  /** A PNG; undefined where the caller has it already. */
-  readonly png: Buffer | undefined
-}
+import { openLanes } from './lanes.ts'
+import { pictureFinder, type HasTag, type Picture } from './pictures.ts'
 
 /** All images of a game: those that were uploaded, in every size, and those that are drawn. StorageError where the disk fails. */
 export interface Gallery extends DesignImages {
@@ -34,63 +21,50 @@ export interface Gallery extends DesignImages {
    * What was deleted since the same content was taken stays so.
    */
   takeFromFiles(files: FileImages): Promise<readonly RefusedFile[]>
+  /** What routes have done to the design's images that its files do not show. */
+  changedByRoutes(): ImageChanges
+  /** The PNG of an upload to the design; undefined where it has been deleted since. */
+  uploaded(id: string): Promise<Buffer | undefined>
+  /** Forgets the uploads that the design's files hold under their ids: they are images of its files from then on. */
+  forgetUploadsInFiles(): Promise<void>
+  /** Tells `listener` of every change of the design's images through a route, once it is kept; gives what ends that. */
+  onRouteSave(listener: () => void): () => void
   /** An image in one size, or why there is none. No work is done for one that the caller `has`, by its tag. */
   picture(shown: ShownImage, has: HasTag): Promise<Fault | Picture>
   /** Takes on no work any more, and rejects it with `why`; resolves when what is under way is done. */
   close(why: Error): Promise<void>
 }
 
+/** How the images of a design differ from those of its files. */
+export interface ImageChanges {
+  /** The ids of uploads that no file holds. */
+  readonly added: readonly string[]
+  /** The images of files that were deleted, by name: the id of the content that they had. */
+  readonly deleted: ReadonlyMap<string, string>
+}
+
 /** The gallery over a store. What works on images is loaded when it is first needed. */
 export function openGallery(store: ImageStore): Gallery {
-  const cache = renditionCache(MAX_CACHED_BYTES)
-  const inTurn = turns(1)
   const gate = openGate()
+  const lanes = openLanes(gate)
+  const find = pictureFinder(store, lanes)
+  const inTurn = turns(1)
+  const change = <T>(task: () => Promise<T>): Promise<T> => inTurn(() => gate.enter(task))
+  const keep = (folder: ImageFolder, file: Buffer): Promise<Fault | string> =>
+    lanes.taking(() => keepImage(store, folder, file))
 
-  const drawn = async (builtIn: BuiltInId, of: string, size: ImageSize, has: HasTag) => {
-    const { drawBuiltIn } = await import('../game/images/built-in.ts')
-    const svg = Buffer.from(drawBuiltIn(builtIn, of))
-    const etag = etagOf(imageId(svg), size)
-    return { etag, png: has(etag) ? undefined : await cache.get(etag, () => rendered(svg, size)) }
+  const listeners = new Set<() => void>()
+  const saved = (): void => {
+    for (const listener of listeners) listener()
   }
-
-  const kept = async (folder: ImageFolder, id: string, size: ImageSize, has: HasTag) => {
-    if (!(await store.has(folder, id))) return undefined
-    const etag = etagOf(id, size)
-    if (has(etag)) return { etag, png: undefined }
-    const original = async (): Promise<Buffer | undefined> => {
-      const png = await store.get(folder, id)
-      if (png && !isWhole(png)) throw damagedImage(folder, id)
-      return png
-    }
-    const smaller = async (): Promise<Buffer | undefined> => {
-      const png = await original()
-      const { render } = await import('./render.ts')
-      return png && render(png, size).catch((cause: unknown) => Promise.reject(damagedImage(folder, id, cause)))
-    }
-    const png = await (size === 'original' ? original() : cache.get(etag, smaller))
-    // It may have been deleted just now.
-    return png && { etag, png }
-  }
-
-  const find = (source: ImageSource, size: ImageSize, has: HasTag): Promise<Picture | undefined> => {
-    if ('builtIn' in source) return drawn(source.builtIn, source.of, size, has)
-    // A file of the design comes before an upload whose id is its name, which is how an export calls its files.
-    const file = source.album === 'design' ? store.names().get(source.id) : undefined
-    return file && !file.isDeleted ? kept('files', file.id, size, has) : kept(source.album, source.id, size, has)
-  }
-
-  const change = <T>(task: () => Promise<T>): Promise<T> => gate.enter(() => inTurn(task))
 
   return {
-    add: (album, file) =>
-      gate.enter(async () => {
-        const { normalise } = await import('./normalise.ts')
-        const png = await normalise(file)
-        if (isFault(png)) return png
-        const id = imageId(file)
-        await store.put(album, id, png)
-        return imageDescriptor(album, id)
-      }),
+    add: async (album, file) => {
+      const id = await keep(album, file)
+      if (isFault(id)) return id
+      if (album === 'design') saved()
+      return imageDescriptor(album, id)
+    },
     list: (skip, limit) => {
       const ids = new Set([...store.list(), ...namesThere(store)])
       return [...ids].slice(skip, skip + limit).map((id) => imageDescriptor('design', id))
@@ -101,9 +75,32 @@ export function openGallery(store: ImageStore): Gallery {
         const file = names.get(id)
         const isFile = file !== undefined && !file.isDeleted
         if (isFile) await store.setNames(new Map([...names, [id, { ...file, isDeleted: true }]]))
-        return (await store.delete(id)) || isFile
+        const isDeleted = (await store.delete(id)) || isFile
+        if (isDeleted) saved()
+        return isDeleted
       }),
-    takeFromFiles: (files) => change(() => takeFiles(store, files)),
+    changedByRoutes: () => {
+      const inFiles = new Set(namesThere(store))
+      const deleted = [...store.names()].flatMap(([name, { id, isDeleted }]) =>
+        isDeleted ? [[name, id] as const] : [],
+      )
+      return { added: store.list().filter((id) => !inFiles.has(id)), deleted: new Map(deleted) }
+    },
+    uploaded: (id) =>
+      gate.enter(async () => {
+        const image = await store.find('design', id)
+        return image && wholeOf(image)
+      }),
+    forgetUploadsInFiles: () =>
+      change(async () => {
+        const uploads = new Set(store.list())
+        for (const name of namesThere(store)) if (uploads.has(name)) await store.delete(name)
+      }),
+    onRouteSave: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    takeFromFiles: (files) => change(() => takeFiles(store, files, (file) => keep('files', file))),
     picture: ({ sources, size, missing }, has) =>
       gate.enter(async () => {
         for (const source of sources) {
@@ -116,23 +113,16 @@ export function openGallery(store: ImageStore): Gallery {
   }
 }
 
-type HasTag = (etag: string) => boolean
-
-const etagOf = (id: string, size: ImageSize): string => `"${id}-${size}"`
-
-/** What every PNG ends with: its last chunk is always the same. */
-const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
-
-/** Whether a PNG of ours is there from its first to its last bytes; what is between them is not looked at. */
-function isWhole(png: Buffer): boolean {
-  return imageFormat(png) === 'png' && png.subarray(-PNG_END.length).equals(PNG_END)
+/** Keeps an image under the id of its content, which is given back. */
+async function keepImage(store: ImageStore, folder: ImageFolder, file: Buffer): Promise<Fault | string> {
+  const { normalise } = await import('./normalise.ts')
+  const png = await normalise(file)
+  if (isFault(png)) return png
+  const id = imageId(file)
+  await store.put(folder, id, png)
+  return id
 }
 
 function namesThere(store: ImageStore): string[] {
   return [...store.names()].flatMap(([name, { isDeleted }]) => (isDeleted ? [] : [name]))
-}
-
-async function rendered(source: Uint8Array, size: ImageSize): Promise<Buffer> {
-  const { render } = await import('./render.ts')
-  return render(source, size)
 }

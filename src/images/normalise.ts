@@ -1,6 +1,7 @@
 import { fault, type Fault } from '../game/kernel/fault.ts'
 import { imageFormat } from './image-format.ts'
-import { dimensions, inTurn, MAX_PIXELS, open } from './sharp.ts'
+import { isComplete } from './is-complete.ts'
+import { dimensions, MAX_PIXELS, MAX_SIDE, open } from './sharp.ts'
 
 const noImage = fault('unsupported_media_type')
 
@@ -10,25 +11,26 @@ const noImage = fault('unsupported_media_type')
  * pixels is refused by its header. Spec 5.2 `unsupported_media_type`, `payload_too_large`.
  */
 export async function normalise(upload: Uint8Array): Promise<Fault | Buffer> {
-  if (imageFormat(upload) === undefined) return noImage
-  return inTurn(async () => {
-    try {
-      const { width, height } = await dimensions(upload)
-      if (width * height > MAX_PIXELS) return tooManyPixels(width, height)
-      return await open(upload).autoOrient().png().toBuffer()
-    } catch (error) {
-      return damaged(error)
-    }
-  })
+  const format = imageFormat(upload)
+  if (format === undefined) return noImage
+  try {
+    const { width, height } = await dimensions(upload)
+    if (width * height > MAX_PIXELS) return tooLarge(width, height, `${MAX_PIXELS} are taken`)
+    if (Math.max(width, height) > MAX_SIDE) return tooLarge(width, height, `${MAX_SIDE} are taken on a side`)
+    return isComplete(format, upload) ? await open(upload).autoOrient().png().toBuffer() : damaged('its end is missing')
+  } catch (error) {
+    return damaged(reasonOf(error))
+  }
 }
 
-function tooManyPixels(width: number, height: number): Fault {
-  const message = `The image has ${width} x ${height} pixels; at most ${MAX_PIXELS} are taken`
-  return fault('payload_too_large', { message })
-}
+const tooLarge = (width: number, height: number, most: string): Fault =>
+  fault('payload_too_large', { message: `The image has ${width} x ${height} pixels; at most ${most}` })
+
+const damaged = (why: string): Fault =>
+  fault('unsupported_media_type', { message: `The image is damaged or cut off (${why})` })
 
 /** The decoder's words may be many lines; the first tells what it stumbled over. */
-function damaged(error: unknown): Fault {
+function reasonOf(error: unknown): string {
   const [why = ''] = error instanceof Error ? error.message.split('\n') : []
-  return fault('unsupported_media_type', { message: `The image is damaged or cut off (${why})` })
+  return why
 }

@@ -20,6 +20,8 @@ test.each([
   [5, 3],
   [2, 1],
   [2000, 10],
+  [65_535, 1],
+  [2, 65_535],
 ])('an image of %i x %i in every size', async (width, height) => {
   const png = await redAndBlue(width, height).png().toBuffer()
   for (const [size, side] of SQUARES) expect(await shapeOf(await render(png, size))).toEqual(['png', side, side])

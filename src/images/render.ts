@@ -1,6 +1,6 @@
 import type { ImageSize } from '../game/images/size.ts'
 import { imageSizes } from '../game/images/size.ts'
-import { inTurn, open } from './sharp.ts'
+import { open } from './sharp.ts'
 
 /**
  * A PNG or SVG of ours as a PNG in one of the sizes: the largest square in its middle, or all of it for `original`.
@@ -8,8 +8,6 @@ import { inTurn, open } from './sharp.ts'
  */
 export function render(source: Uint8Array, size: ImageSize): Promise<Buffer> {
   const side = imageSizes[size]
-  return inTurn(() => {
-    const image = open(source)
-    return (side === null ? image : image.resize(side, side, { fit: 'cover', position: 'centre' })).png().toBuffer()
-  })
+  const image = open(source)
+  return (side === null ? image : image.resize(side, side, { fit: 'cover', position: 'centre' })).png().toBuffer()
 }

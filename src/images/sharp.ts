@@ -1,6 +1,5 @@
 import type { Sharp } from 'sharp'
 import sharp from 'sharp'
-import { turns } from '../game/kernel/turns.ts'
 
 // One thread for each image, and nothing kept from one to the next: what is asked for again is kept by the cache of
 // renditions.
@@ -11,10 +10,10 @@ sharp.cache(false)
 export const MAX_PIXELS = 8192 * 6144
 
 /**
- * Works on an image when its turn has come, one at a time. It bounds the memory, and leaves three of the four threads
- * that Node has for all files to the journal.
+ * Neither side is longer, as in a JPEG or GIF. A PNG of as many rows as pixels would take ten times as long, and a thin
+ * one grows too long for the decoder before a square is cut out of it.
  */
-export const inTurn = turns(1)
+export const MAX_SIDE = 65_535
 
 /** An image that is about to be decoded. The first picture of an animated one; half a file is an error. */
 export function open(bytes: Uint8Array): Sharp {

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { ApiClient } from '../auth/clients.ts'
 import { MAX_PORT } from '../game/kernel/address.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
-import { idSchema, pathText, problemsOf, strictObject } from '../game/kernel/schema.ts'
-import { problemIn, type JsonFile } from './json-file.ts'
+import { idSchema, problemsOf, strictObject } from '../game/kernel/schema.ts'
+import { problemsIn, type JsonFile } from './json-file.ts'
 import type { Problem } from './problem.ts'
 
 const MAX_CLIENTS = 1000
@@ -65,14 +65,10 @@ export const configSchema = strictObject({
 export type Config = z.output<typeof configSchema>
 
 /** Reads a gamify.json, or tells everything that is wrong with it. */
-export async function parseConfig(file: JsonFile): Promise<Config | readonly Problem[]> {
+export function parseConfig(file: JsonFile): Config | readonly Problem[] {
   const parsed = configSchema.safeParse(file.value, { reportInput: true })
   if (parsed.success) return parsed.data
-  return Promise.all(
-    problemsOf(parsed.error).map(({ path, message }) =>
-      problemIn(file, path, path.length === 0 ? message : `${pathText(path)}: ${message}`),
-    ),
-  )
+  return problemsIn(file, problemsOf(parsed.error))
 }
 
 function checkRepetitions(clients: readonly ApiClient[], check: z.RefinementCtx): void {

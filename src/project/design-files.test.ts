@@ -64,7 +64,7 @@ describe('a design in files', () => {
     })
     expect(!isBroken(loaded) && JSON.stringify(loaded.source)).not.toContain('$schema')
     await write({ 'metrics/xp.json': { $schema: 5, ...xp } })
-    expect(await problems()).toEqual(["design/metrics/xp.json:2:14: $schema: unknown field '$schema'"])
+    expect(await problems()).toEqual(['design/metrics/xp.json:2:14: $schema: expected the path of a schema, or none'])
   })
 
   test('may be absent: then it is empty', async () => {
@@ -104,11 +104,11 @@ describe('a design in files', () => {
     ['text without an end', '{ "id": "xp }', `1:9: not JSON: a text without its end, expected '"'`],
     ['a word', '{ "id": xp }', '1:9: not JSON: expected a value'],
     ['more behind it', '{} {}', '1:4: not JSON: expected the end of the file'],
-    ['nesting beyond all measure', '['.repeat(20_000), '1:1: not JSON; nested too deep, expected at most 64 levels'],
+    ['nesting beyond all measure', '['.repeat(20_000), '1:66: nested too deep, expected at most 64 levels'],
     [
       'nesting that is JSON still',
       '['.repeat(20_000) + ']'.repeat(20_000),
-      '1:1: nested too deep, expected at most 64 levels',
+      '1:66: nested too deep, expected at most 64 levels',
     ],
   ])('a file with %s is told of, and nothing else is blamed for it', async (_, content, problem) => {
     await write({ 'metrics/xp.json': content, 'actions/like.json': like })
@@ -148,11 +148,11 @@ describe('a design in files', () => {
   })
 
   test.skipIf(process.platform === 'win32')('what is no file, and a file too large to be one, is told of', async () => {
-    await write({ 'metrics/xp.json': xp, 'metrics/large.json': `"${'x'.repeat(16 << 20)}"` })
+    await write({ 'metrics/xp.json': xp, 'metrics/large.json': `"${'x'.repeat(4 << 20)}"` })
     await symlink('/dev/zero', join(project, 'design/metrics/zero.json'))
     execFileSync('/usr/bin/env', ['mkfifo', join(project, 'design/metrics/pipe.json')])
     expect(await problems()).toEqual([
-      'design/metrics/large.json:1:1: is too large, expected at most 16777216 bytes',
+      'design/metrics/large.json:1:1: is too large, expected at most 4194304 bytes',
       'design/metrics/pipe.json:1:1: is a device or a pipe, expected a JSON file',
       'design/metrics/zero.json:1:1: is a device or a pipe, expected a JSON file',
     ])
@@ -169,6 +169,40 @@ describe('a design in files', () => {
           : node.readFile(path),
     }
     expect(await problems(locked)).toEqual(['design/metrics/xp.json:1:1: may not be read, expected read permission'])
+  })
+
+  test('an unreadable directory blames nobody else, nor does an unreadable file of many', async () => {
+    await write({ metrics: '{}', 'actions/like.json': like })
+    expect(await problems()).toEqual(['design/metrics:1:1: is a file, expected a directory'])
+    await rm(join(project, 'design/metrics'))
+    await write({ 'metrics/all.json': '[', 'bootstrap.json': { scores: [{ metric: { id: 'gold' }, value: '1' }] } })
+    expect(await problems()).toEqual([
+      expect.stringContaining('design/bootstrap.json:4:17: scores.0.metric.type: missing'),
+      "design/metrics/all.json:1:2: not JSON: expected ']'",
+    ])
+  })
+
+  test('of very many problems the first hundred are told, and how many more there are', async () => {
+    const many = (type: string) => Array.from({ length: 3000 }, (_, i) => ({ ...xp, id: `m${i % 2900}`, type }))
+    await write({ 'metrics/all.json': many('poin'), 'like.json': {} })
+    const found = await problems()
+    expect(found).toHaveLength(101)
+    expect(found.at(-1)).toBe('design:1:1: 2901 more problems')
+    // What is wrong with the files comes first: it may be the cause of all else.
+    expect(found).toContainEqual(expect.stringContaining('design/like.json:1:1: nothing reads this'))
+  })
+
+  test('a file with more components than a design may have, or with very many fields, is not looked into', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, 1]))
+    await write({
+      'metrics/many.json': Array.from({ length: 10_001 }, () => xp),
+      'actions/wide.json': { ...like, ...fields },
+      'actions/like.json': like,
+    })
+    expect(await problems()).toEqual([
+      'design/actions/wide.json:1:1: has too many different fields, expected at most 10000',
+      'design/metrics/many.json:1:1: a design has at most 10000 metrics',
+    ])
   })
 
   test('an id in two files is told with both places, and once', async () => {

@@ -1,22 +1,33 @@
 import { dirname, extname, join, basename } from 'node:path'
 import { nearest } from '../game/kernel/nearest.ts'
 import { pathText } from '../game/kernel/schema.ts'
+import { quoted, shortName } from '../game/kernel/short-name.ts'
 import { turns } from '../game/kernel/turns.ts'
-import { kinds, type DesignProblem, type DesignSource, type Kind } from '../game/design/source.ts'
+import { compareById, idOf } from '../game/design/identity.ts'
+import {
+  kinds,
+  MAX_COMPONENTS,
+  tooManyOf,
+  type DesignProblem,
+  type DesignSource,
+  type Kind,
+} from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { isProblem, problemIn, readJsonFile, type JsonFile } from './json-file.ts'
+import { isProblem, problemsAt, readJsonFile, type JsonFile, type Spot } from './json-file.ts'
 import { deadLink, namesIn, problemAt } from './listing.ts'
 import { problemText, type Problem } from './problem.ts'
 
 /** A design as it was found in files. */
 export interface DesignFiles {
   readonly source: DesignSource
+  /** Kinds of which something could not be read: nobody knows what there is of them. */
+  readonly unread: ReadonlySet<Kind | 'bootstrap'>
   /** What is wrong with the files themselves; the rest of the design can be looked at all the same. */
   readonly problems: readonly Problem[]
   /** The components of a kind, in order of id, and where they stand; of the bootstrap one at the most. */
   found(kind: Kind | 'bootstrap'): readonly FoundComponent[]
-  /** Where in the files a problem of the design stands; undefined for one that only an unreadable file has caused. */
-  where(problem: DesignProblem): Promise<ComponentProblem | undefined>
+  /** Problems of the design, each at its place in the files. */
+  place(problems: readonly DesignProblem[]): readonly ComponentProblem[]
 }
 
 /** A component and where it was found. What stands in for the content of an unreadable file has no file. */
@@ -41,6 +52,8 @@ export type ReadJson = (path: string) => Promise<JsonFile | Problem | undefined>
 interface Reading {
   readonly found: readonly FoundComponent[]
   readonly problems: readonly Problem[]
+  /** Whether all of it could be read. */
+  readonly isWhole: boolean
 }
 
 /** So many files are open at a time: all of a usual design, each step of whose reading then takes one turn of the loop. */
@@ -63,7 +76,8 @@ export async function readDesignFiles(
   readings.set('bootstrap', bootstrap)
 
   const found = (kind: Kind | 'bootstrap'): readonly FoundComponent[] => readings.get(kind)?.found ?? []
-  const components = (kind: Kind): readonly unknown[] => found(kind).map(({ component }) => component)
+  const written = new Map([...readings.keys()].map((kind) => [kind, found(kind).filter(isWritten)]))
+  const components = (kind: Kind): readonly unknown[] => (written.get(kind) ?? []).map(({ component }) => component)
   return {
     source: {
       metrics: components('metrics'),
@@ -74,19 +88,29 @@ export async function readDesignFiles(
       leaderboards: components('leaderboards'),
       bootstrap: found('bootstrap')[0]?.component ?? {},
     },
+    unread: new Set([...readings].flatMap(([kind, { isWhole }]) => (isWhole ? [] : [kind]))),
     problems: [...unread, ...[...readings.values()].flatMap(({ problems }) => problems)],
     found,
-    where: async ({ kind, index, path, message, id }) => {
-      const one = found(kind)[index]
-      if (!one?.file) return undefined
-      const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
-      const placed = await problemIn(one.file, [...one.path, ...path], what)
-      return { ...placed, kind, ...(id === undefined ? {} : { id }), path: pathText(path) }
+    place: (problems) => {
+      const spots = problems.map(({ kind, index, path, message }): Spot => {
+        const one = written.get(kind)?.[index]
+        if (!one) throw new Error(`a problem of ${kind} ${index}, which no file holds`)
+        const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
+        return { file: one.file, path: [...one.path, ...path], message: what }
+      })
+      return problemsAt(spots).map((placed, i): ComponentProblem => {
+        const { kind, id, path } = problems[i] as DesignProblem
+        return { ...placed, kind, ...(id !== undefined && { id: shortName(id) }), path: pathText(path) }
+      })
     },
   }
 }
 
-const nothing: Reading = { found: [], problems: [] }
+type WrittenComponent = FoundComponent & { readonly file: JsonFile }
+
+const isWritten = (found: FoundComponent): found is WrittenComponent => found.file !== undefined
+
+const nothing: Reading = { found: [], problems: [], isWhole: true }
 
 interface Reader {
   readonly files: FileSystem
@@ -97,16 +121,19 @@ interface Reader {
 async function readBootstrap({ directory, read }: Reader): Promise<Reading> {
   const file = await read(join(directory, 'bootstrap.json'))
   if (file === undefined) return nothing
-  if (isProblem(file)) return { found: [{ component: {}, file: undefined, path: [] }], problems: [file] }
-  return { found: [{ component: withoutSchema(file.value), file, path: [] }], problems: [] }
+  if (isProblem(file))
+    return { found: [{ component: {}, file: undefined, path: [] }], problems: [file], isWhole: false }
+  const one = componentAt(file, file.value, [])
+  return { found: [one], problems: misnamedSchemas([one]), isWhole: true }
 }
 
 async function readKind({ files, directory, read }: Reader, kind: Kind): Promise<Reading> {
   const place = join(directory, kind)
   const names = await namesIn(files, place)
-  if ('message' in names) return { found: [], problems: [names] }
+  if ('message' in names) return { found: [], problems: [names], isWhole: false }
   const jsonNames = names.filter((name) => extname(name) === '.json')
-  const readListed = async (name: string) => (await read(join(place, name))) ?? deadLink(files, place, name)
+  const readListed = async (name: string) =>
+    crowded(await read(join(place, name)), kind) ?? deadLink(files, place, name)
   const contents = await Promise.all(jsonNames.map(readListed))
   const all = contents.flatMap((file, i) => {
     if (file === undefined) return []
@@ -116,8 +143,18 @@ async function readKind({ files, directory, read }: Reader, kind: Kind): Promise
     .filter((name) => extname(name) !== '.json')
     .map((name) => unreadProblem(place, name, A_COMPONENT))
   const problems = contents.filter((file) => file !== undefined && isProblem(file))
-  const { found, repeated } = await withoutRepetitions(all, dirname(directory))
-  return { found: found.toSorted(byId), problems: [...unread, ...problems, ...repeated] }
+  const { found, repeated } = withoutRepetitions(all, dirname(directory))
+  return {
+    found: found.toSorted((a, b) => compareById(a.component, b.component)),
+    problems: [...unread, ...problems, ...misnamedSchemas(all), ...repeated],
+    isWhole: problems.length === 0,
+  }
+}
+
+/** A file with more components than a design may have is not looked into. */
+function crowded(file: JsonFile | Problem | undefined, kind: Kind): JsonFile | Problem | undefined {
+  const isCrowded = file && !isProblem(file) && Array.isArray(file.value) && file.value.length > MAX_COMPONENTS
+  return isCrowded ? problemAt(file.path, tooManyOf(kind)) : file
 }
 
 /** What others refer to is most likely there, behind what keeps the file from being read: a component of its name. */
@@ -127,54 +164,62 @@ function standIn(fileName: string): FoundComponent {
 
 function componentsOf(file: JsonFile): FoundComponent[] {
   const { value } = file
-  if (!Array.isArray(value)) return [{ component: withoutSchema(value), file, path: [] }]
-  return value.map((component: unknown, place) => ({ component: withoutSchema(component), file, path: [place] }))
+  if (!Array.isArray(value)) return [componentAt(file, value, [])]
+  return value.map((component: unknown, place) => componentAt(file, component, [place]))
 }
 
 /** What a file says to editors, by which schema to check it, is no part of the design. */
-function withoutSchema(value: unknown): unknown {
-  const isTold = typeof value === 'object' && value !== null && '$schema' in value && typeof value.$schema === 'string'
-  if (!isTold) return value
+function componentAt(file: JsonFile, value: unknown, path: readonly number[]): FoundComponent {
+  if (!namesSchema(value)) return { component: value, file, path }
   const { $schema: _, ...component } = value
-  return component
+  return { component, file, path }
+}
+
+const namesSchema = (value: unknown): value is { readonly $schema: unknown } =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, '$schema')
+
+/** What is no name of a schema, where one is said to be. */
+function misnamedSchemas(found: readonly FoundComponent[]): readonly Problem[] {
+  const spots = found.flatMap(({ file, path }): Spot[] => {
+    const value = path.reduce<unknown>((part, step) => (part as readonly unknown[])[step], file?.value)
+    if (!file || !namesSchema(value) || typeof value.$schema === 'string') return []
+    return [{ file, path: [...path, '$schema'], message: '$schema: expected the path of a schema, or none' }]
+  })
+  return problemsAt(spots)
 }
 
 /** Takes each id once, and tells of the others, naming both places. */
-async function withoutRepetitions(
+function withoutRepetitions(
   all: readonly FoundComponent[],
   project: string,
-): Promise<{ found: readonly FoundComponent[]; repeated: readonly Problem[] }> {
-  const first = new Map<string, FoundComponent>()
+): { found: readonly FoundComponent[]; repeated: readonly Problem[] } {
+  const taken = new Map<string, FoundComponent>()
   const found: FoundComponent[] = []
-  const repeated: Problem[] = []
+  const [again, before]: [Spot[], (Spot & { readonly id: string })[]] = [[], []]
   for (const one of all) {
     const id = idOf(one.component)
-    const other = id === undefined ? undefined : first.get(id)
+    const other = id === undefined ? undefined : taken.get(id)
     if (id === undefined || other === undefined) {
       found.push(one)
-      if (id !== undefined) first.set(id, one)
-    } else if (one.file !== undefined && other.file !== undefined) {
-      const there = await problemIn(other.file, [...other.path, 'id'], 'expected an id of its own')
-      const message = `the id '${id}' is taken by ${problemText(there, project)}`
-      repeated.push(await problemIn(one.file, [...one.path, 'id'], message))
+      if (id !== undefined) taken.set(id, one)
+    } else if (isWritten(one) && isWritten(other)) {
+      before.push({ ...spotOfId(other), id })
+      again.push(spotOfId(one))
     }
   }
-  return { found, repeated }
+  const there = problemsAt(before)
+  const repeated = again.map((spot, i) => {
+    const [{ id }, first] = [before[i], there[i]] as [(typeof before)[number], Problem]
+    return { ...spot, message: `the id ${quoted(id)} is taken by ${problemText(first, project)}` }
+  })
+  return { found, repeated: problemsAt(repeated) }
 }
 
-/** The id that a component says it has; undefined where it has none. */
-export function idOf(component: unknown): string | undefined {
-  const id = typeof component === 'object' && component !== null && 'id' in component ? component.id : undefined
-  return typeof id === 'string' ? id : undefined
-}
-
-/** By id, so that how a design is spread over files makes no difference; what has none keeps its place at the end. */
-function byId(a: FoundComponent, b: FoundComponent): number {
-  const [idA, idB] = [idOf(a.component), idOf(b.component)]
-  if (idA === idB) return 0
-  if (idA === undefined || idB === undefined) return idA === undefined ? 1 : -1
-  return idA < idB ? -1 : 1
-}
+const spotOfId = ({ file, path }: WrittenComponent): Spot => ({
+  file,
+  path: [...path, 'id'],
+  message: 'expected an id of its own',
+})
 
 const A_COMPONENT = 'a file whose name ends in .json'
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { isBuiltInId } from '../game/images/built-in-ids.ts'
 import { faultBody, type Fault } from '../game/kernel/fault.ts'
+import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
 import { imageId } from '../images/image-id.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
@@ -51,9 +52,6 @@ export interface ImageTaker {
 /** So many images are taken from files. */
 const MAX_IMAGES = 1000
 
-/** As much as may be uploaded. Spec 5.2 `payload_too_large`. */
-const MAX_IMAGE_BYTES = 10 * 1024 * 1024
-
 const SUFFIX = '.png'
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/
 
@@ -97,10 +95,12 @@ export async function giveImages(
     const id = refused.has(name) || image === UNREADABLE ? before?.held.get(name) : image.id
     if (id !== undefined) held.set(name, id)
   }
-  const pathOf = (name: string): string => join(design, 'images', `${name}${SUFFIX}`)
-  const broken = [...refused].map(([name, why]) => problemAt(pathOf(name), faultBody(why).error_description))
+  const broken = [...refused].map(([name, why]) => problemAt(imagePath(design, name), faultBody(why).error_description))
   return { look, held, problems: [...problems, ...broken].toSorted(compareProblems) }
 }
+
+/** Where the image with a name stands in a design directory. */
+export const imagePath = (design: string, name: string): string => join(design, 'images', `${name}${SUFFIX}`)
 
 function lookOf(images: ImageLook['images'], problems: readonly Problem[]): ImageLook {
   const found = images ? [...images].map(([name, { id }]) => `${name} ${id}`) : ['unknown']

@@ -1,4 +1,4 @@
-import { rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { designDirectory } from '../../test/support/design-directory.ts'
@@ -39,12 +39,58 @@ test('new time stamps are nothing new, and what is the same stays the same objec
   expect(first).not.toBe(before.read.source.metrics[0])
 })
 
-test('how a design is spread over files is nothing new', async () => {
-  const { at, write, reader } = await looking()
-  const { signature } = await reader.look()
+test('a design is made ready for play again only once its files hold something else', async () => {
+  const { at, write, reader } = await looking({ 'metrics/xp.json': { $schema: 'x', ...xp }, 'metrics/gold.json': gold })
+  const first = await reader.look()
+  await utimes(at('metrics/xp.json'), 1, 1)
+  await writeFile(at('notes.txt'), 'nothing that is read')
+  expect((await reader.look()).design).toBe(first.design)
+  await write('metrics/gold.json', '{')
+  expect((await reader.look()).design).toBeUndefined()
+  await write('metrics/gold.json', gold)
+  const mended = await reader.look()
+  expect(mended.design?.source).toEqual(first.design?.source)
   await rm(at('metrics/gold.json'))
+  expect((await reader.look()).design?.metrics.has('gold')).toBe(false)
+  await write('metrics/silver.json', gold)
+  expect((await reader.look()).design?.metrics.has('gold')).toBe(true)
+})
+
+test('what refers to a component whose file cannot be read is not blamed, though no other file has changed', async () => {
+  const like = {
+    id: 'like',
+    name: 'Like',
+    rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value: '1' }] }],
+  }
+  const { at, reader } = await looking({ 'actions/like.json': like })
+  expect((await reader.look()).problems).toMatchObject([{ kind: 'actions', id: 'like' }])
+  await mkdir(at('metrics/xp.json'), { recursive: true })
+  expect((await reader.look()).problems).toMatchObject([{ file: at('metrics/xp.json') }])
+  await rm(at('metrics/xp.json'), { recursive: true })
+  expect((await reader.look()).problems).toMatchObject([{ kind: 'actions', id: 'like' }])
+  await rm(at('metrics'), { recursive: true })
+  await writeFile(at('metrics'), 'no directory')
+  expect((await reader.look()).problems).toMatchObject([{ file: at('metrics') }])
+})
+
+test('so is where its components stand, and that of what was there before once it is there again', async () => {
+  const { at, write, reader } = await looking()
+  const before = await reader.look()
+  await rename(at('metrics/gold.json'), at('metrics/coins.json'))
+  const moved = await reader.look()
+  expect(moved.signature).not.toBe(before.signature)
+  expect((await reader.look()).signature).toBe(moved.signature)
+  await rm(at('metrics/coins.json'))
   await write('metrics/xp.json', [xp, gold])
-  expect((await reader.look()).signature).toBe(signature)
+  const gathered = await reader.look()
+  expect([before.signature, moved.signature]).not.toContain(gathered.signature)
+  await write('metrics/xp.json', gold)
+  await write('metrics/gold.json', xp)
+  const swapped = await reader.look()
+  expect(swapped.signature).not.toBe(before.signature)
+  await write('metrics/xp.json', xp)
+  await write('metrics/gold.json', gold)
+  expect((await reader.look()).signature).toBe(before.signature)
 })
 
 test('other problems are something new, the same ones are not', async () => {

@@ -1,5 +1,8 @@
+import { compileDesign } from '../game/design/design.ts'
+import type { DesignSource } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import type { ReadJson } from './design-files.ts'
+import type { DesignFiles, ReadJson } from './design-files.ts'
+import { componentsIn } from './design-state.ts'
 import { isThere } from './directory.ts'
 import { parseJsonFile, readBytes, type JsonFile } from './json-file.ts'
 import { findDesign, type DesignFileProblem, type FoundDesign } from './load-design.ts'
@@ -11,7 +14,7 @@ export interface DesignLook extends FoundDesign {
   readonly isThere: boolean
   /** The files that it was read from. */
   readonly paths: ReadonlySet<string>
-  /** The same for looks that found the same: the text of the design, or else all that is wrong. */
+  /** The same for looks that found the same: the design and where each component stands, or else all that is wrong. */
   readonly signature: string
 }
 
@@ -23,44 +26,73 @@ export interface DesignReader {
   readonly look: () => Promise<DesignLook>
 }
 
-/** The content of a file, as it was read last. */
+/** The content of a file, as it was read last; without bytes where it could not be. */
 interface Known {
-  readonly bytes: Buffer
+  readonly bytes?: Buffer
   readonly file: JsonFile | Problem
+}
+
+/** The content of each file that was read. */
+type Contents = ReadonlyMap<string, Known>
+
+/** What came of making a design ready for play, and of which contents. */
+interface Compiled {
+  readonly of: Contents
+  readonly unread: DesignFiles['unread']
+  readonly outcome: ReturnType<typeof compileDesign>
+  /** The text of the design. */
+  readonly text: string
+  /** It with the places of its components, once there was a look at them. */
+  signature?: string
 }
 
 /**
  * Reads all files at every look, for time stamps can lie; those whose bytes are the same are parsed no second time, so
- * that their components stay the same objects.
+ * that their components stay the same objects, and where all are, the design is not made ready for play again.
  */
 export function designReader(files: FileSystem, directory: string): DesignReader {
-  let known: ReadonlyMap<string, Known> = new Map()
+  let known: Contents = new Map()
+  let compiled: Compiled | undefined
   return {
     directory,
     look: async () => {
       const read = new Map<string, Known>()
       const readJson: ReadJson = async (path) => {
         const bytes = await readBytes(files, path)
-        if (bytes === undefined || 'message' in bytes) return bytes
-        const before = known.get(path)
-        const now = before?.bytes.equals(bytes) ? before : { bytes, file: await parseJsonFile(path, bytes) }
+        if (bytes === undefined) return undefined
+        const now = await contentOf(path, bytes, known.get(path))
         read.set(path, now)
         return now.file
       }
+      const compile = (source: DesignSource, unread: DesignFiles['unread'] = new Set()) => {
+        if (!compiled || !isSame(compiled.of, read) || compiled.unread.symmetricDifference(unread).size > 0)
+          compiled = { of: read, unread, outcome: compileDesign(source, unread), text: JSON.stringify(source) }
+        return compiled.outcome
+      }
       // Before and after: one that comes meanwhile has not been read.
       const wasThere = await isThere(files, directory)
-      const found = await findDesign(files, directory, readJson)
+      const found = await findDesign(files, directory, readJson, compile)
       known = read
-      return lookOf(found, directory, new Set(read.keys()), wasThere && (await isThere(files, directory)))
+      const there = wasThere && (await isThere(files, directory))
+      const missing = { file: directory, ...fileStart, message: 'there is no such directory, expected the design' }
+      const [design, problems] = there ? [found.design, found.problems] : [undefined, [missing]]
+      const signature =
+        design && compiled
+          ? (compiled.signature ??= [compiled.text, ...componentsIn(found.read).map(({ file }) => file)].join('\n'))
+          : problems.map(signatureOf).join('\n')
+      return { ...found, design, problems, isThere: there, paths: new Set(read.keys()), signature }
     },
   }
 }
 
-function lookOf(found: FoundDesign, directory: string, paths: ReadonlySet<string>, there: boolean): DesignLook {
-  const missing = { file: directory, ...fileStart, message: 'there is no such directory, expected the design' }
-  const [design, problems] = there ? [found.design, found.problems] : [undefined, [missing]]
-  const signature = design ? JSON.stringify(design.source) : problems.map(signatureOf).join('\n')
-  return { ...found, design, problems, isThere: there, paths, signature }
+/** What is known already where the bytes are the same; what cannot be read is never known. */
+async function contentOf(path: string, bytes: Buffer | Problem, before: Known | undefined): Promise<Known> {
+  if ('message' in bytes) return { file: bytes }
+  return before?.bytes?.equals(bytes) ? before : { bytes, file: await parseJsonFile(path, bytes) }
 }
+
+/** A design is made of the files that were read, and of nothing else. */
+const isSame = (before: Contents, now: Contents): boolean =>
+  before.size === now.size && now.entries().every(([path, content]) => before.get(path) === content)
 
 const signatureOf = (problem: DesignFileProblem): string => problemText(problem, '/')

@@ -1,5 +1,6 @@
+import { idOf } from '../game/design/identity.ts'
 import { kinds, type Kind } from '../game/design/source.ts'
-import { idOf } from './design-files.ts'
+import type { DesignFiles } from './design-files.ts'
 import type { DesignLook } from './design-reader.ts'
 import type { DesignFileProblem } from './load-design.ts'
 
@@ -18,11 +19,11 @@ export interface DesignState {
 
 /** What is known after the first look: where there is no directory, nothing is wrong and nothing loaded. */
 export function firstState(look: DesignLook): DesignState {
-  return { loaded: look.design ? componentsIn(look) : [], problems: look.isThere ? look.problems : [] }
+  return { loaded: look.design ? componentsIn(look.read) : [], problems: look.isThere ? look.problems : [] }
 }
 
-/** The components that a look has found, in order of kind and id. */
-export function componentsIn({ read }: DesignLook): readonly LoadedComponent[] {
+/** The components that were found in files, in order of kind and id. */
+export function componentsIn(read: DesignFiles): readonly LoadedComponent[] {
   return kinds.flatMap((kind) =>
     read.found(kind).flatMap(({ component, file }) => {
       const id = idOf(component)

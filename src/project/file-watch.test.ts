@@ -1,4 +1,4 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { FSWatcher } from 'chokidar'
@@ -44,6 +44,38 @@ test('it stays as long as every name leads where it did', async () => {
   const other = await watch.renewed()
   onTestFinished(() => other.close())
   expect(other).not.toBe(watch)
+})
+
+test('one that takes its place hears what links of links lead to, and rings for what it could not hear', async () => {
+  const { project, at, write, watch, told } = await watching()
+  const [first, second, link] = ['first', 'second', 'link'].map((name) => join(project, name)) as [
+    string,
+    string,
+    string,
+  ]
+  for (const [place, text] of [
+    [first, '1'],
+    [second, '2'],
+  ] as const) {
+    await mkdir(place)
+    await writeFile(join(place, 'xp.json'), text)
+  }
+  await symlink(first, link)
+  await rm(at('metrics'), { recursive: true })
+  await symlink(link, at('metrics'))
+  const linked = await watch.renewed()
+  await rm(link)
+  await symlink(second, link)
+  await sleep(100)
+  told.rings = 0
+  const other = await linked.renewed()
+  onTestFinished(() => other.close())
+  expect(other).not.toBe(linked)
+  expect(told.rings).toBeGreaterThan(0)
+  await sleep(100)
+  told.rings = 0
+  await write('metrics/xp.json', '3')
+  await expect.poll(() => told.rings).toBeGreaterThan(0)
 })
 
 test('it warns where the system does not let it watch', async () => {

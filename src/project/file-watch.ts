@@ -62,6 +62,7 @@ export class FileWatch {
   /** This watch, or another in its place where a name leads elsewhere now: chokidar may stay with what it led to. */
   async renewed(): Promise<FileWatch> {
     if ((await placesOf(this.#options)) === this.#places) return this
+    // First: chokidar shares what it asks of the system by paths, and another watch would stay with the old place too.
     await this.close()
     return FileWatch.begin(this.#options)
   }

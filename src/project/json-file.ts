@@ -1,40 +1,65 @@
 import { isUtf8 } from 'node:buffer'
-import type { ParseError } from 'jsonc-parser'
-import { isTooDeep, MAX_DEPTH } from '../game/kernel/schema.ts'
+import { MAX_DEPTH, pathText, type PathProblem } from '../game/kernel/schema.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
-import { lazyPositions, positionsOf } from './json-positions.ts'
+import { positionsIn, positionsOf, type Path } from './json-positions.ts'
+import { tooDeepAt } from './json-walk.ts'
 import { keysIn, keysOf, repeatedField } from './repeated-fields.ts'
 import { fileStart, type Position, type Problem } from './problem.ts'
 
-/** The largest file of a project that is read. */
-const MAX_JSON_BYTES = 16 * 1024 * 1024
+/**
+ * The largest file of a project that is read: a component as large as a route takes one, laid out for readers, and what
+ * is parsed in some 50 ms.
+ */
+const MAX_JSON_BYTES = 4 * 1024 * 1024
+
+/** Different names of fields in one file: parsing takes some 3 µs for each. */
+const MAX_NAMES = 10_000
+
+/** What a file may come to. */
+export interface JsonLimits {
+  readonly maxBytes: number
+  readonly maxNames: number
+}
+
+const usual: JsonLimits = { maxBytes: MAX_JSON_BYTES, maxNames: MAX_NAMES }
 
 /** A JSON file that could be read. */
 export interface JsonFile {
   readonly path: string
   readonly value: unknown
-  /** Where in the text the value at a path stands; what would hold it, where there is none. */
-  positionOf(path: readonly (string | number)[]): Promise<Position>
+  /** Where in the text the values at paths stand; what would hold them, where there is none. */
+  positionsOf(paths: readonly Path[]): readonly Position[]
 }
 
 /** Reads a JSON file, or tells why it is none; undefined when there is no such file. */
-export async function readJsonFile(files: FileSystem, path: string): Promise<JsonFile | Problem | undefined> {
-  const bytes = await readBytes(files, path)
-  return bytes === undefined || 'message' in bytes ? bytes : parseJsonFile(path, bytes)
+export async function readJsonFile(
+  files: FileSystem,
+  path: string,
+  limits = usual,
+): Promise<JsonFile | Problem | undefined> {
+  const bytes = await readBytes(files, path, limits)
+  return bytes === undefined || 'message' in bytes ? bytes : parseJsonFile(path, bytes, limits)
 }
 
 /** A JSON file with these bytes, or why they are none. */
-export async function parseJsonFile(path: string, bytes: Buffer): Promise<JsonFile | Problem> {
+export async function parseJsonFile(path: string, bytes: Buffer, { maxNames } = usual): Promise<JsonFile | Problem> {
   const fault = faultOfBytes(bytes)
   if (fault !== undefined) return { file: path, ...fileStart, message: fault }
   const text = bytes.toString('utf8')
+  const deepAt = tooDeepAt(text, MAX_DEPTH)
+  if (deepAt !== undefined) {
+    const message = `nested too deep, expected at most ${MAX_DEPTH} levels`
+    return { file: path, ...positionsOf(text)(deepAt), message }
+  }
+  const keys = keysIn(text, maxNames)
+  if (keys === Infinity)
+    return { file: path, ...fileStart, message: `has too many different fields, expected at most ${maxNames}` }
   try {
     const value: unknown = JSON.parse(text)
-    if (isTooDeep(value))
-      return { file: path, ...fileStart, message: `nested too deep, expected at most ${MAX_DEPTH} levels` }
-    const repeated = keysIn(text) > keysOf(value) ? await repeatedField(text) : undefined
-    return repeated ? { file: path, ...repeated } : { path, value, positionOf: lazyPositions(text) }
+    const repeated = keys > keysOf(value) ? repeatedField(text) : undefined
+    if (repeated) return { file: path, ...repeated }
+    return { path, value, positionsOf: (paths) => positionsIn(text, paths) }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     return await syntaxProblem(path, text)
@@ -46,20 +71,47 @@ export function isProblem(read: JsonFile | Problem): read is Problem {
   return 'message' in read
 }
 
-/** A problem with the value at a path in the file; with what would hold it, where there is none. */
-export async function problemIn(file: JsonFile, path: readonly (string | number)[], message: string): Promise<Problem> {
-  return { file: file.path, ...(await file.positionOf(path)), message }
+/** Something wrong with the value at a path in a file; with what would hold it, where there is none. */
+export interface Spot {
+  readonly file: JsonFile
+  readonly path: Path
+  readonly message: string
+}
+
+/** What is wrong at some spots, in their order; each file is looked through once. */
+export function problemsAt(spots: readonly Spot[]): readonly Problem[] {
+  const places = new Map<Spot, Position>()
+  for (const [file, inFile] of Map.groupBy(spots, (spot) => spot.file)) {
+    const positions = file.positionsOf(inFile.map(({ path }) => path))
+    inFile.forEach((spot, i) => places.set(spot, positions[i] ?? fileStart))
+  }
+  return spots.map((spot) => ({ file: spot.file.path, ...(places.get(spot) ?? fileStart), message: spot.message }))
+}
+
+/** What a parsed file has for problems, by the paths that a schema tells them with. */
+export function problemsIn(file: JsonFile, problems: readonly PathProblem[]): readonly Problem[] {
+  return problemsAt(
+    problems.map(({ path, message }) => ({
+      file,
+      path,
+      message: path.length === 0 ? message : `${pathText(path)}: ${message}`,
+    })),
+  )
 }
 
 /** The bytes of a JSON file, or why they cannot be had; undefined when there is no such file. */
-export async function readBytes(files: FileSystem, path: string): Promise<Buffer | Problem | undefined> {
+export async function readBytes(
+  files: FileSystem,
+  path: string,
+  { maxBytes } = usual,
+): Promise<Buffer | Problem | undefined> {
   const problem = (message: string): Problem => ({ file: path, ...fileStart, message })
   try {
-    return await files.readFile(path, MAX_JSON_BYTES)
+    return await files.readFile(path, maxBytes)
   } catch (error) {
     if (hasCode(error, 'EISDIR')) return problem('is a directory, expected a JSON file')
     if (hasCode(error, 'ENOTREG')) return problem('is a device or a pipe, expected a JSON file')
-    if (hasCode(error, 'EFBIG')) return problem(`is too large, expected at most ${MAX_JSON_BYTES} bytes`)
+    if (hasCode(error, 'EFBIG')) return problem(`is too large, expected at most ${maxBytes} bytes`)
     if (hasCode(error, 'ENOTDIR')) return undefined
     if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return problem('may not be read, expected read permission')
     return problem(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)
@@ -95,16 +147,10 @@ const SYNTAX: Readonly<Record<string, string>> = {
 }
 
 async function syntaxProblem(path: string, text: string): Promise<Problem> {
-  const { parseTree, printParseErrorCode } = await import('jsonc-parser')
-  const errors: ParseError[] = []
-  try {
-    parseTree(text, errors, { disallowComments: true, allowTrailingComma: false })
-  } catch (error) {
-    // It descends into what it reads, and there are texts deeper than the stack.
-    if (!(error instanceof RangeError)) throw error
-    return { file: path, ...fileStart, message: `not JSON; nested too deep, expected at most ${MAX_DEPTH} levels` }
-  }
-  const [first] = errors
-  const what = first === undefined ? undefined : SYNTAX[printParseErrorCode(first.error)]
-  return { file: path, ...positionsOf(text)(first?.offset ?? 0), message: `not JSON: ${what ?? 'expected a value'}` }
+  const { printParseErrorCode, visit } = await import('jsonc-parser')
+  let first: { readonly what: string; readonly offset: number } | undefined
+  const onError = (code: number, offset: number): void => void (first ??= { what: printParseErrorCode(code), offset })
+  visit(text, { onError }, { disallowComments: true, allowTrailingComma: false })
+  const what = SYNTAX[first?.what ?? ''] ?? 'expected a value'
+  return { file: path, ...positionsOf(text)(first?.offset ?? 0), message: `not JSON: ${what}` }
 }

@@ -1,38 +1,48 @@
-import type { Node } from 'jsonc-parser'
-import { fileStart, type Position } from './problem.ts'
+import { isContainer, skipSpace, skipValue, walkMembers } from './json-walk.ts'
+import type { Position } from './problem.ts'
 
 /** Leads from the whole of a JSON text to a value in it. */
-type Path = readonly (string | number)[]
+export type Path = readonly (string | number)[]
+
+/** Paths that are looked for, as far as they go the same way. */
+interface Ways {
+  /** Which of the paths lead here, or past it. */
+  readonly paths: number[]
+  readonly next: Map<string | number, Ways>
+}
 
 /**
- * Tells where in a JSON text the value at a path stands, or the last one on the way to it. The text is looked through
- * when that is first asked for, and never again.
+ * Where in a JSON text that could be parsed the values at some paths stand, or the last ones on the way to them. The text
+ * is looked through once for all of them, and what no path leads to is passed over.
  */
-export function lazyPositions(text: string): (path: Path) => Promise<Position> {
-  let positions: Promise<(path: Path) => Position> | undefined
-  return async (path) => (await (positions ??= readPositions(text)))(path)
-}
-
-async function readPositions(text: string): Promise<(path: Path) => Position> {
-  const { parseTree } = await import('jsonc-parser')
-  const root = parseTree(text)
-  if (root === undefined) return () => fileStart
-  const positionAt = positionsOf(text)
-  return (path) => positionAt(nodeAt(root, path).offset)
-}
-
-/** The node at a path, or the last one on the way to it. */
-function nodeAt(root: Node, path: Path): Node {
-  let node = root
-  for (const step of path) {
-    const next =
-      node.type === 'array' && typeof step === 'number'
-        ? node.children?.[step]
-        : node.children?.find(({ children }) => children?.[0]?.value === step)?.children?.[1]
-    if (next === undefined) return node
-    node = next
+export function positionsIn(text: string, paths: readonly Path[]): readonly Position[] {
+  const offsets = paths.map(() => 0)
+  const visit = ({ paths: here, next }: Ways, at: number): number => {
+    for (const path of here) offsets[path] = at
+    if (next.size === 0 || !isContainer(text, at)) return skipValue(text, at)
+    return walkMembers(text, at, (step, _, valueAt) => {
+      const ways = next.get(step)
+      return ways ? visit(ways, valueAt) : skipValue(text, valueAt)
+    })
   }
-  return node
+  visit(waysOf(paths), skipSpace(text, 0))
+  const positionAt = positionsOf(text)
+  return offsets.map(positionAt)
+}
+
+function waysOf(paths: readonly Path[]): Ways {
+  const root: Ways = { paths: [], next: new Map() }
+  for (const [i, path] of paths.entries()) {
+    let here = root
+    here.paths.push(i)
+    for (const step of path) {
+      const next: Ways = here.next.get(step) ?? { paths: [], next: new Map() }
+      here.next.set(step, next)
+      here = next
+      here.paths.push(i)
+    }
+  }
+  return root
 }
 
 /** Tells line and column of an offset into a text. */

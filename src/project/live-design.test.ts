@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rename, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { designDirectory, type DesignDirectory } from '../../test/support/design-directory.ts'
@@ -17,6 +17,8 @@ const [xp, gold] = [metric('xp', 'XP'), metric('gold', 'Gold')]
 /** A game that keeps its design as the emulator does: what files bring again is nothing new. */
 class FakeGame implements LiveGame {
   latest: { source: DesignSource }
+  /** What staging runs. */
+  runs: DesignSource
   takes = 0
   inFiles: DesignSource
   /** What the next one to take something fails with. */
@@ -25,6 +27,7 @@ class FakeGame implements LiveGame {
 
   constructor(source: DesignSource, inFiles = source) {
     this.latest = { source }
+    this.runs = source
     this.inFiles = inFiles
   }
 
@@ -34,13 +37,14 @@ class FakeGame implements LiveGame {
 
   async takeFromFiles({ source }: { readonly source: DesignSource }, keepsRoutes: boolean) {
     if (this.failure) throw this.failure
-    if (textOf(source) === textOf(this.inFiles)) return { changed: false, lost: [] }
-    const [base, before] = [this.inFiles, this.latest.source]
+    const [base, before, ran] = [this.inFiles, this.latest.source, this.runs]
+    if (textOf(source) === textOf(base)) return { changed: false, lost: [], ran }
     const next = keepsRoutes ? mergeDesigns(base, source, before) : source
     this.takes += 1
     this.inFiles = source
     this.latest = { source: next }
-    return { changed: true, lost: lostChanges(base, before, next) }
+    this.runs = source
+    return { changed: true, lost: lostChanges(base, before, next), ran }
   }
 
   async wroteFiles(source: DesignSource): Promise<void> {
@@ -118,17 +122,17 @@ describe('what changes in the files', () => {
     expect(game).toMatchObject({ takes: 1, latest: { source: designOf(gold, metric('xp', 'Points')) } })
   })
 
-  test('is told against what the game had, routes included', async () => {
+  test('is told against what staging ran, whatever routes have saved, and what of that is undone', async () => {
     const { game, write, tells } = await goLive()
     game.save(designOf(metric('gold', 'Coins'), xp))
+    const saved = { news: 'differing', changes: ['metrics/gold: name Gold -> Coins'] }
+    await tells(saved)
     await write('metrics/xp.json', metric('xp', 'Points'))
-    await tells(
-      { news: 'differing', changes: ['metrics/gold: name Gold -> Coins'] },
-      {
-        ...changed('metrics/gold: name Coins -> Gold', 'metrics/xp: name XP -> Points'),
-        lost: ['metrics/gold'],
-      },
-    )
+    const taken = { ...changed('metrics/xp: name XP -> Points'), lost: ['metrics/gold'] }
+    await tells(saved, taken)
+    game.runs = designOf(metric('gold', 'Old'), metric('xp', 'Older'))
+    await write('metrics/xp.json', metric('xp', 'Score'))
+    await tells(saved, taken, changed('metrics/gold: name Old -> Gold', 'metrics/xp: name Older -> Score'))
   })
 
   test('is told when it is broken, and the game keeps what it has; then that it is good again', async () => {
@@ -165,6 +169,14 @@ describe('what changes in the files', () => {
       { kind: 'metrics', id: 'karma', file: at('metrics/more.json') },
       { kind: 'metrics', id: 'xp', file: at('metrics/xp.json') },
     ])
+  })
+
+  test('is the name of a file alone: nothing is told, and that is where its component is found', async () => {
+    const { game, live, at, tells } = await goLive()
+    await rename(at('metrics/xp.json'), at('metrics/points.json'))
+    await expect.poll(() => live.state.loaded[1], { timeout: 4000 }).toMatchObject({ file: at('metrics/points.json') })
+    await tells()
+    expect(game.takes).toBe(0)
   })
 
   test('and cannot be taken is told of, and the next one is taken', async () => {
@@ -207,6 +219,22 @@ describe('what routes change', () => {
     await tells(taken)
     game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
     await tells(taken, { news: 'differing', changes: ['metrics/gold: name Gold -> Coins'] })
+  })
+
+  test('is no difference where the files hold it, though nobody takes them', async () => {
+    const { game, write, tells } = await goLive({ watch: 'off' })
+    await write('metrics/xp.json', { type: 'point', name: 'Points', id: 'xp' })
+    game.save(designOf(gold, metric('xp', 'Points')))
+    await tells()
+    game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
+    const first = { news: 'differing', changes: ['metrics/gold: name Gold -> Coins'] }
+    await tells(first)
+    await write('metrics/gold.json', '{')
+    game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Score')))
+    await tells(first, {
+      news: 'differing',
+      changes: ['metrics/gold: name Gold -> Coins', 'metrics/xp: name XP -> Score'],
+    })
   })
 
   test('and files do not hold is told of at the start', async () => {
@@ -256,7 +284,7 @@ describe('what routes change', () => {
     await tells(
       { news: 'written', wrote: [at('metrics/gold.json')] },
       { news: 'left', left: [{ name: 'metrics/xp' }] },
-      changed('metrics/xp: name Points -> Mine'),
+      changed('metrics/gold: name Gold -> Coins', 'metrics/xp: name XP -> Mine'),
     )
     expect(game.latest.source).toEqual(designOf(metric('gold', 'Coins'), metric('xp', 'Mine')))
   })
@@ -279,7 +307,7 @@ describe('what routes change', () => {
     game.latest = { source: designOf(metric('gold', 'Coins'), metric('xp', 'Points')) }
     await write('metrics/xp.json', metric('xp', 'Mine'))
     await tells(
-      changed('metrics/xp: name Points -> Mine'),
+      changed('metrics/xp: name XP -> Mine'),
       { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file was changed meanwhile' }] },
       { news: 'written', wrote: [at('metrics/gold.json')] },
     )
@@ -322,18 +350,25 @@ describe('what routes change', () => {
     expect(game).toMatchObject({ takes: 0, latest: { source: designOf(gold, metric('new', 'New'), xp) } })
   })
 
-  test('breaks files, and what mends them is written', async () => {
-    const { game, at, news } = await goLive({ writeBack: true })
-    game.save(designOf(gold, { ...xp, colour: 'red' }))
-    await expect.poll(() => news.map((one) => one.news), { timeout: 4000 }).toEqual(['written', 'broken'])
-    game.save(designOf(gold, metric('xp', 'Points')))
-    await expect
-      .poll(() => news.slice(2), { timeout: 4000 })
-      .toMatchObject([
-        { news: 'written', wrote: [at('metrics/xp.json')] },
-        { news: 'changed', isMended: true },
-      ])
-  })
+  test.each(['events', 'off'] as const)(
+    'and cannot be played is written, which is told once; then that it is good again (%s)',
+    async (watch) => {
+      const { game, live, at, tells } = await goLive({ writeBack: true, watch })
+      game.save(designOf(gold, { ...xp, colour: 'red' }))
+      const problems = [{ file: at('metrics/xp.json'), line: 5, column: 13, kind: 'metrics', id: 'xp' }]
+      const unplayable = { news: 'written', wrote: [at('metrics/xp.json')], isMended: false, problems }
+      await tells(unplayable)
+      expect(live.state).toMatchObject({ loaded: [{ id: 'gold' }, { id: 'xp' }], problems })
+      expect(game.inFiles).toEqual(game.latest.source)
+      game.save(designOf(metric('gold', 'Coins'), { ...xp, colour: 'red' }))
+      const next = { news: 'written', wrote: [at('metrics/gold.json')], isMended: false, problems: [] }
+      await tells(unplayable, next)
+      game.save(designOf(metric('gold', 'Coins'), metric('xp', 'Points')))
+      await tells(unplayable, next, { news: 'written', wrote: [at('metrics/xp.json')], isMended: true, problems: [] })
+      expect(live.state.problems).toEqual([])
+      expect(game).toMatchObject({ takes: 0, inFiles: game.latest.source })
+    },
+  )
 
   test('is written with all the rest into a directory that was not there', async () => {
     const { game, at, tells } = await goLive({ writeBack: true, files: null })

@@ -1,6 +1,6 @@
-import { differences } from '../game/design/differences.ts'
+import { differences, differencesOf } from '../game/design/differences.ts'
 import type { Design } from '../game/design/design.ts'
-import { changedName, changesBetween, isSameComponent, mergeDesigns } from '../game/design/merge.ts'
+import { changedName, changesBetween, isSameComponent, mergeDesigns, withChanges } from '../game/design/merge.ts'
 import { kinds, type DesignSource } from '../game/design/source.ts'
 import { turns } from '../game/kernel/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
@@ -8,7 +8,8 @@ import type { DesignLook, DesignReader } from './design-reader.ts'
 import { componentsIn, firstState, type DesignState } from './design-state.ts'
 import { DesignWatch } from './design-watch.ts'
 import type { DesignFileProblem } from './load-design.ts'
-import { CHANGED_MEANWHILE, writeDesign, type LeftComponent } from './write-design.ts'
+import { CHANGED_MEANWHILE } from './change-file.ts'
+import { writeDesign, type LeftComponent, type WrittenDesign } from './write-design.ts'
 
 /** The working design of a running game, as far as its files go. */
 export interface LiveGame {
@@ -17,12 +18,13 @@ export interface LiveGame {
   files(): Promise<DesignSource>
   /**
    * Makes a design of the files the working one, and staging run it; nothing where it is what was taken last. With
-   * `keepsRoutes` the working one keeps what only routes have changed. `lost` names what of theirs is gone.
+   * `keepsRoutes` the working one keeps what only routes have changed. `lost` names what of theirs is gone, `ran` is what
+   * staging ran before.
    */
   takeFromFiles(
     design: Design,
     keepsRoutes: boolean,
-  ): Promise<{ readonly changed: boolean; readonly lost: readonly string[] }>
+  ): Promise<{ readonly changed: boolean; readonly lost: readonly string[]; readonly ran: DesignSource }>
   /** Notes what the files hold after our own writing. */
   wroteFiles(source: DesignSource): Promise<void>
   /** Tells of every change that did not come from files; gives what ends that. */
@@ -32,8 +34,8 @@ export interface LiveGame {
 /** What there is to tell of a design and its files. */
 export type DesignNews =
   /**
-   * The game plays by the files; `changes` say what is new, a line each, and may be none after a repair. `lost` names the
-   * components that a route had changed and that are now as in the files.
+   * Staging plays by the files; `changes` say in what it played otherwise before, a line each, and may be none after a
+   * repair. `lost` names the components that a route had changed and that are now as in the files.
    */
   | {
       readonly news: 'changed'
@@ -43,8 +45,17 @@ export type DesignNews =
     }
   /** The files are broken, and the game goes on with what it has. */
   | { readonly news: 'broken'; readonly problems: readonly DesignFileProblem[] }
-  /** A change through a route has been written into the files. */
-  | { readonly news: 'written'; readonly wrote: readonly string[]; readonly removed: readonly string[] }
+  /**
+   * A change through a route has been written into the files. `problems` are what is new of what keeps them from being
+   * played by: a route saves what others refer to in vain.
+   */
+  | {
+      readonly news: 'written'
+      readonly isMended: boolean
+      readonly wrote: readonly string[]
+      readonly removed: readonly string[]
+      readonly problems: readonly DesignFileProblem[]
+    }
   /** A change through a route is not in the files, since nobody asked for that. */
   | { readonly news: 'differing'; readonly changes: readonly string[] }
   /** A change through a route could not be written into the files. */
@@ -113,10 +124,9 @@ export class LiveDesign {
       if (!isSameComponent(problems, look.problems)) tell({ news: 'broken', problems: look.problems })
       return
     }
-    const before = game.latest.source
-    const { changed, lost } = await game.takeFromFiles(look.design, writeBack)
-    const changes = changed ? differences(before, game.latest.source) : []
-    this.#state = { loaded: componentsIn(look), problems: [] }
+    const { changed, lost, ran } = await game.takeFromFiles(look.design, writeBack)
+    const changes = changed ? differences(ran, look.design.source) : []
+    this.#state = { loaded: componentsIn(look.read), problems: [] }
     if (changed || wasBroken) tell({ news: 'changed', isMended: wasBroken, changes, lost: writeBack ? [] : lost })
     if (!writeBack) return
     this.#tellLeft(lost.map((name) => ({ name, reason: CHANGED_MEANWHILE })))
@@ -125,15 +135,27 @@ export class LiveDesign {
 
   /** The game has come to hold something else: what it holds by now counts, for files may have been taken since. */
   #saved(): Promise<void> {
-    const { game, writeBack, tell, warn } = this.#options
+    const { writeBack, tell, warn } = this.#options
+    this.#toldLeft.clear()
     return this.#inTurn(async () => {
-      this.#toldLeft.clear()
       if (writeBack) return await this.#writeBack()
-      const changes = differences(await game.files(), game.latest.source)
+      const changes = await this.#missingInFiles()
       if (changes.length > 0) tell({ news: 'differing', changes })
     }).catch((error: unknown) => {
       warn(`the design could not be written back: ${error instanceof Error ? error.message : String(error)}`)
     })
+  }
+
+  /** What routes have changed and the files do not hold, a line each; they may hold it though nobody has taken them since. */
+  async #missingInFiles(): Promise<readonly string[]> {
+    const { reader, game } = this.#options
+    const base = await game.files()
+    if (changesBetween(base, game.latest.source).length === 0) return []
+    const { read } = await reader.look()
+    const source = game.latest.source
+    const differing = new Set(differencesOf(read.source, source).map(changedName))
+    const held = changesBetween(base, source).filter((change) => !differing.has(changedName(change)))
+    return differences(withChanges(base, held), source)
   }
 
   /** Brings into the files what only routes have changed; what files have changed is left to the watch. */
@@ -148,9 +170,22 @@ export class LiveDesign {
     if (!isOurs(look, base, source)) return this.#tellLeft(allLeft(base, source))
     const written = await writeDesign({ files, directory: reader.directory, read: look.read }, base, source)
     await game.wroteFiles(written.source)
-    const { wrote, removed, left } = written
-    if (wrote.length + removed.length > 0) tell({ news: 'written', wrote, removed })
-    this.#tellLeft(left)
+    if (written.wrote.length + written.removed.length > 0) tell(await this.#afterWriting(written))
+    this.#tellLeft(written.left)
+  }
+
+  /** What there is to tell of files that we have written, so that the watch does not take it for somebody's mistake. */
+  async #afterWriting({ wrote, removed, source }: WrittenDesign): Promise<DesignNews> {
+    const { reader, game } = this.#options
+    const news = { news: 'written', isMended: false, wrote, removed, problems: [] } as const
+    const look = await reader.look()
+    // What somebody else has written meanwhile is for the watch.
+    if (!isKnown(look, source, game.latest.source)) return news
+    const before = this.#state.problems
+    const { design, problems } = look
+    this.#state = { loaded: design ? componentsIn(look.read) : this.#state.loaded, problems }
+    const isMended = before.length > 0 && problems.length === 0
+    return { ...news, isMended, problems: isSameComponent(before, problems) ? [] : problems }
   }
 
   #tellLeft(left: readonly LeftComponent[]): void {
@@ -161,13 +196,15 @@ export class LiveDesign {
 }
 
 /**
- * Whether files may be written to: they are good, or hold nothing that game and files do not know. Those are broken by
- * what routes saved, and only what routes save next can mend them; a directory that is gone is none of them.
+ * Whether files may be written to: they are good, or broken by what routes saved, and only what routes save next can mend
+ * them; a directory that is gone is none of them.
  */
-function isOurs({ design, read }: DesignLook, base: DesignSource, latest: DesignSource): boolean {
-  if (design) return true
-  return read.problems.length === 0 && changesBetween(mergeDesigns(base, read.source, latest), latest).length === 0
-}
+const isOurs = (look: DesignLook, base: DesignSource, latest: DesignSource): boolean =>
+  look.design !== undefined || isKnown(look, base, latest)
+
+/** Whether files hold nothing that game and files, as the game knows them, do not. */
+const isKnown = ({ read }: DesignLook, base: DesignSource, latest: DesignSource): boolean =>
+  read.problems.length === 0 && changesBetween(mergeDesigns(base, read.source, latest), latest).length === 0
 
 const allLeft = (base: DesignSource, latest: DesignSource): LeftComponent[] =>
   changesBetween(base, latest).map((change) => ({

@@ -1,16 +1,56 @@
-import { rename, rm } from 'node:fs/promises'
+import { chmod, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { designDirectory, type DesignDirectory } from '../../test/support/design-directory.ts'
 import { fault } from '../game/kernel/fault.ts'
 import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
-import { giveImages, lookAtImages, type FoundImage, type ImageTaker } from './design-images.ts'
-import { LiveImages, type ImageNews } from './live-images.ts'
+import { imageId } from '../images/image-id.ts'
+import { giveImages, lookAtImages, type FoundImage } from './design-images.ts'
+import { LiveImages, type ImageNews, type LiveGallery } from './live-images.ts'
 
 /** A game that takes what begins with `PNG`, and keeps what an image was before where that is another. */
-class FakeGame implements ImageTaker {
+class FakeGame implements LiveGallery {
   shown = new Map<string, string>()
+  readonly uploads = new Map<string, string>()
+  /** Names of what was deleted, and the ids that files of them had. */
+  deleted = new Map<string, string>()
+  readonly #listeners = new Set<() => void>()
+
+  /** A change through a route. */
+  save({
+    uploads = {},
+    deletes = [],
+  }: {
+    uploads?: Readonly<Record<string, string>>
+    deletes?: readonly string[]
+  }): void {
+    for (const [id, text] of Object.entries(uploads)) this.uploads.set(id, text)
+    for (const name of deletes) {
+      this.uploads.delete(name)
+      const text = this.shown.get(name)
+      if (text !== undefined) this.deleted.set(name, imageId(Buffer.from(text)))
+    }
+    for (const listener of this.#listeners) listener()
+  }
+
+  changedByRoutes() {
+    return { added: [...this.uploads.keys()].filter((id) => !this.shown.has(id)), deleted: this.deleted }
+  }
+
+  async uploaded(id: string) {
+    const text = this.uploads.get(id)
+    return text === undefined ? undefined : Buffer.from(text)
+  }
+
+  async forgetUploadsInFiles() {
+    for (const id of this.shown.keys()) this.uploads.delete(id)
+  }
+
+  onRouteSave(listener: () => void) {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
 
   async takeFromFiles(images: ReadonlyMap<string, FoundImage>) {
     const next = new Map<string, string>()
@@ -23,6 +63,7 @@ class FakeGame implements ImageTaker {
       if (image !== undefined) next.set(name, image)
     }
     this.shown = next
+    this.deleted = new Map([...this.deleted].filter(([name, id]) => images.get(name)?.id === id))
     return refused
   }
 }
@@ -38,12 +79,14 @@ interface Live extends DesignDirectory {
 interface Settings {
   readonly watch?: 'events' | 'poll' | 'off'
   readonly files?: FileSystem
+  readonly writeBack?: boolean
+  readonly game?: FakeGame
 }
 
-async function goLive({ watch = 'events', files = nodeFileSystem() }: Settings = {}): Promise<Live> {
+async function goLive(settings: Settings = {}): Promise<Live> {
+  const { watch = 'events', files = nodeFileSystem(), writeBack = false, game = new FakeGame() } = settings
   const directory = await designDirectory({ 'images/coin.png': 'PNG 1', 'images/leaf.png': 'PNG 1' })
   const { design } = directory
-  const game = new FakeGame()
   const news: ImageNews[] = []
   const live = new LiveImages({
     files,
@@ -51,6 +94,7 @@ async function goLive({ watch = 'events', files = nodeFileSystem() }: Settings =
     given: await giveImages(await lookAtImages(files, design), design, game),
     game,
     watch,
+    writeBack,
     tell: (one) => news.push(one),
     warn: (message) => expect.unreachable(message),
   })
@@ -158,4 +202,71 @@ test('without a watch the images stay as they are', async () => {
   await sleep(300)
   await tells()
   expect(shows()).toEqual({ coin: 'PNG 1', leaf: 'PNG 1' })
+})
+
+describe('what routes upload and delete', () => {
+  const UPLOAD = 'a'.repeat(24)
+  const changes = { uploads: { [UPLOAD]: 'PNG 7' }, deletes: ['coin'] }
+
+  test('is told to differ from the files without --write-back, at a start too', async () => {
+    const game = new FakeGame()
+    game.save({ uploads: changes.uploads })
+    const { tells, at } = await goLive({ game })
+    const first = { news: 'images differing', changes: [`images/${UPLOAD}: added`] }
+    await tells(first)
+    game.save({ deletes: ['coin'] })
+    await tells(first, { news: 'images differing', changes: [`images/${UPLOAD}: added`, 'images/coin: removed'] })
+    expect(await readdir(at('images'))).toEqual(['coin.png', 'leaf.png'])
+  })
+
+  test.each(['events', 'off'] as const)('is written back, and not taken for an edit (%s)', async (watch) => {
+    const { game, tells, at, shows } = await goLive({ watch, writeBack: true })
+    game.save(changes)
+    const path = at(`images/${UPLOAD}.png`)
+    const written = { news: 'images written', wrote: [path], removed: [at('images/coin.png')] }
+    await tells(written)
+    expect(await readFile(path, 'utf8')).toBe('PNG 7')
+    expect([shows(), game.uploads.size, game.deleted.size]).toEqual([{ leaf: 'PNG 1', [UPLOAD]: 'PNG 7' }, 0, 0])
+    game.save({ deletes: [UPLOAD] })
+    await tells(written, { news: 'images written', wrote: [], removed: [path] })
+    expect(await readdir(at('images'))).toEqual(['leaf.png'])
+  })
+
+  test('before the last stop is written back at the start; and is gone with its file', async () => {
+    const game = new FakeGame()
+    game.save(changes)
+    const { tells, at, shows } = await goLive({ game, writeBack: true })
+    const written = { news: 'images written', wrote: [at(`images/${UPLOAD}.png`)] }
+    await tells(written)
+    await rm(at(`images/${UPLOAD}.png`))
+    await tells(written, images(`images/${UPLOAD}: removed`))
+    expect([shows(), game.uploads.size]).toEqual([{ coin: 'PNG 1', leaf: 'PNG 1' }, 0])
+  })
+
+  test('is left where a file is another meanwhile, is read-only or has gone with all, which is told once', async () => {
+    const { game, design, project, write, tells, at } = await goLive({ watch: 'off', writeBack: true })
+    await write('images/coin.png', 'PNG mine')
+    await chmod(at('images/leaf.png'), 0o444)
+    await write(`images/${UPLOAD}.png`, 'PNG 8')
+    game.save({ ...changes, deletes: ['coin', 'leaf'] })
+    const meanwhile = 'its file was changed meanwhile'
+    const left = [
+      { name: 'images/coin', reason: meanwhile },
+      { name: 'images/leaf', reason: `${at('images/leaf.png')} may not be written to` },
+      { name: `images/${UPLOAD}`, reason: meanwhile },
+    ]
+    await tells({ news: 'left', left })
+    expect(await readdir(at('images'))).toHaveLength(3)
+    await rename(design, join(project, 'away'))
+    game.save({})
+    const gone = left.map(({ name }) => ({ name, reason: expect.stringContaining('is gone') as string }))
+    await tells({ news: 'left', left }, { news: 'left', left: gone })
+    expect(await readdir(project)).toEqual(['away'])
+  })
+
+  test('is left where it is larger than the files of images may be', async () => {
+    const { game, tells } = await goLive({ writeBack: true })
+    game.save({ uploads: { [UPLOAD]: 'PNG'.repeat(4 << 20) } })
+    await tells({ news: 'left', left: [{ name: `images/${UPLOAD}`, reason: expect.stringContaining('more than') }] })
+  })
 })

@@ -1,7 +1,7 @@
 import { compileDesign, type Design } from '../game/design/design.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { readDesignFiles, type ComponentProblem, type DesignFiles, type ReadJson } from './design-files.ts'
-import { compareProblems, type Problem } from './problem.ts'
+import { toldOf, type Problem } from './problem.ts'
 
 /** Something wrong with the files of a design: with a component, or with a file as a whole. */
 export type DesignFileProblem = Problem | ComponentProblem
@@ -10,7 +10,7 @@ export type DesignFileProblem = Problem | ComponentProblem
 export interface FoundDesign {
   readonly read: DesignFiles
   readonly design: Design | undefined
-  /** Everything that is wrong, in order. */
+  /** What is wrong, in order; of very much the first, with a last one that says how many more there are. */
   readonly problems: readonly DesignFileProblem[]
 }
 
@@ -20,14 +20,18 @@ export async function loadDesign(files: FileSystem, directory: string): Promise<
   return design ?? problems
 }
 
-/** Reads the design in a directory, with where its components stand. */
-export async function findDesign(files: FileSystem, directory: string, readJson?: ReadJson): Promise<FoundDesign> {
+/** Reads the design in a directory, with where its components stand; `readJson` and `compile` may know some of it already. */
+export async function findDesign(
+  files: FileSystem,
+  directory: string,
+  readJson?: ReadJson,
+  compile: typeof compileDesign = compileDesign,
+): Promise<FoundDesign> {
   const read = await readDesignFiles(files, directory, readJson)
-  const compiled = compileDesign(read.source)
+  const compiled = compile(read.source, read.unread)
   if ('source' in compiled && read.problems.length === 0) return { read, design: compiled, problems: [] }
-  const placed = 'source' in compiled ? [] : await Promise.all(compiled.map((problem) => read.where(problem)))
-  const problems = [...read.problems, ...placed.flatMap((problem) => problem ?? [])].toSorted(compareProblems)
-  return { read, design: undefined, problems }
+  const { problems, more } = 'source' in compiled ? { problems: [], more: 0 } : compiled
+  return { read, design: undefined, problems: toldOf([...read.problems, ...read.place(problems)], directory, more) }
 }
 
 /** Tells problems from a design. */

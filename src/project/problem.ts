@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { MAX_PROBLEMS, moreProblems } from '../game/kernel/problem-list.ts'
 
 /** A spot in a text; both count from 1, columns in UTF-16 units as editors do. */
 export interface Position {
@@ -25,4 +26,15 @@ export function problemText(problem: Problem, directory: string): string {
 export function compareProblems(a: Problem, b: Problem): number {
   if (a.file !== b.file) return a.file < b.file ? -1 : 1
   return a.line - b.line || a.column - b.column
+}
+
+/** Problems as they are told: the first hundred, in order, then how many there are beyond them, `more` included. */
+export function toldOf<P extends Problem>(
+  problems: readonly P[],
+  directory: string,
+  more = 0,
+): readonly (P | Problem)[] {
+  const told = problems.slice(0, MAX_PROBLEMS).toSorted(compareProblems)
+  const left = problems.length - told.length + more
+  return left === 0 ? told : [...told, { file: directory, ...fileStart, message: moreProblems(left) }]
 }

@@ -54,7 +54,7 @@ export async function readProject({ files, env, cwd, config }: ProjectSources): 
   if (read === undefined) return [{ file, ...fileStart, message: 'no such file, expected a gamify.json' }]
   if (isProblem(read)) return [read]
   const { parseConfig } = await import('./config.ts')
-  const parsed = await parseConfig(read)
+  const parsed = parseConfig(read)
   return isConfig(parsed) ? projectOf(parsed, { file, directory: dirname(file) }, env, cwd) : parsed
 }
 

@@ -1,14 +1,23 @@
-import type { Node } from 'jsonc-parser'
+import { quoted } from '../game/kernel/short-name.ts'
 import { positionsOf } from './json-positions.ts'
+import { endOfString, isContainer, skipSpace, skipValue, walkMembers } from './json-walk.ts'
 import type { Problem } from './problem.ts'
 
-/** How many keys stand in a JSON text; more than its value has, where one stands twice in an object. */
-export function keysIn(text: string): number {
+/**
+ * How many keys stand in a text that need not be JSON, more than its value has where one stands twice in an object;
+ * Infinity where there are more than so many different ones.
+ */
+export function keysIn(text: string, maxDifferent: number): number {
+  const different = new Set<string>()
   let keys = 0
   for (let start = text.indexOf('"'); start >= 0;) {
-    let next = endOfString(text, start) + 1
-    while (isSpace(text.charCodeAt(next))) next += 1
-    if (text.charCodeAt(next) === COLON) keys += 1
+    const end = endOfString(text, start)
+    const next = skipSpace(text, end)
+    if (text.charCodeAt(next) === COLON) {
+      keys += 1
+      different.add(text.slice(start, end))
+      if (different.size > maxDifferent) return Infinity
+    }
     start = text.indexOf('"', next)
   }
   return keys
@@ -17,42 +26,30 @@ export function keysIn(text: string): number {
 /** How many keys there are in a value of JSON, not nested too deep. */
 export function keysOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
-  const parts: unknown[] = Object.values(value)
-  return parts.reduce<number>((sum, part) => sum + keysOf(part), Array.isArray(value) ? 0 : parts.length)
+  let keys = 0
+  if (Array.isArray(value)) for (const part of value as readonly unknown[]) keys += keysOf(part)
+  // A list of all keys would take thrice as long, where there are very many.
+  else for (const key in value) keys += 1 + keysOf((value as Readonly<Record<string, unknown>>)[key])
+  return keys
 }
 
 /** The first field that stands twice in one object of a JSON text, at its second place. */
-export async function repeatedField(text: string): Promise<Omit<Problem, 'file'> | undefined> {
-  const { parseTree } = await import('jsonc-parser')
-  const root = parseTree(text)
-  const repeated = root && firstRepeated(root)
-  if (!repeated) return undefined
-  const name = String(repeated.value).replaceAll('\n', '\\n')
-  return { ...positionsOf(text)(repeated.offset), message: `field '${name}' stands twice, expected it once` }
-}
-
-function firstRepeated(node: Node): Node | undefined {
-  const seen = new Set<unknown>()
-  for (const child of node.children ?? []) {
-    const key = node.type === 'object' ? child.children?.[0] : undefined
-    if (key && seen.has(key.value)) return key
-    if (key) seen.add(key.value)
-    const within = firstRepeated(child)
-    if (within) return within
+export function repeatedField(text: string): Omit<Problem, 'file'> | undefined {
+  let found: { readonly name: string; readonly at: number } | undefined
+  const walk = (at: number): number => {
+    if (!isContainer(text, at)) return skipValue(text, at)
+    const seen = new Set<string>()
+    return walkMembers(text, at, (step, stepAt, valueAt) => {
+      if (typeof step === 'string') {
+        if (seen.has(step)) found ??= { name: step, at: stepAt }
+        seen.add(step)
+      }
+      return found ? text.length : walk(valueAt)
+    })
   }
-  return undefined
+  walk(skipSpace(text, 0))
+  if (!found) return undefined
+  return { ...positionsOf(text)(found.at), message: `field ${quoted(found.name)} stands twice, expected it once` }
 }
 
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
 const COLON = 0x3a
-
-function endOfString(text: string, start: number): number {
-  for (let i = start + 1; ; i += 1) {
-    const code = text.charCodeAt(i)
-    if (code === QUOTE) return i
-    if (code === BACKSLASH) i += 1
-  }
-}
-
-const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09

@@ -26,9 +26,11 @@ async function write(
 const textOf = ({ at }: DesignDirectory, path: string): Promise<string> => readFile(at(path), 'utf8')
 
 describe('a change is written', () => {
-  test('into the file that holds the component, with two spaces', async () => {
-    const game = await designDirectory({ 'metrics/scores.json': '{"id":"xp","name":"XP","type":"point"}' })
-    const changed = { ...xp, constraints: { default: '5' } }
+  test('into the file that holds the component, in the form that it has', async () => {
+    const game = await designDirectory({
+      'metrics/scores.json': '{"$schema":"./x.json","id":"xp",\r\n"name" : "XP","type":"point"}\r\n\r\n',
+    })
+    const changed = { ...metric('xp', 'Points'), constraints: { default: '5' } }
     const written = await write(game, { metrics: [xp] }, { metrics: [changed] })
     expect(written).toEqual({
       source: designOf({ metrics: [changed] }),
@@ -37,9 +39,22 @@ describe('a change is written', () => {
       left: [],
     })
     expect(await textOf(game, 'metrics/scores.json')).toBe(
-      '{\n  "id": "xp",\n  "name": "XP",\n  "type": "point",\n  "constraints": {\n    "default": "5"\n  }\n}\n',
+      '{"$schema":"./x.json","id":"xp",\r\n"name" : "Points","type":"point","constraints":{"default":"5"}}\r\n\r\n',
     )
     expect(await readdir(game.at('metrics'))).toEqual(['scores.json'])
+  })
+
+  test('as one word of a file of the starter, and of an array’s member with a schema of its own', async () => {
+    const starter = new URL('../../templates/starter/design/metrics/rank.json', import.meta.url)
+    const text = await readFile(starter, 'utf8')
+    const members = '[\n  { "id": "a", "$schema": "./m.json", "name": "A" },\n  {"id":"b"}\n]'
+    const game = await designDirectory({ 'metrics/rank.json': text, 'teams/all.json': members })
+    const { source } = await readDesignFiles(nodeFileSystem(), game.design)
+    const rank = { ...(source.metrics[0] as { name: string }), name: 'Other' }
+    const teams = [{ id: 'a', name: 'B' }, { id: 'b' }]
+    expect((await write(game, source, { ...source, metrics: [rank], teams })).left).toEqual([])
+    expect(await textOf(game, 'metrics/rank.json')).toBe(text.replace('"name": "Rank"', '"name": "Other"'))
+    expect(await textOf(game, 'teams/all.json')).toBe(members.replace('"A"', '"B"'))
   })
 
   test('into an array, whose other members stay, and no other file', async () => {
@@ -134,7 +149,7 @@ describe('a file is left as it is', () => {
     expect(written).toMatchObject({
       source: before,
       wrote: [],
-      left: [{ name: 'metrics/xp' }, { name: 'metrics/gold' }],
+      left: [{ name: 'metrics/gold' }, { name: 'metrics/xp' }],
     })
     expect(JSON.parse(await textOf(game, 'metrics/xp.json'))).toEqual(metric('xp', 'Mine'))
     expect(JSON.parse(await textOf(game, 'metrics/gold.json'))).toEqual(metric('gold', 'Mine'))
@@ -143,7 +158,7 @@ describe('a file is left as it is', () => {
   test('that is gone, or has come meanwhile', async () => {
     const game = await designDirectory({ 'metrics/gold.json': metric('gold', 'Mine') })
     const written = await write(game, { metrics: [xp] }, { metrics: [gold, metric('xp', 'New')] })
-    expect(written.left.map(({ name }) => name)).toEqual(['metrics/xp', 'metrics/gold'])
+    expect(written.left.map(({ name }) => name)).toEqual(['metrics/gold', 'metrics/xp'])
     expect(await readdir(game.at('metrics'))).toEqual(['gold.json'])
   })
 
@@ -158,7 +173,8 @@ describe('a file is left as it is', () => {
     const node = nodeFileSystem()
     const full: FileSystem = {
       ...node,
-      rename: (from, to) => (to.endsWith('xp.json') ? Promise.reject(new Error('no room')) : node.rename(from, to)),
+      replaceKnown: (path, known, by) =>
+        path.endsWith('xp.json') ? Promise.reject(new Error('no room')) : node.replaceKnown(path, known, by),
     }
     const before = { metrics: [gold, xp] }
     const after = { metrics: [metric('gold', 'Coins'), metric('xp', 'New')] }

@@ -1,4 +1,5 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
+import { idOf } from '../game/design/identity.ts'
 import {
   changedName,
   changesBetween,
@@ -7,11 +8,10 @@ import {
   type ComponentChange,
 } from '../game/design/merge.ts'
 import type { DesignSource, Kind } from '../game/design/source.ts'
-import { writeWhole } from '../storage/durable-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { idOf, type DesignFiles, type FoundComponent } from './design-files.ts'
-import { makeDirectories } from './directory.ts'
-import { isProblem, readJsonFile } from './json-file.ts'
+import { changeFile, CHANGED_MEANWHILE } from './change-file.ts'
+import type { DesignFiles, FoundComponent } from './design-files.ts'
+import { isProblem, parseJsonFile, readBytes } from './json-file.ts'
 
 /** Where a design is to be written, and what there is now. */
 export interface DesignPlace {
@@ -40,9 +40,6 @@ export interface LeftComponent {
   readonly reason: string
 }
 
-/** Why a component is left that somebody else has changed. */
-export const CHANGED_MEANWHILE = 'its file was changed meanwhile'
-
 /**
  * Brings what changed from one design to the next into the files: each component where it stands, other members of its
  * array untouched, a new one as `<kind>/<id>.json`. What the files have in another form than `before` is left alone:
@@ -67,18 +64,11 @@ export async function writeDesign(
   }
   const wrote: string[] = []
   const removed: string[] = []
-  for (const [path, { was, value, changes }] of edits.files) {
-    try {
-      if (!(await isStill(place.files, path, was))) {
-        for (const change of changes) leave(change, CHANGED_MEANWHILE)
-        continue
-      }
-      const isWritten = await writeFile(place.files, path, value)
-      ;(isWritten ? wrote : removed).push(path)
-    } catch (error) {
-      const reason = `${path} could not be written: ${error instanceof Error ? error.message : String(error)}`
-      for (const change of changes) leave(change, reason)
-    }
+  for (const [path, edit] of edits.files) {
+    const content = contentOf(edit)
+    const reason = await writeFile(place.files, path, edit.was, content)
+    if (reason === undefined) (content === undefined ? removed : wrote).push(path)
+    else for (const change of edit.changes) leave(change, reason)
   }
   return { source: withChanges(before, [...done]), wrote, removed, left }
 }
@@ -151,31 +141,35 @@ const inLowerCase = (name: string): string => name.toLowerCase()
 /** A file's value with another component at a place. */
 function replaced(value: unknown, [index]: readonly number[], component: unknown): unknown {
   if (index === undefined || !Array.isArray(value)) return withSchemaOf(value, component)
-  return value.with(index, component === undefined ? gone : component) as unknown[]
+  return value.with(index, component === undefined ? gone : withSchemaOf(value[index], component)) as unknown[]
 }
 
 /** What a file says to editors stays where it is. */
 function withSchemaOf(value: unknown, component: unknown): unknown {
   const isTold = typeof value === 'object' && value !== null && '$schema' in value
   const isComponent = typeof component === 'object' && component !== null && !Array.isArray(component)
-  return isTold && isComponent ? { $schema: value.$schema, ...component } : component
+  if (!isTold || !isComponent) return component
+  const place = Object.keys(value).indexOf('$schema')
+  return Object.fromEntries(Object.entries(component).toSpliced(place, 0, ['$schema', value.$schema]))
 }
 
-/** Whether a file holds what it held when all were read: somebody may have saved it since. */
-async function isStill(files: FileSystem, path: string, was: unknown): Promise<boolean> {
-  const now = await readJsonFile(files, path)
-  return now === undefined ? was === undefined : !isProblem(now) && isSameComponent(now.value, was)
+/** What a file is to hold after all changes; undefined where nothing is left for it to hold. */
+function contentOf({ value }: FileEdit): unknown {
+  if (!Array.isArray(value)) return value
+  const members = value.filter((member) => member !== gone)
+  return members.length === 0 ? undefined : members
 }
 
-/** Writes a file whole, through a link where it is one; removes it, and gives false, where nothing is left to hold. */
-async function writeFile(files: FileSystem, path: string, value: unknown): Promise<boolean> {
-  const content: unknown = Array.isArray(value) ? value.filter((member) => member !== gone) : value
-  if (content === undefined || (Array.isArray(content) && content.length === 0)) {
-    await files.unlink(path)
-    return false
+/** Writes what a file is to hold, as long as it holds what it held when all were read; gives the reason where it is left. */
+async function writeFile(files: FileSystem, path: string, was: unknown, content: unknown): Promise<string | undefined> {
+  const bytes = await readBytes(files, path)
+  if (bytes === undefined) {
+    if (was !== undefined) return CHANGED_MEANWHILE
+    return changeFile(files, path, undefined, Buffer.from(`${JSON.stringify(content, null, 2)}\n`))
   }
-  await makeDirectories(files, dirname(path))
-  const bytes = Buffer.from(`${JSON.stringify(content, null, 2)}\n`)
-  await writeWhole(files, (await files.realPath(path)) ?? path, (handle) => handle.write(bytes, 0))
-  return true
+  const now = 'message' in bytes ? bytes : await parseJsonFile(path, bytes)
+  if ('message' in bytes || isProblem(now) || !isSameComponent(now.value, was)) return CHANGED_MEANWHILE
+  if (content === undefined) return changeFile(files, path, bytes, undefined)
+  const { rewrittenJson } = await import('./rewritten-json.ts')
+  return changeFile(files, path, bytes, Buffer.from(rewrittenJson(bytes.toString(), was, content)))
 }

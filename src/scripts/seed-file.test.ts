@@ -15,19 +15,23 @@ describe('a seed file', () => {
       email: 'neo@example.com',
       scores: { xp: '30', rank: 'Bronze', badges: { Rookie: '1' } },
     }
-    expect(parseSeedFile({ players: ['trinity', neo] })).toEqual({ players: [{ id: 'trinity' }, neo] })
+    expect(parseSeedFile({ players: ['trinity', neo] })).toEqual({
+      players: [{ id: 'trinity' }, neo],
+      teams: [],
+      processes: [],
+    })
   })
 
   test.each([{}, { players: [] }, { teams: [], processes: [] }])('may name nobody: %j', (value) => {
-    expect(parseSeedFile(value)).toEqual({ players: [] })
+    expect(parseSeedFile(value)).toEqual({ players: [], teams: [], processes: [] })
   })
 
   test('is told all that is wrong with it', () => {
     const value = {
       playres: [],
       players: ['1st', { id: 'a', alais: 'x' }, 7, { id: 'b', scores: { xp: 30, badges: { Rookie: 1 } } }],
-      teams: [{ id: 'red' }],
-      processes: [{}],
+      teams: [{ id: 'red', members: { neo: [] } }],
+      processes: [{ id: 'neo/tour', definition: 'tour', owner: 'neo', performers: { neo: { guide: 'boss' } } }],
     }
     expect(problems(value)).toEqual(
       expect.arrayContaining([
@@ -37,8 +41,9 @@ describe('a seed file', () => {
         expect.stringMatching(/^players\.2: .*expected object/),
         'players.3.scores.xp: expected a text such as "30" or "Bronze", or an object of items and counts',
         'players.3.scores.badges: expected a text such as "30" or "Bronze", or an object of items and counts',
-        'teams: this version does not bring in teams, expected none',
-        'processes: this version does not bring in processes, expected none',
+        'teams.0.definition: missing; expected string',
+        'teams.0.members.neo: expected at least 1 item',
+        'processes.0.performers.neo: expected an object of lanes, each "player" or "observer"',
       ]),
     )
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accessSettings } from '../game/kernel/access.ts'
 import { idSchema, problemsOf, strictObject, type PathProblem } from '../game/kernel/schema.ts'
 
 /** Players in one seed file. */
@@ -40,8 +41,48 @@ const player = strictObject({
 /** A player that a seed file names. */
 export type SeedPlayer = z.output<typeof player>
 
-const notYet = (what: string) =>
-  z.array(z.unknown()).max(0, `this version does not bring in ${what}, expected none`).optional()
+/** Teams, and processes, in one seed file; members, and performers, of one of them. */
+const MAX_SUBJECTS = 100_000
+const MAX_MEMBERS = 100_000
+
+const subjectFields = {
+  definition: idSchema,
+  name: z.string().min(1).max(256).optional(),
+  access: z.enum(accessSettings).optional(),
+}
+
+/** An object by ids of players. */
+const byPlayer = <T extends z.ZodType>(value: T) =>
+  z
+    .record(z.string(), value)
+    .refine((given) => Object.keys(given).length <= MAX_MEMBERS, `expected at most ${MAX_MEMBERS} players`)
+
+const laneRoles = z.custom<Readonly<Record<string, 'player' | 'observer'>>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((role) => role === 'player' || role === 'observer'),
+  'expected an object of lanes, each "player" or "observer"',
+)
+
+const team = strictObject({
+  ...subjectFields,
+  id: idSchema,
+  owner: idSchema.optional(),
+  members: byPlayer(z.array(z.string()).min(1)).optional(),
+})
+
+const process = strictObject({
+  ...subjectFields,
+  id: z.string().min(1).max(256),
+  owner: idSchema,
+  performers: byPlayer(laneRoles).optional(),
+})
+
+/** A team, or a process, that a seed file names. */
+export type SeedTeam = z.output<typeof team>
+export type SeedProcess = z.output<typeof process>
 
 const seedFile = strictObject({
   players: z
@@ -49,21 +90,33 @@ const seedFile = strictObject({
     .max(MAX_PLAYERS)
     .superRefine(checkRepetitions)
     .optional(),
-  teams: notYet('teams'),
-  processes: notYet('processes'),
+  teams: z.array(team).max(MAX_SUBJECTS).superRefine(checkRepetitions).optional(),
+  processes: z.array(process).max(MAX_SUBJECTS).superRefine(checkRepetitions).optional(),
 })
 
-/** The players of a seed file's content, or everything that is wrong with it. Spec 6.4. */
-export function parseSeedFile(
-  value: unknown,
-): { readonly players: readonly SeedPlayer[] } | { readonly problems: readonly PathProblem[] } {
-  const parsed = seedFile.safeParse(value, { reportInput: true })
-  return parsed.success ? { players: parsed.data.players ?? [] } : { problems: problemsOf(parsed.error) }
+/** What seed files bring in. */
+export interface Seeds {
+  readonly players: readonly SeedPlayer[]
+  readonly teams: readonly SeedTeam[]
+  readonly processes: readonly SeedProcess[]
 }
 
-function checkRepetitions(players: readonly SeedPlayer[], check: z.RefinementCtx): void {
+/** Whether seeds bring anything in. */
+export function isEmpty({ players, teams, processes }: Seeds): boolean {
+  return players.length + teams.length + processes.length === 0
+}
+
+/** What a seed file brings in, or everything that is wrong with it. Spec 6.4. */
+export function parseSeedFile(value: unknown): Seeds | { readonly problems: readonly PathProblem[] } {
+  const parsed = seedFile.safeParse(value, { reportInput: true })
+  if (!parsed.success) return { problems: problemsOf(parsed.error) }
+  const { players = [], teams = [], processes = [] } = parsed.data
+  return { players, teams, processes }
+}
+
+function checkRepetitions(named: readonly { readonly id: string }[], check: z.RefinementCtx): void {
   const seen = new Set<string>()
-  players.forEach(({ id }, place) => {
+  named.forEach(({ id }, place) => {
     if (seen.has(id))
       check.addIssue({ code: 'custom', path: [place, 'id'], message: `'${id}' is listed twice, expected each once` })
     seen.add(id)

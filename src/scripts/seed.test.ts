@@ -7,7 +7,7 @@ import { emptyDesign } from '../game/design/source.ts'
 import { showScores } from '../game/players/shown-scores.ts'
 import { findPlayer } from '../game/players/state.ts'
 import { readMetricTypes } from './score-reward.ts'
-import { seedPlayers } from './seed.ts'
+import { seedGame } from './seed.ts'
 
 const design = {
   ...emptyDesign,
@@ -16,12 +16,13 @@ const design = {
   bootstrap: { scores: [start(add('coins', '3'))] },
 }
 
-const seeds = [
+const players = [
   { id: 'neo' },
   { id: 'trinity', scores: { xp: '120', coins: '10', badges: { Rookie: '1' } } },
   { id: 'morpheus', scores: { coins: '3' } },
 ]
-const ids = seeds.map(({ id }) => id)
+const seeds = { players, teams: [], processes: [] }
+const ids = players.map(({ id }) => id)
 
 /** A game that is served, and a client of it that may do what the scopes tell. */
 async function served(...scopes: readonly ClientScope[]) {
@@ -58,29 +59,29 @@ const cutOff = (client: Client): Client => ({
 describe('a seed', () => {
   test('brings players in with their scores, and a second one changes nothing', async () => {
     const { client, seq, scores } = await served('debug')
-    expect(await seedPlayers(client, seeds)).toEqual({ created: ids, completed: [], existing: [] })
+    expect(await seedGame(client, seeds)).toMatchObject({ created: ids, completed: [], existing: [] })
     expect(scores('trinity')).toEqual(full)
     const before = seq()
-    expect(await seedPlayers(client, seeds)).toEqual({ created: [], completed: [], existing: ids })
+    expect(await seedGame(client, seeds)).toMatchObject({ created: [], completed: [], existing: ids })
     expect(seq()).toBe(before)
   })
 
   test('that was cut off between a player and its scores is completed by the next, and once only', async () => {
     const { client, seq, scores } = await served('debug')
-    await expect(seedPlayers(cutOff(client), seeds)).rejects.toThrow('cut off')
+    await expect(seedGame(cutOff(client), seeds)).rejects.toThrow('cut off')
     expect(scores('trinity')).toEqual({ coins: '3' })
     const completed = { created: ['morpheus'], completed: ['trinity'], existing: ['neo'] }
-    expect(await seedPlayers(client, seeds)).toEqual(completed)
+    expect(await seedGame(client, seeds)).toMatchObject(completed)
     expect(scores('trinity')).toEqual(full)
     const before = seq()
-    expect(await seedPlayers(client, seeds)).toEqual({ created: [], completed: [], existing: ids })
+    expect(await seedGame(client, seeds)).toMatchObject({ created: [], completed: [], existing: ids })
     expect(seq()).toBe(before)
   })
 
   test('whose scores are refused leaves the player there, told by name', async () => {
     const { client, scores } = await served('debug')
-    const wrong = [{ id: 'trinity', scores: { xpp: '1' } }]
-    await expect(seedPlayers(client, wrong)).rejects.toThrow("player 'trinity'")
+    const wrong = { ...seeds, players: [{ id: 'trinity', scores: { xpp: '1' } }] }
+    await expect(seedGame(client, wrong)).rejects.toThrow("player 'trinity'")
     expect(scores('trinity')).toEqual({ coins: '3' })
   })
 
@@ -90,7 +91,7 @@ describe('a seed', () => {
     const { client, create, play, scores } = await served('debug')
     await create('trinity')
     await play('trinity')
-    expect(await seedPlayers(client, seeds)).toMatchObject({ completed: ['trinity'] })
+    expect(await seedGame(client, seeds)).toMatchObject({ completed: ['trinity'] })
     expect(scores('trinity')).toEqual({ ...present, xp: '1' })
   })
 
@@ -101,7 +102,7 @@ describe('a seed', () => {
     const { client, create, later, scores } = await served(...(scope ? [scope] : []))
     await create('trinity')
     await later(age)
-    await seedPlayers(client, seeds)
+    await seedGame(client, seeds)
     expect(scores('trinity')).toEqual({ ...present, xp: '120' })
   })
 })

@@ -2,16 +2,19 @@ import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { gameTime } from './game-time.ts'
 import { metricReference, readMetricTypes, type MetricTypes, type ScoreReward } from './score-reward.ts'
-import type { SeedPlayer, SeedScore } from './seed-file.ts'
+import type { SeedPlayer, SeedScore, Seeds } from './seed-file.ts'
+import { seedProcess, seedTeam, type Outcome } from './seed-subjects.ts'
 
-/** Which players a seed made, which were there and got scores that they lacked, and which are as they were. */
-export interface Seeded {
-  readonly created: readonly string[]
-  readonly completed: readonly string[]
-  readonly existing: readonly string[]
+/** The ids of what a seed made, of what was there and lacked something, and of what is as it was. */
+type Outcomes = Readonly<Record<Outcome, readonly string[]>>
+
+/** What came of a seed: of its players, its teams and its processes. */
+export interface Seeded extends Outcomes {
+  readonly teams: Outcomes
+  readonly processes: Outcomes
 }
 
-/** Something in a seed that the service does not take: which player's, and why. */
+/** Something in a seed that the service does not take: what, and why. */
 class SeedError extends Error {
   override readonly name = 'SeedError'
 }
@@ -28,26 +31,39 @@ type Scores = NonNullable<SeedPlayer['scores']>
 /** A player to whom nothing has happened is one that a seed was making for so long, in game time. */
 const UNFINISHED_MS = 24 * 60 * 60 * 1000
 
-/**
- * Brings players in, in their order. One that is there already gets the scores of those metrics of which it has no entry
- * yet; and where nothing has happened to it, its feed being empty, and it was made within the last day, those of its other
- * metrics too, which bootstrap has set. So a seed that was interrupted is completed by the next one, and after a complete
- * one another changes nothing. All else of such a player stays as it is. Spec 6.2, 6.4.
- */
-export async function seedPlayers(client: Client, players: readonly SeedPlayer[]): Promise<Seeded> {
-  const seeded: Record<keyof Seeded, string[]> = { created: [], completed: [], existing: [] }
+/** Brings in players, then teams, then processes, each in their order; a second time nothing changes. Spec 6.2, 6.4. */
+export async function seedGame(client: Client, { players, teams, processes }: Seeds): Promise<Seeded> {
   const seeding = { client, types: once(() => readMetricTypes(client)), now: once(() => gameTime(client)) }
-  for (const player of players) {
-    try {
-      seeded[await seedPlayer(seeding, player)].push(player.id)
-    } catch (error) {
-      throw error instanceof ServiceError ? new SeedError(`player '${player.id}'`, { cause: error }) : error
-    }
+  return {
+    ...(await outcomesOf('player', players, (player) => seedPlayer(seeding, player))),
+    teams: await outcomesOf('team', teams, (team) => seedTeam(client, team)),
+    processes: await outcomesOf('process', processes, (process) => seedProcess(client, process)),
   }
-  return seeded
 }
 
-async function seedPlayer(seeding: Seeding, player: SeedPlayer): Promise<keyof Seeded> {
+async function outcomesOf<T extends { readonly id: string }>(
+  what: string,
+  named: readonly T[],
+  seed: (one: T) => Promise<Outcome>,
+): Promise<Outcomes> {
+  const outcomes: Record<Outcome, string[]> = { created: [], completed: [], existing: [] }
+  for (const one of named) {
+    try {
+      outcomes[await seed(one)].push(one.id)
+    } catch (error) {
+      throw error instanceof ServiceError ? new SeedError(`${what} '${one.id}'`, { cause: error }) : error
+    }
+  }
+  return outcomes
+}
+
+/**
+ * Brings a player in. One that is there already gets the scores of those metrics of which it has no entry yet; and where
+ * nothing has happened to it, its feed being empty, and it was made within the last day, those of its other metrics too,
+ * which bootstrap has set. So a seed that was interrupted is completed by the next one, and after a complete one another
+ * changes nothing. All else of such a player stays as it is.
+ */
+async function seedPlayer(seeding: Seeding, player: SeedPlayer): Promise<Outcome> {
   const { id, scores } = player
   if (await createPlayer(seeding.client, player)) {
     if (scores) await giveScores(seeding, id, Object.entries(scores))

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ShownImage } from '../game/images/shown-image.ts'
 import { imageSizes } from '../game/images/size.ts'
 import type { Answer } from './answer.ts'
+import { isStream } from './answer.ts'
 import type { JsonRow } from './row.ts'
 
 /** What is wrong with an answer by its row's output schema, to the last field; undefined where nothing is. For tests. */
@@ -15,8 +16,34 @@ export function answerProblem(row: JsonRow, json: string): string | undefined {
 /** What a PNG begins with: its signature, and the head of the chunk that tells its width and height. */
 const PNG_BEGINNING = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
 
-/** What is wrong with an answer that is to be a picture, by type, format and size; undefined where nothing is. For tests. */
-export function pictureProblem({ size }: ShownImage, { type, body }: Answer): string | undefined {
+/** The same answer of a picture; throws, or breaks off, where it is none by type, format and size. For tests. */
+export function checkedPicture(shown: ShownImage, answer: Answer): Answer {
+  const { type, body } = answer
+  if (isStream(body)) return { ...answer, body: checkedPieces(shown, type, body) }
+  assertPicture(shown, type, body)
+  return answer
+}
+
+/** The beginning tells it all. */
+async function* checkedPieces(
+  shown: ShownImage,
+  type: string,
+  pieces: AsyncIterable<string | Buffer>,
+): AsyncGenerator<string | Buffer> {
+  let isFirst = true
+  for await (const piece of pieces) {
+    if (isFirst) assertPicture(shown, type, piece)
+    isFirst = false
+    yield piece
+  }
+}
+
+function assertPicture(shown: ShownImage, type: string, beginning: string | Buffer): void {
+  const problem = pictureProblem(shown, type, beginning)
+  if (problem !== undefined) throw new Error(`an image was answered that is none: ${problem}`)
+}
+
+function pictureProblem({ size }: ShownImage, type: string, body: string | Buffer): string | undefined {
   if (type !== 'image/png') return `its type is ${type}`
   if (!Buffer.isBuffer(body) || !body.subarray(0, PNG_BEGINNING.length).equals(PNG_BEGINNING)) return 'it is no PNG'
   const side = imageSizes[size]

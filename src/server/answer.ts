@@ -2,11 +2,13 @@ import type { Fault, FaultCode } from '../game/kernel/fault.ts'
 import { faultBody, statusOf } from '../game/kernel/fault.ts'
 import { PIECE_LENGTH, jsonPieces, mayBeLong } from './json-pieces.ts'
 
-/** What goes back to a caller. A stream of texts is sent as it comes, as fast as the caller reads. */
+/** What goes back to a caller. A stream is sent as it comes, as fast as the caller reads. */
 export interface Answer {
   readonly status: number
   readonly type: string
-  readonly body: string | Buffer | AsyncIterable<string>
+  readonly body: string | Buffer | AsyncIterable<string | Buffer>
+  /** Of a stream, in bytes, where it is known. */
+  readonly length?: number
   /** Headers beyond those that every answer has. */
   readonly headers?: Readonly<Record<string, string>>
   /** The `error` of the body, where it is one. */
@@ -19,13 +21,14 @@ interface TextAnswer extends Answer {
 }
 
 /** Whether the body of an answer is not there as a whole, but comes piece by piece. */
-export function isStream(body: Answer['body']): body is AsyncIterable<string> {
+export function isStream(body: Answer['body']): body is AsyncIterable<string | Buffer> {
   return typeof body !== 'string' && !Buffer.isBuffer(body)
 }
 
-/** What answers with these statuses have no body, and so no length of one. */
-export function hasLength({ status }: Answer): boolean {
-  return status !== 304
+/** The bytes of an answer's body; undefined where they are not known, or there is no body at all. */
+export function lengthOf({ status, body, length }: Answer): number | undefined {
+  if (status === 304) return undefined
+  return isStream(body) ? length : Buffer.byteLength(body)
 }
 
 /** The type of every JSON answer. */

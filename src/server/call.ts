@@ -1,6 +1,7 @@
 import type { Fault } from '../game/kernel/fault.ts'
 import type { Method } from '../game/kernel/route.ts'
 import type { Answer } from './answer.ts'
+import type { Uploads } from './upload.ts'
 
 /** A request as an endpoint sees it, however it came. */
 export interface Call {
@@ -19,7 +20,7 @@ export interface Call {
    * Has `use` work with the image of the form that the call brings, in its one field `file`; a fault where there is none,
    * or too large a one. In place of `body`.
    */
-  upload<T>(use: (image: Buffer) => Promise<T>): Promise<Fault | T>
+  upload<T>(uploads: Uploads, use: (image: Buffer) => Promise<T>): Promise<Fault | T>
   /** Aborted when the caller goes away, or ends its side, before the answer is complete. */
   signal(): AbortSignal
 }

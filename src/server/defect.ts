@@ -38,9 +38,9 @@ export function createGuard(game: ServedGame, onDefect: (defect: Defect) => void
     return fault('storage_failed', game.state === 'ready' ? { problem: message } : { message })
   }
   /** Too late to become an answer: what reads the stream breaks off, so that nobody takes it for whole. */
-  const guardedBody = async function* (texts: AsyncIterable<string>, call: Call): AsyncGenerator<string> {
+  const guardedBody = async function* <T>(pieces: AsyncIterable<T>, call: Call): AsyncGenerator<T> {
     try {
-      yield* texts
+      yield* pieces
     } catch (error) {
       faultFor(error, call)
       throw error

@@ -21,5 +21,7 @@ export async function imageAnswer(
   if (isFault(picture)) return faultAnswer(picture)
   const { etag, png } = picture
   const headers = { etag, 'cache-control': 'private, no-cache' }
-  return png ? { status: 200, type: PNG_TYPE, body: png, headers } : { status: 304, type: PNG_TYPE, body: '', headers }
+  if (!png) return { status: 304, type: PNG_TYPE, body: '', headers }
+  const body = Buffer.isBuffer(png) ? png : png.pieces()
+  return { status: 200, type: PNG_TYPE, body, length: png.length, headers }
 }

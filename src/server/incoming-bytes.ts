@@ -9,6 +9,8 @@ const DISCARD_MS = 2_000
 export interface BodyLimits {
   readonly maxBytes: number
   readonly maxMs?: number
+  /** Aborted when no more of it is waited for, since the server stops. */
+  readonly stopping?: AbortSignal
 }
 
 /**
@@ -19,13 +21,13 @@ export function readBytes(req: IncomingMessage, res: ServerResponse, limits: Bod
   // It went away while it waited for its turn: nothing more will be heard of it.
   if (req.destroyed) return Promise.resolve(cutOff)
   const waits = req.headers.expect !== undefined
-  const refused = refusedByHead(req, limits)
+  const refused = limits.stopping?.aborted ? stopped(res) : refusedByHead(req, limits)
   if (refused) {
     if (!waits) discardRest(req)
     return Promise.resolve(refused)
   }
   if (waits) res.writeContinue()
-  return collect(req, limits)
+  return collect(req, res, limits)
 }
 
 /** Why a body is refused before it is read. */
@@ -42,34 +44,58 @@ const tooLarge = ({ maxBytes }: BodyLimits): Fault => fault('payload_too_large',
 const tooSlow = (maxMs: number): Fault =>
   fault('invalid_request', { message: `The request body did not arrive within ${maxMs / 1000} seconds` })
 
-function collect(req: IncomingMessage, limits: BodyLimits): Promise<Fault | Buffer> {
+/** Whoever goes on sending is cut off behind the answer. */
+function stopped(res: ServerResponse): Fault {
+  res.shouldKeepAlive = false
+  return fault('storage_failed', { problem: 'The emulator stops, and does not wait for the request body' })
+}
+
+/** What ends the bodies that are on their way to a server, by the signal of its stop. */
+const endings = new WeakMap<AbortSignal, Set<() => void>>()
+
+/** One listener for all bodies: measured, each of its own costs a play microseconds when many are under way. */
+function arrivingUntil(stopping: AbortSignal): Set<() => void> {
+  const known = endings.get(stopping)
+  if (known) return known
+  const arriving = new Set<() => void>()
+  endings.set(stopping, arriving)
+  stopping.addEventListener('abort', () => {
+    for (const end of arriving) end()
+  })
+  return arriving
+}
+
+function collect(req: IncomingMessage, res: ServerResponse, limits: BodyLimits): Promise<Fault | Buffer> {
   return new Promise((resolve) => {
+    const { maxMs } = limits
+    const arriving = limits.stopping && arrivingUntil(limits.stopping)
     const chunks: Buffer[] = []
     let size = 0
-    const refuse = (why: Fault): void => {
+    const settle = (outcome: Fault | Buffer): void => {
       clearTimeout(deadline)
+      arriving?.delete(onStop)
       req.off('data', onData)
       chunks.length = 0
-      discardRest(req)
-      resolve(why)
+      resolve(outcome)
     }
+    const refuse = (why: Fault): void => {
+      discardRest(req)
+      settle(why)
+    }
+    const onStop = (): void => refuse(stopped(res))
     const onData = (chunk: Buffer): void => {
       size += chunk.length
       if (size > limits.maxBytes) refuse(tooLarge(limits))
       else chunks.push(chunk)
     }
-    const { maxMs } = limits
     const deadline = maxMs === undefined ? undefined : setTimeout(() => refuse(tooSlow(maxMs)), maxMs)
+    arriving?.add(onStop)
     req.on('data', onData)
     req.on('end', () => {
-      clearTimeout(deadline)
       const [first] = chunks
-      resolve(first && chunks.length === 1 ? first : Buffer.concat(chunks))
+      settle(first && chunks.length === 1 ? first : Buffer.concat(chunks))
     })
-    req.on('error', () => {
-      clearTimeout(deadline)
-      resolve(cutOff)
-    })
+    req.on('error', () => settle(cutOff))
   })
 }
 

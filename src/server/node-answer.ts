@@ -1,15 +1,16 @@
 import type { ServerResponse } from 'node:http'
 import type { Answer } from './answer.ts'
-import { CORS_HEADER, hasLength, isStream } from './answer.ts'
+import { CORS_HEADER, isStream, lengthOf } from './answer.ts'
 
-/** Sends an answer over HTTP: a whole one with the head before it, a stream of texts as fast as the caller reads. Rejects where that breaks. */
+/** Sends an answer over HTTP: a whole one with the head before it, a stream as fast as the caller reads. Rejects where that breaks. */
 export async function sendAnswer(res: ServerResponse, answer: Answer): Promise<void> {
   const { status, type, body, headers } = answer
   const head: (string | number)[] = [...CORS_HEADER, 'content-type', type]
-  if (!isStream(body) && hasLength(answer)) head.push('content-length', Buffer.byteLength(body))
+  const length = lengthOf(answer)
+  if (length !== undefined) head.push('content-length', length)
   if (headers) head.push(...Object.entries(headers).flat())
   res.writeHead(status, head)
-  if (isStream(body)) await sendTexts(res, body)
+  if (isStream(body)) await sendPieces(res, body)
   else res.end(body)
 }
 
@@ -18,12 +19,12 @@ export function cutOff(res: ServerResponse): void {
   res.socket?.resetAndDestroy()
 }
 
-/** Ends as soon as the caller is gone. The head goes before the texts, the first of which may be long in coming. */
-async function sendTexts(res: ServerResponse, texts: AsyncIterable<string>): Promise<void> {
+/** Ends as soon as the caller is gone. The head goes before the pieces, the first of which may be long in coming. */
+async function sendPieces(res: ServerResponse, pieces: AsyncIterable<string | Buffer>): Promise<void> {
   res.flushHeaders()
-  for await (const text of texts) {
+  for await (const piece of pieces) {
     if (res.destroyed) return
-    if (!res.write(text)) await takenOrGone(res)
+    if (!res.write(piece)) await takenOrGone(res)
   }
   res.end()
 }

@@ -10,8 +10,8 @@ export interface Target {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** A call that came over HTTP. */
-export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Target): Call {
+/** A call that came over HTTP, to a server that stops when `stopping` is aborted. */
+export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Target, stopping: AbortSignal): Call {
   return {
     method: req.method ?? '',
     path: target.path,
@@ -21,8 +21,8 @@ export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Targ
       const value = req.headers[name]
       return typeof value === 'string' ? value : undefined
     },
-    body: () => readNodeBody(req, res),
-    upload: (use) => withUpload(req, res, use),
+    body: () => readNodeBody(req, res, stopping),
+    upload: (uploads, use) => withUpload(uploads, req, res, use),
     signal: () => goingOf(req, res),
   }
 }

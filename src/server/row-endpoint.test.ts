@@ -6,6 +6,7 @@ import { permissionsOf, stagingClient } from '../auth/clients.ts'
 import type { Grant } from '../auth/grant.ts'
 import type { Endpoint } from './call.ts'
 import { rowEndpoint } from './row-endpoint.ts'
+import { openUploads } from './upload.ts'
 
 const call = {
   method: 'GET',
@@ -21,12 +22,13 @@ const row = fakeRows.find(({ api, path }) => api === 'v2' && path === '/runtime/
 
 const auth = (player: string): Auth => {
   const grant: Grant = { client: stagingClient, permissions: permissionsOf(stagingClient), player }
-  return { authenticate: () => grant, token: () => grant as never }
+  return { authenticate: () => grant, token: () => grant as never, streamToken: () => 'a token' }
 }
 
 function endpointAs(player: string, game: FakeGame): Endpoint {
   if (!row) throw new Error('the row is gone')
-  return rowEndpoint(row, { game, auth: auth(player), checkAnswers: true })
+  const uploads = openUploads(new AbortController().signal)
+  return rowEndpoint(row, { game, auth: auth(player), checkAnswers: true, uploads })
 }
 
 test.each([

@@ -7,10 +7,11 @@ import { fault, isFault } from '../game/kernel/fault.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import type { Method } from '../game/kernel/route.ts'
+import type { Bearer } from '../game/kernel/token-operation.ts'
 import { isOfVersions } from '../game/kernel/version-operation.ts'
 import type { Answer } from './answer.ts'
 import { faultAnswer, resultAnswer } from './answer.ts'
-import { answerProblem, pictureProblem } from './answer-check.ts'
+import { answerProblem, checkedPicture } from './answer-check.ts'
 import type { Call, Endpoint } from './call.ts'
 import { imageAnswer } from './image-answer.ts'
 import type { RowInput } from './input.ts'
@@ -20,6 +21,7 @@ import { parseFields } from './query.ts'
 import type { JsonRow, Row } from './row.ts'
 import { runtimeOf } from './runtime-choice.ts'
 import type { ServedGame, ServedRuntime } from './served-game.ts'
+import type { Uploads } from './upload.ts'
 
 /** What the rows are answered from. */
 export interface RowContext {
@@ -27,6 +29,7 @@ export interface RowContext {
   readonly auth: Auth
   /** Holds every answer against its row's output schema, and fails where they differ. */
   readonly checkAnswers: boolean
+  readonly uploads: Uploads
 }
 
 /** Methods that carry a body; what others send as one is ignored. Spec 5.1. */
@@ -53,34 +56,48 @@ export function rowEndpoint(row: Row, context: RowContext): Endpoint {
     const refusal = standing instanceof Promise ? await standing : standing
     if (refusal) return faultAnswer(refusal)
     // One that the row does not want is read all the same, for its size.
-    const body = row.upload ? await keptUpload(call, game, row.upload) : hasBody ? await call.body() : ''
+    const body = row.upload ? await keptUpload(call, context, row.upload) : hasBody ? await call.body() : ''
     if (isFault(body)) return faultAnswer(body)
     const [text, image] = typeof body === 'string' ? [body, ''] : ['', body.id]
     const input = inputOf(row, readInput(call.params, query, text), image)
     if (isFault(input)) return faultAnswer(input)
-    const result = await run(row, input.value, { game, runtime, caller, client: grant.client })
+    const result = await run(row, input.value, { ...context, runtime, caller, client: grant.client })
     return isFault(result) ? faultAnswer(result) : answerOf(row, result, call, context)
   }
 }
 
 /** What comes with a call is kept before anything names it. */
-function keptUpload(call: Call, { images }: ServedGame, album: ImageAlbum): Promise<Fault | { readonly id: string }> {
-  return call.upload((file) => images.add(album, file))
+function keptUpload(
+  call: Call,
+  { game, uploads }: RowContext,
+  album: ImageAlbum,
+): Promise<Fault | { readonly id: string }> {
+  return call.upload(uploads, (file) => game.images.add(album, file))
 }
 
 /** Where an operation runs, and for whom. */
-interface Running {
-  readonly game: ServedGame
+interface Running extends RowContext {
   readonly runtime: ServedRuntime
   readonly caller: Caller
   readonly client: ApiClient
 }
 
 /** A fault, or the result of the row's operation. */
-function run({ op }: Row, input: never, { game, runtime, caller, client }: Running): unknown {
+function run({ op }: Row, input: never, { game, auth, runtime, caller, client }: Running): unknown {
   if (op.kind === 'gallery') return op.use(game.images as never, input)
+  if (op.kind === 'token') return tokenFor(op, auth, runtime, caller)
   if (isOfVersions(op)) return game.designs.execute(op, input, caller, client.runtime)
   return runtime.execute(op, input, caller)
+}
+
+async function tokenFor(
+  { bearer, answer }: Extract<Row['op'], { readonly kind: 'token' }>,
+  auth: Auth,
+  runtime: ServedRuntime,
+  caller: Caller,
+): Promise<unknown> {
+  const found = (await runtime.execute(bearer as never, {} as never, caller)) as Fault | Bearer
+  return isFault(found) ? found : answer(auth.streamToken({ client: caller.client, player: found.player }))
 }
 
 function answerOf(row: Row, result: unknown, call: Call, { game, checkAnswers }: RowContext): Answer | Promise<Answer> {
@@ -124,7 +141,5 @@ function assertAnswer(row: JsonRow, presented: unknown): void {
 
 async function assertPicture(shown: ShownImage, coming: Promise<Answer>): Promise<Answer> {
   const answer = await coming
-  const problem = answer.status === 200 ? pictureProblem(shown, answer) : undefined
-  if (problem !== undefined) throw new Error(`an image was answered that is none: ${problem}`)
-  return answer
+  return answer.status === 200 ? checkedPicture(shown, answer) : answer
 }

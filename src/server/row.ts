@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { GalleryOperation } from '../game/kernel/gallery-operation.ts'
 import type { Operation } from '../game/kernel/operation.ts'
 import type { Api, Lazy, Method, Resource, TakesImage } from '../game/kernel/route.ts'
+import type { TokenOperation } from '../game/kernel/token-operation.ts'
 import type { AnyVersionOperation } from '../game/kernel/version-operation.ts'
 
 interface AnyRow {
@@ -11,7 +12,11 @@ interface AnyRow {
   readonly resource: Resource
   readonly scopes?: readonly ('game' | 'debug')[]
   readonly caller: 'player' | 'operator'
-  readonly op: Operation<never, never, never, unknown> | AnyVersionOperation | GalleryOperation<never, never, unknown>
+  readonly op:
+    | Operation<never, never, never, unknown>
+    | AnyVersionOperation
+    | GalleryOperation<never, never, unknown>
+    | TokenOperation<never, never, unknown>
   readonly params?: Lazy<z.ZodType>
   readonly query?: Lazy<z.ZodType>
   readonly body?: Lazy<z.ZodType>

@@ -31,15 +31,24 @@ export interface ServedVersions {
   execute(op: AnyVersionOperation, input: never, caller: Caller, runtime: ApiClient['runtime']): Promise<unknown>
 }
 
+/** A PNG of so many bytes that is not there as a whole. */
+interface PngInPieces {
+  readonly length: number
+  readonly pieces: () => AsyncIterable<Buffer>
+}
+
 /** The images of a game, as far as the server needs them. Its operations on images get the same object. */
 export interface ServedImages {
   /** Keeps an image; a fault where it is none that is taken. Rejects where it could not be written. */
   add(album: ImageAlbum, file: Buffer): Promise<Fault | { readonly id: string }>
-  /** A picture with its entity tag, as PNG unless the caller `has` that already; a fault where there is none. */
+  /**
+   * A picture with its entity tag, as PNG unless the caller `has` that already; a fault where there is none. A large one
+   * is read in pieces, when they are asked for.
+   */
   picture(
     shown: ShownImage,
     has: (etag: string) => boolean,
-  ): Promise<Fault | { readonly etag: string; readonly png: Buffer | undefined }>
+  ): Promise<Fault | { readonly etag: string; readonly png: Buffer | PngInPieces | undefined }>
 }
 
 /** A running game, as far as the server needs it. */

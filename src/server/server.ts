@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { Server as HttpServer } from 'node:http'
+import type { Socket } from 'node:net'
 import { createAuth } from '../auth/auth.ts'
 import { addressOf } from '../game/kernel/address.ts'
 import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
@@ -23,6 +24,8 @@ import { rowEndpoint } from './row-endpoint.ts'
 import type { ServedGame } from './served-game.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
 import { refuseTunnel } from './tunnel.ts'
+import { isAnsweredBefore } from './under-way.ts'
+import { openUploads } from './upload.ts'
 
 /** A server that is listening. */
 export interface Server {
@@ -61,7 +64,7 @@ const KEEP_ALIVE_MS = 65_000
 /** What is under way when the server stops may take so long. */
 const GRACE_MS = 3_000
 
-/** How often connections that have become idle are looked for while the server stops. */
+/** How often connections that nobody needs any more are looked for while the server stops. */
 const SWEEP_MS = 20
 
 /** Serves a game over HTTP. Rejects with a `ListenError` where the address is not to be had. */
@@ -77,6 +80,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     endpointsOf(options, stopping.signal),
     hostGate([host, ...(options.allowedHosts ?? [])]),
     wrap,
+    stopping.signal,
   )
   // A Host that is missing is refused by the gate, in the service's own words.
   const http = createServer(
@@ -90,15 +94,20 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   // Who has sent all it has to say may end its side, and is answered all the same. Node has no option for it.
   Object.assign(http, { httpAllowHalfOpen: true })
   http.on('connect', refuseTunnel)
+  const connections = new Set<Socket>()
+  http.on('connection', (socket: Socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   const port = await listen(http, host, options.port)
   let stopped: Promise<void> | undefined
-  return { url: addressOf(host, port), host, port, stop: () => (stopped ??= close(http, stopping)) }
+  return { url: addressOf(host, port), host, port, stop: () => (stopped ??= close(http, connections, stopping)) }
 }
 
 function endpointsOf(options: ServerOptions, stopping: AbortSignal): readonly MountedEndpoint[] {
   const { emulator: game, routes, version, noAuth, checkAnswers = false, designFiles = () => noFiles } = options
   const auth = createAuth({ clients: game.settings.clients, secret: game.secret, noAuth })
-  const context: RowContext = { game, auth, checkAnswers }
+  const context: RowContext = { game, auth, checkAnswers, uploads: openUploads(stopping) }
   const mounted = (row: Row): MountedEndpoint => {
     const endpoint = rowEndpoint(row, context)
     return {
@@ -119,10 +128,13 @@ function endpointsOf(options: ServerOptions, stopping: AbortSignal): readonly Mo
 
 const noFiles: DesignFilesState = { directory: null, loaded: [], problems: [] }
 
-async function close(http: HttpServer, stopping: AbortController): Promise<void> {
+async function close(http: HttpServer, connections: ReadonlySet<Socket>, stopping: AbortController): Promise<void> {
   const closed = new Promise((resolve) => http.close(resolve))
   stopping.abort()
-  const sweep = setInterval(() => http.closeIdleConnections(), SWEEP_MS)
+  const sweep = setInterval(() => {
+    http.closeIdleConnections()
+    for (const socket of connections) if (isAnsweredBefore(socket)) socket.destroySoon()
+  }, SWEEP_MS)
   const cut = setTimeout(() => http.closeAllConnections(), GRACE_MS)
   await closed
   clearInterval(sweep)

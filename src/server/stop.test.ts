@@ -52,7 +52,48 @@ describe('a server that stops', () => {
     expect(await text).toBe('')
   })
 
-  test('waits for a caller that never finishes its request, but not for ever', async () => {
+  /** Begins a call whose body never comes whole; what it is answered, once its connection has ended. */
+  function callWithoutEnd(port: number, path: string): Promise<string> {
+    const slow = connect(port, '127.0.0.1')
+    slow.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n{`)
+    let text = ''
+    slow.on('data', (chunk) => (text += chunk.toString()))
+    slow.on('error', () => {})
+    return new Promise((resolve) => slow.on('close', () => resolve(text)))
+  }
+
+  test.each([
+    ['/auth/token', '503 .*"error":"storage_failed".*The emulator stops'],
+    [play, '503 .*"error":"storage_failed".*The emulator stops'],
+    [play.replace('like', 'li%6be'), '503 .*"error":"storage_failed".*The emulator stops'],
+    ['/v2/runtime/nothing', '404 .*"error":"route_not_found"'],
+    ['/v2/runtime/nothi%6eg', '404 .*"error":"route_not_found"'],
+  ])('ends a call whose body never comes whole, and its connection (%s)', async (path, answer) => {
+    const { port, stop } = await fakeServer({ noAuth: true })
+    const answered = callWithoutEnd(port, path)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(await timed(stop())).toBeLessThan(500)
+    expect(await answered).toMatch(new RegExp(`^HTTP/1\\.1 ${answer}`, 's'))
+  })
+
+  test('answers a call that came whole, however many others never do', async () => {
+    const { game, port, call, stop } = await fakeServer({ noAuth: true })
+    const { promise: gate, resolve: release } = Promise.withResolvers<void>()
+    game.execute = async () => {
+      await gate
+      return { done: true }
+    }
+    const reply = call(`POST ${play}`, {})
+    const others = Array.from({ length: 20 }, () => callWithoutEnd(port, play))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const stopped = stop()
+    for (const other of others) expect(await other).toMatch(/^HTTP\/1\.1 503 /)
+    release()
+    expect(await reply).toMatchObject({ status: 200, body: { done: true } })
+    expect(await timed(stopped)).toBeLessThan(500)
+  })
+
+  test('waits for a caller that never finishes the head of its request, but not for ever', async () => {
     const { port, stop } = await fakeServer()
     const slow = connect(port, '127.0.0.1', () =>
       slow.write('POST /auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Le'),

@@ -28,3 +28,9 @@ export async function answersGone(socket: Duplex): Promise<boolean> {
   if (last && !last.closed) await new Promise((resolve) => last.once('close', resolve))
   return req.complete || !isAnswered
 }
+
+/** Whether the newest call on a connection has had its answer before it came whole: nobody waits for the rest of it. */
+export function isAnsweredBefore(socket: Duplex): boolean {
+  const { req, res } = newest.get(socket) ?? {}
+  return req?.complete === false && res?.closed === true
+}

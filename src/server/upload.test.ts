@@ -5,14 +5,17 @@ import type { RequestListener } from 'node:http'
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { faultBody, isFault, statusOf } from '../game/kernel/fault.ts'
+import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
 import { exchange } from '../../test/support/fake-server.ts'
-import { MAX_IMAGE_BYTES, withUpload } from './upload.ts'
+import { openUploads, withUpload } from './upload.ts'
 
 /** A server that answers an upload with its length, once `hold` lets it. */
 async function uploadServer(hold: () => Promise<unknown> = async () => {}) {
   const seen: unknown[] = []
+  const stopping = new AbortController()
+  const uploads = openUploads(stopping.signal)
   const listener: RequestListener = (req, res) => {
-    void withUpload(req, res, async (image) => {
+    void withUpload(uploads, req, res, async (image) => {
       await hold()
       return image.length
     }).then((outcome) => {
@@ -29,7 +32,7 @@ async function uploadServer(hold: () => Promise<unknown> = async () => {}) {
     server.close().closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  return { port, url: `http://127.0.0.1:${port}`, seen }
+  return { port, url: `http://127.0.0.1:${port}`, seen, stop: () => stopping.abort() }
 }
 
 function formOf(bytes: number): FormData {
@@ -127,4 +130,62 @@ test('so many are held at a time; one that goes away while it waits gives its tu
   expect(await last).toEqual({ status: 200, body: 7 })
   expect(holding).toBe(9)
   await expect.poll(() => seen).toContainEqual(expect.objectContaining({ fault: 'invalid_request' }))
+})
+
+test('servers do not wait for each other’s uploads', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  let holding = 0
+  const busy = await uploadServer(() => {
+    holding += 1
+    return held
+  })
+  const waiting = Array.from({ length: 9 }, () => post(busy.url, formOf(5)))
+  await expect.poll(() => holding).toBe(8)
+  const other = await uploadServer()
+  expect(await post(other.url, formOf(7))).toEqual({ status: 200, body: 7 })
+  release()
+  await Promise.all(waiting)
+})
+
+describe('when the server stops', () => {
+  /** What comes back until the connection ends, and when that was. */
+  const answerTo = async (socket: Socket): Promise<{ text: string; ms: number }> => {
+    const start = performance.now()
+    let text = ''
+    socket.on('data', (chunk) => (text += chunk.toString()))
+    socket.on('error', () => {})
+    await once(socket, 'close')
+    return { text, ms: performance.now() - start }
+  }
+  const refused = /^HTTP\/1\.1 503 .*connection: close.*"error":"storage_failed".*The emulator stops/is
+
+  test('an upload that has not come whole is refused at once, and its connection ends', async () => {
+    const { port, stop } = await uploadServer()
+    const answer = answerTo(beginning(port))
+    await new Promise((done) => setTimeout(done, 50))
+    stop()
+    expect(await answer).toEqual({
+      text: expect.stringMatching(refused),
+      ms: expect.toSatisfy((ms: number) => ms < 500),
+    })
+  })
+
+  test('so is one that begins or has its turn after that; what came whole is kept', async () => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    let holding = 0
+    const { port, url, stop } = await uploadServer(() => {
+      holding += 1
+      return held
+    })
+    const whole = Array.from({ length: 8 }, () => post(url, formOf(5)))
+    await expect.poll(() => holding).toBe(8)
+    const waiting = answerTo(beginning(port))
+    await new Promise((done) => setTimeout(done, 50))
+    stop()
+    release()
+    expect(await Promise.all(whole)).toEqual(Array(8).fill({ status: 200, body: 5 }))
+    expect((await waiting).text).toMatch(refused)
+    expect((await answerTo(beginning(port))).text).toMatch(refused)
+    expect(holding).toBe(8)
+  })
 })

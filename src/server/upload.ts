@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'
-import { turns } from '../game/kernel/turns.ts'
+import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
+import { turns, type Turns } from '../game/kernel/turns.ts'
 import { readBytes } from './incoming-bytes.ts'
 import { fileInForm } from './multipart.ts'
-
-/** An uploaded image may have so many bytes. Spec 5.2. */
-export const MAX_IMAGE_BYTES = 10 * 1024 * 1024
 
 /** What a form may have around its file. */
 const MAX_FORM_BYTES = 16 * 1024
@@ -15,19 +13,31 @@ const LIMITS = { maxBytes: MAX_IMAGE_BYTES + MAX_FORM_BYTES, maxMs: 60_000 }
 
 /** So many uploads are held in memory at a time; the others wait unread at their senders. */
 const MAX_UPLOADS = 8
-const inTurn = turns(MAX_UPLOADS)
+
+/** The uploads of one server. */
+export interface Uploads {
+  readonly inTurn: Turns
+  /** Aborted when the server stops: what has not come whole is not waited for. */
+  readonly stopping: AbortSignal
+}
+
+/** The uploads of a server that stops when `stopping` is aborted. */
+export function openUploads(stopping: AbortSignal): Uploads {
+  return { inTurn: turns(MAX_UPLOADS), stopping }
+}
 
 /**
  * Has `use` work with the image that a request uploads, in the only field of a form, `file`. It is held until `use` is
  * done, and only so many are at a time.
  */
 export function withUpload<T>(
+  { inTurn, stopping }: Uploads,
   req: IncomingMessage,
   res: ServerResponse,
   use: (image: Buffer) => Promise<T>,
 ): Promise<Fault | T> {
   return inTurn(async () => {
-    const body = await readBytes(req, res, LIMITS)
+    const body = await readBytes(req, res, { ...LIMITS, stopping })
     if (isFault(body)) return body.fault === 'payload_too_large' ? tooLarge : body
     const image = fileInForm(req.headers['content-type'], body)
     if (isFault(image)) return image

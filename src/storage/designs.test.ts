@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openDesigns } from './designs.ts'
 import { SimulatedFileSystem } from './simulated-fs.ts'
 
@@ -48,6 +48,61 @@ test('one that is missing or damaged is told by its file, and writing it again m
   await expect(designs.read(hash)).rejects.toThrow(`The design data/designs/${hash}.json is damaged`)
   await designs.write(TEXT)
   expect(await designs.read(hash)).toBe(TEXT)
+})
+
+describe('a draft', () => {
+  const names = (fs: SimulatedFileSystem) => fs.list('data/designs')
+  const except = (...hashes: string[]): ReadonlySet<string> => new Set(hashes)
+
+  test('is found as any other, after a crash too, until it is forgotten', async () => {
+    const fs = new SimulatedFileSystem()
+    const hash = await (await openDesigns(fs, 'data/designs')).writeDraft(TEXT)
+    const left = fs.crash('none')
+    const designs = await openDesigns(left, 'data/designs')
+    const other = await designs.writeDraft('{}')
+    expect([await designs.read(hash), await designs.read(other)]).toEqual([TEXT, '{}'])
+    expect([...(await designs.missing([hash, HASH])).keys()]).toEqual([HASH])
+    await designs.forgetDrafts(except(hash, HASH))
+    expect(await designs.read(hash)).toBe(TEXT)
+    await expect(designs.read(other)).rejects.toThrow('is missing')
+    await designs.forgetDrafts(except())
+    expect(await names(left)).toEqual([])
+  })
+
+  test('is none any more once it is written for ever, and there is none of what is', async () => {
+    const fs = new SimulatedFileSystem()
+    const designs = await openDesigns(fs, 'data/designs')
+    const hash = await designs.writeDraft(TEXT)
+    await designs.write(TEXT)
+    await designs.writeDraft(TEXT)
+    expect(await names(fs)).toEqual([`${hash}.json`])
+    await designs.forgetDrafts(except())
+    expect(await designs.read(hash)).toBe(TEXT)
+  })
+
+  test('that cannot be removed is left, and tried again', async () => {
+    const fs = new SimulatedFileSystem()
+    const designs = await openDesigns(fs, 'data/designs')
+    await designs.writeDraft(TEXT)
+    fs.fault = { at: fs.operations + 1, kind: 'EIO' }
+    await designs.forgetDrafts(except())
+    expect(fs.faulted).toMatch(/^unlink/)
+    expect(await names(fs)).toHaveLength(1)
+    await designs.forgetDrafts(except())
+    expect(await names(fs)).toEqual([])
+  })
+
+  test('of which nothing was told whether it was written is forgotten too', async () => {
+    const fs = new SimulatedFileSystem()
+    const designs = await openDesigns(fs, 'data/designs')
+    const before = fs.operations
+    await designs.writeDraft('{}')
+    fs.fault = { at: fs.operations + (fs.operations - before), kind: 'EIO' }
+    await expect(designs.writeDraft(TEXT)).rejects.toThrow('cannot be written')
+    expect(fs.faulted).toMatch(/^syncDirectory/)
+    await designs.forgetDrafts(except())
+    expect(await names(fs)).toEqual([])
+  })
 })
 
 test('a failure says what could not be done', async () => {

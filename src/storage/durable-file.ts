@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import type { FileHandle, FileSystem } from './fs.ts'
+import type { FileHandle, FileRights, FileSystem } from './fs.ts'
 import { hasCode } from './storage-error.ts'
 
 /** What `temporaryPath` makes of a name. */
@@ -58,20 +58,67 @@ export async function writeWhole(
   write: (handle: FileHandle) => Promise<void>,
   options?: { readonly ownerOnly: boolean },
 ): Promise<void> {
-  const temporary = temporaryPath(path)
-  try {
-    const handle = await fs.open(temporary, 'replace', options)
+  const prepared = await prepareFile(fs, path, { ...options, temporary: temporaryPath(path), write })
+  await prepared.putInPlace()
+}
+
+/** What is written, and where it stands until it counts. */
+export interface FilePreparation {
+  /** In the same directory. */
+  readonly temporary: string
+  readonly write: (handle: FileHandle) => Promise<void>
+  /** Whether nobody else may read it. */
+  readonly ownerOnly?: boolean
+  /** Those of the file in whose place it is put. */
+  readonly rights?: FileRights | undefined
+}
+
+/** A file that is whole on disk, and does not count yet. */
+export interface PreparedFile {
+  /** It counts when this resolves; of one that fails nothing is left. */
+  putInPlace(): Promise<void>
+  /** As `putInPlace`, but gives false, and leaves nothing of it, where what has its name does not hold these bytes. */
+  putInPlaceOf(known: Buffer | undefined): Promise<boolean>
+}
+
+/** Writes all of a file that is to count later, so that what is left to do then is no more than giving it its name. */
+export async function prepareFile(
+  fs: FileSystem,
+  path: string,
+  { temporary, write, ownerOnly = false, rights }: FilePreparation,
+): Promise<PreparedFile> {
+  // What stopped us is what has to be told; the next start removes what is left.
+  const drop = (): Promise<void> => fs.unlink(temporary).catch(() => {})
+  const orDrop = async <T>(step: () => Promise<T>): Promise<T> => {
+    try {
+      return await step()
+    } catch (error) {
+      await drop()
+      throw error
+    }
+  }
+  await orDrop(async () => {
+    // Nobody may read meanwhile what they may not read later.
+    const handle = await fs.open(temporary, 'replace', { ownerOnly: ownerOnly || rights !== undefined })
     try {
       await write(handle)
+      if (rights) await handle.setRights(rights)
       await handle.sync()
     } finally {
       await handle.close()
     }
-    await fs.rename(temporary, path)
-    await fs.syncDirectory(dirname(path))
-  } catch (error) {
-    // What stopped us is what has to be told; the next start removes what is left.
-    await fs.unlink(temporary).catch(() => {})
-    throw error
+  })
+  return {
+    putInPlace: () =>
+      orDrop(async () => {
+        await fs.rename(temporary, path)
+        await fs.syncDirectory(dirname(path))
+      }),
+    putInPlaceOf: (known) =>
+      orDrop(async () => {
+        const isDone = await fs.replaceKnown(path, known, temporary)
+        await (isDone ? fs.syncDirectory(dirname(path)) : drop())
+        return isDone
+      }),
   }
 }

@@ -3,9 +3,10 @@ import { turns } from '../game/kernel/turns.ts'
 import { openDocument } from './documents.ts'
 import { openDirectory, writeWhole } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
+import { findFile, isThere } from './image-file.ts'
 import type { ImageFolder, ImageStore, NamedImage } from './images.ts'
-import { contentsOf, isImageId } from './images.ts'
-import { hasCode, StorageError, storageFailure } from './storage-error.ts'
+import { contentsOf, isImageId, missingImage } from './images.ts'
+import { storageFailure } from './storage-error.ts'
 
 /** What `design.json` says. Images of players are named by their players alone, so nothing here grows with them. */
 interface DesignAlbum {
@@ -27,11 +28,9 @@ export async function openFileImages(fs: FileSystem, directory: string): Promise
   for (const folder of ['design', 'players', 'files'] as const) await openFolder(fs, join(directory, folder))
   const album = await openAlbum(fs, join(directory, 'design.json'))
   const inTurn = turns(1)
+  const mayBeThere = (folder: ImageFolder, id: string): boolean =>
+    folder === 'design' ? album.ids().has(id) : isImageId(id)
 
-  const has = async (folder: ImageFolder, id: string): Promise<boolean> => {
-    if (!isImageId(id)) return false
-    return folder === 'design' ? album.ids().has(id) : isThere(fs, pathOf(folder, id))
-  }
   return {
     async put(folder, id, png) {
       if (!isImageId(id)) throw new RangeError(`${id} is not the id of an image`)
@@ -42,13 +41,14 @@ export async function openFileImages(fs: FileSystem, directory: string): Promise
         if (!album.ids().has(id)) await album.replace({ ids: album.ids().union(new Set([id])) })
       })
     },
-    has,
-    async get(folder, id) {
-      if (!(await has(folder, id))) return undefined
-      const png = await read(fs, pathOf(folder, id))
-      // One that is gone may have been deleted meanwhile.
-      if (png || !(await has(folder, id))) return png
-      throw new StorageError(`The image ${pathOf(folder, id)} is missing. Put the file back from a copy`)
+    has: async (folder, id) =>
+      mayBeThere(folder, id) && (folder === 'design' || (await isThere(fs, pathOf(folder, id)))),
+    async find(folder, id) {
+      if (!mayBeThere(folder, id)) return undefined
+      const image = await findFile(fs, pathOf(folder, id))
+      // One of the design that is gone may have been deleted meanwhile.
+      if (image || folder !== 'design' || !mayBeThere(folder, id)) return image
+      throw missingImage(pathOf(folder, id))
     },
     list: () => [...album.ids()],
     delete: (id) =>
@@ -136,16 +136,6 @@ function isNamed(value: unknown): value is NamedImage & { name: string } {
   )
 }
 
-async function isThere(fs: FileSystem, path: string): Promise<boolean> {
-  try {
-    await (await fs.open(path, 'read')).close()
-    return true
-  } catch (cause) {
-    if (hasCode(cause, 'ENOENT')) return false
-    throw storageFailure(`The image ${path} cannot be opened`, cause)
-  }
-}
-
 async function write(fs: FileSystem, path: string, png: Uint8Array): Promise<void> {
   try {
     await writeWhole(fs, path, (handle) => writeInPieces(handle, png), { ownerOnly: true })
@@ -161,14 +151,6 @@ async function writeInPieces(handle: FileHandle, bytes: Uint8Array): Promise<voi
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     await handle.write(bytes.subarray(at, at + PIECE_BYTES), at)
     await handle.sync()
-  }
-}
-
-async function read(fs: FileSystem, path: string): Promise<Buffer | undefined> {
-  try {
-    return await fs.readFile(path)
-  } catch (cause) {
-    throw storageFailure(`The image ${path} cannot be read`, cause)
   }
 }
 

@@ -39,11 +39,13 @@ function watched(fs: FileSystem): { fs: FileSystem; steps: string[]; gate: { wai
     },
   })
   const seen: FileSystem = {
+    facts: (path) => fs.facts(path),
     list: (path) => fs.list(path),
     mkdir: (path) => fs.mkdir(path),
     readFile: (path) => fs.readFile(path),
     realPath: (path) => fs.realPath(path),
     rename: (from, to) => fs.rename(from, to),
+    replaceKnown: (path, known, by) => fs.replaceKnown(path, known, by),
     syncDirectory: (path) => fs.syncDirectory(path),
     unlink: (path) => fs.unlink(path),
     open: async (path, mode, options) => {

@@ -16,7 +16,25 @@ export interface FileHandle {
   truncate(size: number): Promise<void>
   /** In bytes. */
   size(): Promise<number>
+  /** Gives the file this mode, and this owner and group as far as the system lets us. */
+  setRights(rights: FileRights): Promise<void>
   close(): Promise<void>
+}
+
+/** Whose a file is, and what its mode lets whom do. */
+export interface FileRights {
+  /** The permission bits. */
+  readonly mode: number
+  readonly uid: number
+  readonly gid: number
+}
+
+/** What the system says of a file. */
+export interface FileFacts extends FileRights {
+  /** Not where its mode lets nobody write, though the system would let us. */
+  readonly isWritable: boolean
+  /** When it was written last, in ms since 1970. */
+  readonly writtenMs: number
 }
 
 /** Every access to files that storage makes, and nothing more; tests put a simulated one in its place. */
@@ -39,6 +57,8 @@ export interface FileSystem {
   list(path: string): Promise<readonly string[]>
   /** The path that symbolic links lead to; undefined when there is nothing. */
   realPath(path: string): Promise<string | undefined>
+  /** What the system says of what links lead to; undefined when there is nothing. */
+  facts(path: string): Promise<FileFacts | undefined>
   /**
    * Makes one directory, unless it is there; `ENOENT` when the one that should hold it is not. Nobody else looks into one
    * that is `ownerOnly`.
@@ -46,13 +66,19 @@ export interface FileSystem {
   mkdir(path: string, options?: { readonly ownerOnly?: boolean }): Promise<void>
   /** Gives a file another name in its directory, replacing what has it. On disk when the directory is synced. */
   rename(from: string, to: string): Promise<void>
+  /**
+   * Puts the file `by` in the place of another in its directory, or removes that where there is none, if it holds these
+   * bytes, or is not there where there are none; else does nothing, and gives false. It looks in the moment before, so
+   * that nobody's save comes between. On disk when the directory is synced.
+   */
+  replaceKnown(path: string, known: Buffer | undefined, by: string | undefined): Promise<boolean>
   /** Removes a file, if it is there. */
   unlink(path: string): Promise<void>
   /** The names in this directory are on disk. */
   syncDirectory(path: string): Promise<void>
 }
 
-const { O_CREAT, O_DSYNC, O_EXCL, O_NONBLOCK, O_RDONLY, O_RDWR, O_TRUNC } = fs.constants
+const { O_CREAT, O_DSYNC, O_EXCL, O_NONBLOCK, O_RDONLY, O_RDWR, O_TRUNC, W_OK } = fs.constants
 
 const FLAGS: Record<OpenMode, number> = {
   read: O_RDONLY,
@@ -76,7 +102,11 @@ const system = {
   sync: promisify(fs.fdatasync),
   truncate: promisify(fs.ftruncate),
   stat: promisify(fs.fstat),
+  chown: promisify(fs.fchown),
+  chmod: promisify(fs.fchmod),
   close: promisify(fs.close),
+  statOf: promisify(fs.stat),
+  access: promisify(fs.access),
   list: promisify(fs.readdir),
   realPath: promisify(fs.realpath.native),
   mkdir: promisify(fs.mkdir),
@@ -100,8 +130,15 @@ export function nodeFileSystem(): FileSystem {
     readFile: (path, maxBytes = Infinity) => unless('ENOENT', undefined, readFile(path, maxBytes)),
     list: async (path) => (await unless<string[], string[]>('ENOENT', [], system.list(path))).toSorted(),
     realPath: (path) => unless('ENOENT', undefined, system.realPath(path)),
+    facts: (path) => unless('ENOENT', undefined, factsOf(path)),
     mkdir: (path, options) => unless('EEXIST', undefined, system.mkdir(path, options?.ownerOnly ? 0o700 : 0o755)),
     rename: system.rename,
+    replaceKnown: async (path, known, by) => {
+      if (!holdsNow(path, known)) return false
+      if (by !== undefined) fs.renameSync(by, path)
+      else if (known) fs.unlinkSync(path)
+      return true
+    },
     unlink: (path) => unless('ENOENT', undefined, system.unlink(path)),
     syncDirectory,
   }
@@ -131,8 +168,26 @@ function nodeFile(descriptor: number, syncEachWrite: boolean): FileHandle {
     sync: () => system.sync(descriptor),
     truncate: (size) => system.truncate(descriptor, size),
     size: async () => (await system.stat(descriptor)).size,
+    async setRights({ mode, uid, gid }) {
+      const mayNot = (error: unknown): void => {
+        if (!hasCode(error, 'EPERM') && !hasCode(error, 'EINVAL')) throw error
+      }
+      // The group by itself: giving a file away is for the system's administrator, giving it to a group of ours is not.
+      await system.chown(descriptor, -1, gid).catch(mayNot)
+      await system.chown(descriptor, uid, -1).catch(mayNot)
+      await system.chmod(descriptor, mode)
+    },
     close: () => system.close(descriptor),
   }
+}
+
+async function factsOf(path: string): Promise<FileFacts> {
+  const { mode, uid, gid, mtimeMs } = await system.statOf(path)
+  const mayWrite = await system.access(path, W_OK).then(
+    () => true,
+    () => false,
+  )
+  return { mode: mode & 0o7777, uid, gid, isWritable: (mode & 0o222) !== 0 && mayWrite, writtenMs: mtimeMs }
 }
 
 async function readFile(path: string, maxBytes: number): Promise<Buffer> {
@@ -146,6 +201,17 @@ async function readFile(path: string, maxBytes: number): Promise<Buffer> {
     return await nodeFile(descriptor, false).read(0, stat.size)
   } finally {
     await system.close(descriptor)
+  }
+}
+
+/** At once: another turn of the loop would be time enough for a save. Nothing but a regular file is read. */
+function holdsNow(path: string, known: Buffer | undefined): boolean {
+  try {
+    const facts = fs.statSync(path)
+    return known !== undefined && facts.isFile() && facts.size === known.length && fs.readFileSync(path).equals(known)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return known === undefined
+    throw error
   }
 }
 

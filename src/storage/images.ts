@@ -7,6 +7,14 @@ export interface NamedImage {
   readonly isDeleted: boolean
 }
 
+/** An image in a store, of which nothing is held. */
+export interface KeptImage {
+  /** In bytes. */
+  readonly length: number
+  /** All of its bytes, each piece read when it is asked for. Throws StorageError, also where it has gone meanwhile. */
+  readonly pieces: () => AsyncIterable<Buffer>
+}
+
 /** Where images are kept: those of an album, or the contents of the design's own files. */
 export type ImageFolder = ImageAlbum | 'files'
 
@@ -18,8 +26,8 @@ export interface ImageStore {
   /** Keeps an image, once however often it comes; it counts when this resolves. The id must be one (`isImageId`). */
   put(folder: ImageFolder, id: string, png: Uint8Array): Promise<void>
   has(folder: ImageFolder, id: string): Promise<boolean>
-  /** Undefined where there is none. */
-  get(folder: ImageFolder, id: string): Promise<Buffer | undefined>
+  /** Undefined where there is none; StorageError where it has lost its beginning or its end. */
+  find(folder: ImageFolder, id: string): Promise<KeptImage | undefined>
   /** The ids of the design's images, in the order in which they came. */
   list(): readonly string[]
   /** Removes an image of the design; false where there was none. */
@@ -37,9 +45,23 @@ export function isImageId(text: string): boolean {
   return IMAGE_ID.test(text)
 }
 
-/** The error of a file that is kept and no image any more. */
-export function damagedImage(folder: ImageFolder, id: string, cause?: unknown): StorageError {
-  return new StorageError(`The image ${folder}/${id}.png is damaged. Put the file back from a copy`, { cause })
+/** The error of what is kept and no image any more. What is a StorageError already stays as it is. */
+export function damagedImage(what: string, cause?: unknown): StorageError {
+  if (cause instanceof StorageError) return cause
+  return new StorageError(`The image ${what} is damaged. Put the file back from a copy`, { cause })
+}
+
+/** The error of what should be there and is not. */
+export function missingImage(path: string): StorageError {
+  return new StorageError(`The image ${path} is missing. Put the file back from a copy`)
+}
+
+/** All of an image at once. */
+export async function wholeOf({ length, pieces }: KeptImage): Promise<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  for await (const piece of pieces()) at += piece.copy(whole, at)
+  return whole
 }
 
 /** The ids of the contents that names lead to. */

@@ -40,6 +40,15 @@ describe('a lock', () => {
     expect(await lockIn(fs)).toMatchObject({ pid: 1, url: 'http://localhost:3000' })
   })
 
+  test('that is let go of is not announced any more, and goes with an announcement that is under way', async () => {
+    const fs = new SimulatedFileSystem()
+    const lock = await takeLock({ fs, directory: 'data', processes: machine(1, { 1: 'monday' }) })
+    await Promise.all([lock.announce('http://localhost:3000'), lock.release()])
+    expect(await fs.list('data')).toEqual([])
+    await lock.announce('http://localhost:3001')
+    expect(await fs.list('data')).toEqual([])
+  })
+
   test('keeps out a second process, and tells it who is there', async () => {
     const fs = new SimulatedFileSystem()
     const running = { 1: 'monday', 2: 'tuesday' }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { turns } from '../game/kernel/turns.ts'
 import { makeDirectory, replaceFile } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
 import type { Processes } from './processes.ts'
@@ -25,7 +26,10 @@ function lockHeld(holder: LockHolder, directory: string, words: string): LockHel
 
 /** A data directory that is ours. */
 export interface Lock {
-  /** Writes into the lock where we serve, for people who find it. Throws StorageError, and so does `release`. */
+  /**
+   * Writes into the lock where we serve, for people who find it; nothing once it was let go of: it may be another's by
+   * then. Throws StorageError, and so does `release`.
+   */
   announce(url: string): Promise<void>
   release(): Promise<void>
 }
@@ -91,9 +95,17 @@ function heldLock({ fs, directory }: LockOptions, holder: LockHolder): Lock {
       throw storageFailure(`The lock ${path} ${step}`, cause)
     }
   }
+  const inTurn = turns(1)
+  let isHeld = true
   return {
-    announce: (url) => attempt('cannot be written', () => replaceFile(fs, path, format({ ...holder, url }))),
-    release: () => attempt('cannot be removed', () => removeOwn(fs, path, holder)),
+    announce: (url) =>
+      inTurn(async () => {
+        if (isHeld) await attempt('cannot be written', () => replaceFile(fs, path, format({ ...holder, url })))
+      }),
+    release: () => {
+      isHeld = false
+      return inTurn(() => attempt('cannot be removed', () => removeOwn(fs, path, holder)))
+    },
   }
 }
 

@@ -14,7 +14,10 @@ export function memoryImages(): ImageStore {
       if (!folders[folder].has(id)) folders[folder].set(id, Buffer.from(png))
     },
     has: async (folder, id) => folders[folder].has(id),
-    get: async (folder, id) => folders[folder].get(id),
+    find: async (folder, id) => {
+      const png = folders[folder].get(id)
+      return png && { length: png.length, pieces: () => onePiece(png) }
+    },
     list: () => [...folders.design.keys()],
     delete: async (id) => folders.design.delete(id),
     names: () => names,
@@ -24,4 +27,8 @@ export function memoryImages(): ImageStore {
       for (const id of folders.files.keys()) if (!contents.has(id)) folders.files.delete(id)
     },
   }
+}
+
+async function* onePiece(png: Buffer): AsyncGenerator<Buffer> {
+  yield png
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { FileHandle, FileSystem, OpenMode } from './fs.ts'
+import type { FileFacts, FileHandle, FileSystem, OpenMode } from './fs.ts'
 
 /**
  * What happens at one operation: the program stops (before it, after it, or with a part of it done), it stops with a
@@ -126,6 +126,12 @@ export class SimulatedFileSystem implements FileSystem {
     return this.#find(path) && path
   }
 
+  /** Nobody has a file to himself here. */
+  async facts(path: string): Promise<FileFacts | undefined> {
+    this.#perform(`facts ${path}`)
+    return this.#find(path) && { mode: 0o644, uid: 0, gid: 0, isWritable: true, writtenMs: 0 }
+  }
+
   async mkdir(path: string): Promise<void> {
     const { parent, name } = this.#place(path)
     if (parent.cached.has(name)) return
@@ -143,6 +149,13 @@ export class SimulatedFileSystem implements FileSystem {
       [target.name, entry],
     ]
     this.#perform(`rename ${from} ${to}`, { whole: () => changeNames(parent, names) })
+  }
+
+  async replaceKnown(path: string, known: Buffer | undefined, by: string | undefined): Promise<boolean> {
+    const now = await this.readFile(path)
+    if (known === undefined ? now !== undefined : !now?.equals(known)) return false
+    await (by === undefined ? this.unlink(path) : this.rename(by, path))
+    return true
   }
 
   async unlink(path: string): Promise<void> {
@@ -179,6 +192,9 @@ export class SimulatedFileSystem implements FileSystem {
       size: async () => {
         this.#perform(`size ${path}`)
         return file.cached.length
+      },
+      setRights: async () => {
+        this.#perform(`setRights ${path}`)
       },
       close: async () => {},
     }

@@ -17,7 +17,7 @@ import { lineEnd } from './segment-format.ts'
 import { StorageError, storageFailure } from './storage-error.ts'
 
 /** The only format that this program writes and reads: a snapshot of another one is made anew from the journal. */
-const SNAPSHOT_FORMAT = 3
+const SNAPSHOT_FORMAT = 4
 
 /** How many snapshots are kept: one to start from, and one in case that is damaged. */
 const KEPT = 2

@@ -31,8 +31,10 @@ describe('gamify seed', () => {
 
   test('as JSON tells who is new and who was there', async () => {
     const ids = ['neo', 'trinity', 'morpheus']
-    expect(await game.json('seed')).toEqual({ created: ids, completed: [], existing: [] })
-    expect(await game.json('seed')).toEqual({ created: [], completed: [], existing: ids })
+    const none = { created: [], completed: [], existing: [] }
+    const others = { teams: none, processes: none }
+    expect(await game.json('seed')).toEqual({ ...none, created: ids, ...others })
+    expect(await game.json('seed')).toEqual({ ...none, existing: ids, ...others })
   })
 
   describe('of files that are wrong', () => {
@@ -51,7 +53,8 @@ describe('gamify seed', () => {
         stdout: '',
         stderr:
           `error: b.json:2:25: players.0.alais: unknown field 'alais' (did you mean 'alias'?)\n` +
-          `c.json:1:12: teams: this version does not bring in teams, expected none\n` +
+          `c.json:1:13: teams.0.definition: missing; expected string\n` +
+          `c.json:1:13: teams.0.id: missing; expected string\n` +
           `d.json:1:1: no such file, expected a seed file\n`,
       })
       expect(await game.json('player list')).toEqual({ data: [], total: 0 })
@@ -66,7 +69,7 @@ describe('gamify seed', () => {
       })
       await writeFile(join(directory, 'a.json'), '{ "players": ["a", { "id": "b", "scores": { "xp": "7" } }] }')
       expect(await game.run('seed a.json', { cwd: directory })).toEqual(
-        ok('0 players brought in, 1 got scores that were missing, 1 were there and are as they were'),
+        ok('0 players brought in, 1 got scores that were missing, 1 was there and is as it was'),
       )
       expect(await game.run('player show b')).toMatchObject({ stdout: expect.stringMatching(/XP\s+7/) })
     })

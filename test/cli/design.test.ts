@@ -233,13 +233,16 @@ describe('gamify design issues, fix and upgrade', () => {
   })
 
   test('a deploy with issues ends with 1, and is completed once each has its fix', async () => {
-    expect(await run(`design issues ${production}`)).toEqual(ok('', 'there are none\n'))
+    expect(await run(`design issues ${production}`)).toEqual(ok('', 'production has none\n'))
     const deployed = await run(`design deploy ${production}`)
-    expect(deployed).toMatchObject({ code: 1, stderr: expect.stringContaining('gamify design fix') })
+    expect(deployed).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("'gamify design fix ISSUE --runtime production'"),
+    })
     expect(deployed.stdout).toBe(
-      'ISSUE                      FIX   WHAT IT IS\n' +
-        "item_removed-badges-Lucky  open  the item 'Lucky' of 'badges' is gone, and 1 player holds it\n" +
-        "metric_removed-coins       open  the metric 'coins' is gone, and 1 player has a score of it\n",
+      'ISSUE                      FIX   FIXES       WHAT IT IS\n' +
+        "item_removed-badges-Lucky  open  drop, keep  the item 'Lucky' of 'badges' is gone, and 1 player holds it\n" +
+        "metric_removed-coins       open  drop, keep  the metric 'coins' is gone, and 1 player has a score of it\n",
     )
     expect((await run(`design issues ${production}`)).stdout).toBe(deployed.stdout)
     expect(await run(`design upgrade ${production}`)).toMatchObject({
@@ -251,7 +254,9 @@ describe('gamify design issues, fix and upgrade', () => {
       stdout: 'metric_removed-coins: Drop the scores that players have of the metric\n',
     })
     expect(await run(`design fix item_removed-badges-Lucky keep ${production}`)).toMatchObject({ code: 0 })
-    expect((await run(`design issues ${production}`)).stdout).toMatch(/^metric_removed-coins +drop +the metric/m)
+    expect((await run(`design issues ${production}`)).stdout).toMatch(
+      /^metric_removed-coins +drop +drop, keep +the metric/m,
+    )
     const upgraded = await run(`design upgrade ${production}`)
     expect(upgraded).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^production runs v2\nISSUE/) })
     expect((await run(`player show neo ${production}`)).stdout).not.toContain('Coins')
@@ -263,6 +268,7 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(JSON.parse(stdout)).toMatchObject({ status: 'issues', issues: [{ is_resolved: false, apply: 'drop' }, {}] })
     expect(await json(`design issues ${production} --type metric`)).toHaveLength(2)
     expect(await json(`design issues ${production} --type team`)).toEqual([])
+    expect(await run(`design issues ${production} --type metrics`)).toMatchObject({ code: 2, stdout: '' })
     expect(await json(`design fix metric_removed-coins ${production}`)).toMatchObject({
       is_resolved: true,
       apply: 'drop',
@@ -290,7 +296,7 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await run(`design fix metric_removed-coins ${production}`, { answer: 'n' })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        'Drop the scores that players have of the metric when the design is upgraded to? [y/N]',
+        "the metric 'coins' is gone, and 1 player has a score of it. Drop the scores that players have of the metric when",
       ),
     })
     expect(await json(`design issues ${production}`)).toMatchObject([{ is_resolved: false }, { is_resolved: false }])
@@ -305,7 +311,7 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await run('design deploy')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^staging runs v2\nISSUE .*\nmetric_removed-coins +drop +the metric 'coins' is gone, and 1 player has/,
+        /^staging runs v2\nISSUE .*\nmetric_removed-coins +drop +drop, keep +the metric 'coins' is gone, and 1 player has/,
       ),
     })
     expect(await run('design upgrade')).toMatchObject({ code: 1, stderr: expect.stringContaining('No design waits') })
@@ -339,18 +345,26 @@ describe('gamify design export', () => {
     expect(await run('design validate --design copy/of/it')).toMatchObject({ code: 0 })
   })
 
-  test('keeps what is in the files, gives what they lack, and says so', async () => {
-    await change('design/metrics/xp.json', xpOf('10'))
+  test('gives what the files lack, and leaves what they have more', async () => {
     await rm(join(cwd, 'design/actions/like.json'))
     await write('design/actions/hug.json', { id: 'hug', name: 'Hug' })
-    expect(await run('design export')).toEqual(
-      ok(
-        'wrote   design/actions/like.json\nkept    metrics/xp\nkept    actions/hug',
-        '2 in the files differ from latest and are as they were; --force writes over them\n',
-      ),
-    )
-    expect(await read('design/metrics/xp.json')).toMatchObject(xpOf('10'))
+    expect(await run('design export')).toEqual(ok('wrote   design/actions/like.json'))
+    expect(await read('design/actions/hug.json')).toMatchObject({ name: 'Hug' })
     expect(await run('design validate')).toMatchObject({ code: 0 })
+  })
+
+  test('writes nothing where files hold something else: a part of a design is one that nobody has made', async () => {
+    await change('design/metrics/xp.json', xpOf('10'))
+    await rm(join(cwd, 'design/actions/like.json'))
+    expect(await run('design export')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /1 in the files differ from latest, and nothing was written:\n {2}metrics\/xp\n.*--force/,
+      ),
+    })
+    expect(await tree('design')).not.toContain('actions/like.json')
+    expect(await read('design/metrics/xp.json')).toMatchObject(xpOf('10'))
   })
 
   test('with --force lets the files hold exactly that design, each component where it stands', async () => {

@@ -1,8 +1,10 @@
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { formWithFile } from '../../src/client/file-form.ts'
+import { redAndBlue } from '../support/images.ts'
 import { endAll, run, serve, type Serving } from './spawned.ts'
 
 let cwd: string
@@ -99,7 +101,7 @@ test('a broken file is reported at its place, and the game goes on until it is m
   expect(await ask(serving, 'GET /_gamify/design')).toEqual({ ...design, problems: [problem] })
   await save('actions/like.json', like('3'))
   await expect.poll(() => gain(serving), { timeout: 5000 }).toBe(3)
-  expect(await ask(serving, 'GET /_gamify/design')).toEqual({ ...design, problems: [] })
+  await expect.poll(() => ask(serving, 'GET /_gamify/design')).toEqual({ ...design, problems: [] })
   expect(linesOf(serving)).toEqual([
     'warning the design is broken, and the game goes on with the last good one:',
     expect.stringMatching(/^design good again: actions\/like/),
@@ -166,15 +168,64 @@ test('with --write-back what a route changes is in the files, and is no edit of 
     await expect.poll(() => linesOf(serving), { timeout: 5000 }).toEqual(lines)
   }
   await ask(serving, PATCH_XP, { name: 'Points' })
-  await tells('design wrote design/metrics/xp.json')
+  await tells('design wrote design/metrics/xp.json; staging plays by it once it is deployed')
   await ask(serving, 'POST /v2/design/versions/latest/metrics', { id: 'gold', name: 'Gold', type: 'point' })
-  await tells('design wrote design/metrics/gold.json')
+  await tells('design wrote design/metrics/gold.json; staging plays by it once it is deployed')
   await ask(serving, 'DELETE /v2/design/versions/latest/actions/like')
-  await tells('design removed design/actions/like.json')
-  expect(await textOf('metrics/xp.json')).toBe(`${JSON.stringify({ ...xp, name: 'Points' }, null, 2)}\n`)
+  await tells('design removed design/actions/like.json; staging plays by it once it is deployed')
+  expect(await textOf('metrics/xp.json')).toBe(JSON.stringify({ ...xp, name: 'Points' }, null, 2))
   await sleep(300)
   expect(linesOf(serving)).toHaveLength(3)
   // Saved, and not deployed: a file of ours is no deployment.
   expect(await gain(serving)).toBe(1)
   expect((await run(['design', 'validate'], { cwd })).code).toBe(0)
+  await stop(serving)
+  const again = await serve(['--no-auth', '--write-back'], { cwd })
+  expect(again.written.stdout).toMatch(
+    /^ +latest +has 3 changes that staging does not play by; 'gamify design deploy --url/m,
+  )
+  await ask(again, 'POST /v2/design/versions/latest/deploy')
+  await stop(again)
+  const last = await serve(['--no-auth', '--write-back'], { cwd })
+  expect(last.written.stdout).not.toMatch(/latest/)
+})
+
+const upload = async ({ url }: Serving, image: Buffer): Promise<string> => {
+  const { headers, body } = formWithFile(image)
+  const answer = await fetch(`${url}/v2/design/images`, { method: 'POST', headers, body: body as never })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as { id: string }).id
+}
+
+test('images that routes upload and delete are told to differ, and with --write-back written and removed', async () => {
+  const image = await redAndBlue(8, 4).jpeg().toBuffer()
+  const plain = await serve(['--no-auth'], { cwd })
+  const id = await upload(plain, image)
+  const differing = `warning images were changed through a route, and the files differ now: images/${id}: added`
+  await expect.poll(() => linesOf(plain), { timeout: 5000 }).toEqual([differing])
+  await stop(plain)
+  const serving = await serve(['--no-auth', '--write-back'], { cwd })
+  const path = join('design', 'images', `${id}.png`)
+  await expect.poll(() => linesOf(serving), { timeout: 5000 }).toEqual([`design wrote ${path}`])
+  expect((await readFile(join(cwd, path))).toString('latin1', 1, 4)).toBe('PNG')
+  expect(await ask(serving, 'GET /v2/design/images')).toMatchObject([{ id }])
+  await ask(serving, `DELETE /v2/design/images/${id}`)
+  await expect
+    .poll(() => linesOf(serving), { timeout: 5000 })
+    .toEqual([`design wrote ${path}`, `design removed ${path}`])
+  await sleep(400)
+  expect(linesOf(serving)).toHaveLength(2)
+  expect(await readdir(join(cwd, 'design/images'))).toEqual([])
+  expect(await ask(serving, 'GET /v2/design/images')).toEqual([])
+})
+
+test('an edit of gamify.json is told to count after a restart', async () => {
+  await writeFile(join(cwd, 'gamify.json'), '{}')
+  const serving = await serveOpen()
+  await sleep(500)
+  await writeFile(join(cwd, 'gamify.json'), '{ "title": "Other" }')
+  await expect
+    .poll(() => linesOf(serving), { timeout: 5000 })
+    .toEqual(['warning gamify.json was changed, which counts after a restart'])
+  await stop(serving)
 })

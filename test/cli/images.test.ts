@@ -77,7 +77,8 @@ test.each([[[]], [['--poll']]])('a saved image is shown, with a line in the log 
   await rm(path)
   await expect.poll(() => crewImage(client), { timeout: 5000 }).toEqual(['png', 512, 512])
   const mended = 'design all images are good again: images/coin: removed'
-  await expect.poll(lines).toEqual([changed, ...broken, mended])
+  const missing = 'warning the built-in image is shown for what has none:'
+  await expect.poll(lines).toEqual([changed, ...broken, mended, missing])
   await client.close()
   await stop(serving)
 })

@@ -44,15 +44,12 @@ async function stop(serving: Serving): Promise<void> {
 }
 
 describe('the end', () => {
-  /** A request whose body never comes, so that the server has something under way. */
+  /** A request whose head never comes whole, so that the server has something to wait for. */
   async function hangOn({ url }: Serving): Promise<void> {
     const socket = connect(Number(portOf(url)), '127.0.0.1')
     socket.on('error', () => {})
     await new Promise<void>((resolve) => {
-      socket.write(
-        'POST /auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
-        () => resolve(),
-      )
+      socket.write('POST /auth/token HTTP/1.1\r\nHost: localhost\r\nContent-Le', () => resolve())
     })
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -103,9 +100,13 @@ describe('an address that is not to be had', () => {
     expect(Number(free)).toBeGreaterThan(port)
   })
 
-  test('leaves the data directory to others', async () => {
+  test('leaves the data directory to others, and makes none', async () => {
     const other = await serve(['--memory'], { cwd })
-    expect(await run(['serve', '--port', portOf(other.url)], { cwd })).toMatchObject({ code: 2 })
+    const refused = { code: 2, stderr: expect.stringContaining('is in use by gamify') }
+    expect(await run(['serve', '--port', portOf(other.url)], { cwd })).toMatchObject(refused)
+    expect(await readdir(cwd)).toEqual([])
+    await stop(await serve([], { cwd }))
+    expect(await run(['serve', '--port', portOf(other.url)], { cwd })).toMatchObject(refused)
     await stop(await serve([], { cwd }))
   })
 
@@ -143,14 +144,14 @@ describe('the design', () => {
     await stop(await serve([], { cwd }))
     await writeJson('design/metrics/xp.json', '{')
     const serving = await serve([], { cwd })
-    expect(serving.written.stdout).toContain('1 metrics')
+    expect(serving.written.stdout).toContain('1 metric,')
     expect(serving.written.stderr).toMatch(/design\/metrics\/xp\.json:1:2: .*[^]*goes on with the last design/)
   })
 
   test('may be elsewhere, and must be there then', async () => {
     await writeJson('game/metrics/xp.json', xp)
     expect((await serve(['--memory', '--design', 'game'], { cwd })).written.stdout).toContain(
-      '1 metrics, 0 actions, 0 rules from game',
+      '1 metric, 0 actions, 0 rules from game',
     )
     expect(await run(['serve', '--design', 'gmae'], { cwd })).toMatchObject({
       code: 2,
@@ -195,6 +196,8 @@ describe('what is printed', () => {
       metrics: 0,
       actions: 0,
       rules: 0,
+      processes: 0,
+      teams: 0,
       players: 0,
     })
   })

@@ -27,9 +27,9 @@ onEachStorage((storage) => {
 
   /** Runs what must change nothing. */
   async function unchanged(act: () => Promise<void>): Promise<void> {
-    const before = await world.fingerprint()
+    const before = await world.stateprint()
     await act()
-    expect(await world.fingerprint()).toBe(before)
+    expect(await world.stateprint()).toBe(before)
   }
 
   const nasty = [
@@ -386,7 +386,8 @@ onEachStorage((storage) => {
     test('an empty query value is none', async () => {
       const search = 'skip=&limit=&start=&end=&detailed=&pattern=&fields=&source=&type=&nothing&=&&'
       for (const route of documentedRoutes.filter(
-        ({ method, path }) => method === 'GET' && !path.includes('validation') && !path.includes(':issue_id'),
+        ({ method, path }) =>
+          method === 'GET' && !path.includes('validation') && !path.includes(':issue_id') && !path.endsWith('/token'),
       )) {
         const path = fill(route.path, thingsFor(route.path))
         const plain = await ok('GET', path, { as: 'neo' })

@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
 import { faultTable } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'
-import { adminErrors } from './admin-errors.ts'
-import { designErrors } from './design-errors.ts'
 import { documentedRoutes, nameOf, type DocumentedRoute } from './documented-routes.ts'
-import { imageErrors } from './image-errors.ts'
-import { runtimeErrors } from './runtime-errors.ts'
+import { errorCases } from './error-cases.ts'
 import { usualErrors } from './usual-errors.ts'
 
 /** What no route gives of itself: 408 is for faults that are injected on demand (4.15). A row that declares it claims too much. */
@@ -13,9 +10,7 @@ const ofNoRoute: readonly string[] = ['temporary_failure']
 
 /** The codes that the table drives at a route, beyond those that every route of its sort gives. */
 function driven(name: string): string[] {
-  const own = [...runtimeErrors, ...adminErrors, ...designErrors, ...imageErrors].filter((each) =>
-    each.routes.includes(name),
-  )
+  const own = errorCases.filter((each) => each.routes.includes(name))
   return own.map(({ answer }) => answer.error)
 }
 
@@ -49,7 +44,14 @@ test('the statuses of documents 1, 2 and 5.2', () => {
     invalid_formula: 400,
     invalid_size: 400,
     invalid_grant: 400,
+    invalid_access_setting: 400,
+    invalid_role: 400,
+    invalid_lanes: 400,
+    invalid_lane: 400,
+    role_required: 400,
     access_denied: 401,
+    team_locked: 401,
+    invalid_notification_id: 401,
     invalid_access_token: 401,
     client_auth_fail: 401,
     forbidden: 403,
@@ -67,6 +69,15 @@ test('the statuses of documents 1, 2 and 5.2', () => {
     issue_not_found: 404,
     image_not_found: 404,
     event_not_found: 404,
+    process_instance_not_found: 404,
+    process_definition_not_found: 404,
+    performer_not_found: 404,
+    trigger_not_found: 404,
+    team_instance_not_found: 404,
+    team_definition_not_found: 404,
+    member_not_found: 404,
+    invalid_invite: 404,
+    invalid_approval_request: 404,
     method_not_allowed: 405,
     temporary_failure: 408,
     player_exists: 409,
@@ -76,6 +87,12 @@ test('the statuses of documents 1, 2 and 5.2', () => {
     process_exists: 409,
     team_exists: 409,
     leaderboard_exists: 409,
+    process_instance_exists: 409,
+    team_instance_exists: 409,
+    performer_exists: 409,
+    member_exists: 409,
+    already_invited: 409,
+    already_requested: 409,
     already_reverted: 409,
     version_frozen: 409,
     unresolved_issues: 409,

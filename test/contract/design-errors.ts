@@ -67,7 +67,10 @@ const sorts: readonly Sort[] = [
     wrong: [
       { change: { activities: [{ ...task('study'), lane: 'left' }], sequence_flows: [] }, at: ['activities.0.lane'] },
       { change: { sequence_flows: flows('study nowhere') }, at: ['sequence_flows.0.tgt'] },
-      { change: { sequence_flows: flows('study rest', 'rest study') }, at: ['sequence_flows'] },
+      {
+        change: { activities: [task('study'), task('rest')], sequence_flows: flows('study rest', 'rest study') },
+        at: ['sequence_flows'],
+      },
       { change: { settings: { access: ['OPEN'] } }, at: ['settings.access.0'] },
       {
         change: { activities: [{ ...task('study'), rewards: [reward('xp', 'point', '(1')] }], sequence_flows: [] },

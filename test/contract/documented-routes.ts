@@ -28,6 +28,12 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
   route(runtime, 'GET /v2/runtime/player'),
   route(runtime, 'PATCH /v2/runtime/player', true),
   route(runtime, 'GET /v2/runtime/activity'),
+  route(runtime, 'GET /v2/runtime/processes/:process_id/activity'),
+  route(runtime, 'GET /v2/runtime/teams/:team_id/activity'),
+  route(runtime, 'GET /v2/runtime/teams/:team_id/members/:member_id/activity'),
+  route(runtime, 'GET /v2/runtime/notifications/token'),
+  route(runtime, 'GET /v2/runtime/notifications'),
+  route(runtime, 'POST /v2/runtime/notifications', true),
   route(runtime, 'GET /v2/runtime/actions'),
   route(runtime, 'POST /v2/runtime/actions/:action_id/play', true),
   route(runtime, 'GET /v2/runtime/definitions/metrics'),
@@ -36,6 +42,8 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
   route(admin, 'GET /v2/admin/'),
   route(admin, 'GET /v2/admin'),
   route(admin, 'GET /v2/admin/activity'),
+  route(admin, 'GET /v2/admin/processes/:process_id/activity'),
+  route(admin, 'GET /v2/admin/teams/:team_id/activity'),
   route(gated, 'GET /v2/admin/players'),
   route(admin, 'GET /v2/admin/validation/player/available'),
   route(gated, 'POST /v2/admin/players', true),
@@ -83,9 +91,85 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     route(design, `GET ${images}/:image_id`),
     route(design, `DELETE ${images}/:image_id`),
   ]),
+  // Processes and teams, and who is in them: documents 1 to 3, 4.10 and 5.5.
+  ...['/v2/runtime', '/v1'].flatMap((base) => [
+    route(runtime, `GET ${base}/definitions/processes`),
+    route(runtime, `GET ${base}/processes`),
+    route(runtime, `GET ${base}/processes/:process_id`),
+    route(runtime, `PATCH ${base}/processes/:process_id`, true),
+    route(runtime, `DELETE ${base}/processes/:process_id`),
+    route(runtime, `GET ${base}/processes/:process_id/performers`),
+    route(runtime, `GET ${base}/processes/:process_id/performers/:performer_id`),
+    route(runtime, `GET ${base}/definitions/teams`),
+    route(runtime, `GET ${base}/teams`),
+    route(runtime, `GET ${base}/teams/:team_id`),
+    route(runtime, `PATCH ${base}/teams/:team_id`, true),
+    route(runtime, `DELETE ${base}/teams/:team_id`),
+    route(runtime, `PUT ${base}/teams/:team_id/lock`),
+    route(runtime, `DELETE ${base}/teams/:team_id/lock`),
+    route(runtime, `GET ${base}/teams/:team_id/members`),
+    route(runtime, `GET ${base}/teams/:team_id/members/:member_id`),
+  ]),
+  ...['processes', 'teams'].flatMap((things) => [
+    route(runtime, `POST /v2/runtime/${things}`, true),
+    route(admin, `GET /v2/admin/${things}`),
+    route(admin, `POST /v2/admin/${things}`, true),
+    route(admin, `GET /v2/admin/query/${things}`),
+  ]),
+  route(runtime, 'POST /v1/definitions/processes/:process_definition_id', true),
+  route(runtime, 'POST /v1/definitions/teams/:team_definition_id', true),
+  route(admin, 'GET /v2/admin/processes/:process_id'),
+  route(admin, 'DELETE /v2/admin/processes/:process_id'),
+  route(admin, 'GET /v2/admin/processes/:process_id/performers'),
+  route(admin, 'GET /v2/admin/teams/:team_id'),
+  route(admin, 'DELETE /v2/admin/teams/:team_id'),
+  route(admin, 'GET /v2/admin/teams/:team_id/members'),
+  // Who comes into processes and teams, who goes, and in which roles: documents 1, 2 and 3, 4.10 and 5.5.
+  ...['/v2/runtime', '/v1'].flatMap((base) =>
+    [`${base}/processes/:process_id`, `${base}/teams/:team_id`].flatMap((it) => {
+      const other = it.endsWith(':team_id') ? `${it}/members/:member_id` : `${it}/performers/:performer_id`
+      return [
+        route(runtime, `POST ${it}/join`, true),
+        route(runtime, `POST ${it}/leave`),
+        route(runtime, `POST ${it}/roles`, true),
+        route(runtime, `POST ${it}/transfer`, true),
+        route(runtime, `POST ${other}/kick`),
+        route(runtime, `POST ${other}/roles`, true),
+      ]
+    }),
+  ),
+  ...['/v2/admin/processes/:process_id', '/v2/admin/teams/:team_id'].flatMap((it) =>
+    ['join', 'leave', 'roles', 'transfer'].map((word) => route(admin, `POST ${it}/${word}`, true)),
+  ),
+  // Triggers: documents 1 and 3.
+  ...['/v2/runtime', '/v1'].flatMap((base) => [
+    route(runtime, `GET ${base}/processes/:process_id/triggers`),
+    route(runtime, `POST ${base}/processes/:process_id/play`, true),
+  ]),
+  // Invitations and requests: documents 1 and 3.
+  ...['/v2/runtime', '/v1'].flatMap((base) => [
+    route(runtime, `GET ${base}/approvals`),
+    route(runtime, `GET ${base}/invites`),
+    route(runtime, `POST ${base}/invites/:invite_id`),
+    route(runtime, `DELETE ${base}/invites/:invite_id`),
+    ...[`${base}/processes/:process_id`, `${base}/teams/:team_id`].flatMap((it) => [
+      route(runtime, `GET ${it}/invites`),
+      route(runtime, `POST ${it}/invites`, true),
+      route(runtime, `DELETE ${it}/invites/:invite_id`),
+      route(runtime, `GET ${it}/approvals`),
+      route(runtime, `POST ${it}/approvals/:request_id`),
+      route(runtime, `DELETE ${it}/approvals/:request_id`),
+    ]),
+  ]),
   // Document 3, and 5.5 for the players.
   route(runtime, 'GET /v1/player'),
   route(runtime, 'GET /v1/activity'),
+  route(runtime, 'GET /v1/processes/:process_id/activity'),
+  route(runtime, 'GET /v1/teams/:team_id/activity'),
+  route(runtime, 'GET /v1/teams/:team_id/members/:member_id/activity'),
+  route(runtime, 'GET /v1/notifications/token'),
+  route(runtime, 'GET /v1/notifications'),
+  route(runtime, 'POST /v1/notifications', true),
   route(runtime, 'GET /v1/definitions/actions'),
   route(runtime, 'POST /v1/action/play', true),
   route(runtime, 'GET /v1/definitions/metrics'),
@@ -133,6 +217,12 @@ export function thingsFor(path: string, all?: string): Readonly<Record<string, s
     team_definition_id: 'guild',
     metric_id: 'xp',
     image_id: 'default-team',
+    process_id: 'neo/open',
+    performer_id: 'trinity',
+    team_id: 'open-guild',
+    member_id: 'trinity',
+    invite_id: '0190f0c0-0000-7000-8000-000000000001',
+    request_id: '0190f0c0-0000-7000-8000-000000000001',
   }
   return all === undefined ? things : Object.fromEntries(Object.keys(things).map((name) => [name, all]))
 }
@@ -158,6 +248,32 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /v2/admin/rules/:rule_id': { data: [] },
   'POST /v1/game/rule/:rule_id': { data: [] },
   'POST /v2/design/issues/:issue_id': { apply: 'drop' },
+  ...Object.fromEntries(
+    ['/v2/runtime', '/v1'].flatMap((base) => [
+      [`POST ${base}/processes/:process_id/invites`, { id: 'oracle' }],
+      [`POST ${base}/teams/:team_id/invites`, { id: 'oracle' }],
+    ]),
+  ),
+  'POST /v2/runtime/processes/:process_id/play': { trigger: 'study' },
+  'POST /v1/processes/:process_id/play': { trigger: 'study' },
+  'POST /v2/runtime/processes': { definition: 'tour' },
+  'POST /v2/runtime/teams': { definition: 'guild' },
+  'POST /v2/admin/processes': { definition: 'tour', owner_id: 'neo' },
+  'POST /v2/admin/teams': { definition: 'guild' },
+  'POST /v2/runtime/notifications': { ids: [] },
+  'POST /v1/notifications': { ids: [] },
+  'POST /v2/runtime/processes/:process_id/transfer': { new_owner_id: 'trinity' },
+  'POST /v1/processes/:process_id/transfer': { new_owner_id: 'trinity' },
+  'POST /v2/runtime/teams/:team_id/transfer': { id: 'trinity' },
+  'POST /v1/teams/:team_id/transfer': { id: 'trinity' },
+  ...Object.fromEntries(
+    ['processes/:process_id', 'teams/:team_id'].flatMap((it) => [
+      [`POST /v2/admin/${it}/join`, { player_id: 'trinity' }],
+      [`POST /v2/admin/${it}/leave`, { player_id: 'trinity' }],
+      [`POST /v2/admin/${it}/roles`, { player_id: 'trinity' }],
+      [`POST /v2/admin/${it}/transfer`, { id: 'trinity' }],
+    ]),
+  ),
 }
 
 /** A body with which a route, by its name, answers 200. */

@@ -12,12 +12,14 @@ export interface Documented {
   readonly problems?: readonly string[]
 }
 
+type Params = Readonly<Record<string, string>>
+
 /** One line of the error table: a request to each of some routes, and the error that it gets. */
 export interface ErrorCase {
   /** Names of routes that are each other's twins; more where a case holds of many. */
   readonly routes: readonly string[]
   readonly when: string
-  readonly params?: Readonly<Record<string, string>>
+  readonly params?: Params | ((facts: Facts) => Params)
   readonly ask?: Ask | ((facts: Facts) => Ask)
   /** Asked of the game of the flawed design. */
   readonly flawed?: true
@@ -78,5 +80,6 @@ export function expectError({ status, body }: Reply, { problems, ...documented }
 /** Sends a case's request to one of its routes. */
 export function ask(world: World, name: string, { params, ask: told = {} }: Omit<ErrorCase, 'routes'>): Promise<Reply> {
   const [method = '', path = ''] = name.split(' ')
-  return world.request(method, fill(path, params), typeof told === 'function' ? told(world.facts) : told)
+  const filled = fill(path, typeof params === 'function' ? params(world.facts) : params)
+  return world.request(method, filled, typeof told === 'function' ? told(world.facts) : told)
 }

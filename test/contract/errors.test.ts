@@ -1,39 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routes } from '../../src/game/routes.ts'
-import { adminErrors } from './admin-errors.ts'
 import { controlErrors } from './control-errors.ts'
-import { designErrors } from './design-errors.ts'
 import { documentedRoutes, fill, nameOf, thingsFor } from './documented-routes.ts'
 import { ask, expectError, type ErrorCase } from './error-case.ts'
-import { imageErrors } from './image-errors.ts'
-import { runtimeErrors } from './runtime-errors.ts'
+import { errorCases } from './error-cases.ts'
 import { usualErrors } from './usual-errors.ts'
 import { openFlawedWorld, openWorld, type World } from './world.ts'
 import { onEachStorage } from '../support/storages.ts'
 
-const cases: readonly ErrorCase[] = [
-  ...runtimeErrors,
-  ...adminErrors,
-  ...designErrors,
-  ...imageErrors,
-  ...controlErrors,
-]
+const cases: readonly ErrorCase[] = [...errorCases, ...controlErrors]
 
 onEachStorage((storage) => {
   let world: World
   let flawed: World
   const prints = new Map<World, string>()
+  const answers = new Map<World, string>()
   beforeAll(async () => {
     world = await openWorld(storage)
     flawed = await openFlawedWorld(storage)
-    for (const each of [world, flawed]) prints.set(each, await each.fingerprint())
+    for (const each of [world, flawed]) {
+      prints.set(each, await each.stateprint())
+      answers.set(each, await each.fingerprint())
+    }
   })
   afterAll(() => Promise.all([world.stop(), flawed.stop()]))
 
-  /** Nothing is other than it was, by the bytes of every GET and by the journals. */
+  /** Nothing is other than it was, by the state and the journals. */
   async function expectUnchanged(of: World): Promise<void> {
     const before = prints.get(of)
-    const after = await of.fingerprint()
+    const after = await of.stateprint()
     prints.set(of, after)
     expect(after).toBe(before)
   }
@@ -64,5 +59,9 @@ onEachStorage((storage) => {
         await expectUnchanged(world)
       })
     }
+  })
+
+  test('after all of them every GET answers as it did', async () => {
+    for (const each of [world, flawed]) expect(await each.fingerprint()).toBe(answers.get(each))
   })
 })

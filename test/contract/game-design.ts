@@ -9,6 +9,9 @@ const richerThan = (value: string) => ({
   context: { id: 'xp', type: 'point', operator: 'ge', value },
 })
 
+/** Cannot be computed by who has no water. */
+const richInWater = { type: 'var', context: { lhs: '10 / $scores.water', operator: 'gt', rhs: '0' } }
+
 /** A design with something in it for every error of a play, a score update, a rule and a revert. */
 export const contractDesign: DesignSource = {
   metrics: [
@@ -102,17 +105,85 @@ export const contractDesign: DesignSource = {
     },
   ],
   processes: [
+    // Anybody makes one of any access, as many as they like.
     {
       id: 'tour',
       name: 'Tour',
+      lanes: [{ name: 'guest', default: true }, { name: 'guide' }],
       activities: [
-        { id: 'study', name: 'Study', type: 'task', rewards: [points('xp', 'add', '5')] },
-        { id: 'rest', name: 'Rest', type: 'task' },
+        { id: 'study', name: 'Study', type: 'task', lane: 'guest', rewards: [points('xp', 'add', '5')] },
+        { id: 'rest', name: 'Rest', type: 'task', lane: 'guest' },
+        { id: 'report', name: 'Report', type: 'task', lane: 'guide' },
+        // Cannot be computed for who has no water.
+        { id: 'leak', name: 'Leak', type: 'task', lane: 'guest', rewards: [points('xp', 'add', '12 / $scores.water')] },
+        { id: 'boast', name: 'Boast', type: 'task', lane: 'guest', requires: richerThan('1000') },
+        { id: 'wave', name: 'Wave', type: 'task', lane: 'guest', loop: '1', rate: [1, DAY_MS, 'FIXED'] },
       ],
       sequence_flows: [{ src: 'study', tgt: 'rest' }],
     },
+    // One a player, and not for everybody.
+    {
+      id: 'errand',
+      name: 'Errand',
+      activities: [{ id: 'run', name: 'Run', type: 'task' }],
+      settings: { access: ['PROTECTED', 'PUBLIC'], max_player_instances: '1', requires: richerThan('20') },
+    },
+    {
+      id: 'stroll',
+      name: 'Stroll',
+      activities: [{ id: 'walk', name: 'Walk', type: 'task' }],
+      settings: { access: ['PUBLIC'] },
+    },
+    {
+      id: 'voyage',
+      name: 'Voyage',
+      activities: [{ id: 'sail', name: 'Sail', type: 'task' }],
+      settings: { max_global_instances: '0', requires: richInWater },
+    },
+    // The operator's own.
+    {
+      id: 'patrol',
+      name: 'Patrol',
+      lanes: [{ name: 'guard' }],
+      activities: [{ id: 'walk', name: 'Walk', type: 'task', lane: 'guard' }],
+      settings: { access: ['PRIVATE'], public: false },
+    },
   ],
-  teams: [{ id: 'guild', name: 'Guild', permissions: [['member', { leave: true }]], creator_roles: ['member'] }],
+  teams: [
+    {
+      id: 'guild',
+      name: 'Guild',
+      permissions: [
+        ['member', {}],
+        ['officer', { peer: true, assign: true, leave: true }],
+        ['leader', { lock: true, peer: true, assign: true, leave: true, kick: true }],
+      ],
+      creator_roles: ['leader'],
+    },
+    { id: 'fleet', name: 'Fleet', settings: { max_global_instances: '0', requires: richInWater } },
+    // The operator's own.
+    {
+      id: 'council',
+      name: 'Council',
+      permissions: [
+        ['elder', { leave: true }],
+        ['chair', { lock: true }],
+      ],
+      settings: { access: ['PRIVATE', 'PROTECTED'], public: false },
+    },
+    // One a player, and not for everybody.
+    {
+      id: 'club',
+      name: 'Club',
+      permissions: [['friend', { peer: true, leave: true }]],
+      settings: {
+        access: ['PROTECTED', 'PUBLIC'],
+        max_player_instances: '1',
+        max_players: '2',
+        requires: richerThan('20'),
+      },
+    },
+  ],
   leaderboards: [
     {
       id: 'top',

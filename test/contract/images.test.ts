@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { formWithFile } from '../../src/client/file-form.ts'
 import { builtInIds } from '../../src/game/images/built-in-ids.ts'
+import { imageId } from '../../src/images/image-id.ts'
 import { SimulatedFileSystem } from '../../src/storage/simulated-fs.ts'
 import { serveGame, type Ask, type Reply, type TestGame } from '../support/http.ts'
 import { chunkTypes, pixel, redAndBlue, shapeOf } from '../support/images.ts'
@@ -196,14 +200,19 @@ onEachStorage((storage) => {
   })
 
   test('HEAD tells of a picture what GET does', async () => {
-    for (const path of ['/v2/runtime/assets/game', '/v2/design/images/default-team']) {
-      const found = await get(path, { size: 'small' })
-      const head = await game.request('HEAD', path, { as: 'neo', query: { size: 'small' } })
+    for (const [path, size] of [
+      ['/v2/runtime/assets/game', 'small'],
+      ['/v2/design/images/default-team', 'small'],
+      [`/v2/design/images/${logoId}`, 'small'],
+      [`/v2/design/images/${logoId}`, 'original'],
+    ] as const) {
+      const found = await get(path, { size })
+      const head = await game.request('HEAD', path, { as: 'neo', query: { size } })
       expect([head.status, head.bytes.length]).toEqual([200, 0])
       for (const name of ['content-type', 'content-length', 'etag', 'cache-control'])
         expect(head.headers[name], name).toBe(found.headers[name])
       const known = { 'if-none-match': found.headers['etag'] ?? '' }
-      const none = await game.request('HEAD', path, { as: 'neo', query: { size: 'small' }, headers: known })
+      const none = await game.request('HEAD', path, { as: 'neo', query: { size }, headers: known })
       expect([none.status, none.headers['etag']]).toEqual([304, found.headers['etag']])
     }
   })
@@ -232,6 +241,10 @@ onEachStorage((storage) => {
       [images[1]],
       [],
     ])
+    const some = await game.request('GET', '/v2/design/images', {
+      query: { limit: 1, fields: 'id,sizes.name,nothing' },
+    })
+    expect(some.body).toEqual([{ id: images[0], sizes: sizesTold.map(({ name }) => ({ name })) }])
     const [, first = '', second = ''] = images
     expect(await shapeOf((await get(`/v2/runtime/design/images/${first}`)).bytes)).toEqual(['png', 5, 9])
     const gone = await game.request('DELETE', `/v2/runtime/design/images/${first}`)
@@ -338,4 +351,112 @@ test('after a crash all pictures are there whose upload was answered', async () 
   } finally {
     await again.stop()
   }
+})
+
+describe.each(['ENOSPC', 'EIO'] as const)('a disk that fails by %s', (kind) => {
+  test('in the middle of an upload is told, changes nothing, and the next upload is taken', async () => {
+    const files = new SimulatedFileSystem()
+    const game = await serveGame({ design: contractDesign, data: dataOn(files) })
+    try {
+      const upload = () => game.request('POST', '/v2/design/images', form(logo))
+      const listed = async () => (await game.request('GET', '/v2/design/images')).body
+      let isHit = true
+      for (let at = 1; isHit; at += 1) {
+        files.fault = { at: files.operations + at, kind }
+        files.faulted = undefined
+        const { status, body } = await upload()
+        isHit = files.faulted !== undefined
+        expect([status, body.error], `operation ${at}`).toEqual(isHit ? [503, 'storage_failed'] : [200, undefined])
+        files.fault = undefined
+        expect((await listed()).length, `operation ${at}`).toBe(isHit ? 0 : 1)
+        for (const name of ['', '/design']) {
+          const left = await files.list(`data/images${name}`)
+          expect(left.filter((each) => each.endsWith('.tmp'))).toEqual([])
+        }
+      }
+      const path = `/v2/design/images/${imageId(logo)}`
+      const shown = await game.request('GET', path)
+      expect(await shapeOf(shown.bytes)).toEqual(['png', 80, 200])
+      expect((await game.request('DELETE', path)).status).toBe(200)
+      expect((await upload()).status).toBe(200)
+    } finally {
+      await game.stop()
+    }
+  })
+})
+
+describe('a large image', () => {
+  let files: SimulatedFileSystem
+  let game: TestGame
+  let id = ''
+  let length = 0
+  beforeAll(async () => {
+    files = new SimulatedFileSystem()
+    game = await serveGame({ design: contractDesign, data: dataOn(files) })
+    const create = { width: 2400, height: 1600, channels: 3, background: '#888' } as const
+    const noise = sharp({ create: { ...create, noise: { type: 'gaussian', mean: 128, sigma: 60 } } })
+    const { body } = await game.request('POST', '/v2/design/images', form(await noise.jpeg({ quality: 95 }).toBuffer()))
+    id = body.id
+    length = Number((await game.request('HEAD', `/v2/design/images/${id}`)).headers['content-length'])
+  }, 20_000)
+  afterAll(() => game.stop())
+
+  /** File operations of the game while `work` is done. */
+  const operationsOf = async (work: () => Promise<unknown>): Promise<number> => {
+    const before = files.operations
+    await work()
+    return files.operations - before
+  }
+
+  test('is read as fast as the caller takes it, and no further when the caller has gone', async () => {
+    const token = await game.token('gamify-staging')
+    const whole = await operationsOf(() => game.request('GET', `/v2/design/images/${id}`))
+    const socket = connect(Number(new URL(game.url).port), '127.0.0.1')
+    const begun = await operationsOf(async () => {
+      socket.write(`GET /v2/design/images/${id}?access_token=${token} HTTP/1.1\r\nhost: localhost\r\n\r\n`)
+      await once(socket, 'readable')
+      await sleep(300)
+    })
+    expect([begun > 2, begun < whole - 20]).toEqual([true, true])
+    socket.destroy()
+    expect(await operationsOf(() => sleep(100))).toBeLessThan(3)
+  })
+
+  test('is not read for who asks for its head alone, or has it', async () => {
+    expect(length).toBeGreaterThan(8_000_000)
+    const headers = { 'if-none-match': `"${id}-original"` }
+    const path = `/v2/design/images/${id}`
+    expect(await operationsOf(() => game.request('HEAD', path))).toBeLessThan(5)
+    expect(await operationsOf(() => game.request('GET', path, { headers }))).toBe(0)
+  })
+
+  test('comes whole by both ways through the server, and to the end where it is deleted meanwhile', async () => {
+    const { body } = await game.request('POST', '/v2/design/images', form(logo))
+    for (const path of ['/v2/design/images', '/v2/design/%69mages']) {
+      const { bytes, headers } = await game.request('GET', `${path}/${id}`)
+      expect([bytes.length, headers['content-length']]).toEqual([length, String(length)])
+      expect(await shapeOf(bytes)).toEqual(['png', 2400, 1600])
+    }
+    const url = `${game.url}/v2/design/images/${id}?access_token=${await game.token('gamify-staging')}`
+    const begun = await fetch(url)
+    await game.request('DELETE', `/v2/design/images/${id}`)
+    expect((await begun.arrayBuffer()).byteLength).toBe(length)
+    expect((await fetch(url)).status).toBe(404)
+    expect((await game.request('GET', '/v2/design/images')).body).toMatchObject([{ id: body.id }])
+  })
+})
+
+test('a game that stops does not wait for an upload that is still on its way', async () => {
+  const game = await serveGame({ design: contractDesign })
+  const socket = connect(Number(new URL(game.url).port), '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk.toString()))
+  const head = ['host: localhost', 'content-type: multipart/form-data; boundary=b', 'content-length: 1000000']
+  const query = `access_token=${await game.token('gamify-staging')}`
+  socket.write(`POST /v2/design/images?${query} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n--b\r\n`)
+  await sleep(100)
+  const start = performance.now()
+  await game.stop()
+  expect(performance.now() - start).toBeLessThan(1_000)
+  expect(text).toMatch(/^HTTP\/1\.1 503 .*storage_failed/s)
 })

@@ -82,8 +82,8 @@ const calls: readonly Probe[] = [
         query: { value: 'unborn' },
         ...(route.takesBody || route.method !== 'GET' ? { body: bodyFor(nameOf(route)) } : {}),
       },
-      // There is no issue here, which is something to be seen too.
-      ...(route.path.includes(':issue_id') ? { status: 404 } : {}),
+      // There is no issue, process, team or invitation here, which is something to be seen too.
+      ...(/:(issue|process|team|invite)_id/.test(route.path) ? { status: 404 } : {}),
     })),
   { call: 'GET /_gamify/clock' },
   { call: 'PATCH /_gamify/clock', ask: { body: { advance: '1d' } } },

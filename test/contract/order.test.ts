@@ -138,6 +138,158 @@ onEachStorage((storage) => {
       ],
     },
     {
+      name: 'joining a process',
+      steps: [
+        {
+          looksAt: 'JSON',
+          call: 'POST /v2/runtime/processes/nope/join',
+          ask: { ...broken, as: 'oracle' },
+          answer: errors.invalidJson,
+        },
+        {
+          looksAt: 'the body',
+          call: 'POST /v2/runtime/processes/nope/join',
+          ask: { body: 'guest', as: 'oracle' },
+          answer: invalidAt(''),
+        },
+        {
+          looksAt: 'the process',
+          call: 'POST /v2/runtime/processes/nope/join',
+          ask: { body: { cook: 'player' }, as: 'oracle' },
+          answer: notFound('process_instance', 'nope'),
+        },
+        {
+          looksAt: 'rights before lanes',
+          call: 'POST /v2/runtime/processes/neo%2Fsecret/join',
+          ask: { body: { cook: 'player' }, as: 'oracle' },
+          answer: errors.accessDenied,
+        },
+        {
+          looksAt: 'lanes before who is in it',
+          call: 'POST /v2/runtime/processes/neo%2Fopen/join',
+          ask: { body: { cook: 'player' }, as: 'trinity' },
+          answer: { status: 400, error: 'invalid_lanes' },
+        },
+        {
+          looksAt: 'who is in it',
+          call: 'POST /v2/runtime/processes/neo%2Fopen/join',
+          ask: { body: {}, as: 'trinity' },
+          answer: { status: 409, error: 'player_exists' },
+        },
+      ],
+    },
+    {
+      name: "a change of another's roles in a team",
+      steps: [
+        {
+          looksAt: 'the id of the other',
+          call: 'POST /v2/runtime/teams/nope/members/:member_id/roles',
+          ask: { body: { chair: true }, as: 'trinity' },
+          answer: invalidAt('member_id'),
+        },
+        {
+          looksAt: 'the team',
+          call: 'POST /v2/runtime/teams/nope/members/nobody/roles',
+          ask: { body: { chair: true }, as: 'trinity' },
+          answer: notFound('team_instance', 'nope'),
+        },
+        {
+          looksAt: 'the member',
+          call: 'POST /v2/runtime/teams/open-guild/members/nobody/roles',
+          ask: { body: { chair: true }, as: 'trinity' },
+          answer: notFound('member', 'nobody'),
+        },
+        {
+          looksAt: 'rights before roles',
+          call: 'POST /v2/runtime/teams/open-guild/members/morpheus/roles',
+          ask: { body: { chair: true }, as: 'trinity' },
+          answer: errors.accessDenied,
+        },
+        {
+          looksAt: 'rights before the lock',
+          call: 'POST /v2/runtime/teams/locked-guild/members/morpheus/roles',
+          ask: { body: { chair: true }, as: 'oracle' },
+          answer: errors.accessDenied,
+        },
+        {
+          looksAt: 'the lock before roles',
+          call: 'POST /v2/runtime/teams/locked-guild/members/trinity/roles',
+          ask: { body: { leader: true, chair: true }, as: 'morpheus' },
+          answer: { status: 401, error: 'team_locked' },
+        },
+        {
+          looksAt: 'roles before the right to give these',
+          call: 'POST /v2/runtime/teams/open-guild/members/trinity/roles',
+          ask: { body: { leader: true, chair: true }, as: 'morpheus' },
+          answer: { status: 400, error: 'invalid_role' },
+        },
+        {
+          looksAt: 'the right to give these before what would be left',
+          call: 'POST /v2/runtime/teams/open-guild/members/trinity/roles',
+          ask: { body: { leader: true, member: false }, as: 'morpheus' },
+          answer: errors.accessDenied,
+        },
+        {
+          looksAt: 'what would be left',
+          call: 'POST /v2/runtime/teams/open-guild/members/trinity/roles',
+          ask: { body: { member: false }, as: 'morpheus' },
+          answer: { status: 400, error: 'role_required' },
+        },
+      ],
+    },
+    {
+      name: 'throwing a player out of a team',
+      steps: [
+        {
+          looksAt: 'the member',
+          call: 'POST /v2/runtime/teams/locked-guild/members/nobody/kick',
+          ask: { as: 'oracle' },
+          answer: notFound('member', 'nobody'),
+        },
+        {
+          looksAt: 'rights before the lock',
+          call: 'POST /v2/runtime/teams/locked-guild/members/morpheus/kick',
+          ask: { as: 'oracle' },
+          answer: errors.accessDenied,
+        },
+        {
+          looksAt: 'who the other is before the lock',
+          call: 'POST /v2/runtime/teams/locked-guild/members/neo/kick',
+          ask: { as: 'neo' },
+          answer: { status: 403, error: 'forbidden' },
+        },
+        {
+          looksAt: 'the lock',
+          call: 'POST /v2/runtime/teams/locked-guild/members/trinity/kick',
+          ask: { as: 'neo' },
+          answer: { status: 401, error: 'team_locked' },
+        },
+      ],
+    },
+    {
+      name: 'leaving a team',
+      steps: [
+        {
+          looksAt: 'who is in it before the lock',
+          call: 'POST /v2/runtime/teams/locked-guild/leave',
+          ask: { as: 'oracle' },
+          answer: notFound('member', 'oracle'),
+        },
+        {
+          looksAt: 'rights before the lock',
+          call: 'POST /v2/runtime/teams/locked-guild/leave',
+          ask: { as: 'trinity' },
+          answer: { status: 403, error: 'forbidden' },
+        },
+        {
+          looksAt: 'the lock',
+          call: 'POST /v2/runtime/teams/locked-guild/leave',
+          ask: { as: 'morpheus' },
+          answer: { status: 401, error: 'team_locked' },
+        },
+      ],
+    },
+    {
       name: 'a change of the design',
       steps: [
         {
@@ -260,9 +412,9 @@ onEachStorage((storage) => {
   describe.each(orders)('what is looked at first in $name', ({ steps }) => {
     test.each(steps)('$looksAt', async ({ call, ask, answer }) => {
       const [method = '', path = ''] = call.split(' ')
-      const before = await world.fingerprint()
+      const before = await world.stateprint()
       expectError(await world.request(method, path, ask), answer)
-      expect(await world.fingerprint()).toBe(before)
+      expect(await world.stateprint()).toBe(before)
     })
   })
 })

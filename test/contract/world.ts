@@ -1,10 +1,13 @@
 import type { ApiClient, ClientScope } from '../../src/auth/clients.ts'
 import { componentOperations } from '../../src/game/design/components.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
-import { canonicalHash } from '../support/canonical-hash.ts'
+import { canonicalHash, snapshotTexts, textHash } from '../support/canonical-hash.ts'
 import { serveGame, type Ask, type TestGame } from '../support/http.ts'
 import type { StorageName } from '../support/storages.ts'
 import { contractDesign, flawedDesign } from './game-design.ts'
+import { noRequestFacts, setUpRequests, type RequestFacts } from './world-requests.ts'
+import { setUpTogether } from './world-together.ts'
+import { setUpTriggers } from './world-triggers.ts'
 
 /** Ids of events that the error cases name. */
 export interface Facts {
@@ -19,6 +22,8 @@ export interface Facts {
   readonly reverted: string
   /** An action of trinity's. */
   readonly trinitys: string
+  /** What is pending. */
+  readonly requests: RequestFacts
 }
 
 /** A game in which everything stands ready that an error needs; its clock stands still. */
@@ -26,6 +31,8 @@ export interface World extends TestGame {
   readonly facts: Facts
   /** Stands for the state of both runtimes, the last entry of their journals, the answers of every GET, the designs and their images. */
   fingerprint(): Promise<string>
+  /** The same without the answers, which follow from it: for where it is asked for after each of many calls. */
+  stateprint(): Promise<string>
 }
 
 const client = (client_id: string, ...scopes: readonly ClientScope[]): ApiClient => ({
@@ -45,22 +52,30 @@ const worldClients: readonly ApiClient[] = [
 
 /**
  * Opens the world: neo and trinity play, smith is disabled, zoe is all there is in production. She has a gem of version
- * v1, and the design that waits there has no gems.
+ * v1, and the design that waits there has no gems. What players are in together, `setUpTogether` tells.
  */
 export async function openWorld(storage: StorageName): Promise<World> {
   const game = await serveGame({ design: contractDesign, clients: worldClients, storage })
   const facts = await setUp(game)
-  return { ...game, facts, fingerprint: () => fingerprint(game) }
+  return { ...game, facts, fingerprint: () => fingerprint(game), stateprint: () => stateprint(game) }
 }
 
 /** Opens a game without players, of a design that lets none be made. */
 export async function openFlawedWorld(storage: StorageName): Promise<World> {
   const game = await serveGame({ design: flawedDesign, clients: worldClients, storage })
-  const facts: Facts = { liked: '', leveled: '', scored: '', poured: '', reverted: '', trinitys: '' }
-  return { ...game, facts, fingerprint: () => fingerprint(game) }
+  const facts: Facts = {
+    liked: '',
+    leveled: '',
+    scored: '',
+    poured: '',
+    reverted: '',
+    trinitys: '',
+    requests: noRequestFacts,
+  }
+  return { ...game, facts, fingerprint: () => fingerprint(game), stateprint: () => stateprint(game) }
 }
 
-async function setUp({ request }: TestGame): Promise<Facts> {
+async function setUp({ request, emulator }: TestGame): Promise<Facts> {
   const done = async (method: string, path: string, ask: Parameters<typeof request>[2] = {}) => {
     const reply = await request(method, path, ask)
     if (reply.status !== 200) throw new Error(`setting up: ${method} ${path} answered ${reply.text}`)
@@ -69,7 +84,8 @@ async function setUp({ request }: TestGame): Promise<Facts> {
   const play = (as: string, action: string, body: unknown = {}) =>
     done('POST', `/v2/runtime/actions/${action}/play`, { as, body })
 
-  for (const id of ['neo', 'trinity', 'smith']) await done('POST', '/v2/admin/players', { body: { id } })
+  for (const id of ['neo', 'trinity', 'morpheus', 'oracle', 'smith'])
+    await done('POST', '/v2/admin/players', { body: { id } })
   await done('POST', '/v2/admin/players', { client: 'gamify-production', body: { id: 'zoe' } })
   await done('PUT', '/v2/admin/players/smith/disable')
   await setUpProduction(done)
@@ -81,6 +97,9 @@ async function setUp({ request }: TestGame): Promise<Facts> {
   await done('PATCH', '/v2/admin/players/neo/scores', { body: { rewards } })
   const poured = await play('neo', 'pour')
   const undone = await play('neo', 'like')
+  await setUpTogether(emulator)
+  await setUpTriggers(emulator)
+  const requests = await setUpRequests(emulator)
   const trinitys = await play('trinity', 'like')
   const reverted: string = undone.events.local[0].id
   await done('POST', '/v2/admin/players/neo/revert', { body: { event_ids: [reverted] } })
@@ -92,6 +111,7 @@ async function setUp({ request }: TestGame): Promise<Facts> {
     poured: poured.events.local[0].id,
     reverted,
     trinitys: trinitys.events.local[0].id,
+    requests,
   }
 }
 
@@ -109,11 +129,18 @@ async function setUpProduction(done: Done): Promise<void> {
 }
 
 /** Who acts, and whom an operator looks at by name; lists show all. */
-const players = ['neo', 'trinity', 'smith', 'zoe']
+const players = ['neo', 'trinity', 'morpheus', 'oracle', 'smith', 'zoe']
 
-async function fingerprint({ emulator }: TestGame): Promise<string> {
-  const runtimes = [emulator.runtime('staging'), emulator.runtime('production')]
-  const hashes = await Promise.all(runtimes.map((runtime) => canonicalHash({ runtime }, players)))
+async function fingerprint(game: TestGame): Promise<string> {
+  const hashes = await Promise.all(runtimesOf(game).map((runtime) => canonicalHash({ runtime }, players)))
+  return [...hashes, await stateprint(game)].join(' ')
+}
+
+const runtimesOf = ({ emulator }: TestGame) => [emulator.runtime('staging'), emulator.runtime('production')]
+
+async function stateprint(game: TestGame): Promise<string> {
+  const { emulator } = game
+  const hashes = runtimesOf(game).map((runtime) => textHash(snapshotTexts({ runtime })))
   const images = emulator.images.list(0, Infinity).map(({ id }) => id)
   return [...hashes, emulator.designs.latest.hash, ...images, ...(await versionsOf(emulator))].join(' ')
 }

@@ -60,6 +60,8 @@ const run = async <I, R>(to: Emulator, op: DesignOperation<I, R>, input: I, on: 
 const rename = (name: string) => (to: Emulator) =>
   run(to, metrics.update, { version: 'latest', id: 'xp', changes: { name } })
 const take = (name: string) => (to: Emulator) => to.designs.takeFromFiles(filesDesign(name))
+/** What routes have saved stands in the files now. */
+const wrote = (to: Emulator) => to.designs.wroteFiles(to.designs.latest.source)
 const remove = (id: string) => (to: Emulator) => run(to, metrics.remove, { version: 'latest', id })
 const deploy =
   (on: RuntimeName, version = 'latest') =>
@@ -94,12 +96,20 @@ const steps: readonly ((to: Emulator) => Promise<unknown>)[] = [
   deploy('staging', 'v1'),
   rename('Four'),
   deploy('staging'),
+  rename('Five'),
+  wrote,
+  rename('Six'),
+  rename('Seven'),
+  wrote,
+  take('Eight'),
+  rename('Nine'),
 ]
 
 /** Steps whose designs stand in the files, where the next start finds them. */
 const inFiles: ReadonlyMap<number | undefined, string> = new Map([
   [0, 'Zero'],
   [6, 'Files'],
+  [22, 'Eight'],
 ])
 
 /** All that can be seen of the versions, and of what runs. */
@@ -117,6 +127,7 @@ async function observe(emulator: Emulator): Promise<unknown> {
   }
   return {
     latest: await nameIn('latest'),
+    files: (await emulator.designs.files()).metrics,
     stash: await nameIn('latest', 'stash'),
     versions,
     staging: running('staging'),
@@ -143,36 +154,49 @@ async function live(files: FileSystem, seen: unknown[] = []): Promise<number> {
   return done
 }
 
-/** What is wrong after a fault at an operation: a game that is neither as before the step it hit, nor as after it. */
-async function problemAfter(at: number, kind: FaultKind, trace: readonly unknown[]): Promise<string | undefined> {
+/** What is wrong after a fault at an operation, however the machine comes back. */
+async function problemsAfter(at: number, kind: FaultKind, trace: readonly unknown[]): Promise<string[]> {
   const files = new SimulatedFileSystem(at, { at, kind })
   const done = await live(files).catch((error: unknown) => {
     if (error instanceof StorageError || error instanceof Stopped) return undefined
     throw error
   })
-  const left = files.crash(survivals[at % survivals.length] ?? 'some')
+  const problems: string[] = []
+  for (const survival of survivals) {
+    const where = `${kind} at ${at} (${files.faulted}), step ${done}, ${survival} survives`
+    const problem = await problemIn(files.crash(survival), done, trace)
+    if (problem !== undefined) problems.push(`${where}: ${problem}`)
+  }
+  return problems
+}
+
+/** What is wrong with files that are left: a game that is neither as before the step that was hit, nor as after it. */
+async function problemIn(
+  left: FileSystem,
+  done: number | undefined,
+  trace: readonly unknown[],
+): Promise<string | undefined> {
   const emulator = await open(left, inFiles.get(done))
   try {
     const seen = JSON.stringify(await observe(emulator))
     const before = JSON.stringify(trace[done ?? 0])
     const after = JSON.stringify(trace[(done ?? 0) + 1])
-    const where = `${kind} at ${at} (${files.faulted}), step ${done}`
-    if (seen !== after && (inFiles.has(done) || seen !== before)) return `${where}: ${seen}`
-    return await problemFromThereOn(emulator, where)
+    if (seen !== after && (inFiles.has(done) || seen !== before)) return seen
+    return await problemFromThereOn(emulator)
   } finally {
     await emulator.stop()
   }
 }
 
 /** What was seen once stays; and the next version gets a label that none has. */
-async function problemFromThereOn(emulator: Emulator, where: string): Promise<string | undefined> {
+async function problemFromThereOn(emulator: Emulator): Promise<string | undefined> {
   const { versions } = (await observe(emulator)) as { versions: unknown[] }
   await run(emulator, metrics.create, { version: 'latest', component: { ...point('later') } })
   const { version } = await run(emulator, deployVersion, { version: 'latest' }, 'staging')
   const { versions: now } = (await observe(emulator)) as { versions: unknown[] }
-  if (version !== `v${versions.length}`) return `${where}: ${version} follows ${versions.length - 1} versions`
+  if (version !== `v${versions.length}`) return `${version} follows ${versions.length - 1} versions`
   const kept = JSON.stringify(now.slice(0, versions.length - 1)) === JSON.stringify(versions.slice(0, -1))
-  return kept ? undefined : `${where}: versions have changed`
+  return kept ? undefined : 'versions have changed'
 }
 
 describe('a crash at every file operation of saves, deployments and upgrades', () => {
@@ -182,8 +206,7 @@ describe('a crash at every file operation of saves, deployments and upgrades', (
     expect(await live(whole, trace)).toBe(steps.length)
     const problems: string[] = []
     for (let at = 1; at <= whole.operations; at += 1) {
-      const problem = await problemAfter(at, kind, trace)
-      if (problem !== undefined) problems.push(problem)
+      problems.push(...(await problemsAfter(at, kind, trace)))
     }
     expect(problems).toEqual([])
     expect(whole.operations).toBeGreaterThan(100)

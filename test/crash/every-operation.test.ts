@@ -9,16 +9,23 @@ const kinds: readonly FaultKind[] = ['stop', 'tear', 'EIO', 'ENOSPC']
 /** How a machine may come back: only the program ended, or the power went. */
 const survivals: readonly Survival[] = ['all', 'none', 'some']
 
-/** Lives the history into a fault, starts again on what is left, and looks whether anything answered is missing. */
+/**
+ * Lives the history into a fault, starts again on what each way of coming back leaves, and looks whether anything answered
+ * is missing.
+ */
 async function faultAt(at: number, kind: FaultKind, plant: (files: FileSystem) => FileSystem = (files) => files) {
   const files = new SimulatedFileSystem(at, { at, kind })
   const answered = nothingAnswered()
   await liveHistory(plant(files), answered).catch(unlessFiles)
-  const left = files.crash(survivals[at % survivals.length] ?? 'some')
-  const emulator = await openGame(left)
-  const problem = await problemIn(emulator, answered)
-  await emulator.stop()
-  return { hit: files.faulted, problem: problem && `${kind} at operation ${at} (${files.faulted}): ${problem}` }
+  const problems: string[] = []
+  for (const survival of survivals) {
+    const emulator = await openGame(files.crash(survival))
+    const problem = await problemIn(emulator, answered)
+    await emulator.stop()
+    const where = `${kind} at operation ${at} (${files.faulted}), ${survival} survives`
+    if (problem !== undefined) problems.push(`${where}: ${problem}`)
+  }
+  return { hit: files.faulted, problems }
 }
 
 async function operationsOfHistory(): Promise<number> {
@@ -33,9 +40,9 @@ describe('a crash at every file operation of a recorded history', () => {
     const problems: string[] = []
     let hits = 0
     for (let at = 1; at <= operations; at += 1) {
-      const { hit, problem } = await faultAt(at, kind)
-      if (hit !== undefined) hits += 1
-      if (problem !== undefined) problems.push(problem)
+      const found = await faultAt(at, kind)
+      if (found.hit !== undefined) hits += 1
+      problems.push(...found.problems)
     }
     expect(problems).toEqual([])
     expect(hits).toBeGreaterThan(operations / 2)
@@ -45,10 +52,10 @@ describe('a crash at every file operation of a recorded history', () => {
     const operations = await operationsOfHistory()
     const found: string[] = []
     for (let at = 1; at <= operations; at += 1) {
-      const { problem } = await faultAt(at, 'stop', journalWithoutSync).catch((error: unknown) => ({
-        problem: String(error),
+      const { problems } = await faultAt(at, 'stop', journalWithoutSync).catch((error: unknown) => ({
+        problems: [String(error)],
       }))
-      if (problem !== undefined) found.push(problem)
+      found.push(...problems)
     }
     expect(found.some((problem) => problem.includes('gone'))).toBe(true)
   })

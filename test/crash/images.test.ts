@@ -10,8 +10,8 @@ import { dataOn } from '../support/storages.ts'
 
 const survivals: readonly Survival[] = ['none', 'some', 'all']
 
-/** Puts up a player's image on files that stop at an operation of it; tells what is left, and whether it was answered. */
-async function stoppedAt(at: number, image: Buffer, survival: Survival) {
+/** Puts up a player's image on files that stop at an operation of it; tells what may be left, and whether it was answered. */
+async function stoppedAt(at: number, image: Buffer) {
   const files = new SimulatedFileSystem(at)
   const game = await serveGame({ design: contractDesign, data: dataOn(files) })
   await game.request('POST', '/v2/admin/players', { body: { id: 'neo' } })
@@ -25,7 +25,7 @@ async function stoppedAt(at: number, image: Buffer, survival: Survival) {
   // What is done behind an answer would be hit too.
   await sleep(5)
   const isHit = files.faulted !== undefined
-  const left = files.crash(survival)
+  const left = survivals.map((survival) => files.crash(survival))
   // What was stopped cannot let go of its lock.
   await game.stop().catch(() => {})
   return { left, isAnswered, isHit }
@@ -50,10 +50,13 @@ test('wherever the program stops, an image that the history names is there, and 
   const image = await redAndBlue(20, 10).png().toBuffer()
   let hits = 0
   for (let at = 1, isHit = true; isHit; at += 1) {
-    const stopped = await stoppedAt(at, image, survivals[at % survivals.length] ?? 'none')
-    const { image: named, isThere } = await imageIn(stopped.left)
-    expect(isThere, `operation ${at}`).toBe(named !== undefined)
-    if (stopped.isAnswered) expect(named, `operation ${at}`).toBeDefined()
+    const stopped = await stoppedAt(at, image)
+    for (const [i, left] of stopped.left.entries()) {
+      const where = `operation ${at}, ${survivals[i]} survives`
+      const { image: named, isThere } = await imageIn(left)
+      expect(isThere, where).toBe(named !== undefined)
+      if (stopped.isAnswered) expect(named, where).toBeDefined()
+    }
     isHit = stopped.isHit
     if (isHit) hits += 1
   }

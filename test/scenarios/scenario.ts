@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { DesignSource } from '../../src/game/design/source.ts'
+import type { GameEvent } from '../../src/game/kernel/entry.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { serveGame, type Ask, type TestGame } from '../support/http.ts'
 import { onEachStorage, type StorageName } from '../support/storages.ts'
+import { happening } from '../support/subject-events.ts'
 
 /** A call: `POST /v2/admin/players`, and what it carries. */
 export interface Step {
@@ -16,11 +18,16 @@ export interface Told extends Step {
   readonly body: unknown
 }
 
+/** What happened, as the engine writes it: what a test needs and cares not how it came about. */
+export interface Happened {
+  readonly events: readonly GameEvent[]
+}
+
 /** One use of the service: what was before, the same call in each version that has it, and exactly what happened. */
 export interface Scenario {
   readonly name: string
   readonly design?: DesignSource
-  readonly given?: readonly Step[]
+  readonly given?: readonly (Step | Happened)[]
   readonly v2?: Told
   readonly v1?: Told
   /** The events in the journal since `given`, all of them, as the engine wrote them. */
@@ -64,7 +71,7 @@ async function run(
 ): Promise<void> {
   const game = await serveGame({ storage, design })
   try {
-    for (const step of given) expect((await send(game, step)).status, step.call).toBe(200)
+    for (const step of given) await happens(game, step)
     const before = game.emulator.runtime('staging').state.seq
     const { status, body } = await send(game, told)
     expect({ status, body }).toEqual({ status: told.status ?? 200, body: told.body })
@@ -72,6 +79,11 @@ async function run(
   } finally {
     await game.stop()
   }
+}
+
+async function happens(game: TestGame, step: Step | Happened): Promise<void> {
+  if ('call' in step) expect((await send(game, step)).status, step.call).toBe(200)
+  else await game.emulator.runtime('staging').execute(happening, { events: step.events }, { client: 'test' })
 }
 
 /** Sends a step's call. */

@@ -51,20 +51,38 @@ export async function everyGet({ runtime }: Running, players: readonly string[])
   const ids: Readonly<Record<string, readonly string[]>> = {
     player_id: players,
     issue_id: isFault(issues) ? [] : [...issues.map(({ id }) => id), 'nothing'],
+    process_id: idsOf(runtime.state.processes.records),
+    team_id: idsOf(runtime.state.teams.records),
+    performer_id: players,
+    member_id: players,
   }
   for (const [route, row] of rows) {
     // Versions and images of a design are the game's and not a runtime's.
-    if (row.method !== 'GET' || isOfVersions(row.op) || row.op.kind === 'gallery') continue
-    const [, parameter = ''] = /:(\w+)/.exec(row.path) ?? []
+    if (row.method !== 'GET' || isOfVersions(row.op) || row.op.kind === 'gallery' || row.op.kind === 'token') continue
+    const parameters = Array.from(row.path.matchAll(/:(\w+)/g), ([, name = '']) => name)
     const callers = row.caller === 'player' ? players : ['']
-    for (const subject of ids[parameter] ?? [''])
+    for (const params of allOf(parameters, ids))
       for (const as of callers)
         for (const query of row.query ? queries : [{}]) {
-          const answer = await callRow(runtime, { route, params: { [parameter]: subject }, query, as })
+          const answer = await callRow(runtime, { route, params, query, as })
           answers.push(
-            `${route} ${subject} ${as} ${JSON.stringify(query)} ${'json' in answer ? answer.json : JSON.stringify(answer.fault)}`,
+            `${route} ${JSON.stringify([params, as, query])} ${'json' in answer ? answer.json : JSON.stringify(answer.fault)}`,
           )
         }
   }
   return answers
+}
+
+const idsOf = (records: readonly ({ readonly id: string } | undefined)[]): string[] =>
+  records.flatMap((record) => (record ? [record.id] : []))
+
+/** Every choice of an id for each parameter. */
+function allOf(
+  parameters: readonly string[],
+  ids: Readonly<Record<string, readonly string[]>>,
+): readonly Readonly<Record<string, string>>[] {
+  return parameters.reduce<readonly Readonly<Record<string, string>>[]>(
+    (chosen, name) => chosen.flatMap((params) => (ids[name] ?? ['']).map((id) => ({ ...params, [name]: id }))),
+    [{}],
+  )
 }

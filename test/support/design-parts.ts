@@ -1,4 +1,4 @@
-import { compileDesign, type Design } from '../../src/game/design/design.ts'
+import { compileDesign, type BrokenDesign, type Design } from '../../src/game/design/design.ts'
 import { emptyDesign, type DesignSource } from '../../src/game/design/source.ts'
 
 /** Builders of designs, as short as the rules that tests state with them; every name is the id. */
@@ -16,7 +16,7 @@ export function problemsOf(parts: Partial<DesignSource>): string[] {
   return 'source' in design ? [] : problemTexts(design)
 }
 
-const problemTexts = (problems: Exclude<ReturnType<typeof compileDesign>, Design>): string[] =>
+const problemTexts = ({ problems }: BrokenDesign): string[] =>
   problems.map(({ kind, id = '', path, message }) => `${kind}/${id} ${path.join('.')}: ${message}`)
 
 export const point = (id: string, constraints: { default?: string; min?: string; max?: string } = {}) => ({

@@ -90,6 +90,7 @@ function givenRun(run: GameRun): Given {
 /** What each operation is given where a test leaves it out. */
 const usual: Readonly<Record<string, object>> = {
   'actions.play': { count: 1, variables: {}, scopes: [], query: true },
+  'processes.play': { scopes: [], query: true },
   'rules.evaluate': { scopes: [] },
   'players.profile': { detailed: false },
   'players.list': { skip: 0, limit: 10 },

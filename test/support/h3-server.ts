@@ -2,12 +2,16 @@ import { createServer } from 'node:http'
 import { toNodeHandler } from 'h3'
 import { onTestFinished } from 'vitest'
 import { createApp } from '../../src/server/app.ts'
-import type { MountedEndpoint } from '../../src/server/call.ts'
+import type { Endpoint, MountedEndpoint } from '../../src/server/call.ts'
+import { endpointIndex } from '../../src/server/endpoint-index.ts'
 import { listen } from '../../src/server/listening.ts'
+
+const asItIs = (endpoint: Endpoint): Endpoint => endpoint
 
 /** Serves endpoints by h3 alone, without the shorter ways, until the test is over; gives their address. */
 export async function h3Server(endpoints: readonly MountedEndpoint[]): Promise<string> {
-  const http = createServer(toNodeHandler(createApp(endpoints, (endpoint) => endpoint)))
+  const { signal } = new AbortController()
+  const http = createServer(toNodeHandler(createApp(endpointIndex(endpoints, asItIs), asItIs, signal)))
   const port = await listen(http, '127.0.0.1', 0)
   onTestFinished(() => {
     http.close()

@@ -88,9 +88,14 @@ describe('gamify init', () => {
   })
 
   test('lists the templates, as a table and as JSON, and writes nothing', async () => {
-    expect((await gamify('init --list', { cwd })).stdout).toMatch(/^TEMPLATE +WHAT IT IS\nstarter +A small community/)
+    expect((await gamify('init --list', { cwd })).stdout).toMatch(
+      /^TEMPLATE +WHAT IT IS\nquest +A quest .*\nstarter +A small community/,
+    )
     const { templates } = JSON.parse((await gamify('init --list --json', { cwd })).stdout)
-    expect(templates).toEqual([{ name: 'starter', summary: expect.stringContaining('community') }])
+    expect(templates).toEqual([
+      { name: 'quest', summary: expect.stringContaining('quest') },
+      { name: 'starter', summary: expect.stringContaining('community') },
+    ])
     await expect(read('gamify.json')).rejects.toThrow('ENOENT')
   })
 

@@ -10,9 +10,10 @@ import { listenForEnd } from './serve/ending.ts'
 import { openGame, untilReady } from './serve/game.ts'
 import { takeImages } from './serve/images.ts'
 import { keepTogether, type LiveFiles } from './serve/live.ts'
-import { serveGame } from './serve/listening.ts'
+import { requireAddress, serveGame } from './serve/listening.ts'
 import { createLog, type Log } from './serve/log.ts'
 import { planServe, type ServePlan } from './serve/plan.ts'
+import { isEmpty } from '../../scripts/seed-file.ts'
 import { bringIn } from './serve/seeding.ts'
 import { tuneEngine } from './serve/tune-engine.ts'
 
@@ -55,6 +56,7 @@ export const serve = defineCommand({
     const ended = listenForEnd(shell.io)
     const plan = await planServe(given, shell)
     const log = createLog(plan.log, shell)
+    await requireAddress(plan, shell)
     const emulator = await openGame(plan, shell, log)
     try {
       await run(plan, emulator, log, shell, ended)
@@ -66,7 +68,7 @@ export const serve = defineCommand({
 
 /** Seeds come before anybody can call; else calls are heard while the state is loaded, and told to wait. */
 async function run(plan: ServePlan, emulator: Emulator, log: Log, shell: Shell, ended: Promise<void>): Promise<void> {
-  if (plan.seeds.length > 0) await untilReady(emulator)
+  if (!isEmpty(plan.seeds)) await untilReady(emulator)
   await bringIn(plan.seeds, emulator, log)
   const { directory } = plan.design.reader
   let live: LiveFiles | undefined

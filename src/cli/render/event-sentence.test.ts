@@ -36,9 +36,69 @@ describe('an event in a sentence', () => {
       { event: 'custom_rule', actor: neo, rule: { id: 'gift', name: 'Gift' }, changes: [xp] },
     ],
     ['the scores of neo were changed: XP 0 -> 30', { event: 'score', player: neo, changes: [xp] }],
-    ['neo: join: no change', { event: 'join', actor: neo }],
+    ['neo: blink: no change', { event: 'blink', actor: neo }],
   ])('%s', (sentence, event) => {
     expect(eventSentence(event)).toBe(sentence)
+  })
+
+  const tank = { id: 'tank', name: 'Tank' }
+  const inTeam = { team: { id: 'crew', name: 'Crew' } }
+  const inProcess = { process: { id: 'neo/tour', name: 'Tour' } }
+  test.each<[string, ShownEvent]>([
+    ['neo made the team crew', { event: 'create', actor: neo, ...inTeam }],
+    ['an operator deleted the team crew', { event: 'delete', admin: true, ...inTeam }],
+    ['neo joined the team crew as officer', { event: 'join', actor: neo, roles: { officer: 2 }, ...inTeam }],
+    ['neo left the process neo/tour', { event: 'leave', actor: neo, admin: true, ...inProcess }],
+    ['neo kicked tank out of the team crew', { event: 'kick', actor: neo, player: tank, ...inTeam }],
+    [
+      'neo asks to join the process neo/tour as guide (player), driver (observer)',
+      { event: 'join:request', actor: neo, roles: { guide: 'player', driver: 'observer' }, ...inProcess },
+    ],
+    ['neo let tank into the team crew', { event: 'join:request:accept', actor: neo, player: tank, ...inTeam }],
+    [
+      'neo invited tank to the team crew as officer',
+      { event: 'invite', actor: neo, invitee: tank, roles: { officer: true }, ...inTeam },
+    ],
+    [
+      'tank refused the invitation of neo to the team crew',
+      { event: 'invite:reject', actor: tank, inviter: neo, ...inTeam },
+    ],
+    [
+      'neo changed the roles of tank in the team crew: officer none -> yes, member yes -> none',
+      {
+        event: 'role:assign',
+        actor: neo,
+        player: tank,
+        changes: { officer: { old: null, new: true }, member: { old: true, new: null } },
+        ...inTeam,
+      },
+    ],
+    ['an operator handed the team crew to tank', { event: 'transfer', admin: true, player: tank, ...inTeam }],
+    [
+      'neo did Visit in the process neo/tour: XP 0 -> 30',
+      { event: 'progress', actor: neo, activity: { id: 'visit', name: 'Visit' }, changes: [xp], ...inProcess },
+    ],
+    [
+      'tank was paid for Pack, since neo did Visit in the process neo/tour: XP 0 -> 30',
+      {
+        event: 'resolution',
+        actor: neo,
+        activity: { id: 'visit', name: 'Visit' },
+        deferred: { actor: tank, activity: { id: 'pack', name: 'Pack' }, changes: [xp] },
+
+        ...inProcess,
+      },
+    ],
+  ])('%s', (sentence, event) => {
+    expect(eventSentence(event)).toBe(sentence)
+  })
+
+  test.each<[string, ShownEvent]>([
+    ['neo kicked tank out of the team crew', { event: 'kick', player: tank, ...inTeam }],
+    ['tank kicked neo out of the team crew', { event: 'kick', actor: tank, ...inTeam }],
+    ['neo joined the team crew', { event: 'join', admin: true, ...inTeam }],
+  ])('in the feed of neo: %s', (sentence, event) => {
+    expect(eventSentence(event, 'neo')).toBe(sentence)
   })
 
   test('takes its subject from the feed it stands in, which leaves that player out', () => {

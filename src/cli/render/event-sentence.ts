@@ -26,22 +26,48 @@ export interface ShownEvent {
   readonly action?: Reference | undefined
   readonly rule?: Reference | undefined
   readonly count?: number | undefined
-  readonly changes?: readonly ShownChange[] | undefined
+  readonly admin?: boolean | undefined
+  readonly inviter?: Reference | undefined
+  readonly invitee?: Reference | undefined
+  readonly process?: Reference | undefined
+  readonly team?: Reference | undefined
+  readonly activity?: Reference | undefined
+  readonly deferred?:
+    | {
+        readonly actor?: Reference | undefined
+        readonly activity: Reference
+        readonly changes?: readonly ShownChange[] | undefined
+      }
+    | undefined
+  readonly roles?: Readonly<Record<string, string | number | boolean>> | undefined
+  /** Of scores a list; of roles an object by name. */
+  readonly changes?: readonly ShownChange[] | Readonly<Record<string, RoleDelta>> | undefined
+}
+
+/** A lane or role before and after; null is none. Spec 5.3. */
+interface RoleDelta {
+  readonly old: string | boolean | null
+  readonly new: string | boolean | null
 }
 
 /** What happened, in a sentence. `owner` is the player in whose feed the event stands, and who is left out there. */
 export function eventSentence(event: ShownEvent, owner = 'somebody'): string {
-  const who = event.actor?.id ?? event.player?.id ?? owner
-  return changesText(whatHappened(event, who), event.changes ?? [])
+  const { changes = [] } = event
+  if (!isScores(changes)) return printable(`${withSubject(event, owner)}: ${roleChangesText(changes)}`)
+  return event.process || event.team
+    ? subjectSentence(event, owner, changes)
+    : changesText(whatHappened(event, event.actor?.id ?? event.player?.id ?? owner, changes), changes)
 }
+
+const isScores = (changes: NonNullable<ShownEvent['changes']>): changes is readonly ShownChange[] =>
+  Array.isArray(changes)
 
 /** What happened, and what it changed. */
 export function changesText(what: string, changes: readonly ShownChange[]): string {
   return printable(`${what}: ${changes.map(changeText).join(', ') || 'no change'}`)
 }
 
-function whatHappened(event: ShownEvent, who: string): string {
-  const changes = event.changes ?? []
+function whatHappened(event: ShownEvent, who: string, changes: readonly ShownChange[]): string {
   switch (event.event) {
     case 'action': {
       const times = event.count === undefined || event.count === 1 ? '' : ` (x${event.count})`
@@ -58,6 +84,79 @@ function whatHappened(event: ShownEvent, who: string): string {
     default:
       return `${who}: ${event.event}`
   }
+}
+
+/** Of a process or team: what changes scores tells them, nothing else has any. */
+function subjectSentence(event: ShownEvent, owner: string, changes: readonly ShownChange[]): string {
+  const what = withSubject(event, owner)
+  if (event.event === 'progress') return changesText(what, changes)
+  return event.event === 'resolution' ? changesText(what, event.deferred?.changes ?? []) : printable(what)
+}
+
+/** What operators do by themselves; of a coming or going that they bring about the player is the actor. Spec 5.3. */
+const OF_OPERATORS: ReadonlySet<string> = new Set(['create', 'delete', 'transfer'])
+
+function withSubject(event: ShownEvent, owner: string): string {
+  const who = event.actor?.id ?? (event.admin && OF_OPERATORS.has(event.event) ? 'an operator' : owner)
+  const whom = event.player?.id ?? event.invitee?.id ?? owner
+  const what = event.process ? `the process ${event.process.id}` : event.team ? `the team ${event.team.id}` : 'it'
+  const as = rolesText(event.roles)
+  switch (event.event) {
+    case 'create':
+      return `${who} made ${what}`
+    case 'delete':
+      return `${who} deleted ${what}`
+    case 'join':
+      return `${who} joined ${what}${as}`
+    case 'leave':
+      return `${who} left ${what}`
+    case 'kick':
+      return `${who} kicked ${whom} out of ${what}`
+    case 'join:request':
+      return `${who} asks to join ${what}${as}`
+    case 'join:request:accept':
+      return `${who} let ${whom} into ${what}`
+    case 'join:request:reject':
+      return `${who} did not let ${whom} into ${what}`
+    case 'invite':
+      return `${who} invited ${whom} to ${what}${as}`
+    case 'invite:accept':
+      return `${who} accepted the invitation of ${event.inviter?.id ?? owner} to ${what}${as}`
+    case 'invite:reject':
+      return `${who} refused the invitation of ${event.inviter?.id ?? owner} to ${what}`
+    case 'role:change':
+      return `${who} changed roles in ${what}`
+    case 'role:assign':
+      return `${who} changed the roles of ${whom} in ${what}`
+    case 'role:request':
+      return `${who} asks for other roles in ${what}${as}`
+    case 'role:request:accept':
+      return `${who} granted ${whom} other roles in ${what}`
+    case 'role:request:reject':
+      return `${who} did not grant ${whom} other roles in ${what}`
+    case 'transfer':
+      return `${who} handed ${what} to ${whom}`
+    case 'progress':
+      return `${who} did ${nameOf(event.activity)} in ${what}`
+    case 'resolution':
+      return `${event.deferred?.actor?.id ?? owner} was paid for ${nameOf(event.deferred?.activity)}, since ${who} did ${nameOf(event.activity)} in ${what}`
+    default:
+      return `${who}: ${event.event} of ${what}`
+  }
+}
+
+/** ` as explorer (player), guide (observer)`, or ` as officer`. */
+function rolesText(roles: ShownEvent['roles'] = {}): string {
+  const told = Object.entries(roles).map(([name, role]) => (typeof role === 'string' ? `${name} (${role})` : name))
+  return told.length === 0 ? '' : ` as ${told.join(', ')}`
+}
+
+/** `explorer none -> player, guide player -> none`, or `officer none -> yes`. */
+function roleChangesText(changes: Readonly<Record<string, RoleDelta>>): string {
+  const text = (role: RoleDelta['old']): string =>
+    role === true ? 'yes' : role === null || role === false ? 'none' : role
+  const told = Object.entries(changes).map(([name, { old, new: now }]) => `${name} ${text(old)} -> ${text(now)}`)
+  return told.join(', ') || 'no change'
 }
 
 function nameOf(reference: Reference | undefined): string {

@@ -28,10 +28,20 @@ describe('a score', () => {
 })
 
 describe('a profile', () => {
-  const profile = { id: 'neo', alias: 'neo', created: '2026-01-01T00:00:00.000Z', enabled: true, scores: [] }
+  const profile = { id: 'neo', alias: 'neo', created: '2026-01-01T00:00:00.000Z', enabled: true, scores: [], teams: [] }
 
   test('without scores says so', () => {
     expect(profileText(profile, plain)).toBe('neo, since 2026-01-01T00:00:00.000Z\nno scores yet')
+  })
+
+  test('tells the teams, with the roles in them', () => {
+    const teams = [
+      { id: 'crew', roles: ['member', 'pilot\n'] },
+      { id: 'others', roles: [] },
+    ]
+    expect(profileText({ ...profile, teams }, plain)).toBe(
+      'neo, since 2026-01-01T00:00:00.000Z\nin crew as member, pilot\\u{a}\nin others as no role\nno scores yet',
+    )
   })
 
   test('tells alias and scores, and that the player may not act', () => {

@@ -10,12 +10,14 @@ export interface ShownProfile {
   readonly created: string
   readonly enabled: boolean
   readonly scores: readonly ShownScore[]
+  readonly teams: readonly { readonly id: string; readonly roles: readonly string[] }[]
 }
 
-/** A profile as a heading and a table of scores. */
-export function profileText({ id, alias, created, enabled, scores }: ShownProfile, paint: Paint): string {
+/** A profile as a heading, the teams the player is in, and a table of scores. */
+export function profileText({ id, alias, created, enabled, scores, teams }: ShownProfile, paint: Paint): string {
   const facts = [`since ${created}`, ...(enabled ? [] : [paint.bad('disabled')])]
-  const heading = `${paint.strong(printable(alias === id ? id : `${id} (${alias})`))}, ${facts.join(', ')}`
+  const told = teams.map((team) => `\nin ${printable(team.id)} as ${team.roles.map(printable).join(', ') || 'no role'}`)
+  const heading = `${paint.strong(printable(alias === id ? id : `${id} (${alias})`))}, ${facts.join(', ')}${told.join('')}`
   if (scores.length === 0) return `${heading}\nno scores yet`
   return `${heading}\n${table(
     ['METRIC', 'SCORE'],

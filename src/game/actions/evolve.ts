@@ -10,10 +10,9 @@ import { takeRate } from './rate.ts'
 /** The player after playing an action at `atMs`. */
 export function withPlay(player: Player, { action, count, changes, engine }: ActionPlayed, atMs: number): Player {
   const use = actionUse(player, action.id)
-  const rate = engine
-    ? (takeRate(engine.rate, use.rate ?? undefined, count, atMs, engine.zoneOffsetMs) ?? use.rate)
-    : use.rate
-  const actions = note(player.actions, action.id, { count: use.count + count, plays: use.plays + 1, rate })
+  const rates = engine && takeRate(engine.rate, use, count, atMs, engine.zoneOffsetMs)
+  const played = { ...use, ...rates, count: use.count + count, plays: use.plays + 1 }
+  const actions = note(player.actions, action.id, played)
   return { ...player, actions, scores: evolveScores(player.scores, changes) }
 }
 

@@ -1,5 +1,6 @@
 import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
+import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { comesTrue } from '../kernel/randomness.ts'
 import { actingPlayer, readingAt } from '../players/acting.ts'
@@ -49,11 +50,11 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
   decide: (state, input, context) => {
     const player = actingPlayer(state, context.caller.player)
     if (isFault(player)) return player
-    const allowed = scopesFault(input.scopes) ?? allowPlay(player, input, context)
+    const allowed = scopesFault(input.scopes) ?? allowPlay(state, player, input, context)
     if (isFault(allowed)) return allowed
-    const played = playedEvent(player, allowed, input, state.seed, context)
+    const played = playedEvent(state, player, allowed, input, context)
     if (isFault(played)) return played
-    const aftermath = react(context.design, withPlay(player, played, context.at), readingAt(context))
+    const aftermath = react(context.design, withPlay(player, played, context.at), readingAt(state, context))
     if (isRewardFailure(aftermath)) return formulaFault(aftermath)
     const events = [played, ...aftermath.events]
     const shown = events.map((event, index) => publicEvent(event, context, index))
@@ -62,7 +63,7 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
       input: { ...input, variables: declaredIn(input.variables, allowed.action.variables) },
       answer: (after) => {
         const now = findPlayer(after.players, player.id)
-        const actions = input.query && now ? listFor(now, context) : []
+        const actions = input.query && now ? listFor(after, now, context) : []
         return { actions, events: { local: shown.slice(0, 1), global: shown.slice(1) } }
       },
     }
@@ -76,37 +77,38 @@ interface Allowed {
 
 /** Looks at what may stand in the way, in the order of spec 5.2: existence, rights, variables, rate. */
 function allowPlay(
+  state: GameState,
   player: Player,
   { action: id, count, variables: given }: PlayInput,
   context: GameContext,
 ): Allowed | Fault {
   const action = context.design.actions.get(id)
   if (!action) return fault('action_not_found', { id })
-  const visible = judge(action.requires, readingAt(context)(player))
+  const visible = judge(action.requires, readingAt(state, context)(player))
   if (typeof visible !== 'boolean') return formulaFault({ ...visible, formula: `requires of ${id}` })
   if (!visible) return fault('access_denied', { message: `The player '${player.id}' may not play the action '${id}'` })
   const variables = bindVariables(action.variables, given, 'variables')
   if (isFault(variables)) return variables
   const { rate } = action
-  if (rate && !takeRate(rate, actionUse(player, id).rate ?? undefined, count, context.at, context.zoneOffsetMs))
+  if (rate && !takeRate(rate, actionUse(player, id), count, context.at, context.zoneOffsetMs))
     return fault('rate_limit_exceeded', { id, count: rate.count, window: windowName(rate) })
   return { action, variables }
 }
 
 /** The event of the play itself: what the rewards change, or nothing where luck or a requirement is against it. Spec 4.8. */
 function playedEvent(
+  state: GameState,
   player: Player,
   { action, variables }: Allowed,
   input: PlayInput,
-  seed: string,
   context: GameContext,
 ): ActionPlayed | Fault {
   const { id, name, probability, rules, rate } = action
   const { plays } = actionUse(player, id)
   const luck: Luck = (chance, which) =>
-    comesTrue(chance, { seed, player: player.id, subject: `action:${id}`, play: plays, which })
+    comesTrue(chance, { seed: state.seed, player: player.id, subject: `action:${id}`, play: plays, which })
   const giving = { design: context.design, rules: luck(probability, 'own') ? rules : [], count: input.count, luck }
-  const changes = giveRules(giving, readingAt(context, variables)(player))
+  const changes = giveRules(giving, readingAt(state, context, variables)(player))
   if (isRewardFailure(changes)) return formulaFault(changes)
   return {
     event: 'action',
@@ -125,13 +127,13 @@ export const listActions: GameView<Record<never, never>, readonly ListedAction[]
   name: 'actions.list',
   view: (state, _, context) => {
     const player = actingPlayer(state, context.caller.player)
-    return isFault(player) ? player : listFor(player, context)
+    return isFault(player) ? player : listFor(state, player, context)
   },
 }
 
 /** Only what the player may see, with the rewards of rules that the player meets; a formula that fails hides. Spec 4.6. */
-function listFor(player: Player, context: GameContext): ListedAction[] {
-  const reading = readingAt(context)(player)
+function listFor(state: GameState, player: Player, context: GameContext): ListedAction[] {
+  const reading = readingAt(state, context)(player)
   const listed: ListedAction[] = []
   for (const { id, name, description, variables, rules, requires } of context.design.actions.values()) {
     if (judge(requires, reading) !== true) continue

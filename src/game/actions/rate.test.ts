@@ -6,7 +6,7 @@ import { given, type Given } from '../../../test/support/given.ts'
 import { calendarUnits, DAY_MS, HOUR_MS, MINUTE_MS, type CalendarUnit } from '../kernel/instant.ts'
 import { createPlayer } from '../players/administration.ts'
 import { playAction } from './operations.ts'
-import { takeRate, type RateUse } from './rate.ts'
+import { takeRate, type RateUses } from './rate.ts'
 
 type Kind = 'ROLLING' | 'FIXED' | 'LEAKY'
 
@@ -67,16 +67,16 @@ describe('the use of a rolling rate', () => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 500, maxLength: 1500, size: 'max' }), (steps) => {
         let list: { at: number; plays: number }[] = []
-        let used: RateUse | undefined
+        let uses: RateUses = { rate: null }
         let at = 0
         for (const { waitMs, plays } of steps) {
           at += waitMs
           list = list.filter((each) => each.at > at - rate.windowMs)
           const fits = list.reduce((sum, each) => sum + each.plays, plays) <= rate.count
-          const after = takeRate(rate, used, plays, at, 0)
+          const after = takeRate(rate, uses, plays, at, 0)
           expect(after !== undefined).toBe(fits)
           if (!after) continue
-          used = after
+          uses = after
           list.push({ at, plays })
         }
       }),
@@ -85,20 +85,20 @@ describe('the use of a rolling rate', () => {
   })
 
   test('is left as it was by another play, comes back from JSON, and holds plays of one moment together', () => {
-    let used: RateUse | undefined
-    for (let i = 0; i < 300; i += 1) used = takeRate(rate, used, 1, Math.floor(i / 2), 0)
-    const before = JSON.stringify(used)
-    expect(takeRate(rate, JSON.parse(before) as RateUse, 1, 150, 0)).toEqual(takeRate(rate, used, 1, 150, 0))
-    expect(JSON.stringify(used)).toBe(before)
-    expect(used?.slice(1).flatMap((run) => (typeof run === 'object' ? run.moments : []))).toHaveLength(2 * 150)
+    let uses: RateUses = { rate: null }
+    for (let i = 0; i < 300; i += 1) uses = takeRate(rate, uses, 1, Math.floor(i / 2), 0) ?? uses
+    const before = JSON.stringify(uses)
+    expect(takeRate(rate, JSON.parse(before) as RateUses, 1, 150, 0)).toEqual(takeRate(rate, uses, 1, 150, 0))
+    expect(JSON.stringify(uses)).toBe(before)
+    expect(uses.rate?.slice(1).flatMap((run) => (typeof run === 'object' ? run.moments : []))).toHaveLength(2 * 150)
   })
 
   test('of a full window is copied in part', () => {
-    let used: RateUse | undefined
-    for (let at = 0; at < 399; at += 1) used = takeRate(rate, used, 1, at, 0)
-    const after = takeRate(rate, used, 1, 399, 0)
-    expect(after?.[1]).toBe(used?.[1])
-    expect(after?.[3]).toBe(used?.[3])
+    let uses: RateUses = { rate: null }
+    for (let at = 0; at < 399; at += 1) uses = takeRate(rate, uses, 1, at, 0) ?? uses
+    const after = takeRate(rate, uses, 1, 399, 0)
+    expect(after?.rate?.[1]).toBe(uses.rate?.[1])
+    expect(after?.rate?.[3]).toBe(uses.rate?.[3])
   })
 })
 
@@ -242,6 +242,15 @@ describe('every rate', () => {
     const game = given(rate(kind)).after(playAction, { action: 'play' })
     for (const other of kinds.filter((each) => each !== kind))
       game.deploying(rate(other)).when(playAction, { action: 'play' }).emits('action')
+  })
+
+  test.each(kinds)('%s: comes back with its kind, though the player played under another meanwhile', (kind) => {
+    const rate = (of: Kind) => designOf({ actions: [action('play', [], { rate: [1, DAY_MS, of] })] })
+    const game = given(rate(kind)).after(playAction, { action: 'play' })
+    for (const other of kinds.filter((each) => each !== kind)) {
+      const meanwhile = game.deploying(rate(other)).after(playAction, { action: 'play' })
+      meanwhile.deploying(rate(kind)).when(playAction, { action: 'play' }).refuses('rate_limit_exceeded')
+    }
   })
 
   test('LEAKY: holds the same plays when the window changes', () => {

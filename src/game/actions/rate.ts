@@ -66,8 +66,37 @@ export type RateUse =
   | readonly [kind: 'FIXED', start: number, plays: number]
   | readonly [kind: 'LEAKY', at: number, level: number, windowMs: number]
 
-/** The use after `plays` more at `atMs`, or undefined where that goes over the rate. Spec 4.6, 4.16 "Rates". */
+/**
+ * What a player has used of the rates that an action has had. A design that gives it a rate of another kind loses
+ * nothing: what was used of the one before waits for that to come back. Spec 4.13.
+ */
+export interface RateUses {
+  /** Of the rate played under last. */
+  readonly rate: RateUse | null
+  /** Of those of other kinds, one each; missing where there are none. */
+  readonly otherRates?: readonly RateUse[]
+}
+
+/** Nothing was used yet. */
+export const unusedRates: RateUses = { rate: null }
+
+/** The uses after `plays` more at `atMs`, or undefined where that goes over the rate. Spec 4.6, 4.16 "Rates". */
 export function takeRate(
+  rate: Rate,
+  uses: RateUses,
+  plays: number,
+  atMs: number,
+  zoneOffsetMs: number,
+): RateUses | undefined {
+  const all = [...(uses.rate ? [uses.rate] : []), ...(uses.otherRates ?? [])]
+  const used = all.find(([kind]) => kind === rate.kind)
+  const taken = useAfter(rate, used, plays, atMs, zoneOffsetMs)
+  if (!taken) return undefined
+  const others = all.filter((use) => use !== used)
+  return { rate: taken, ...(others.length > 0 && { otherRates: others }) }
+}
+
+function useAfter(
   rate: Rate,
   used: RateUse | undefined,
   plays: number,

@@ -1,22 +1,13 @@
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { eventBundle } from '../feeds/answer-schema.ts'
-import { byName } from '../kernel/answer-schema.ts'
 import { writable } from '../kernel/writable.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
-import { metricReference } from '../metrics/answer-schema.ts'
+import { shownReward } from '../rules/answer-schema.ts'
 import { scopesBody } from '../rules/scopes.ts'
-import { verbs } from '../rules/reward.ts'
 import { listActions, playAction, type ListedAction, type PlayResult } from './operations.ts'
 
 const MAX_COUNT = 1_000_000
-
-const reward = z.strictObject({
-  metric: metricReference,
-  value: z.union([z.string(), byName(z.string())]),
-  verb: z.enum(verbs),
-  probability: z.number(),
-})
 
 const variable = z.strictObject({
   name: z.string(),
@@ -32,9 +23,9 @@ const item = {
   count: z.int().min(0),
   variables: z.array(variable),
 }
-const withActions = z.strictObject({ ...item, actions: z.array(reward) })
-const withRewards = z.strictObject({ ...item, rewards: z.array(reward) })
-const withBoth = z.strictObject({ ...item, actions: z.array(reward), rewards: z.array(reward) })
+const withActions = z.strictObject({ ...item, actions: z.array(shownReward) })
+const withRewards = z.strictObject({ ...item, rewards: z.array(shownReward) })
+const withBoth = z.strictObject({ ...item, actions: z.array(shownReward), rewards: z.array(shownReward) })
 
 /** The rewards under the names that the route gives them. Spec 1 "Action definition", 3, 4.6. */
 const underRewards = (listed: ListedAction) => writable(listed)

@@ -1,12 +1,28 @@
 import { z } from 'zod'
-import { idSchema, strictObject } from '../kernel/schema.ts'
-import { suggestion } from '../kernel/nearest.ts'
+import { accessSettings, type AccessSetting } from '../kernel/access.ts'
+import { isFault } from '../kernel/fault.ts'
+import { wallTime } from '../kernel/instant.ts'
+import { customIssue, idSchema, strictObject } from '../kernel/schema.ts'
+import { quoted } from '../kernel/short-name.ts'
 import type { Metrics } from '../metrics/design.ts'
-import { checkReward, compileReward, rewardFields, type Reward } from '../rules/reward.ts'
+import { isRewardFailure } from '../rules/react.ts'
+import type { Reading } from '../rules/reading.ts'
+import {
+  checkReward,
+  compileReward,
+  giveReward,
+  rewardFields,
+  type Reward,
+  type RewardFailure,
+} from '../rules/reward.ts'
 import { MAX_WORK, tooMuchGiven, workOfGifts } from '../rules/work.ts'
-import { linkRole, linkTeamReference, type TeamRoles } from '../teams/reference.ts'
+import type { ProcessDefinition } from '../processes/definition.ts'
+import { processName } from '../processes/names.ts'
+import type { TeamDefinition } from '../teams/design.ts'
+import { linkRole } from '../teams/reference.ts'
 import { within, type Report } from './component.ts'
-import { accessSettings, laneOrRole } from './instance-settings.ts'
+import type { Design } from './design.ts'
+import { allowedAccess, laneOrRole, type InstanceSettings } from './instance-settings.ts'
 
 const MAX_SCORES = 1000
 const MAX_INSTANCES = 100
@@ -20,6 +36,20 @@ const instanceFields = {
   access: z.enum(accessSettings).optional(),
 }
 
+/** Those of a kind, each of which is made under its id. */
+const instances = <T extends z.ZodType<{ readonly id: string }>>(instance: T) =>
+  z
+    .array(instance)
+    .max(MAX_INSTANCES)
+    .superRefine((list, check) => {
+      const places = new Map<string, number>()
+      list.forEach(({ id }, i) => {
+        const first = places.get(id)
+        if (first === undefined) places.set(id, i)
+        else check.addIssue(customIssue([i, 'id'], `the id ${quoted(id)} is that of number ${first + 1} too`))
+      })
+    })
+
 /** What each new player starts with. Spec 4.12. */
 export const bootstrapSchema = strictObject({
   scores: z
@@ -30,40 +60,125 @@ export const bootstrapSchema = strictObject({
     )
     .max(MAX_SCORES)
     .optional(),
-  processes: z.array(strictObject(instanceFields)).max(MAX_INSTANCES).optional(),
-  teams: z
-    .array(strictObject({ ...instanceFields, roles: z.array(laneOrRole).max(MAX_ROLES).optional() }))
-    .max(MAX_INSTANCES)
-    .optional(),
+  processes: instances(strictObject({ ...instanceFields, id: processName })).optional(),
+  teams: instances(
+    strictObject({ ...instanceFields, roles: z.array(laneOrRole).max(MAX_ROLES).optional() }),
+  ).optional(),
 })
 export type BootstrapDesign = z.output<typeof bootstrapSchema>
 
 /** What a bootstrap may refer to. */
 export interface BootstrapCatalogue {
   readonly metrics: Metrics
-  readonly processIds: ReadonlySet<string>
-  readonly teams: TeamRoles
+  readonly processes: ReadonlyMap<string, ProcessDefinition>
+  readonly teams: ReadonlyMap<string, TeamDefinition>
 }
 
-/** The scores that a new player is given, as rewards that set; what the rest refers to in vain is reported. */
-export function compileBootstrap(
-  { scores = [], processes = [], teams = [] }: BootstrapDesign,
-  catalogue: BootstrapCatalogue,
-  report: Report,
-): Reward[] {
+/** A process or team that is there for each new player. */
+interface Bootstrapped<D> {
+  readonly definition: D
+  readonly id: string
+  readonly name: string
+  readonly access: AccessSetting
+}
+export type BootstrappedProcess = Bootstrapped<ProcessDefinition>
+export interface BootstrappedTeam extends Bootstrapped<TeamDefinition> {
+  /** Those that the player gets in it; the lowest where none are named. */
+  readonly roles: readonly string[]
+}
+
+/** A bootstrap ready for play. */
+export interface Bootstrap {
+  /** Rewards that set. */
+  readonly scores: readonly Reward[]
+  readonly processes: readonly BootstrappedProcess[]
+  readonly teams: readonly BootstrappedTeam[]
+}
+
+/** Makes a bootstrap ready; what it refers to in vain is reported. */
+export function compileBootstrap(design: BootstrapDesign, catalogue: BootstrapCatalogue, report: Report): Bootstrap {
+  const { processes = [], teams = [] } = design
+  return {
+    scores: compileScores(design, catalogue, report),
+    processes: compileInstances('process', processes, catalogue.processes, within(report, 'processes')),
+    teams: compileTeams(teams, catalogue.teams, within(report, 'teams')),
+  }
+}
+
+function compileScores({ scores = [] }: BootstrapDesign, { metrics }: BootstrapCatalogue, report: Report): Reward[] {
   const rewards = scores.flatMap((score, i) => {
-    const reward = compileReward({ ...score, verb: 'set' }, catalogue.metrics, new Set(), within(report, 'scores', i))
+    const reward = compileReward({ ...score, verb: 'set' }, metrics, new Set(), within(report, 'scores', i))
     return reward ? [reward] : []
   })
   if (workOfGifts(rewards) > MAX_WORK) report(['scores'], tooMuchGiven)
-  const { processIds } = catalogue
-  processes.forEach(({ definition: id }, i) => {
-    if (!processIds.has(id))
-      report(['processes', i, 'definition'], `unknown process '${id}'${suggestion(id, processIds)}`, `processes/${id}`)
-  })
-  teams.forEach(({ definition: id, roles: given = [] }, i) => {
-    const roles = linkTeamReference(id, catalogue.teams, ['teams', i, 'definition'], report)
-    if (roles) given.forEach((role, j) => linkRole(role, { id, roles }, ['teams', i, 'roles', j], report))
-  })
   return rewards
 }
+
+interface InstanceDesign {
+  readonly definition: string
+  readonly id: string
+  readonly name?: string | undefined
+  readonly access?: AccessSetting | undefined
+}
+
+function compileTeams(
+  designs: readonly (InstanceDesign & { readonly roles?: readonly string[] | undefined })[],
+  definitions: BootstrapCatalogue['teams'],
+  report: Report,
+): BootstrappedTeam[] {
+  designs.forEach(({ definition: id, roles = [] }, i) => {
+    const known = definitions.get(id)
+    const team = known && { id, roles: new Set(known.roles.keys()) }
+    if (team) roles.forEach((role, j) => linkRole(role, team, [i, 'roles', j], report))
+  })
+  const given = new Map(designs.map(({ id, roles = [] }) => [id, roles]))
+  return compileInstances('team', designs, definitions, report).map((team) => {
+    const roles = given.get(team.id) ?? []
+    return { ...team, roles: roles.length > 0 ? roles : [...team.definition.roles.keys()].slice(0, 1) }
+  })
+}
+
+function compileInstances<D extends InstanceSettings & { readonly id: string; readonly name: string }>(
+  kind: 'process' | 'team',
+  designs: readonly InstanceDesign[],
+  definitions: ReadonlyMap<string, D>,
+  report: Report,
+): Bootstrapped<D>[] {
+  const plural = kind === 'process' ? 'processes' : 'teams'
+  return designs.flatMap(({ definition: of, id, name, access: asked }, i) => {
+    const definition = definitions.get(of)
+    if (!definition) {
+      report([i, 'definition'], (suggest) => `unknown ${kind} ${quoted(of)}${suggest(of, definitions.keys())}`, [
+        plural,
+        of,
+      ])
+      return []
+    }
+    const access = allowedAccess(definition, asked)
+    if (!isFault(access)) return { definition, id, name: name ?? definition.name, access }
+    report(
+      [i, 'access'],
+      `the ${kind} '${of}' does not allow ${asked}; expected one of ${definition.access.join(', ')}`,
+    )
+    return []
+  })
+}
+
+/** Reports scores that no new player can be given: they all start alike. The design is right in all else. */
+export function checkStart({ metrics, bootstrap }: Design, report: Report): void {
+  const newcomer: Reading = {
+    metrics,
+    scores: {},
+    variables: new Map(),
+    inTeam: () => false,
+    actionCount: () => 0,
+    wall: () => wallTime(0),
+  }
+  bootstrap.scores.forEach((reward, i) => {
+    const given = giveReward(reward, 1, newcomer.scores, newcomer)
+    if (given !== undefined && isRewardFailure(given)) report(['scores', i, 'value'], failing(given))
+  })
+}
+
+const failing = ({ formula, failure }: RewardFailure): string =>
+  `the formula ${quoted(formula)} cannot be computed for a new player: ${failure}`

@@ -24,15 +24,24 @@ const fieldsQuery = z
     return fields.size === 0 ? undefined : fields
   })
 
-/** The five routes of a kind, whose components are `Written`. Spec 2 "Design routes", 4.1. */
-function routesOf<const K extends Kind, Written extends object>(kind: K, schema: z.ZodType<unknown, Written>) {
-  const name = kindNames[kind]
-  const operations = componentOperations(kind)
+/** What the routes of a kind share, whose components are `Written`. */
+function sharedBy<const K extends Kind, Written extends object>(kind: K, schema: z.ZodType<unknown, Written>) {
   const path = `/design/versions/:version/${kind}` as const
-  const onePath = `${path}/:component_id` as const
-  const component = () => asWritten(schema)
-  const oneParams = () => z.object({ version: z.string(), component_id: idSchema })
-  const shown = (found: Component) => found as Written
+  return {
+    name: kindNames[kind],
+    operations: componentOperations(kind),
+    path,
+    onePath: `${path}/:component_id` as const,
+    component: () => asWritten(schema),
+    shown: (found: Component) => found as Written,
+  }
+}
+
+const oneParams = () => z.object({ version: z.string(), component_id: idSchema })
+
+/** What is done with all components of a kind. Spec 2 "Design routes", 4.1. */
+function routesToAll<const K extends Kind, Written extends object>(kind: K, schema: z.ZodType<unknown, Written>) {
+  const { name, operations, path, component, shown } = sharedBy(kind, schema)
   return [
     defineRoute({
       ...ofDesign,
@@ -60,6 +69,13 @@ function routesOf<const K extends Kind, Written extends object>(kind: K, schema:
       present: shown,
       faults: ['version_not_found', 'version_frozen', `${name}_exists`],
     }),
+  ] as const
+}
+
+/** What is done with one of them. Spec 2 "Design routes", 4.1. */
+function routesToOne<const K extends Kind, Written extends object>(kind: K, schema: z.ZodType<unknown, Written>) {
+  const { name, operations, onePath, component, shown } = sharedBy(kind, schema)
+  return [
     defineRoute({
       ...ofDesign,
       method: 'GET',
@@ -100,6 +116,10 @@ function routesOf<const K extends Kind, Written extends object>(kind: K, schema:
     }),
   ] as const
 }
+
+/** The routes of a kind. */
+const routesOf = <const K extends Kind, Written extends object>(kind: K, schema: z.ZodType<unknown, Written>) =>
+  [...routesToAll(kind, schema), ...routesToOne(kind, schema)] as const
 
 /** The components of a design, kind by kind. */
 export const componentRoutes = [

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import type { Words } from '../kernel/problem-list.ts'
 import { idSchema, nameSchema } from '../kernel/schema.ts'
+import type { Kind } from './source.ts'
 
 /** The fields that every component has. Spec 4.1. */
 export const commonFields = {
@@ -19,10 +21,13 @@ export const partFields = {
   image: z.string().max(64).optional(),
 }
 
-/** Tells of a problem at a path within the component at hand; `absent` names the component (`metrics/xp`) it refers to in vain. */
-export type Report = (path: readonly (string | number)[], message: string, absent?: string) => void
+/** A component that another refers to in vain. */
+export type Absent = readonly [kind: Kind, id: string]
+
+/** Tells of a problem at a path within the component at hand; `absent` is what it refers to in vain. */
+export type Report = (path: readonly (string | number)[], words: Words, absent?: Absent) => void
 
 /** A report whose paths are told from further up. */
 export function within(report: Report, ...prefix: readonly (string | number)[]): Report {
-  return (path, message, absent) => report([...prefix, ...path], message, absent)
+  return (path, words, absent) => report([...prefix, ...path], words, absent)
 }

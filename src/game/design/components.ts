@@ -4,11 +4,9 @@ import { pathText, problemsOf } from '../kernel/schema.ts'
 import type { Edited, VersionChoice } from '../kernel/version-operation.ts'
 import { readingItself, readsItself } from '../metrics/design.ts'
 import { pickFields, type FieldTree } from './fields.ts'
+import { compareById } from './identity.ts'
 import { kindNames, kindSchemas } from './kind-table.ts'
-import type { DesignSource, Kind } from './source.ts'
-
-/** Components of a kind that a design may have. */
-const MAX_COMPONENTS = 10_000
+import { MAX_COMPONENTS, tooManyOf, type DesignSource, type Kind } from './source.ts'
 
 /** A component as its author wrote it. */
 export type Component = Readonly<Record<string, unknown>>
@@ -42,7 +40,7 @@ export function componentOperations(kind: Kind): ComponentOperations {
       name: `design.${kind}.list`,
       of: itself,
       view: (source, { fields }) => {
-        const components = componentsOf(source, kind).toSorted(byId)
+        const components = componentsOf(source, kind).toSorted(compareById)
         return fields ? components.map((component) => pickFields(component, fields)) : components
       },
     },
@@ -60,10 +58,9 @@ export function componentOperations(kind: Kind): ComponentOperations {
         const components = componentsOf(source, kind)
         const id = String(component['id'])
         if (components.some((each) => each['id'] === id)) return fault(`${name}_exists`, { id })
-        if (components.length >= MAX_COMPONENTS)
-          return invalid([{ path: '', message: `a design has at most ${MAX_COMPONENTS} ${kind}` }])
+        if (components.length >= MAX_COMPONENTS) return invalid([{ path: '', message: tooManyOf(kind) }])
         const created = withoutErrors(component)
-        return saved(kind, { ...source, [kind]: [...components, created].sort(byId) }, created)
+        return saved(kind, { ...source, [kind]: [...components, created].sort(compareById) }, created)
       },
     },
     update: {
@@ -98,9 +95,6 @@ export function componentOperations(kind: Kind): ComponentOperations {
 function componentsOf(source: DesignSource, kind: Kind): readonly Component[] {
   return source[kind] as readonly Component[]
 }
-
-/** No two have the same id. */
-const byId = (a: Component, b: Component): number => (String(a['id']) < String(b['id']) ? -1 : 1)
 
 function find(source: DesignSource, kind: Kind, id: string): Fault | Component {
   const found = componentsOf(source, kind).find((component) => component['id'] === id)

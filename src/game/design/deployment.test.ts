@@ -146,6 +146,8 @@ describe('in production', () => {
     const issue = 'item_removed-badges-Fan'
     game.when(fixIssue, { issue: 'nothing', fix: 'drop' }).refuses('issue_not_found', { id: 'nothing' })
     game.when(fixIssue, { issue, fix: 'toString' }).refuses('validation_exception').naming('apply')
+    const { result } = game.run.execute(fixIssue, { issue, fix: 'x'.repeat(500_000) }, { client: 'test' })
+    expect(JSON.stringify(result).length).toBeLessThan(400)
     const kept = game.when(fixIssue, { issue, fix: 'keep' }).emits('issue:fixed')
     expect(kept.result).toMatchObject({ id: issue, is_resolved: true, apply: 'keep' })
     game.when(fixIssue, { issue, fix: 'keep' }).emits()

@@ -2,10 +2,11 @@ import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
 import type { Decision } from '../kernel/operation.ts'
+import { quoted } from '../kernel/short-name.ts'
 import type { Design } from './design.ts'
 import type { DesignDeployed, DesignHeld, IssueFixed } from './events.ts'
-import { incompatibilities } from './incompatibilities.ts'
-import { fixIds, showIssue, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
+import { incompatibilities, showIssue } from './incompatibilities.ts'
+import { fixIds, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
 
 /** What became of a design that was to be run, with the issues that it has or had. Spec 4.13. */
 export interface Deployed {
@@ -161,7 +162,7 @@ function shown({ deployment }: GameState, issue: Incompatibility | SettledIssue)
 
 function notAFix({ id, fixes }: Issue, asked: string): Fault {
   const known = fixes.map((fix) => fix.id).join(', ')
-  return invalid([{ path: 'apply', message: `expected a fix of the issue '${id}' (${known}), found '${asked}'` }])
+  return invalid([{ path: 'apply', message: `expected a fix of the issue '${id}' (${known}), found ${quoted(asked)}` }])
 }
 
 /** What was settled stays so; clients that send the fix it was settled by are answered. */

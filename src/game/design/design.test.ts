@@ -169,7 +169,11 @@ describe('every reference is looked up', () => {
     ['a state that is added', { ...become('rank', 'Gold'), verb: 'add' }, "verb: a state is given with 'set'"],
     ['an unknown variable', add('xp', '$vars.n'), "value: unknown variable 'n'"],
     ['an unknown metric in a formula', add('xp', '$scores.xq'), "value: unknown metric 'xq' (did you mean 'xp'?)"],
-    ['an unknown item in a formula', add('xp', "$scores.badges['Fam']"), "value: metric 'badges' has no item 'Fam'"],
+    [
+      'an unknown item in a formula',
+      add('xp', "$scores.badges['Fam']"),
+      "value: metric 'badges' has no item 'Fam' (did you mean 'Fan'?)",
+    ],
     ['an item of a metric that has none', add('xp', '$scores.xp.Fan'), "value: metric 'xp' has no item 'Fan'"],
     [
       'a formula that does not parse',
@@ -190,7 +194,11 @@ describe('every reference is looked up', () => {
 
   test.each<[string, object, string]>([
     ['an unknown metric', score('xq', 'ge', '1'), "context.id: unknown metric 'xq' (did you mean 'xp'?)"],
-    ['an unknown item', score('badges', 'ge', '1', 'fan'), "context.item: metric 'badges' has no item 'fan'"],
+    [
+      'an unknown item',
+      score('badges', 'ge', '1', 'fan'),
+      "context.item: metric 'badges' has no item 'fan' (did you mean 'Fan'?)",
+    ],
     ['an item of points', score('xp', 'ge', '1', 'Fan'), "context.item: metric 'xp' has no item 'Fan'"],
     [
       'an unknown state',
@@ -201,7 +209,7 @@ describe('every reference is looked up', () => {
     ['points that are no number', score('xp', 'ge', 'many'), 'context.value: expected a number'],
     ['an unknown action', played('likes', 'ge', '1'), "context.id: unknown action 'likes' (did you mean 'like'?)"],
     ['an unknown team', { type: 'team', context: { definition_id: 'x' } }, "context.definition_id: unknown team 'x'"],
-    ['a team without its name', { type: 'team', context: {} }, "context: missing; expected a 'definition_id'"],
+    ['a team without its name', { type: 'team', context: {} }, 'context.definition_id: missing; expected string'],
     ['a variable where there is none', formulas('$vars.n', 'eq', '1'), "context.lhs: unknown variable 'n'"],
   ])('a requirement of %s', (_, requires, problem) => {
     const found = problemsOf({ ...all, actions: [action('like', [], { requires })] })

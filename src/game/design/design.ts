@@ -1,23 +1,27 @@
 import type { z } from 'zod'
 import { actionSchema, compileAction, type Action } from '../actions/design.ts'
-import { isTooDeep, MAX_DEPTH, problemsOf } from '../kernel/schema.ts'
+import { problemList } from '../kernel/problem-list.ts'
+import { isTooDeep, MAX_DEPTH, pathText, tellProblems } from '../kernel/schema.ts'
 import { leaderboardSchema, linkLeaderboard } from '../leaderboards/design.ts'
 import {
   compileMetric,
   linkMetric,
   metricSchema,
+  misstatedType,
   orderCompounds,
   type CompoundMetric,
   type Metric,
+  type Metrics,
 } from '../metrics/design.ts'
-import { linkProcess, processSchema } from '../processes/design.ts'
+import { compileProcess, type ProcessDefinition } from '../processes/definition.ts'
+import { processSchema } from '../processes/design.ts'
 import { compileRule, ruleSchema, type AchievementRule, type CustomRule, type LevelRule } from '../rules/design.ts'
-import type { Reward } from '../rules/reward.ts'
 import { workOfComputingAll, workOfLooking } from '../rules/work.ts'
-import { linkTeam, rolesOf, teamSchema } from '../teams/design.ts'
-import { bootstrapSchema, compileBootstrap, type BootstrapCatalogue } from './bootstrap.ts'
-import type { Report } from './component.ts'
-import type { DesignProblem, DesignSource, Kind } from './source.ts'
+import { compileTeam, rolesOf, teamSchema, type TeamDefinition } from '../teams/design.ts'
+import { bootstrapSchema, checkStart, compileBootstrap, type Bootstrap, type BootstrapCatalogue } from './bootstrap.ts'
+import type { Absent, Report } from './component.ts'
+import { compareById, idOf } from './identity.ts'
+import { kinds, MAX_COMPONENTS, tooManyOf, type DesignProblem, type DesignSource, type Kind } from './source.ts'
 
 /** A design ready for play: everything parsed, every reference found, in order of id. */
 export interface Design {
@@ -26,6 +30,8 @@ export interface Design {
   /** So that each comes after those that it reads. */
   readonly compounds: readonly CompoundMetric[]
   readonly actions: ReadonlyMap<string, Action>
+  readonly processes: ReadonlyMap<string, ProcessDefinition>
+  readonly teams: ReadonlyMap<string, TeamDefinition>
   readonly levels: readonly LevelRule[]
   readonly achievements: readonly AchievementRule[]
   readonly customRules: ReadonlyMap<string, CustomRule>
@@ -34,7 +40,7 @@ export interface Design {
   /** What computing all compounds comes to. */
   readonly computingWork: number
   /** What each new player starts with. */
-  readonly bootstrap: readonly Reward[]
+  readonly bootstrap: Bootstrap
 }
 
 /** A component that its schema accepted, with its place in the source. */
@@ -43,35 +49,65 @@ interface Checked<T> {
   readonly design: T
 }
 
-/** Collects problems of one kind. */
-type Collect = (kind: DesignProblem['kind'], index: number, id: string | undefined) => Report
-
-/**
- * Makes a design ready for play, or tells everything that is wrong with it; what refers to a broken component is not
- * blamed for that. Spec 4.1 to 4.8, 4.12, 4.13.
- */
-export function compileDesign(source: DesignSource): Design | readonly DesignProblem[] {
-  const problems: (DesignProblem & { absent: string | undefined })[] = []
-  const collect: Collect = (kind, index, id) => (path, message, absent) =>
-    problems.push({ kind, index, ...(id === undefined ? {} : { id }), path, message, absent })
-  const design = link(source, collect)
-  if (problems.length === 0) return design
-  const broken = new Set(problems.map(({ kind, id }) => `${kind}/${id}`))
-  return problems.flatMap(({ absent, ...problem }) => (absent !== undefined && broken.has(absent) ? [] : [problem]))
+/** What is wrong with a design: the first problems, and how many more there are. */
+export interface BrokenDesign {
+  readonly problems: readonly DesignProblem[]
+  readonly more: number
 }
 
-function link(source: DesignSource, collect: Collect): Design {
-  const metricDesigns = check('metrics', metricSchema, source, collect)
-  const actionDesigns = check('actions', actionSchema, source, collect)
-  const ruleDesigns = check('rules', ruleSchema, source, collect)
-  const teamDesigns = check('teams', teamSchema, source, collect)
-  const processDesigns = check('processes', processSchema, source, collect)
-  const boardDesigns = check('leaderboards', leaderboardSchema, source, collect)
+/** A design being made ready, and what is found wrong with it on the way. */
+interface Making {
+  readonly source: DesignSource
+  /** Gives a report of the problems of one component, or of the bootstrap. */
+  readonly collect: (kind: DesignProblem['kind'], index: number, id: string | undefined) => Report
+  /** Names a component that is not right in itself: what refers to it is not to blame. */
+  readonly isBroken: (kind: Kind, id: string) => void
+}
 
+/**
+ * Makes a design ready for play, or tells what is wrong with it; what refers to a broken component, or to one of the
+ * kinds that are `unread`, is not blamed for that. Spec 4.1 to 4.8, 4.12, 4.13.
+ */
+export function compileDesign(
+  source: DesignSource,
+  unread: ReadonlySet<DesignProblem['kind']> = new Set(),
+): Design | BrokenDesign {
+  const crowds = crowdedKinds(source)
+  if (crowds.length > 0) return { problems: crowds, more: 0 }
+  const problems = problemList<Omit<DesignProblem, 'message'>>()
+  const broken = new Set<string>()
+  const isExcused = ([kind, id]: Absent): boolean => unread.has(kind) || broken.has(`${kind}/${id}`)
+  const collect: Making['collect'] = (kind, index, id) => (path, words, absent) => {
+    if (absent !== undefined && isExcused(absent)) return
+    problems.add({ kind, index, ...(id !== undefined && { id }), path }, words)
+  }
+  const design = link({ source, collect, isBroken: (kind, id) => broken.add(`${kind}/${id}`) })
+  // Computing takes a design in which nothing is missing.
+  if (problems.told.length === 0) checkStart(design, collect('bootstrap', 0, undefined))
+  return problems.told.length === 0 ? design : { problems: problems.told, more: problems.more }
+}
+
+/** The kinds that a design has too many of, each at the first that is one too many; nothing of it is looked at then. */
+function crowdedKinds(source: DesignSource): DesignProblem[] {
+  return kinds.flatMap((kind) => {
+    if (source[kind].length <= MAX_COMPONENTS) return []
+    const id = idOf(source[kind][MAX_COMPONENTS])
+    return [{ kind, index: MAX_COMPONENTS, ...(id !== undefined && { id }), path: [], message: tooManyOf(kind) }]
+  })
+}
+
+function link(making: Making): Design {
+  const { source, collect } = making
+  const metricDesigns = check(making, 'metrics', metricSchema)
   const metrics = new Map(metricDesigns.map(({ design }) => [design.id, compileMetric(design)]))
+  const actionDesigns = check(making, 'actions', actionSchema, metrics)
+  const ruleDesigns = check(making, 'rules', ruleSchema, metrics)
+  const teamDesigns = check(making, 'teams', teamSchema, metrics)
+  const processDesigns = check(making, 'processes', processSchema, metrics)
+  const boardDesigns = check(making, 'leaderboards', leaderboardSchema, metrics)
+
   const actionIds = new Set(actionDesigns.map(({ design }) => design.id))
   const teams = new Map(teamDesigns.map(({ design }) => [design.id, rolesOf(design)]))
-  const processIds = new Set(processDesigns.map(({ design }) => design.id))
   const catalogue = { metrics, actionIds, teams, variables: new Set<string>() }
 
   for (const { index, design } of metricDesigns) {
@@ -91,8 +127,18 @@ function link(source: DesignSource, collect: Collect): Design {
   const rules = ruleDesigns.flatMap(
     ({ index, design }) => compileRule(design, catalogue, collect('rules', index, design.id)) ?? [],
   )
-  for (const { index, design } of processDesigns) linkProcess(design, catalogue, collect('processes', index, design.id))
-  for (const { index, design } of teamDesigns) linkTeam(design, catalogue, collect('teams', index, design.id))
+  const processes = new Map(
+    processDesigns.map(({ index, design }) => [
+      design.id,
+      compileProcess(design, catalogue, collect('processes', index, design.id)),
+    ]),
+  )
+  const teamDefinitions = new Map(
+    teamDesigns.map(({ index, design }) => [
+      design.id,
+      compileTeam(design, catalogue, collect('teams', index, design.id)),
+    ]),
+  )
   for (const { index, design } of boardDesigns)
     linkLeaderboard(design, catalogue, collect('leaderboards', index, design.id))
   const levels = rules.filter((rule) => rule.type === 'level')
@@ -102,51 +148,60 @@ function link(source: DesignSource, collect: Collect): Design {
     metrics,
     compounds,
     actions,
+    processes,
+    teams: teamDefinitions,
     levels,
     achievements,
     lookingWork: workOfLooking({ levels, achievements, compounds }),
     computingWork: workOfComputingAll(compounds),
     customRules: new Map(rules.flatMap((rule) => (rule.type === 'custom' ? [[rule.id, rule]] : []))),
-    bootstrap: linkBootstrap(source.bootstrap, { metrics, processIds, teams }, collect),
+    bootstrap: linkBootstrap(
+      source.bootstrap,
+      { metrics, processes, teams: teamDefinitions },
+      collect('bootstrap', 0, undefined),
+    ),
   }
 }
 
-function linkBootstrap(bootstrap: unknown, catalogue: BootstrapCatalogue, collect: Collect): readonly Reward[] {
-  const report = collect('bootstrap', 0, undefined)
-  const parsed = parse(bootstrapSchema, bootstrap, report)
-  return parsed ? compileBootstrap(parsed, catalogue, report) : []
+function linkBootstrap(bootstrap: unknown, catalogue: BootstrapCatalogue, report: Report): Bootstrap {
+  const parsed = parse(bootstrapSchema, bootstrap, report, catalogue.metrics)
+  return compileBootstrap(parsed ?? {}, catalogue, report)
 }
 
 /** The components of a kind that are right in themselves, in order of id, each id once. */
 function check<T extends { readonly id: string }>(
+  { source, collect, isBroken }: Making,
   kind: Kind,
   schema: z.ZodType<T>,
-  source: DesignSource,
-  collect: Collect,
+  metrics?: Metrics,
 ): Checked<T>[] {
   const found = new Map<string, Checked<T>>()
   source[kind].forEach((component, index) => {
-    const report = collect(kind, index, idOf(component))
-    const design = parse(schema, component, report)
-    if (!design) return
-    if (found.has(design.id)) report(['id'], `the id '${design.id}' is taken by another of the ${kind}`)
+    const id = idOf(component)
+    const report = collect(kind, index, id)
+    const design = parse(schema, component, report, metrics)
+    if (!design) {
+      if (id !== undefined) isBroken(kind, id)
+    } else if (found.has(design.id)) report(['id'], `the id '${design.id}' is taken by another of the ${kind}`)
     else found.set(design.id, { index, design })
   })
-  return [...found.values()].sort((a, b) => (a.design.id < b.design.id ? -1 : 1))
+  return [...found.values()].sort((a, b) => compareById(a.design, b.design))
 }
 
-function parse<T>(schema: z.ZodType<T>, value: unknown, report: Report): T | undefined {
+function parse<T>(schema: z.ZodType<T>, value: unknown, report: Report, metrics: Metrics = new Map()): T | undefined {
   if (isTooDeep(value)) {
     report([], `nested deeper than ${MAX_DEPTH} levels`)
     return undefined
   }
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return parsed.data
-  for (const { path, message } of problemsOf(parsed.error)) report(path, message)
+  const misstated = new Set<string>()
+  tellProblems(parsed.error, (path, words) => {
+    const instead = misstatedType(value, path, metrics)
+    if (!instead) return report(path, words)
+    const place = pathText(instead.path)
+    if (!misstated.has(place)) report(instead.path, instead.message)
+    misstated.add(place)
+  })
   return undefined
-}
-
-function idOf(component: unknown): string | undefined {
-  const id = typeof component === 'object' && component !== null && 'id' in component ? component.id : undefined
-  return typeof id === 'string' ? id : undefined
 }

@@ -1,6 +1,7 @@
 import { rateWords } from '../actions/words.ts'
 import { requirementWords, rewardWords } from '../rules/words.ts'
-import { kinds, type DesignSource, type Kind } from './source.ts'
+import { changedName, changesBetween, type ComponentChange } from './merge.ts'
+import type { DesignSource, Kind } from './source.ts'
 
 /** One thing in which two designs differ. */
 export interface Difference {
@@ -24,37 +25,22 @@ export function differences(before: DesignSource, after: DesignSource): string[]
 
 /** As `differences`, as data. Order of fields, empty ones and what editors leave behind are no difference. */
 export function differencesOf(before: DesignSource, after: DesignSource): Difference[] {
-  const ofKinds = kinds.flatMap((kind) => componentDifferences(kind, byId(before[kind]), byId(after[kind])))
-  const ofBootstrap = valueDifferences(before.bootstrap, after.bootstrap, [])
-  return [...ofKinds, ...ofBootstrap.map((difference) => ({ kind: 'bootstrap' as const, ...difference }))]
+  return changesBetween(before, after).flatMap(spotsOf)
 }
 
 /** A difference in a line. */
-export function differenceText({ kind, id, path, change, before, after }: Difference): string {
+export function differenceText({ path, change, before, after, ...component }: Difference): string {
   const where = path.map((part) => (/^[\w-]+$/.test(part) ? part : JSON.stringify(part))).join('.')
-  const what = id === undefined ? kind : `${kind}/${id}`
-  return `${what}: ${[where, changeText(change, before, after, path)].filter((part) => part !== '').join(' ')}`
+  return `${changedName(component)}: ${[where, changeText(change, before, after, path)].filter((part) => part !== '').join(' ')}`
 }
 
 type Components = ReadonlyMap<string, unknown>
 
-/** What has no id goes by its place. */
-function byId(components: readonly unknown[]): Components {
-  const found = new Map<string, unknown>()
-  components.forEach((component, place) => {
-    const id = isRecord(component) && typeof component.id === 'string' ? component.id : `#${place}`
-    if (!found.has(id)) found.set(id, component)
-  })
-  return found
-}
-
-function componentDifferences(kind: Kind, before: Components, after: Components): Difference[] {
-  const ids = [...new Set([...before.keys(), ...after.keys()])].sort()
-  return ids.flatMap((id): Difference[] => {
-    if (!after.has(id)) return [{ kind, id, path: [], change: 'removed', before: before.get(id) }]
-    if (!before.has(id)) return [{ kind, id, path: [], change: 'added', after: after.get(id) }]
-    return valueDifferences(before.get(id), after.get(id), []).map((difference) => ({ kind, id, ...difference }))
-  })
+function spotsOf({ kind, id, before, after }: ComponentChange): Difference[] {
+  if (kind === 'bootstrap') return valueDifferences(before, after, []).map((spot) => ({ kind, ...spot }))
+  if (after === undefined) return [{ kind, id, path: [], change: 'removed', before }]
+  if (before === undefined) return [{ kind, id, path: [], change: 'added', after }]
+  return valueDifferences(before, after, []).map((spot) => ({ kind, id, ...spot }))
 }
 
 type Spot = Omit<Difference, 'kind' | 'id'>

@@ -1,5 +1,5 @@
 import type { GameEvent } from '../kernel/entry.ts'
-import type { Drop } from '../metrics/drop.ts'
+import type { Drop } from '../kernel/drop.ts'
 import type { FixId, SettledIssue } from './issue.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { GameState } from '../game-state.ts'
 import type { Entry } from '../kernel/entry.ts'
-import { noteDrop } from '../metrics/drop.ts'
-import { forget } from '../metrics/holders.ts'
+import { forgetDropped, noteDrop } from '../kernel/drop.ts'
 import type { DesignDeployed, DesignEvent, IssueFixed } from './events.ts'
 
 /** What deploying, and what leads to it, changes. No player is touched: what is dropped goes as the records are looked at. */
@@ -25,8 +24,8 @@ function deployed(
   state.design = hash
   state.deployment = { label, pending: null, settled }
   for (const drop of drops) {
-    noteDrop(state.players.drops, drop, seq)
-    forget(state.holders, drop)
+    noteDrop(state.drops, drop, seq)
+    forgetDropped(state.holders, drop)
   }
 }
 

@@ -1,9 +1,15 @@
 import { z } from 'zod'
+import { accessSettings, type AccessSetting } from '../kernel/access.ts'
 import { compare, parseLimit } from '../kernel/decimal.ts'
+import { fault, type Fault } from '../kernel/fault.ts'
 import { nameSchema } from '../kernel/schema.ts'
-
-/** Who may come in: anybody, who asks, who is invited. Spec 1 "Access". */
-export const accessSettings = ['PUBLIC', 'PROTECTED', 'PRIVATE'] as const
+import {
+  compileRequirement,
+  type Requirement,
+  type RequirementCatalogue,
+  type RequirementDesign,
+} from '../rules/requirement.ts'
+import { within, type Report } from './component.ts'
 
 /** The settings that a definition allows for what is made of it. Spec 4.9, 4.10. */
 export const accessList = z
@@ -23,3 +29,48 @@ export const laneOrRole = nameSchema.refine(
   (name) => name !== '*' && name !== '~',
   "expected a name other than '*', '~'",
 )
+
+/** What a definition says of all that is made of it, ready for play. */
+export interface InstanceSettings {
+  /** The access settings that are allowed, the strictest first, which is the default. Spec 4.10. */
+  readonly access: readonly AccessSetting[]
+  /** Whether players may make one; else only the operator does, and they do not see the definition. */
+  readonly public: boolean
+  readonly requires: Requirement
+  readonly maxGlobalInstances: number
+}
+
+interface SettingsDesign {
+  readonly access?: readonly AccessSetting[] | undefined
+  readonly public?: boolean | undefined
+  readonly requires?: RequirementDesign | undefined
+  readonly max_global_instances?: string | number | undefined
+}
+
+/** Makes the settings ready, and reports what they refer to in vain. */
+export function compileSettings(
+  { access = accessSettings, public: forAll = true, requires, max_global_instances }: SettingsDesign,
+  catalogue: RequirementCatalogue,
+  report: Report,
+): InstanceSettings {
+  return {
+    access: accessSettings.filter((setting) => access.includes(setting)).toReversed(),
+    public: forAll,
+    requires: compileRequirement(requires, catalogue, within(report, 'requires')),
+    maxGlobalInstances: limitOf(max_global_instances),
+  }
+}
+
+/** The access setting that is asked for, or the default; the definition may not allow it. Spec 4.9, 4.10. */
+export function allowedAccess(
+  { access: allowed }: Pick<InstanceSettings, 'access'>,
+  asked?: string,
+): AccessSetting | Fault {
+  const found = asked === undefined ? allowed[0] : allowed.find((setting) => setting === asked)
+  return found ?? fault('invalid_access_setting', { access: `${asked}`, allowed: allowed.join(', ') })
+}
+
+/** A limit as a number; no limit where there is none. */
+export function limitOf(limit: string | number | undefined): number {
+  return limit === undefined ? Infinity : Number(limit)
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { issueId, showIssue } from './issue.ts'
+import { showIssue } from './incompatibilities.ts'
+import { issueId } from './issue.ts'
 
 test('ids of issues fit in a path, and no two things share one', () => {
   const component = fc.stringMatching(/^[a-z][A-Za-z0-9_-]{0,5}$/)

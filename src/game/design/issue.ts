@@ -1,21 +1,38 @@
-import type { Drop } from '../metrics/drop.ts'
+import type { GameState } from '../game-state.ts'
+import type { Drop } from '../kernel/drop.ts'
+import type { Design } from './design.ts'
 
 /** What the sentence of an issue is about: `metric_design: { id, name }`, and more by its code. */
-type IssueVars = Readonly<Record<string, string | number | Readonly<Record<string, string>>>>
+export type IssueVars = Readonly<Record<string, string | number | Readonly<Record<string, string>>>>
 
 /**
  * Live state that a design has no place for. `id` follows from what it is about: [A-Za-z0-9_-] only, and the same for as
- * long as it stands. Spec 4.13.
+ * long as it stands. Each kind of component has codes of its own. Spec 4.13.
  */
-export interface Incompatibility {
+export interface Incompatibility<Code extends string = string> {
   readonly id: string
-  readonly code: IssueCode
+  readonly code: Code
   readonly vars: IssueVars
   /** What players lose where it is dropped. */
   readonly drop: Drop
 }
 
-export type IssueCode = 'metric_removed' | 'metric_retyped' | 'item_removed' | 'state_removed'
+/** What there is to say of an issue. */
+interface IssueWords {
+  /** What is dropped, or kept aside: `the scores that players have of the metric`. */
+  readonly affected: string
+  /** What it is about, in a sentence. */
+  readonly sentence: (vars: IssueVars) => string
+}
+
+/** The words of each code of a kind. */
+export type IssueVocabulary<Code extends string = string> = Readonly<Record<Code, IssueWords>>
+
+/** What a kind of component finds that a new design has no place for, and how it says so. */
+export interface IncompatibleKind<Code extends string = string> {
+  readonly find: (state: Pick<GameState, 'holders'>, before: Design, after: Design) => readonly Incompatibility<Code>[]
+  readonly words: IssueVocabulary<Code>
+}
 
 /** What can be done about an issue; the first is the one that is suggested. */
 export const fixIds = ['drop', 'keep'] as const
@@ -37,23 +54,19 @@ export interface Issue extends Omit<Incompatibility, 'drop'> {
  * The id of an issue about a component, or about a part of it whose name may be any text: what is no letter or digit of
  * ASCII stands in it by its code, so that no two parts share an id.
  */
-export function issueId(code: IssueCode, component: string, part?: string): string {
+export function issueId(code: string, component: string, part?: string): string {
   const named = part?.replace(/[^A-Za-z0-9]/gu, (character) => `_${character.codePointAt(0)?.toString(16)}_`)
   return [code, component, ...(named === undefined ? [] : [named])].join('-')
 }
 
-const affected: Record<IssueCode, string> = {
-  metric_removed: 'the scores that players have of the metric',
-  metric_retyped: 'the scores that players have of the metric as it was',
-  item_removed: 'what players hold of the item',
-  state_removed: 'the state of the players who are in it',
-}
+type Var = IssueVars[string] | undefined
 
-/** Shows an issue, with the fix that was chosen for it. */
-export function showIssue({ id, code, vars }: Omit<Incompatibility, 'drop'>, fix: FixId | undefined): Issue {
-  const fixes = [
-    { id: 'drop', description: `Drop ${affected[code]}` },
-    { id: 'keep', description: `Keep ${affected[code]} aside, until a component of that id and type brings it back` },
-  ] as const
-  return { id, code, vars, is_resolved: fix !== undefined, fixes, apply: fix ?? fixIds[0] }
-}
+/** The fields of a variable that names something; none where it does not. */
+export const named = (value: Var): Readonly<Record<string, string>> => (typeof value === 'object' ? value : {})
+
+/** A variable as a text. */
+export const text = (value: Var): string => (typeof value === 'object' ? '' : String(value))
+
+/** So many of something: `1 player has`, `2 players have`. */
+export const counted = (count: Var, one: string, several: string): string =>
+  `${text(count)} ${count === 1 ? one : several}`

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import {
   achievement,
   action,
+  add,
   compound,
   levels,
   point,
@@ -10,7 +11,9 @@ import {
   set,
   state,
 } from '../../../test/support/design-parts.ts'
-import { listOf, problemsOf as problemsIn, strictObject } from '../kernel/schema.ts'
+import { listOf, pathText, problemsOf as problemsIn, strictObject } from '../kernel/schema.ts'
+import { compileDesign } from './design.ts'
+import { emptyDesign } from './source.ts'
 
 const xp = point('xp')
 
@@ -24,6 +27,18 @@ describe('a design is refused', () => {
     expect(problemsOf({ metrics: [xp, ...chain(17)] })).toEqual([
       expect.stringMatching(/^metrics\/c17\b.*more than 16 deep$/),
     ])
+  })
+
+  test('when it has more than 10,000 of a kind, which is all that is told then', () => {
+    const actions = Array.from({ length: 10_002 }, (_, i) => action(`a${i}`))
+    expect(problemsOf({ metrics: [xp], actions: actions.slice(0, 10_000) })).toEqual([])
+    const rules = [achievement('fan', 'badges', { Fan: '1' }, {})]
+    const broken = compileDesign({ ...emptyDesign, metrics: [xp], actions, rules })
+    const message = 'a design has at most 10000 actions'
+    expect(broken).toEqual({
+      problems: [{ kind: 'actions', index: 10_000, id: 'a10000', path: [], message }],
+      more: 0,
+    })
   })
 
   test('when a ROLLING rate would remember more than 10,000 plays', () => {
@@ -57,11 +72,33 @@ describe('a design is refused', () => {
   })
 })
 
+describe('a design that is wrong in very many ways', () => {
+  const rewards = Array.from({ length: 1000 }, (_, i) => add(`metrik${i}`, '1'))
+  const actions = Array.from({ length: 7 }, (_, i) => action(`a${i}`, rewards))
+
+  test('is told the first hundred, and how many more there are', () => {
+    const broken = compileDesign({ ...emptyDesign, metrics: [xp], actions })
+    expect(broken).toMatchObject({ problems: { length: 100 }, more: 6900 })
+  })
+
+  test('is told names as short as they ever need to be', () => {
+    const item = { metric: { id: 'badges', type: 'set' }, verb: 'add', value: { ['i'.repeat(900_000)]: '(' } }
+    const rewards = [add('z'.repeat(900_000), '1'), item]
+    const broken = rewards.map((reward) => compileDesign({ ...emptyDesign, actions: [action('like', [reward])] }))
+    const problems = broken.flatMap((design) => ('source' in design ? [] : design.problems))
+    expect(problems).toHaveLength(2)
+    for (const { path, message } of problems) expect(`${pathText(path)}: ${message}`.length).toBeLessThan(250)
+  })
+})
+
 describe('an input', () => {
-  test('is told a hundred problems at the most', () => {
+  test('is told a hundred problems at the most, and how many more there are', () => {
     const strange = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`field ${i}\n`, i]))
     const { error } = strictObject({ id: z.string() }).safeParse(strange, { reportInput: true })
-    expect(error && problemsIn(error)).toHaveLength(100)
+    const problems = error ? problemsIn(error) : []
+    expect(problems).toHaveLength(101)
+    // The missing id, and 5,000 strange fields.
+    expect(problems.at(-1)).toEqual({ path: [], message: '4901 more problems' })
   })
 
   test('that is a list is counted before its elements are looked at', () => {

@@ -1,3 +1,4 @@
+import { byId } from './identity.ts'
 import { kinds, type DesignSource, type Kind } from './source.ts'
 
 /** A component that is another one from one design to the next; undefined where there is none. */
@@ -10,17 +11,18 @@ export interface ComponentChange {
 }
 
 /** The component that a change is of: `metrics/xp`, or `bootstrap`. */
-export const changedName = ({ kind, id }: ComponentChange): string => (kind === 'bootstrap' ? kind : `${kind}/${id}`)
+export const changedName = ({ kind, id }: { readonly kind: Kind | 'bootstrap'; readonly id?: string }): string =>
+  kind === 'bootstrap' ? kind : `${kind}/${id}`
 
 /** Whether two components are written alike. */
 export const isSameComponent = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** The components in which two designs differ. */
+/** The components in which two designs differ, in order of kind and id; the bootstrap last. */
 export function changesBetween(before: DesignSource, after: DesignSource): ComponentChange[] {
   const ofKinds = kinds.flatMap((kind) => {
     const [old, now] = [byId(before[kind]), byId(after[kind])]
-    const ids = new Set([...old.keys(), ...now.keys()])
-    return [...ids].map((id): ComponentChange => ({ kind, id, before: old.get(id), after: now.get(id) }))
+    const ids = [...new Set([...old.keys(), ...now.keys()])].sort()
+    return ids.map((id): ComponentChange => ({ kind, id, before: old.get(id), after: now.get(id) }))
   })
   const bootstrap = { kind: 'bootstrap', id: '', before: before.bootstrap, after: after.bootstrap } as const
   return [...ofKinds, bootstrap].filter((change) => !isSameComponent(change.before, change.after))
@@ -59,12 +61,4 @@ export function lostChanges(base: DesignSource, routes: DesignSource, next: Desi
   return changesBetween(base, routes)
     .map(changedName)
     .filter((name) => differing.has(name))
-}
-
-const byId = (components: readonly unknown[]): ReadonlyMap<string, unknown> =>
-  new Map(components.map((component) => [idOf(component), component]))
-
-function idOf(component: unknown): string {
-  const isNamed = typeof component === 'object' && component !== null && 'id' in component
-  return isNamed && typeof component.id === 'string' ? component.id : ''
 }

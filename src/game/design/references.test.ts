@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { action, point, problemsOf, set, state } from '../../../test/support/design-parts.ts'
-import type { DesignSource } from './source.ts'
+import { achievement, action, levels, point, problemsOf, set, state } from '../../../test/support/design-parts.ts'
+import { compileDesign } from './design.ts'
+import { emptyDesign, type DesignSource, type Kind } from './source.ts'
 
 const metrics = [point('xp'), set('badges', ['Fan']), state('rank', 'Novice')]
 const guild = { id: 'guild', name: 'Guild', permissions: [['member', {}]] }
@@ -141,6 +142,106 @@ describe('a design names what it refers to in vain (4.13)', () => {
     expect(found({ teams: [broken], processes: [noTour], leaderboards: [board({ scope })], bootstrap })).toEqual([
       "teams/guild colour: unknown field 'colour'",
       'processes/tour name: missing; expected string',
+    ])
+  })
+})
+
+describe('all that is wrong is told at once (4.13)', () => {
+  const metrics = [point('xp'), set('badges', ['Fan']), state('rank', 'Novice')]
+
+  test('the formula of a reward, whatever its metric', () => {
+    const rewards = [
+      { metric: { id: 'gold', type: 'point' }, verb: 'add', value: '$vars.n + $scores.silver' },
+      { metric: { id: 'xp', type: 'set' }, verb: 'add', value: { Fan: '$vars.m' } },
+    ]
+    expect(problemsOf({ metrics, actions: [action('like', rewards)] })).toEqual([
+      "actions/like rules.0.rewards.0.metric.id: unknown metric 'gold'",
+      "actions/like rules.0.rewards.0.value: unknown variable 'n'",
+      "actions/like rules.0.rewards.0.value: unknown metric 'silver'",
+      "actions/like rules.0.rewards.1.metric.type: metric 'xp' is of type point, not set",
+      "actions/like rules.0.rewards.1.value.Fan: unknown variable 'm'",
+    ])
+  })
+
+  test('the formula of an item that there is none of', () => {
+    const fan = (metric: string, key: string) => achievement('fan', metric, { [key]: '$vars.n' }, {})
+    const formula = "rules/fan items.0.value: unknown variable 'n'"
+    expect(problemsOf({ metrics, rules: [fan('badges', 'Fan')] })).toEqual([formula])
+    expect(problemsOf({ metrics, rules: [fan('badges', 'Pro')] })).toEqual([
+      formula,
+      "rules/fan items.0.key: metric 'badges' has no item 'Pro'",
+    ])
+    expect(problemsOf({ metrics, rules: [fan('medals', 'Fan')] })).toEqual([
+      "rules/fan metric.id: unknown metric 'medals'",
+      formula,
+    ])
+  })
+
+  test('the ranks of a ladder, whatever it goes by', () => {
+    expect(problemsOf({ metrics, rules: [levels('up', 'gold', 'rank', ['Master'])] })).toEqual([
+      "rules/up base_metric.id: unknown metric 'gold'",
+      "rules/up levels.0.rank: metric 'rank' has no state 'Master'",
+    ])
+  })
+
+  test('that a metric is of another type, rather than what would follow from that', () => {
+    const items = { metric: { id: 'xp', type: 'set' }, verb: 'add', value: '1' }
+    const points = { metric: { id: 'badges', type: 'point' }, verb: 'add', value: { Fan: 1 }, colour: 'red' }
+    const states = { metric: { id: 'xp', type: 'state' }, verb: 'add', value: '1' }
+    expect(problemsOf({ metrics, actions: [action('like', [items, points, states])] })).toEqual([
+      "actions/like rules.0.rewards.0.metric.type: metric 'xp' is of type point, not set",
+      "actions/like rules.0.rewards.1.colour: unknown field 'colour'",
+      "actions/like rules.0.rewards.1.metric.type: metric 'badges' is of type set, not point",
+      "actions/like rules.0.rewards.2.metric.type: metric 'xp' is of type point, not state",
+    ])
+    expect(
+      problemsOf({ metrics, actions: [action('like', [{ ...items, metric: { id: 'gold', type: 'set' } }])] }),
+    ).toEqual(['actions/like rules.0.rewards.0.value: expected an object of items and their counts'])
+  })
+})
+
+test('what refers to a kind of which something could not be read is not blamed', () => {
+  const design = { ...emptyDesign, actions: [action('like', [reward('xp')], { requires: played('hug') })] }
+  const problems = (...unread: Kind[]) => {
+    const compiled = compileDesign(design, new Set(unread))
+    return 'source' in compiled ? [] : compiled.problems.map(({ message }) => message)
+  }
+  expect(problems()).toEqual(["unknown action 'hug'", "unknown metric 'xp'"].toReversed())
+  expect(problems('metrics')).toEqual(["unknown action 'hug'"])
+  expect(problems('metrics', 'actions')).toEqual([])
+})
+
+describe('a bootstrap is refused (4.12)', () => {
+  const gold = point('gold')
+  const start = (value: string, id = 'xp') => ({ scores: [{ metric: { id, type: 'point' }, value }] })
+  const found = (bootstrap: object, parts: Partial<DesignSource> = {}) =>
+    problemsOf({ metrics: [point('xp'), gold], bootstrap, ...parts })
+
+  test.each([
+    ['1/0', "the formula '1/0' cannot be computed for a new player: division by zero"],
+    ["'a'", `the formula ''a'' cannot be computed for a new player: "a" is not a number`],
+    ['1 / $scores.gold', "the formula '1 / $scores.gold' cannot be computed for a new player: division by zero"],
+  ])('whose value nobody can be given: %s', (value, problem) => {
+    expect(found(start('1'))).toEqual([])
+    expect(found(start(value))).toEqual([`bootstrap/ scores.0.value: ${problem}`])
+  })
+
+  test.each(['processes', 'teams'] as const)('with an id twice in its %s', (kind) => {
+    const definition = kind === 'teams' ? 'guild' : 'tour'
+    const list = ['a', 'b', 'a'].map((id) => ({ definition, id }))
+    expect(found({ [kind]: list }, { teams: [guild], processes: [tour] })).toEqual([
+      `bootstrap/ ${kind}.2.id: the id 'a' is that of number 1 too`,
+    ])
+  })
+
+  test.each(['processes', 'teams'] as const)('with an access in its %s that the definition does not allow', (kind) => {
+    const limited = { id: 'it', name: 'It', settings: { access: ['PUBLIC', 'PRIVATE'] } }
+    const made = (access: string, definition = 'it') => ({ [kind]: [{ definition, id: 'one', access }] })
+    const parts = { [kind]: [limited, { id: 'any', name: 'Any' }] }
+    expect(found(made('PRIVATE'), parts)).toEqual([])
+    expect(found(made('PROTECTED', 'any'), parts)).toEqual([])
+    expect(found(made('PROTECTED'), parts)).toEqual([
+      `bootstrap/ ${kind}.0.access: the ${kind === 'teams' ? 'team' : 'process'} 'it' does not allow PROTECTED; expected one of PRIVATE, PUBLIC`,
     ])
   })
 })

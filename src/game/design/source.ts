@@ -7,6 +7,12 @@ export interface DesignSource extends Readonly<Record<Kind, readonly unknown[]>>
   readonly bootstrap: unknown
 }
 
+/** Components of a kind that a design may have. */
+export const MAX_COMPONENTS = 10_000
+
+/** What is told of more of a kind. */
+export const tooManyOf = (kind: Kind): string => `a design has at most ${MAX_COMPONENTS} ${kind}`
+
 /** The design of a game that has none: no components, nothing to start with. */
 export const emptyDesign: DesignSource = {
   metrics: [],

@@ -78,6 +78,19 @@ export function* placesInFeed(index: FeedIndex, feed: number, startMs: number, e
   }
 }
 
+/** The packed place of the first event of all that is not before an instant; Infinity where there is none. */
+export function firstPlaceFrom({ chunks, size }: FeedIndex, startMs: number): number {
+  const column = (record: number, of: 'times' | 'places') =>
+    chunks[Math.floor(record / CHUNK)]?.[of][record % CHUNK] ?? 0
+  let low = 0
+  for (let high = size; low < high;) {
+    const middle = Math.floor((low + high) / 2)
+    if (column(middle, 'times') < startMs) low = middle + 1
+    else high = middle
+  }
+  return low < size ? column(low, 'places') : Infinity
+}
+
 /** The index as blocks of bytes, for a snapshot; full chunks never change again, so only the last one is copied. */
 export function feedIndexBytes(index: FeedIndex): Uint8Array[] {
   const columns = index.chunks.flatMap(({ previous, places, times }, i) => {

@@ -1,101 +1,99 @@
+import type { GameState } from '../game-state.ts'
 import type { GameWalk } from '../game-operation.ts'
-import type { Entry } from '../kernel/entry.ts'
+import { isAbout } from '../kernel/entry.ts'
 import { isFault } from '../kernel/fault.ts'
-import { unpackPlace } from '../kernel/ids.ts'
-import { pause, type Steps } from '../kernel/operation.ts'
+import type { Steps } from '../kernel/operation.ts'
+import { admissionTo } from '../members/admission.ts'
+import { callerIn, denied, memberIn } from '../members/concerned.ts'
+import { recordOf } from '../members/record.ts'
+import type { Subject } from '../members/subject.ts'
 import { actingPlayer, namedPlayer } from '../players/acting.ts'
-import { GAME_FEED, placesInFeed, type FeedIndex } from './feed-index.ts'
-import { periodOf } from './period.ts'
-import { inFeedOf, publicEvent, type PublicEvent } from './public-event.ts'
+import type { Player } from '../players/player.ts'
+import { GAME_FEED } from './feed-index.ts'
+import { periodOf, type PeriodInput } from './period.ts'
+import { inFeedOf, inFeedOfSubject, type PublicEvent } from './public-event.ts'
+import { readFeed } from './reading.ts'
 
-/** Places that are looked up, or events that are shown, before others may have their turn. */
-const STRIDE = 1024
+type Feed = readonly PublicEvent[]
+type SubjectFeedInput = PeriodInput & { readonly subject: Subject }
 
-/** Entries that are in memory at a time for one reader. */
-const ENTRIES_AT_ONCE = 64
-
-interface PeriodInput {
-  readonly start: number | undefined
-  readonly end: number | undefined
-}
-
-/** Reads one feed, oldest first; `owner` is the player whose own it is. Events no longer kept are left out. */
-function* reading(
-  feeds: FeedIndex,
-  feed: number,
-  input: PeriodInput,
-  nowMs: number,
-  owner?: string,
-): Steps<readonly PublicEvent[]> {
-  const { startMs, endMs } = periodOf(input, nowMs)
-  const places: number[] = []
-  for (const place of placesInFeed(feeds, feed, startMs, endMs)) {
-    places.push(place)
-    if (places.length % STRIDE === 0) yield pause
-  }
-  const shown: PublicEvent[] = []
-  while (places.length > 0) {
-    const [batch, wanted] = oldestOf(places)
-    const entries = yield wanted
-    for (const place of batch) {
-      const event = shownAt(place, entries, owner)
-      if (event) shown.push(event)
-      if (shown.length % STRIDE === 0) yield pause
-    }
-  }
-  return shown
-}
-
-/** Takes the oldest places, as many as stand in few entries; gives them, oldest first, and the numbers of those entries. */
-function oldestOf(newestFirst: number[]): readonly [batch: readonly number[], entries: ReadonlySet<number>] {
-  const batch: number[] = []
-  const wanted = new Set<number>()
-  for (let place = newestFirst.at(-1); place !== undefined; place = newestFirst.at(-1)) {
-    const { seq } = unpackPlace(place)
-    if (wanted.size === ENTRIES_AT_ONCE && !wanted.has(seq)) break
-    wanted.add(seq)
-    batch.push(place)
-    newestFirst.pop()
-  }
-  return [batch, wanted]
-}
-
-function shownAt(
-  place: number,
-  entries: ReadonlyMap<number, Entry>,
-  owner: string | undefined,
-): PublicEvent | undefined {
-  const { seq, index } = unpackPlace(place)
-  const entry = entries.get(seq)
-  const event = entry?.events[index]
-  if (!entry || !event) return undefined
-  const shown = publicEvent(event, entry, index)
-  return owner === undefined ? shown : inFeedOf(owner, shown)
+function feedOf(state: GameState, { id, feed }: Player, input: PeriodInput, nowMs: number): Steps<Feed> {
+  return readFeed(state.feeds, feed, periodOf(input, nowMs), (event) => inFeedOf(id, event))
 }
 
 /** The caller's own feed. Spec 1 `GET /runtime/activity`, 5.3. */
-export const readOwnFeed: GameWalk<PeriodInput, readonly PublicEvent[]> = {
+export const readOwnFeed: GameWalk<PeriodInput, Feed> = {
   kind: 'walk',
   name: 'feeds.own',
   walk: (state, input, { caller, at }) => {
     const player = actingPlayer(state, caller.player)
-    return isFault(player) ? player : reading(state.feeds, player.feed, input, at, player.id)
+    return isFault(player) ? player : feedOf(state, player, input, at)
   },
 }
 
 /** A player's feed, for an operator. Spec 2 `GET /admin/players/:player_id/activity`. */
-export const readPlayerFeed: GameWalk<PeriodInput & { readonly id: string }, readonly PublicEvent[]> = {
+export const readPlayerFeed: GameWalk<PeriodInput & { readonly id: string }, Feed> = {
   kind: 'walk',
   name: 'feeds.player',
   walk: (state, input, { at }) => {
     const player = namedPlayer(state, input.id)
-    return isFault(player) ? player : reading(state.feeds, player.feed, input, at, player.id)
+    return isFault(player) ? player : feedOf(state, player, input, at)
   },
 }
 
 /** The game's feed. Spec 2 `GET /admin/activity`. */
-export const readGameFeed: GameWalk<PeriodInput, readonly PublicEvent[]> = {
+export const readGameFeed: GameWalk<PeriodInput, Feed> = {
   kind: 'walk',
   name: 'feeds.game',
-  walk: (state, input, { at }) => reading(state.feeds, GAME_FEED, input, at),
+  walk: (state, input, { at }) => readFeed(state.feeds, GAME_FEED, periodOf(input, at), (event) => event),
+}
+
+/** The feed of a process or team, which is there; of one player in it, the events that name that one. Spec 5.3. */
+function subjectFeed(state: GameState, input: SubjectFeedInput, nowMs: number, member?: string): Steps<Feed> {
+  const { subject } = input
+  const feed = recordOf(state, subject)?.feed
+  if (feed === undefined) throw new Error(`the ${subject.kind} '${subject.id}' is not there any more`)
+  return readFeed(state.feeds, feed, periodOf(input, nowMs), (event) =>
+    member === undefined || isAbout(event, member) ? inFeedOfSubject(subject.kind, event) : undefined,
+  )
+}
+
+/** The feed of a process or team. Spec 1 `GET /runtime/teams/:team_id/activity`. */
+export const readSubjectFeed: GameWalk<SubjectFeedInput, Feed> = {
+  kind: 'walk',
+  name: 'feeds.subject',
+  walk: (state, input, context) => {
+    const found = callerIn(state, context, input.subject)
+    if (isFault(found)) return found
+    const { admission, player } = found
+    return admission.mayView(player.id)
+      ? subjectFeed(state, input, context.at)
+      : denied(admission, player.id, 'read the feed of')
+  },
+}
+
+/** A member's feed in a process or team. Spec 1 `GET /runtime/teams/:team_id/members/:member_id/activity`. */
+export const readMemberFeed: GameWalk<SubjectFeedInput & { readonly member: string }, Feed> = {
+  kind: 'walk',
+  name: 'feeds.member',
+  walk: (state, input, context) => {
+    const found = callerIn(state, context, input.subject)
+    if (isFault(found)) return found
+    const { admission, player } = found
+    const member = memberIn(state, admission, input.member)
+    if (isFault(member)) return member
+    return admission.mayView(player.id)
+      ? subjectFeed(state, input, context.at, input.member)
+      : denied(admission, player.id, 'read the feed of')
+  },
+}
+
+/** The feed of a process or team, for an operator. Spec 2 `GET /admin/teams/:team_id/activity`. */
+export const readAnySubjectFeed: GameWalk<SubjectFeedInput, Feed> = {
+  kind: 'walk',
+  name: 'feeds.subject-for',
+  walk: (state, input, { at, design }) => {
+    const admission = admissionTo(state, design, input.subject)
+    return isFault(admission) ? admission : subjectFeed(state, input, at)
+  },
 }

@@ -6,11 +6,14 @@ export interface Period {
   readonly endMs: number
 }
 
+/** What a call asks for, in ms. */
+export interface PeriodInput {
+  readonly start: number | undefined
+  readonly end: number | undefined
+}
+
 /** The period that `start` and `end` ask for: without `start` the 24 hours before the end, without `end` until now. Spec 5.3. */
-export function periodOf(
-  { start, end }: { start: number | undefined; end: number | undefined },
-  nowMs: number,
-): Period {
+export function periodOf({ start, end }: PeriodInput, nowMs: number): Period {
   const endMs = end ?? nowMs
   return { startMs: start ?? Math.max(FIRST_INSTANT, endMs - DAY_MS), endMs }
 }

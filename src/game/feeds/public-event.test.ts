@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
-import { inFeedOf, publicEvent } from './public-event.ts'
+import { inFeedOf, inFeedOfSubject, publicEvent } from './public-event.ts'
 
 const event = {
   event: 'transfer',
@@ -40,4 +40,19 @@ test('the owner of a feed is left out of it as a player, wherever it stands, and
     'id',
   ])
   expect(Object.keys(inFeedOf('trinity', shown))).toEqual(['event', 'actor', 'inviter', 'team', 'timestamp', 'id'])
+})
+
+test('the owner of a feed is left out of what waited for another too', () => {
+  const deferred = { actor: { id: 'neo', alias: 'Neo' }, activity: { id: 'a', name: 'A' }, changes: [] }
+  const resolution = { ...shown, event: 'resolution', deferred }
+  expect(inFeedOf('neo', resolution)['deferred']).toEqual({ activity: { id: 'a', name: 'A' }, changes: [] })
+  expect(inFeedOf('trinity', resolution)['deferred']).toEqual(deferred)
+})
+
+test('a process or team is left out of its own feed, but where it begins or ends', () => {
+  const process = { id: 'neo/tour', name: 'Tour' }
+  expect(Object.keys(inFeedOfSubject('team', shown))).not.toContain('team')
+  expect(inFeedOfSubject('process', shown)).toEqual(shown)
+  expect(inFeedOfSubject('process', { ...shown, process })).toEqual(shown)
+  for (const event of ['create', 'delete']) expect(inFeedOfSubject('team', { ...shown, event })).toHaveProperty('team')
 })

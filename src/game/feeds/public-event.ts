@@ -1,6 +1,7 @@
-import type { Entry, GameEvent } from '../kernel/entry.ts'
+import { namingPlayers, type Entry, type GameEvent } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
 import { toIso } from '../kernel/instant.ts'
+import type { SubjectKind } from '../members/subject.ts'
 
 /** An event as feeds and answers show it: the engine's own part left out, its time and id added. Spec 5.3. */
 export interface PublicEvent {
@@ -36,12 +37,23 @@ export function publicEvent(event: GameEvent, moment: Moment, index: number): Pu
   return { ...partsToShow(event), timestamp: toIso(moment.at), id: eventId(moment, index) }
 }
 
-const namesOfPlayers = ['actor', 'player', 'new_owner', 'inviter', 'invitee'] as const
+const names: ReadonlySet<string> = new Set(namingPlayers)
 
-/** The event as it stands in a player's own feed: that player is left out of it. Spec 5.3. */
+/** The event as it stands in a player's own feed and notifications: that player is left out of it. Spec 5.3. */
 export function inFeedOf(owner: string, event: PublicEvent): PublicEvent {
-  const isOwner = (part: unknown) => typeof part === 'object' && part !== null && 'id' in part && part.id === owner
-  return Object.fromEntries(
-    Object.entries(event).filter(([name, part]) => !(namesOfPlayers.some((known) => known === name) && isOwner(part))),
-  ) as unknown as PublicEvent
+  const { deferred, ...shown } = without(owner, event)
+  return (deferred === undefined ? shown : { ...shown, deferred: without(owner, deferred as object) }) as PublicEvent
+}
+
+/** Some of an event, without a player. */
+function without(player: string, parts: object): Readonly<Record<string, unknown>> {
+  const isPlayer = (part: unknown) => typeof part === 'object' && part !== null && 'id' in part && part.id === player
+  return Object.fromEntries(Object.entries(parts).filter(([name, part]) => !(names.has(name) && isPlayer(part))))
+}
+
+/** The event as it stands in the feed of the process or team that it is about, which only beginning and end name. Spec 5.3. */
+export function inFeedOfSubject(kind: SubjectKind, event: PublicEvent): PublicEvent {
+  if (event.event === 'create' || event.event === 'delete') return event
+  const { [kind]: _, ...shown } = event
+  return shown as PublicEvent
 }

@@ -1,4 +1,5 @@
 import type { Design } from '../design/design.ts'
+import { pickFields, type FieldTree } from '../design/fields.ts'
 import type { DesignSource } from '../design/source.ts'
 import type { GameCommand, GameView, ImageOperation } from '../game-operation.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
@@ -134,13 +135,22 @@ export const setPlayerImage: GameCommand<{ readonly image: string }, ImageDescri
   },
 }
 
-/** A page of the design's images. Spec 2 `GET /design/images`. */
-export const listImages: ImageOperation<{ readonly skip: number; readonly limit: number }, readonly ImageDescriptor[]> =
-  {
-    kind: 'gallery',
-    name: 'images.list',
-    use: (images, { skip, limit }) => images.list(skip, limit),
-  }
+interface ImagePage {
+  readonly skip: number
+  readonly limit: number
+  /** All where there are none. Spec 4.1. */
+  readonly fields: FieldTree
+}
+
+/** A page of the design's images, of each the fields that are asked for. Spec 2 `GET /design/images`. */
+export const listImages: ImageOperation<ImagePage, readonly unknown[]> = {
+  kind: 'gallery',
+  name: 'images.list',
+  use: (images, { skip, limit, fields }) => {
+    const page = images.list(skip, limit)
+    return fields.size === 0 ? page : page.map((image) => pickFields(image, fields))
+  },
+}
 
 /** Tells of an image of the design that has just been kept. Spec 2 `POST /design/images`. */
 export const addImage: ImageOperation<{ readonly image: string }, ImageDescriptor> = {

@@ -4,6 +4,12 @@ import { z } from 'zod'
 
 export const playerReference = z.strictObject({ id: z.string(), alias: z.string() })
 
+/** What has an id and a name. */
+export const reference = z.strictObject({ id: z.string(), name: z.string() })
+
+/** What a player may do in a lane. Spec 1 "Conventions". */
+export const laneRole = z.enum(['player', 'observer'])
+
 export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 
 export const amount = z.string().regex(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/)

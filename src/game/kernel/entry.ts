@@ -3,10 +3,24 @@ export interface GameEvent {
   readonly event: string
 }
 
-/** Whether an event happened to a player: as the one who acts, or as the one it was done to. */
+/** The parts of an event that name players. `deferred` has an actor of its own. Spec 5.3. */
+export const namingPlayers = ['actor', 'player', 'new_owner', 'inviter', 'invitee'] as const
+
+/** An event as far as it names players. */
+type Naming = GameEvent & { readonly [part in (typeof namingPlayers)[number]]?: { readonly id?: unknown } } & {
+  readonly deferred?: { readonly actor?: { readonly id?: unknown } }
+}
+
+/** Ids of the players that an event names: who acted, whom it was done to, and all others. */
+export function playersIn(event: GameEvent): ReadonlySet<string> {
+  const naming = event as Naming
+  const named = [...namingPlayers.map((part) => naming[part]), naming.deferred?.actor]
+  return new Set(named.flatMap((player) => (typeof player?.id === 'string' ? [player.id] : [])))
+}
+
+/** Whether an event names a player. */
 export function isAbout(event: GameEvent, player: string): boolean {
-  const { actor, player: subject } = event as GameEvent & { actor?: { id?: unknown }; player?: { id?: unknown } }
-  return actor?.id === player || subject?.id === player
+  return playersIn(event).has(player)
 }
 
 /** Who asked for a command, as the journal remembers it. */

@@ -1,3 +1,6 @@
+import { moreProblems } from './problem-list.ts'
+import { shortName } from './short-name.ts'
+
 /** What a fault is about: the names and numbers that its sentence and its readers need. */
 export type FaultFacts = Readonly<Record<string, string | number>>
 
@@ -32,7 +35,17 @@ export const faultTable = {
   invalid_formula: kind(400, (f) => `The formula '${f.formula}' cannot be computed: ${f.message}`),
   invalid_size: kind(400, (f) => `The size '${f.size}' is none of ${f.sizes}`),
   invalid_grant: kind(400, (f) => `${f.message}`),
+  invalid_access_setting: kind(
+    400,
+    (f) => `The access setting '${f.access}' is not allowed here; expected one of ${f.allowed}`,
+  ),
+  invalid_role: kind(400, (f) => `${f.message ?? `The role '${f.role}' is not allowed here; expected ${f.expected}`}`),
+  invalid_lanes: kind(400, (f) => `The process has no lane '${f.lane}'; it has ${f.lanes}`),
+  invalid_lane: kind(400, (f) => `The process has no lane '${f.lane}'; it has ${f.lanes}`),
+  role_required: kind(400, (f) => `The player '${f.id}' would be left without any role`),
   access_denied: kind(401, (f) => `${f.message}`),
+  team_locked: kind(401, (f) => `The team '${f.id}' is locked`),
+  invalid_notification_id: kind(401, (f) => `The player has no notification '${f.id}'`),
   invalid_access_token: kind(401, 'The access token is missing, unknown or expired'),
   client_auth_fail: kind(401, 'Client authentication failed'),
   forbidden: kind(403, (f) => `${f.message}`),
@@ -46,19 +59,34 @@ export const faultTable = {
   process_not_found: kind(404, (f) => `The process '${f.id}' does not exist`),
   team_not_found: kind(404, (f) => `The team '${f.id}' does not exist`),
   leaderboard_not_found: kind(404, (f) => `The leaderboard '${f.id}' does not exist`),
+  process_instance_not_found: kind(404, (f) => `The process '${f.id}' does not exist`),
+  process_definition_not_found: kind(404, (f) => `The process definition '${f.id}' does not exist`),
+  performer_not_found: kind(404, (f) => `The player '${f.player}' is no performer of the process '${f.id}'`),
+  trigger_not_found: kind(404, (f) => `The process '${f.id}' does not offer the trigger '${f.trigger}' now`),
+  team_instance_not_found: kind(404, (f) => `The team '${f.id}' does not exist`),
+  team_definition_not_found: kind(404, (f) => `The team definition '${f.id}' does not exist`),
+  member_not_found: kind(404, (f) => `The player '${f.player}' is no member of the team '${f.id}'`),
+  invalid_invite: kind(404, (f) => `There is no pending invitation '${f.id}'`),
+  invalid_approval_request: kind(404, (f) => `There is no pending request '${f.id}'`),
   version_not_found: kind(404, (f) => `The version '${f.version}' of the design does not exist`),
   issue_not_found: kind(404, (f) => `The issue '${f.id}' does not exist`),
   image_not_found: kind(404, (f) => `${f.message ?? `The image '${f.id}' does not exist`}`),
   event_not_found: kind(404, (f) => `The event '${f.id}' does not exist`),
   method_not_allowed: kind(405, (f) => `The method ${f.method} is not allowed here; allowed: ${f.allow}`),
   temporary_failure: kind(408, 'The service failed for a moment; try again'),
-  player_exists: kind(409, (f) => `A player with ID '${f.id}' already exists`),
+  player_exists: kind(409, (f) => `${f.message ?? `A player with ID '${f.id}' already exists`}`),
   metric_exists: kind(409, (f) => `A metric with ID '${f.id}' already exists`),
   action_exists: kind(409, (f) => `An action with ID '${f.id}' already exists`),
   rule_exists: kind(409, (f) => `A rule with ID '${f.id}' already exists`),
   process_exists: kind(409, (f) => `A process with ID '${f.id}' already exists`),
   team_exists: kind(409, (f) => `A team with ID '${f.id}' already exists`),
   leaderboard_exists: kind(409, (f) => `A leaderboard with ID '${f.id}' already exists`),
+  process_instance_exists: kind(409, (f) => `A process with ID '${f.id}' already exists`),
+  team_instance_exists: kind(409, (f) => `A team with ID '${f.id}' already exists`),
+  performer_exists: kind(409, (f) => `The player '${f.player}' is a performer of the process '${f.id}' already`),
+  member_exists: kind(409, (f) => `The player '${f.player}' is a member of the team '${f.id}' already`),
+  already_invited: kind(409, (f) => `The player '${f.player}' has a pending invitation to '${f.id}' already`),
+  already_requested: kind(409, (f) => `The player '${f.player}' has a pending request about '${f.id}' already`),
   already_reverted: kind(409, (f) => `The event '${f.id}' has already been reverted`),
   version_frozen: kind(409, (f) => `The version '${f.version}' of the design is frozen; change 'latest' and deploy it`),
   unresolved_issues: kind(
@@ -93,9 +121,10 @@ export function fault(code: FaultCode, facts: FaultFacts = {}): Fault {
   return { fault: code, facts }
 }
 
-/** A `validation_exception` that names every problem of the input. Spec 5.2. */
-export function invalid(problems: readonly InputProblem[]): Fault {
-  return { fault: 'validation_exception', facts: {}, problems }
+/** A `validation_exception` that names the problems of the input; the last says how many `more` there are. Spec 5.2. */
+export function invalid(problems: readonly InputProblem[], more = 0): Fault {
+  const rest = more === 0 ? [] : [{ path: '', message: moreProblems(more) }]
+  return { fault: 'validation_exception', facts: {}, problems: [...problems, ...rest] }
 }
 
 /** Tells a fault from a result. */
@@ -110,7 +139,8 @@ export function statusOf({ fault: code }: Fault): number {
 
 /** The sentence of a fault. */
 function describeFault({ fault: code, facts }: Fault): string {
-  return faultTable[code].describe(facts)
+  const { id } = facts
+  return faultTable[code].describe(typeof id === 'string' ? { ...facts, id: shortName(id) } : facts)
 }
 
 /** The answer's body as documents 1 and 5.2 give it: `{ error, error_description, data? }`. */

@@ -35,6 +35,12 @@ export function eventId(entry: { at: number; seq: number; chain: number }, index
   return [timeText(entry.at), hex(0x7000 | high, 4), hex(0x8000 | (low >>> 10), 4), place + history].join('-')
 }
 
+/** An id for what an entry makes and nobody has named: `team_<24 hex>`. Spec 4.9, 4.10. */
+export function generatedId(kind: string, entry: { at: number; seq: number; chain: number }): string {
+  // Without the years of its time, which say the least.
+  return `${kind}_${eventId(entry, 0).replaceAll('-', '').slice(8)}`
+}
+
 let lastAt = Number.NaN
 let lastText = ''
 

@@ -1,8 +1,16 @@
 /** Words longer than this are no typing slips worth measuring. */
 const MAX_WORD = 64
 
-/** What is looked at in search of a word, in letters of one against letters of the other: about a millisecond's worth. */
+/** What is looked at in search of one word, in letters of one against letters of the other: about a millisecond's worth. */
 const MAX_COMPARED = 100_000
+
+/** What is looked at in search of all words that a list of problems tells of. */
+const MAX_COMPARED_IN_ALL = 500_000
+
+/** How much may still be looked at. */
+interface Budget {
+  left: number
+}
 
 /** How many single-letter edits (insert, drop, change, swap neighbours) lead from one word to the other. */
 function editDistance(from: string, to: string): number {
@@ -27,23 +35,37 @@ function editDistance(from: string, to: string): number {
  * The candidate that `word` was most likely meant to be, if any is near: at most a third of its letters away. Of very
  * many candidates only the first are looked at.
  */
-export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+export function nearest(
+  word: string,
+  candidates: Iterable<string>,
+  budget: Budget = { left: MAX_COMPARED },
+): string | undefined {
   if (word.length > MAX_WORD) return undefined
+  const letters = word.toLowerCase()
   let best: string | undefined
-  let compared = 0
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - word.length) >= bestDistance) continue
-    compared += word.length * candidate.length
-    if (compared > MAX_COMPARED) break
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase())
+    const isFar = Math.abs(candidate.length - word.length) >= bestDistance
+    budget.left -= isFar ? 1 : word.length * candidate.length
+    if (budget.left < 0) break
+    if (isFar) continue
+    const distance = editDistance(letters, candidate.toLowerCase())
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
   }
   return best
 }
 
+/** Gives a suggestion for a word. */
+export type Suggest = (word: string, candidates: Iterable<string>) => string
+
+/** Gives suggestions for the words of a list of problems, as long as all together take but milliseconds. */
+export function suggester(): Suggest {
+  const budget = { left: MAX_COMPARED_IN_ALL }
+  return (word, candidates) => suggestion(word, candidates, budget)
+}
+
 /** ` (did you mean 'x'?)`, or nothing where no candidate is near. */
-export function suggestion(word: string, candidates: Iterable<string>): string {
-  const meant = nearest(word, candidates)
+export function suggestion(word: string, candidates: Iterable<string>, budget?: Budget): string {
+  const meant = nearest(word, candidates, budget)
   return meant === undefined ? '' : ` (did you mean '${meant}'?)`
 }

@@ -8,6 +8,12 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** The resource a route belongs to, for the `r`/`w` permissions of a client. Spec 5.1. */
 export type Resource = 'runtime' | 'admin' | 'design'
 
+/**
+ * Path parameters that may stand for several segments, as ids of these hold slashes: unencoded, the last words of a path
+ * are the route's where they are words of one. Spec 1 "Conventions", 4.15.
+ */
+export const spanningParameters: ReadonlySet<string> = new Set(['process_id'])
+
 /** Schemas are made when first asked for: building them all costs more than most programs use of them. */
 export type Lazy<T> = () => T
 

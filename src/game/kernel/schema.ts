@@ -1,23 +1,19 @@
 import { z } from 'zod'
 import { parseAmount, parseLimit } from './decimal.ts'
-import { suggestion } from './nearest.ts'
+import type { Suggest } from './nearest.ts'
 import { parseInstant } from './instant.ts'
+import { quoted, shortName } from './short-name.ts'
+import { moreProblems, problemList, spoken, type Words } from './problem-list.ts'
 
 /** Levels of nesting that a body or a design file may have; deeper ones are refused before anything walks them. */
 export const MAX_DEPTH = 64
 
-/** Whether `value`, as JSON.parse gave it, is nested deeper than `MAX_DEPTH`. Does not recurse itself. */
-export function isTooDeep(value: unknown): boolean {
-  let level: unknown[] = [value]
-  for (let depth = 0; depth <= MAX_DEPTH; depth += 1) {
-    level = level.flatMap((part): unknown[] => (typeof part === 'object' && part !== null ? Object.values(part) : []))
-    if (level.length === 0) return false
-  }
-  return true
+/** Whether `value`, as JSON.parse gave it, is nested deeper than `MAX_DEPTH`. Goes no deeper itself. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const parts: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return depth === MAX_DEPTH ? parts.length > 0 : parts.some((part) => isTooDeep(part, depth + 1))
 }
-
-/** Problems of one input that are told. */
-const MAX_PROBLEMS = 100
 
 /** One problem of an input with its path as keys and places. */
 export interface PathProblem {
@@ -27,31 +23,37 @@ export interface PathProblem {
 
 /** An object without fields beyond those named; each unknown one is a problem of its own, with the nearest name. Spec 4.1. */
 export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys
-            .slice(0, MAX_PROBLEMS)
-            .map((key) => unknownField(key, Object.keys(shape)))
-            .join('\n')
-        : undefined,
-  })
+  // What is said of each is made where it is told; until then the message is the names that it could have meant.
+  const known = Object.keys(shape).join('\n')
+  return z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? known : undefined) })
 }
 
-/** Names of fields, which may be anything, are told up to so many characters. */
-const MAX_TOLD = 100
+/** An issue of a schema whose words are made only if it is told. */
+export function customIssue(path: readonly (string | number)[], words: Words) {
+  return { code: 'custom' as const, path: [...path], params: { words } }
+}
 
-/** The name of a field as problems tell it. */
-export const shortName = (name: string): string => (name.length > MAX_TOLD ? `${name.slice(0, MAX_TOLD)}…` : name)
-
-/** On one line each, whatever the field is called. */
-const unknownField = (key: string, known: readonly string[]): string =>
-  `unknown field '${shortName(key).replaceAll('\n', '\\n')}'${suggestion(key, known)}`
-
-/** The issues of a failed parse as problems, each at the spot it is about; the first hundred are enough for anybody. */
+/** The issues of a failed parse as problems, each at the spot it is about: the first hundred, then how many more there are. */
 export function problemsOf(error: z.ZodError): PathProblem[] {
-  return error.issues.slice(0, MAX_PROBLEMS).flatMap(problemsOfIssue).slice(0, MAX_PROBLEMS)
+  const problems = problemList<Pick<PathProblem, 'path'>>()
+  tellProblems(error, (path, words) => problems.add({ path }, words))
+  const { told, more } = problems
+  return more === 0 ? [...told] : [...told, { path: [], message: moreProblems(more) }]
 }
+
+/** Tells of each problem of a failed parse. */
+export function tellProblems(error: z.ZodError, tell: (path: PathProblem['path'], words: Words) => void): void {
+  for (const issue of error.issues) {
+    const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
+    if (issue.code !== 'unrecognized_keys') tell(path, (suggest) => readable(issue, suggest))
+    else for (const key of issue.keys) tell([...path, key], unknownField(key, issue.message))
+  }
+}
+
+const unknownField =
+  (key: string, known: string): Words =>
+  (suggest) =>
+    `unknown field ${quoted(key)}${suggest(key, known.split('\n'))}`
 
 /** A list of at most so many, counted before any of them is looked at. */
 export function listOf<T extends z.ZodType>(item: T, max: number): z.ZodType<z.output<T>[], z.input<T>[]> {
@@ -59,25 +61,16 @@ export function listOf<T extends z.ZodType>(item: T, max: number): z.ZodType<z.o
   return counted.pipe(z.array(item)) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>
 }
 
-function problemsOfIssue(issue: z.core.$ZodIssue): PathProblem[] {
-  const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
-  if (issue.code === 'unrecognized_keys') {
-    const messages = issue.message.split('\n')
-    return issue.keys
-      .slice(0, MAX_PROBLEMS)
-      .map((key, i) => ({ path: [...path, key], message: messages[i] ?? issue.message }))
-  }
-  return [{ path, message: readable(issue) }]
-}
-
 /** What zod says where a schema has no words of its own. */
 const ZOD_VOICE = /^(Too big: |Too small: |Invalid input$)/
 
 /** Says what was expected and what was found, in place of a type that `undefined` has not. */
-function readable(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_value') return expectedOneOf(issue.values.map(String), issue.input)
+function readable(issue: z.core.$ZodIssue, suggest: Suggest): string {
+  const words: unknown = issue.code === 'custom' ? issue.params?.['words'] : undefined
+  if (words !== undefined) return spoken(words as Words, suggest)
+  if (issue.code === 'invalid_value') return expectedOneOf(issue.values.map(String), issue.input, suggest)
   if (issue.code === 'invalid_union' && 'options' in issue)
-    return expectedOneOf(issue.options.map(String), discriminatorIn(issue))
+    return expectedOneOf(issue.options.map(String), discriminatorIn(issue), suggest)
   if (ZOD_VOICE.test(issue.message)) return expectedWithin(issue)
   if (issue.code !== 'invalid_type') return issue.message
   return expectedType([issue.expected], issue.input)
@@ -122,17 +115,17 @@ function discriminatorIn({
   return typeof input === 'object' && input !== null ? (input as Record<string, unknown>)[discriminator] : undefined
 }
 
-function expectedOneOf(values: readonly string[], found: unknown): string {
+function expectedOneOf(values: readonly string[], found: unknown, suggest: Suggest): string {
   const expected = `expected ${values.length > 1 ? 'one of ' : ''}${values.map((value) => `'${value}'`).join(', ')}`
   if (found === undefined) return `missing; ${expected}`
-  return typeof found === 'string' ? `${expected}${suggestion(found, values)}` : `${expected}, found ${typeName(found)}`
+  return typeof found === 'string' ? `${expected}${suggest(found, values)}` : `${expected}, found ${typeName(found)}`
 }
 
 const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
 
 /** `rewards.0.value`: a path as answers write it. */
 export function pathText(path: readonly (string | number)[]): string {
-  return path.join('.')
+  return path.map((step) => (typeof step === 'string' ? shortName(step) : step)).join('.')
 }
 
 /** Ids of players and components. Spec 4.1. */
@@ -145,6 +138,9 @@ export const nameSchema = z.string().refine((text) => {
   const characters = [...text]
   return characters.length >= 1 && characters.length <= 64 && !/\p{Cc}/u.test(text)
 }, 'expected a name of 1 to 64 characters without control characters')
+
+/** What processes and teams are called. */
+export const instanceName = z.string().min(1).max(256)
 
 /** A decimal string, as the amount it is. Spec 4: "All amounts are decimal strings". */
 export const amountText = z
@@ -176,6 +172,9 @@ const wholeNumber = (name: string, fallback: number) =>
 
 /** `skip` and `limit` of a paged list. Spec 4.15 "Paging". */
 export const paging = { skip: wholeNumber('skip', 0), limit: wholeNumber('limit', 10) }
+
+/** The same of a list that is whole where nothing is said: the documents know no input of it. */
+export const pagingOfAll = { skip: paging.skip, limit: wholeNumber('limit', Number.MAX_SAFE_INTEGER) }
 
 const instantOf = (name: string) =>
   z

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { commonFields, within, type Report } from '../design/component.ts'
-import { suggestion } from '../kernel/nearest.ts'
 import { strictObject } from '../kernel/schema.ts'
-import { linkMetricReference, metricTypes } from '../metrics/design.ts'
+import { linkMetricReference, metricTypes, unknownPart } from '../metrics/design.ts'
 import { compileRequirement, requirementSchema, type RequirementCatalogue } from '../rules/requirement.ts'
 import { linkTeamReference } from '../teams/reference.ts'
 
@@ -55,5 +54,5 @@ function linkRanked(reference: LeaderboardDesign['metric'], { metrics }: Require
   const metric = linkMetricReference(reference, metrics, ['metric'], report)
   const { item } = reference
   if (item !== undefined && metric?.type === 'set' && !metric.items.has(item))
-    report(['metric', 'item'], `metric '${metric.id}' has no item '${item}'${suggestion(item, metric.items.keys())}`)
+    report(['metric', 'item'], unknownPart(metric, 'item', item))
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, byName } from '../kernel/answer-schema.ts'
+import { amount, byName, reference } from '../kernel/answer-schema.ts'
 import { metricTypes } from './design.ts'
 
 export const metricReference = z.strictObject({ id: z.string(), name: z.string(), type: z.enum(metricTypes) })
@@ -16,9 +16,7 @@ const limit = z.union([amount, z.enum(['Infinity', '-Infinity'])])
 export const score = z.strictObject({
   metric: metricReference,
   value: z.union([amount, z.strictObject(part), byName(z.strictObject({ ...part, count: amount }))]),
-  meta: z
-    .strictObject({ low: limit, high: limit, base_metric: z.strictObject({ id: z.string(), name: z.string() }) })
-    .optional(),
+  meta: z.strictObject({ low: limit, high: limit, base_metric: reference }).optional(),
 })
 
 const definition = { id: z.string(), name: z.string(), type: z.enum(metricTypes), formula: z.string().optional() }

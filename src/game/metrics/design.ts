@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { commonFields, partFields, type Report } from '../design/component.ts'
+import { commonFields, partFields, type Absent, type Report } from '../design/component.ts'
 import { keyOf } from '../kernel/book.ts'
 import { compare, parseLimit, type Amount, type Limit } from '../kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
 import { namesIn } from '../kernel/formula.ts'
+import type { Words } from '../kernel/problem-list.ts'
 import { amountText, limitText, strictObject } from '../kernel/schema.ts'
-import { suggestion } from '../kernel/nearest.ts'
+import { quoted } from '../kernel/short-name.ts'
 
 /** The types a metric can have. Spec 4.2. */
 export const metricTypes = ['point', 'set', 'state', 'compound'] as const
@@ -203,7 +204,7 @@ function readsOf(written: unknown): Iterable<string> {
 
 /** What is told of a compound on a cycle. */
 export function readingItself(id: string): string {
-  return `the compound '${id}' reads itself, by way of other compounds or directly`
+  return `the compound ${quoted(id)} reads itself, by way of other compounds or directly`
 }
 
 /**
@@ -240,24 +241,24 @@ export function linkFormula(
   formula: Formula,
   metrics: Metrics,
   variables: ReadonlySet<string>,
-  report: (message: string, absent?: string) => void,
+  report: (words: Words, absent?: Absent) => void,
 ): void {
   const names = namesIn(formula)
   for (const name of names.vars)
-    if (!variables.has(name)) report(`unknown variable '${name}'${suggestion(name, variables)}`)
+    if (!variables.has(name)) report((suggest) => `unknown variable ${quoted(name)}${suggest(name, variables)}`)
   for (const { metric: id, item } of names.scores) {
     const metric = metrics.get(id)
-    if (!metric) report(`unknown metric '${id}'${suggestion(id, metrics.keys())}`, `metrics/${id}`)
+    if (!metric) report(unknownMetric(id, metrics), ['metrics', id])
     else if (item !== undefined && (metric.type !== 'set' || !metric.itemsInAnyCase.has(item.toLowerCase())))
-      report(`metric '${id}' has no item '${item}'`)
+      report(unknownPart(metric, 'item', item))
   }
 }
 
 /** What a compound's formula refers to. */
 export function linkMetric(metric: Metric, metrics: Metrics, report: Report): void {
   if (metric.type === 'compound')
-    linkFormula(metric.formula, metrics, new Set(), (message, absent) =>
-      report(['constraints', 'formula'], message, absent),
+    linkFormula(metric.formula, metrics, new Set(), (words, absent) =>
+      report(['constraints', 'formula'], words, absent),
     )
 }
 
@@ -269,14 +270,60 @@ export function linkMetricReference(
   report: Report,
 ): Metric | undefined {
   const metric = metrics.get(reference.id)
-  if (!metric)
-    report(
-      [...path, 'id'],
-      `unknown metric '${reference.id}'${suggestion(reference.id, metrics.keys())}`,
-      `metrics/${reference.id}`,
-    )
+  if (!metric) report([...path, 'id'], unknownMetric(reference.id, metrics), ['metrics', reference.id])
   else if (reference.type !== undefined && reference.type !== metric.type)
-    report([...path, 'type'], `metric '${metric.id}' is of type ${metric.type}, not ${reference.type}`)
+    report([...path, 'type'], otherType(metric, reference.type))
   else return metric
   return undefined
 }
+
+const unknownMetric =
+  (id: string, metrics: Metrics): Words =>
+  (suggest) =>
+    `unknown metric ${quoted(id)}${suggest(id, metrics.keys())}`
+
+const otherType = ({ id, type }: Metric, said: string): string => `metric '${id}' is of type ${type}, not ${said}`
+
+/** What is said of an item or a state that a metric does not have. */
+export const unknownPart =
+  (metric: Metric, part: 'item' | 'state', name: string): Words =>
+  (suggest) =>
+    `metric '${metric.id}' has no ${part} ${quoted(name)}${suggest(name, partsOf(metric, part))}`
+
+function partsOf(metric: Metric, part: 'item' | 'state'): Iterable<string> {
+  if (part === 'item') return metric.type === 'set' ? metric.items.keys() : []
+  return metric.type === 'state' ? metric.states.keys() : []
+}
+
+/** The fields of a reward whose form goes by the type of its metric, and the reference to that. */
+const GOING_BY_TYPE: readonly (string | number)[] = ['metric', 'verb', 'value']
+
+/**
+ * The spot, on the way to a problem in a component as it was written, where a metric is said to be of a type that it is
+ * not, with what there is to say of that: the problem may well be none once it is mended.
+ */
+export function misstatedType(
+  written: unknown,
+  path: readonly (string | number)[],
+  metrics: Metrics,
+): { readonly path: readonly (string | number)[]; readonly message: string } | undefined {
+  let part = written
+  for (const [depth, step] of path.entries()) {
+    if (typeof part !== 'object' || part === null) return undefined
+    const { id, type } = GOING_BY_TYPE.includes(step) ? referenceIn(part) : nothing
+    const metric = typeof id === 'string' ? metrics.get(id) : undefined
+    if (metric && isMetricType(type) && type !== metric.type)
+      return { path: [...path.slice(0, depth), 'metric', 'type'], message: otherType(metric, type) }
+    part = (part as Readonly<Record<string, unknown>>)[step]
+  }
+  return undefined
+}
+
+const nothing: { readonly id?: unknown; readonly type?: unknown } = {}
+
+function referenceIn(part: object): typeof nothing {
+  const metric = 'metric' in part ? part.metric : undefined
+  return typeof metric === 'object' && metric !== null ? metric : nothing
+}
+
+const isMetricType = (type: unknown): type is MetricType => (metricTypes as readonly unknown[]).includes(type)

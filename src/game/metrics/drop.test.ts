@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { onlyAsked } from '../../../test/support/only-asked.ts'
-import { ofScore } from './by-score.ts'
-import { changeAfter, noDrops, noteDrop, scoresAfter, type Drop } from './drop.ts'
+import { noDrops, noteDrop, type Drop } from '../kernel/drop.ts'
+import { tallied } from '../kernel/tally.ts'
+import { changeAfter, dropOf, scoresAfter } from './drop.ts'
 import type { Change, MetricReference, Scores } from './score.ts'
 
-const xp: Drop = { part: 'metric', type: 'point', id: 'xp' }
-const badges: Drop = { part: 'metric', type: 'set', id: 'badges' }
-const fan: Drop = { part: 'item', metric: 'badges', item: '__proto__' }
-const glad: Drop = { part: 'state', metric: 'mood', state: 'glad' }
+const xp: Drop = dropOf({ type: 'point', id: 'xp' })
+const badges: Drop = dropOf({ type: 'set', id: 'badges' })
+const fan: Drop = dropOf({ type: 'set', id: 'badges' }, '__proto__')
+const glad: Drop = dropOf({ type: 'state', id: 'mood' }, 'glad')
 
 /** Drops by entries 1, 2, and so on. */
 function dropsOf(...drops: readonly Drop[]) {
@@ -38,18 +39,18 @@ describe('scores without what is dropped', () => {
   })
 
   test.each<[string, Drop]>([
-    ['a metric of another type', { part: 'metric', type: 'state', id: 'xp' }],
-    ['a metric that one has no entry of', { part: 'metric', type: 'point', id: 'gold' }],
-    ['an item that one does not hold', { part: 'item', metric: 'badges', item: 'Rare' }],
-    ['an item of another metric', { part: 'item', metric: 'medals', item: 'Pro' }],
-    ['a state that one is not in', { part: 'state', metric: 'mood', state: 'sad' }],
+    ['a metric of another type', dropOf({ type: 'state', id: 'xp' })],
+    ['a metric that one has no entry of', dropOf({ type: 'point', id: 'gold' })],
+    ['an item that one does not hold', dropOf({ type: 'set', id: 'badges' }, 'Rare')],
+    ['an item of another metric', dropOf({ type: 'set', id: 'medals' }, 'Pro')],
+    ['a state that one is not in', dropOf({ type: 'state', id: 'mood' }, 'sad')],
   ])('are the same object for %s', (_name, drop) => {
     expect(withoutDropped(scores, drop)).toBe(scores)
   })
 })
 
 describe('of many drops', () => {
-  const rare: Drop = { part: 'item', metric: 'badges', item: 'Rare' }
+  const rare: Drop = dropOf({ type: 'set', id: 'badges' }, 'Rare')
 
   test('those of later entries count, whatever they have in common with earlier ones', () => {
     const scores: Scores = { 'i:badges': { '=Rare': 1, '=Pro': 2 }, 's:mood': 'glad' }
@@ -64,7 +65,7 @@ describe('of many drops', () => {
 
   test('the metric takes with it what was dropped of it before, and not what is dropped later', () => {
     const scores: Scores = { 'i:badges': { '=Rare': 1, '=Pro': 2 } }
-    const drops = dropsOf(rare, badges, { ...rare, item: 'Pro' })
+    const drops = dropsOf(rare, badges, { ...rare, part: 'Pro' })
     expect([...(drops.entries.get('i:badges')?.parts.keys() ?? [])]).toEqual(['Pro'])
     expect([1, 2, 3].map((since) => scoresAfter(scores, drops, since))).toEqual([
       {},
@@ -74,9 +75,9 @@ describe('of many drops', () => {
   })
 
   test('only those of the scores and changes themselves are looked at', () => {
-    const many = Array.from({ length: 1000 }, (_, i): Drop => ({ ...rare, item: `item ${i}` }))
+    const many = Array.from({ length: 1000 }, (_, i): Drop => ({ ...rare, part: `item ${i}` }))
     const drops = dropsOf(...many, fan, glad, xp)
-    const ofBadges = onlyAsked(ofScore(drops.entries, 'i:badges').parts)
+    const ofBadges = onlyAsked(tallied(drops.entries, 'i:badges').parts)
     const ofAll = onlyAsked(drops.entries)
     const book = JSON.parse('{"=__proto__":1,"=Pro":2}') as Record<string, number>
     expect(scoresAfter({ 'p:xp': 5, 'i:badges': book }, drops, 0)).toEqual({ 'i:badges': { '=Pro': 2 } })
@@ -107,9 +108,9 @@ describe('of a change that came before a drop', () => {
     expect(changeWithout(points, xp)).toBeUndefined()
     expect(changeWithout(items, badges)).toBeUndefined()
     expect(
-      changeWithout(change('set', 'badges', { Pro: { old: null, new: '1' } }), { ...fan, item: 'Pro' }),
+      changeWithout(change('set', 'badges', { Pro: { old: null, new: '1' } }), { ...fan, part: 'Pro' }),
     ).toBeUndefined()
-    expect(changeWithout(state, { ...glad, state: 'sad' })).toBeUndefined()
+    expect(changeWithout(state, { ...glad, part: 'sad' })).toBeUndefined()
   })
 
   test('the other items are left, and no way back to a state that is gone', () => {
@@ -120,7 +121,7 @@ describe('of a change that came before a drop', () => {
   test('all is left where it is about something else', () => {
     expect(changeAfter(points, dropsOf(glad, xp), 2)).toBe(points)
     for (const drop of [badges, fan, glad]) expect(changeWithout(points, drop)).toBe(points)
-    expect(changeWithout(points, { ...xp, type: 'compound' })).toBe(points)
-    expect(changeWithout(state, { ...glad, state: 'calm' })).toBe(state)
+    expect(changeWithout(points, dropOf({ type: 'compound', id: 'xp' }))).toBe(points)
+    expect(changeWithout(state, { ...glad, part: 'calm' })).toBe(state)
   })
 })

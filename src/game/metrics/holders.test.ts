@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { onlyAsked } from '../../../test/support/only-asked.ts'
 import { look } from '../kernel/book.ts'
-import { noDrops, noteDrop, scoresAfter, type Drop } from './drop.ts'
+import { forgetDropped, noDrops, noteDrop, type Drop } from '../kernel/drop.ts'
+import { dropOf, scoresAfter } from './drop.ts'
 import { evolveScores } from './evolve.ts'
-import { countAll, forget, holdersOf, holdersOfPart, recount, type Holders } from './holders.ts'
+import { countAll, holdersOf, holdersOfPart, recount, type Holders } from './holders.ts'
 import { itemDeltas, scoreKey, valueDelta, type Change, type MetricReference, type Scores } from './score.ts'
 
 const xp = { id: 'xp', name: 'XP', type: 'point' } as const
@@ -74,8 +75,8 @@ describe('who holds what', () => {
       change(mood, { old: null, new: 'glad' }),
     ])
     const asked = onlyAsked(holders)
-    forget(holders, { part: 'metric', type: 'set', id: 'badges' })
-    forget(holders, { part: 'state', metric: 'mood', state: 'glad' })
+    forgetDropped(holders, dropOf({ type: 'set', id: 'badges' }))
+    forgetDropped(holders, dropOf({ type: 'state', id: 'mood' }, 'glad'))
     expect(new Set(asked)).toEqual(new Set(['i:badges', 's:mood']))
     expect([xp, badges, mood].map((metric) => holdersOf(holders, metric))).toEqual([1, 0, 0])
   })
@@ -115,13 +116,11 @@ function told(changes: readonly Change[], before: Scores): Change[] {
 const textOf = (value: string | number | undefined): string | null => (value === undefined ? null : String(value))
 
 const anyDrop: fc.Arbitrary<Drop> = fc.oneof(
-  fc.record({
-    part: fc.constant('metric' as const),
-    type: fc.constantFrom('point' as const, 'set' as const, 'state' as const),
-    id: ids,
-  }),
-  fc.record({ part: fc.constant('item' as const), metric: ids, item: name }),
-  fc.record({ part: fc.constant('state' as const), metric: ids, state: name }),
+  fc
+    .record({ type: fc.constantFrom('point' as const, 'set' as const, 'state' as const), id: ids })
+    .map((metric) => dropOf(metric)),
+  fc.tuple(ids, name).map(([id, item]) => dropOf({ type: 'set', id }, item)),
+  fc.tuple(ids, name).map(([id, state]) => dropOf({ type: 'state', id }, state)),
 )
 
 test('whatever changes and is dropped, it is what a look at every player would tell', () => {
@@ -136,7 +135,7 @@ test('whatever changes and is dropped, it is what a look at every player would t
       const players: Scores[] = [{}, {}, {}]
       for (const each of steps) {
         if ('drop' in each) {
-          forget(holders, each.drop)
+          forgetDropped(holders, each.drop)
           const drops = noDrops()
           noteDrop(drops, each.drop, 1)
           players.forEach((scores, i) => (players[i] = scoresAfter(scores, drops, 0)))

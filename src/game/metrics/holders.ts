@@ -1,5 +1,4 @@
-import { ofScore, type ByScore } from './by-score.ts'
-import { droppedBy, type Drop } from './drop.ts'
+import { numberOf, tallied, type Tally } from '../kernel/tally.ts'
 import { partsOf, scoreKey, valueDelta, type Change, type Score, type Scores, type ValueDelta } from './score.ts'
 
 /**
@@ -7,16 +6,16 @@ import { partsOf, scoreKey, valueDelta, type Change, type Score, type Scores, ty
  * state. It tells what a new design does not fit without a look at the players. What nobody holds is not there, so that
  * equal games have equal holders. Spec 4.13.
  */
-export type Holders = ByScore
+export type Holders = Tally
 
 /** How many players have an entry of a metric. */
 export function holdersOf(holders: Holders, metric: Parameters<typeof scoreKey>[0]): number {
-  return holders.get(scoreKey(metric))?.whole ?? 0
+  return numberOf(holders, scoreKey(metric))
 }
 
 /** How many players hold an item of a metric, or are in a state of it. */
 export function holdersOfPart(holders: Holders, metric: Parameters<typeof scoreKey>[0], name: string): number {
-  return holders.get(scoreKey(metric))?.parts.get(name) ?? 0
+  return numberOf(holders, scoreKey(metric), name)
 }
 
 /** Counts what came and went as a player's scores changed. */
@@ -32,18 +31,6 @@ export function recount(holders: Holders, before: Scores, after: Scores, changes
 /** Counts all scores of a player who comes, or no longer those of one who goes. */
 export function countAll(holders: Holders, scores: Scores, by: 1 | -1): void {
   for (const [key, score] of Object.entries(scores)) count(holders, key, score, by)
-}
-
-/** Counts nobody any more for what is dropped. */
-export function forget(holders: Holders, drop: Drop): void {
-  const { key, part } = droppedBy(drop)
-  const held = holders.get(key)
-  if (!held) return
-  // Who was in the state has no entry any more; who had the item has.
-  if (part === undefined) held.whole = 0
-  else if (drop.part === 'state') held.whole -= held.parts.get(part) ?? 0
-  if (held.whole === 0) holders.delete(key)
-  else if (part !== undefined) held.parts.delete(part)
 }
 
 /** Whether an entry, an item or a state may come or go by a change; most only give another amount of what is there. */
@@ -71,7 +58,7 @@ function movesItems(deltas: Readonly<Record<string, ValueDelta>>): boolean {
 
 function count(holders: Holders, key: string, score: Score | undefined, by: 1 | -1): void {
   if (score === undefined) return
-  const held = ofScore(holders, key)
+  const held = tallied(holders, key)
   held.whole += by
   for (const part of partsOf(key, score)) {
     const now = (held.parts.get(part) ?? 0) + by

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compound, designOf, point, set, state } from '../../../test/support/design-parts.ts'
 import type { Design } from '../design/design.ts'
-import { metricIncompatibilities } from './incompatibilities.ts'
+import { dropOf } from './drop.ts'
+import { incompatibleMetrics } from './incompatibilities.ts'
 
 const before = designOf({
   metrics: [
@@ -23,7 +24,7 @@ const holders = new Map([
   ['s:mood', held(2, { glad: 2 })],
 ])
 
-const found = (after: Design) => metricIncompatibilities({ holders }, before, after)
+const found = (after: Design) => incompatibleMetrics.find({ holders }, before, after)
 const codes = (after: Design) => found(after).map(({ id }) => id)
 const kept = { xp: point('xp'), badges: set('badges', ['Fan', 'pro fan']), mood: state('mood', 'glad') }
 const total = compound('total', '$scores.xp')
@@ -35,13 +36,13 @@ describe('a design does not fit', () => {
         id: 'metric_removed-total',
         code: 'metric_removed',
         vars: { metric_design: { id: 'total', name: 'total' }, players: 3 },
-        drop: { part: 'metric', type: 'compound', id: 'total' },
+        drop: dropOf({ type: 'compound', id: 'total' }),
       },
       {
         id: 'metric_removed-xp',
         code: 'metric_removed',
         vars: { metric_design: { id: 'xp', name: 'xp' }, players: 3 },
-        drop: { part: 'metric', type: 'point', id: 'xp' },
+        drop: dropOf({ type: 'point', id: 'xp' }),
       },
     ])
   })
@@ -53,7 +54,7 @@ describe('a design does not fit', () => {
         id: 'metric_retyped-badges',
         code: 'metric_retyped',
         vars: { metric_design: { id: 'badges', name: 'badges' }, players: 2, from: 'set', to: 'point' },
-        drop: { part: 'metric', type: 'set', id: 'badges' },
+        drop: dropOf({ type: 'set', id: 'badges' }),
       },
     ])
   })
@@ -65,7 +66,7 @@ describe('a design does not fit', () => {
         id: 'item_removed-badges-pro_20_fan',
         code: 'item_removed',
         vars: { metric_design: { id: 'badges', name: 'badges' }, item: { name: 'pro fan' }, players: 2 },
-        drop: { part: 'item', metric: 'badges', item: 'pro fan' },
+        drop: dropOf({ type: 'set', id: 'badges' }, 'pro fan'),
       },
     ])
   })
@@ -77,7 +78,7 @@ describe('a design does not fit', () => {
         id: 'state_removed-mood-glad',
         code: 'state_removed',
         vars: { metric_design: { id: 'mood', name: 'mood' }, state: { name: 'glad' }, players: 2 },
-        drop: { part: 'state', metric: 'mood', state: 'glad' },
+        drop: dropOf({ type: 'state', id: 'mood' }, 'glad'),
       },
     ])
   })
@@ -96,5 +97,5 @@ test('a design fits where it lacks only what nobody has, and whatever limits and
 })
 
 test('what an earlier design has left aside is no matter of this one', () => {
-  expect(metricIncompatibilities({ holders: new Map([['p:old', held(5)]]) }, before, designOf({}))).toEqual([])
+  expect(incompatibleMetrics.find({ holders: new Map([['p:old', held(5)]]) }, before, designOf({}))).toEqual([])
 })

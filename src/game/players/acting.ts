@@ -1,9 +1,10 @@
 import type { GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
-import { fault, type Fault } from '../kernel/fault.ts'
+import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { wallTime, type WallTime } from '../kernel/instant.ts'
 import type { Reading, Variables } from '../rules/reading.ts'
 import { actionUse, type Player } from './player.ts'
+import { isInTeam } from '../members/state.ts'
 import { findPlayer } from './state.ts'
 
 /** The player that a path or body names. */
@@ -11,23 +12,33 @@ export function namedPlayer(state: GameState, id: string): Player | Fault {
   return findPlayer(state.players, id) ?? fault('player_not_found', { id })
 }
 
+/** The same, who must not be disabled. Spec 4.14. */
+export function enabledPlayer(state: GameState, id: string): Player | Fault {
+  const player = namedPlayer(state, id)
+  if (isFault(player) || player.enabled) return player
+  return fault('access_denied', { message: `The player '${id}' is disabled` })
+}
+
 /** The player that a call acts as, who must exist and not be disabled. Spec 4.14, 5.2. */
 export function actingPlayer(state: GameState, id: string | undefined): Player | Fault {
   if (id === undefined) return fault('invalid_player')
-  const player = findPlayer(state.players, id)
-  if (!player) return fault('player_not_found', { id })
-  return player.enabled ? player : fault('access_denied', { message: `The player '${id}' is disabled` })
+  return enabledPlayer(state, id)
 }
 
 const noVariables: Variables = new Map()
 
 /** How requirements and formulas read players at the moment of a context. */
-export function readingAt(context: GameContext, variables: Variables = noVariables): (player: Player) => Reading {
+export function readingAt(
+  state: GameState,
+  context: GameContext,
+  variables: Variables = noVariables,
+): (player: Player) => Reading {
   let wall: WallTime | undefined
   return (player) => ({
     metrics: context.design.metrics,
     scores: player.scores,
     variables,
+    inTeam: (definition, role) => isInTeam(state, player.id, definition, role),
     actionCount: (id) => actionUse(player, id).count,
     wall: () => (wall ??= wallTime(context.at + context.zoneOffsetMs)),
   })

@@ -128,10 +128,13 @@ describe('the bootstrap', () => {
   })
 
   test('that cannot be computed refuses the player', () => {
-    const design = designOf({ metrics, bootstrap: { scores: [start(put('gold', '1 / 0'))] } })
+    const design = designOf({
+      metrics: [point('xp'), compound('share', '1 / $scores.xp')],
+      bootstrap: { scores: [start(put('xp', '0'))] },
+    })
     aGame(design)
       .when(createPlayer, { id: 'neo' })
-      .refuses('invalid_formula', { formula: '1 / 0', message: 'division by zero' })
+      .refuses('invalid_formula', { formula: '1 / $scores.xp', message: 'division by zero' })
   })
 
   test('gives no achievement: those are judged after plays', () => {

@@ -1,16 +1,19 @@
 import type { GameCommand, GameContext } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { ScoreDraft } from '../metrics/evolve.ts'
 import { changeOf, referTo, scoreKey, type Change, type Scores } from '../metrics/score.ts'
+import { bootstrapProcesses } from '../processes/effects.ts'
 import { recompute } from '../rules/compound.ts'
 import { formulaFault } from '../rules/give.ts'
 import { isRewardFailure, settleLevels } from '../rules/react.ts'
 import type { Reading } from '../rules/reading.ts'
 import { giveReward, type Reward, type RewardFailure } from '../rules/reward.ts'
+import { bootstrapTeams } from '../teams/effects.ts'
 import { toIso } from '../kernel/instant.ts'
 import { namedPlayer, readingAt } from './acting.ts'
 import { referToPlayer, type Player } from './player.ts'
-import { profileOf, type Profile } from './profile.ts'
+import { profileOf, type Profile } from './show.ts'
 import { findPlayer } from './state.ts'
 
 /** A player who has just been made: the scores are there at the next read. Spec 2, 4.16 "Plays". */
@@ -27,10 +30,16 @@ export const createPlayer: GameCommand<
   name: 'players.create',
   decide: (state, { id, alias = id, email = null }, context) => {
     if (findPlayer(state.players, id)) return fault('player_exists', { id })
-    const changes = bootstrapChanges(context, newcomer(id, alias))
+    const changes = bootstrapChanges(state, context, newcomer(id, alias))
     if (isRewardFailure(changes)) return formulaFault(changes)
+    const player = { id, alias }
+    const { processes, teams } = context.design.bootstrap
     return {
-      events: [{ event: 'player:created', player: { id, alias }, email, changes } as const],
+      events: [
+        { event: 'player:created', player, email, changes } as const,
+        ...bootstrapProcesses(state, processes, player),
+        ...bootstrapTeams(state, teams, player),
+      ],
       answer: () => ({ id, alias, created: toIso(context.at), enabled: true, scores: [], teams: [], bootstrap: true }),
     }
   },
@@ -47,16 +56,17 @@ const newcomer = (id: string, alias: string): Player => ({
   scores: {},
   actions: {},
   drops: 0,
+  seen: [],
 })
 
 /** The scores of the bootstrap, the compounds that read them, the levels that they reach. */
-function bootstrapChanges(context: GameContext, player: Player): readonly Change[] | RewardFailure {
+function bootstrapChanges(state: GameState, context: GameContext, player: Player): readonly Change[] | RewardFailure {
   const { design } = context
-  const read = readingAt(context)
+  const read = readingAt(state, context)
   const reading = read(player)
   const given: Change[] = []
   const draft = new ScoreDraft(player.scores)
-  for (const reward of design.bootstrap) {
+  for (const reward of design.bootstrap.scores) {
     const change = startWith(reward, draft.scores, reading)
     if (change === undefined) continue
     if (isRewardFailure(change)) return change
@@ -103,7 +113,7 @@ export const resetPlayer: GameCommand<{ readonly id: string }, Profile> = {
     const empty = Object.keys(player.scores).length === 0
     return {
       events: empty ? [] : [{ event: 'player:reset', player: referToPlayer(player) } as const],
-      answer: () => profileOf({ ...player, scores: {} }, design),
+      answer: (after) => profileOf(after, { ...player, scores: {} }, design),
     }
   },
 }
@@ -120,7 +130,7 @@ const switching = (
     if (isFault(player)) return player
     return {
       events: player.enabled === enabled ? [] : [{ event, player: referToPlayer(player) } as const],
-      answer: () => profileOf({ ...player, enabled }, design),
+      answer: (after) => profileOf(after, { ...player, enabled }, design),
     }
   },
 })

@@ -1,10 +1,14 @@
 import { note } from '../kernel/book.ts'
 import type { Entry } from '../kernel/entry.ts'
 import { packPlace } from '../kernel/ids.ts'
+import type { EventPlace } from '../kernel/operation.ts'
+import { removeFromSubjects } from '../members/evolve.ts'
 import { addToFeed, openFeed } from '../feeds/feed-index.ts'
+import { noticesOf } from '../feeds/placing.ts'
 import type { GameState } from '../game-state.ts'
 import { countAll, recount } from '../metrics/holders.ts'
 import type { Change } from '../metrics/score.ts'
+import { forgetRatesOfPlayer } from '../processes/rate-uses.ts'
 import type { EventsReverted, PlayerCreated, PlayerEvent } from './events.ts'
 import { actionUse, usesAfter, withChanges, type Player } from './player.ts'
 import { findPlayer, putPlayer, removePlayer } from './state.ts'
@@ -26,6 +30,8 @@ export function evolvePlayers(state: GameState, event: PlayerEvent, moment: Mome
       return created(state, event, moment)
     case 'player:deleted':
       countAll(state.holders, knownPlayer(state, event.player.id).scores, -1)
+      removeFromSubjects(state, event.player.id, moment.seq)
+      forgetRatesOfPlayer(state.rates, event.player.id)
       return removePlayer(state.players, event.player.id)
     case 'player:reset': {
       const player = knownPlayer(state, event.player.id)
@@ -35,13 +41,20 @@ export function evolvePlayers(state: GameState, event: PlayerEvent, moment: Mome
     default: {
       const player = knownPlayer(state, event.player.id)
       putChanged(state, player, changed(player, event), 'changes' in event ? event.changes : none)
-      if (event.event === 'score') addToFeed(state.feeds, player.feed, { seq: moment.seq, index }, moment.at)
+      if (event.event === 'score') addWithNotice(state, player, { seq: moment.seq, index }, moment.at)
       if (event.event === 'reverted') for (const place of event.events) state.reverted.add(packPlace(place))
     }
   }
 }
 
 const none: readonly Change[] = []
+const nothingSeen: readonly number[] = []
+
+/** Puts an event into a player's own feed, and notifies the player of it. Spec 5.3. */
+export function addWithNotice(state: GameState, { feed }: Player, place: EventPlace, atMs: number): void {
+  addToFeed(state.feeds, feed, place, atMs)
+  addToFeed(state.feeds, noticesOf(feed), place, atMs)
+}
 
 /** Puts in the record of a player after changes of scores, and counts who holds what. */
 export function putChanged(state: GameState, before: Player, after: Player, changes: readonly Change[]): void {
@@ -54,6 +67,7 @@ function created(state: GameState, event: PlayerCreated, { at, seq }: Moment): v
   const actions = usesAfter(state.players.departed.get(id))
   state.players.departed.delete(id)
   const feed = openFeed(state.feeds)
+  openFeed(state.feeds)
   const player: Player = {
     id,
     alias,
@@ -64,7 +78,8 @@ function created(state: GameState, event: PlayerCreated, { at, seq }: Moment): v
     feed,
     scores: {},
     actions,
-    drops: state.players.drops.last,
+    drops: state.drops.last,
+    seen: nothingSeen,
   }
   putChanged(state, player, withChanges(player, event.changes), event.changes)
 }

@@ -1,15 +1,14 @@
 import { emptyBook, look, type Book } from '../kernel/book.ts'
-import type { RateUse } from '../actions/rate.ts'
+import type { RateUses } from '../actions/rate.ts'
 import { evolveScores } from '../metrics/evolve.ts'
 import type { Change, Scores } from '../metrics/score.ts'
 
 /** How a player has used an action. */
-export interface ActionUse {
+export interface ActionUse extends RateUses {
   /** Times played, as answers show it: a play of count 3 counts three, a revert takes them off. */
   readonly count: number
   /** Plays ever made, which numbers the draws: nothing that happens in a game lowers it. */
   readonly plays: number
-  readonly rate: RateUse | null
 }
 
 /** All that is known of a player: one record, replaced and never changed in place. */
@@ -22,12 +21,14 @@ export interface Player {
   readonly created: number
   /** The entry that made the player: an earlier one of the same id was somebody else. */
   readonly born: number
-  /** Number of the player's own feed. */
+  /** Number of the player's own feed; that of what the player is notified of is the next. */
   readonly feed: number
   readonly scores: Scores
   readonly actions: Book<ActionUse>
   /** The newest entry with drops that the scores have been through; 0 where there was none. */
   readonly drops: number
+  /** Packed places of the newest events whose notifications the player has seen, ascending; at most MAX_SEEN_KEPT. */
+  readonly seen: readonly number[]
   /** The id of the image that the player put up; missing where there is none. */
   readonly image?: string
 }

@@ -1,25 +1,8 @@
-import type { Design } from '../design/design.ts'
 import type { GameCommand, GameView } from '../game-operation.ts'
 import { isFault } from '../kernel/fault.ts'
-import { toIso } from '../kernel/instant.ts'
-import { showScores, type ShownScore } from './shown-scores.ts'
 import { actingPlayer, namedPlayer } from './acting.ts'
-import { referToPlayer, type Player } from './player.ts'
-
-/** A player as profiles show one. Spec 1 "Player profile". */
-export interface Profile {
-  readonly id: string
-  readonly alias: string
-  readonly created: string
-  readonly enabled: boolean
-  readonly scores: readonly ShownScore[]
-  readonly teams: readonly never[]
-}
-
-export function profileOf(player: Player, design: Design, detailed = false): Profile {
-  const { id, alias, created, enabled } = player
-  return { id, alias, created: toIso(created), enabled, scores: showScores(player.scores, design, detailed), teams: [] }
-}
+import { referToPlayer } from './player.ts'
+import { profileOf, type Profile } from './show.ts'
 
 /** The caller's own profile. Spec 1 `GET /runtime/player`. */
 export const readOwnProfile: GameView<{ readonly detailed: boolean }, Profile> = {
@@ -27,7 +10,7 @@ export const readOwnProfile: GameView<{ readonly detailed: boolean }, Profile> =
   name: 'players.profile',
   view: (state, { detailed }, { caller, design }) => {
     const player = actingPlayer(state, caller.player)
-    return isFault(player) ? player : profileOf(player, design, detailed)
+    return isFault(player) ? player : profileOf(state, player, design, detailed)
   },
 }
 
@@ -37,7 +20,7 @@ export const readProfile: GameView<{ readonly id: string }, Profile> = {
   name: 'players.read',
   view: (state, { id }, { design }) => {
     const player = namedPlayer(state, id)
-    return isFault(player) ? player : profileOf(player, design)
+    return isFault(player) ? player : profileOf(state, player, design)
   },
 }
 
@@ -55,7 +38,7 @@ export const updateProfile: GameCommand<
     const same = alias === player.alias && email === player.email
     return {
       events: same ? [] : [{ event: 'player:updated', player: { ...referToPlayer(player), alias }, email } as const],
-      answer: () => profileOf({ ...player, alias, email }, design),
+      answer: (after) => profileOf(after, { ...player, alias, email }, design),
     }
   },
 }

@@ -440,6 +440,18 @@ describe('after the design has changed', () => {
     expect(scoresOf(game.deploying(design).run, 'neo')).toEqual({ xp: '10', badges: {} })
   })
 
+  // A deploy changes no score by itself: Spec 4.13.
+  test('a compound that was hidden meanwhile comes back as it was, and follows the next change', () => {
+    const worth = designOf({ metrics: [...metrics, compound('worth', '$scores.xp * 2')], actions })
+    const game = given(worth)
+    const id = play(game, 'gain', { count: 2 })
+    game.deploying(designOf({ metrics, actions }))
+    revert(game, id).changes({ xp: ['20', '0'] })
+    const back = game.deploying(worth)
+    expect(scoresOf(back.run, 'neo')).toEqual({ xp: '0', worth: '40' })
+    back.when(playAction, { action: 'gain' }).changes({ xp: ['0', '10'], worth: ['40', '20'] })
+  })
+
   test('items and states that the design has no more are undone too', () => {
     const design = designOf({ metrics, actions })
     const game = given(design)

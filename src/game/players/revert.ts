@@ -9,7 +9,8 @@ import { eventId, packPlace, placeOf } from '../kernel/ids.ts'
 import type { EventPlace } from '../kernel/operation.ts'
 import type { PointMetric, SetMetric, StateMetric } from '../metrics/design.ts'
 import { changeItems, changePoints } from '../metrics/effects.ts'
-import { changeAfter, type Drops } from '../metrics/drop.ts'
+import type { Drops } from '../kernel/drop.ts'
+import { changeAfter } from '../metrics/drop.ts'
 import { amountIn, ScoreDraft } from '../metrics/evolve.ts'
 import {
   changeOf,
@@ -69,7 +70,7 @@ export const revertEvents: GameCommand<
       ) > MAX_WORK
     )
       return tooMuchWork
-    const changes = undoAll(undoing, player, state.players.drops, context)
+    const changes = undoAll(state, undoing, player, context)
     if (isRewardFailure(changes)) return formulaFault(changes)
     return {
       events: undoing.length === 0 ? [] : [revertedEvent(player, undoing, changes)],
@@ -159,9 +160,9 @@ function consequences(entry: Entry, cause: number): Undoing[] {
  * they are made; each undone event gets its own.
  */
 function undoAll(
+  state: GameState,
   undoing: readonly Undoing[],
   player: Player,
-  drops: Drops,
   context: GameContext,
 ): readonly Change[] | RewardFailure {
   const { design } = context
@@ -170,12 +171,12 @@ function undoAll(
   const governed = new Set(design.levels.map(({ metric }) => metric.id))
   for (const { event, place, changes } of undoing.toSorted(latestFirst)) {
     if (event.event === 'level' && event.changes.some(({ metric }) => governed.has(metric.id))) continue
-    const undone = undoChanges(changesLeft(event.changes, place, drops), draft, design)
+    const undone = undoChanges(changesLeft(event.changes, place, state.drops), draft, design)
     if (isRewardFailure(undone)) return undone
     changes.push(...undone)
     all.push(...undone)
   }
-  const settled = settleLevels(design, { ...player, scores: draft.finish() }, readingAt(context))
+  const settled = settleLevels(design, { ...player, scores: draft.finish() }, readingAt(state, context))
   if (isRewardFailure(settled)) return settled
   for (const { rule, changes } of settled.events) {
     const told = undoing.find(({ event }) => event.event === 'level' && event.rule.id === rule.id) ?? undoing[0]

@@ -1,43 +1,34 @@
 import type { GameView, GameWalk } from '../game-operation.ts'
 import { fault, invalid, isFault } from '../kernel/fault.ts'
+import { matcher } from '../kernel/pattern.ts'
 import { idSchema } from '../kernel/schema.ts'
+import type { Paged, PageRange } from '../kernel/table.ts'
 import { actingPlayer } from './acting.ts'
 import type { Steps } from '../kernel/operation.ts'
 import { referToPlayer, type Player, type PlayerReference } from './player.ts'
 import { findPlayer, pageOfPlayers, type Players } from './state.ts'
-
-/** A page of a list, with how many there are in all. Spec 1 "Conventions". */
-export interface Paged<T> {
-  readonly data: readonly T[]
-  readonly total: number
-}
 
 /** A player as lists of them show one. Spec 2 "Admin player list item". */
 export interface RosterItem extends PlayerReference {
   readonly enabled: boolean
 }
 
-interface PageInput {
-  readonly skip: number
-  readonly limit: number
-}
-
 const rosterItem = ({ id, alias, enabled }: Player): RosterItem => ({ id, alias, enabled })
 
 /** All players, for an operator. Spec 2 `GET /admin/players`. */
-export const listPlayers: GameWalk<PageInput, Paged<RosterItem>> = {
+export const listPlayers: GameWalk<PageRange, Paged<RosterItem>> = {
   kind: 'walk',
   name: 'players.list',
   walk: ({ players }, input) => rosterPage(players, input),
 }
 
-function* rosterPage(players: Players, { skip, limit }: PageInput): Steps<Paged<RosterItem>> {
+function* rosterPage(players: Players, { skip, limit }: PageRange): Steps<Paged<RosterItem>> {
   const total = players.places.size
   return { data: yield* pageOfPlayers(players, { skip, limit, show: rosterItem }), total }
 }
 
 /** All players, for one of them. Spec 5.5. */
-export const listFellows: GameWalk<PageInput, Paged<RosterItem>> = {
+export const listFellows: GameWalk<PageRange, Paged<RosterItem>> = {
   kind: 'walk',
   name: 'players.fellows',
   walk: (state, input, { caller }) => {
@@ -58,25 +49,8 @@ export const checkAvailable: GameView<{ readonly id: string }, { readonly messag
   },
 }
 
-/** Whether `text` holds the parts of a pattern between its `*`, in their order, case aside. Spec 4.15 "Search". */
-function matcher(pattern: string): (text: string) => boolean {
-  const parts = pattern
-    .toLowerCase()
-    .split('*')
-    .filter((part) => part !== '')
-  return (text) => {
-    const lower = text.toLowerCase()
-    let from = 0
-    return parts.every((part) => {
-      const found = lower.indexOf(part, from)
-      from = found + part.length
-      return found !== -1
-    })
-  }
-}
-
 /** Players whose alias matches. Spec 2 `GET /admin/query/players`. */
-export const searchPlayers: GameWalk<PageInput & { readonly pattern: string }, readonly PlayerReference[]> = {
+export const searchPlayers: GameWalk<PageRange & { readonly pattern: string }, readonly PlayerReference[]> = {
   kind: 'walk',
   name: 'players.search',
   walk: ({ players }, { pattern, skip, limit }) => {

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { message, paged, playerReference, timestamp } from '../kernel/answer-schema.ts'
+import { message, paged, playerReference } from '../kernel/answer-schema.ts'
 import { writable } from '../kernel/writable.ts'
 import { idSchema, flag, listOf, paging, strictObject } from '../kernel/schema.ts'
-import { change, score } from '../metrics/answer-schema.ts'
+import type { Paged } from '../kernel/table.ts'
+import { change } from '../metrics/answer-schema.ts'
 import { rewardFields } from '../rules/reward.ts'
+import { newProfile, profile } from './answer-schema.ts'
 import {
   createPlayer,
   deletePlayer,
@@ -13,10 +15,11 @@ import {
   resetPlayer,
   type NewProfile,
 } from './administration.ts'
-import { readOwnProfile, readProfile, updateProfile, type Profile } from './profile.ts'
+import { readOwnProfile, readProfile, updateProfile } from './profile.ts'
 import { revertEvents, type RevertedItem } from './revert.ts'
-import { checkAvailable, listFellows, listPlayers, searchPlayers, type Paged, type RosterItem } from './roster.ts'
+import { checkAvailable, listFellows, listPlayers, searchPlayers, type RosterItem } from './roster.ts'
 import { updateScores } from './score-update.ts'
+import type { Profile } from './show.ts'
 
 const MAX_REWARDS = 1000
 const MAX_REVERTED = 1000
@@ -27,16 +30,6 @@ const emailSchema = z
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/, 'expected an email address')
 
-const profileFields = {
-  id: z.string(),
-  alias: z.string(),
-  created: timestamp,
-  enabled: z.boolean(),
-  scores: z.array(score),
-  teams: z.array(z.never()),
-}
-const profile = z.strictObject(profileFields)
-const newProfile = z.strictObject({ ...profileFields, bootstrap: z.literal(true) })
 const rosterItem = z.strictObject({ id: z.string(), alias: z.string(), enabled: z.boolean() })
 const revertedItem = z.strictObject({ event: z.string(), changes: z.array(change), status: z.literal('reverted') })
 

@@ -1,6 +1,8 @@
+import type { Report } from '../design/component.ts'
 import type { Design } from '../design/design.ts'
 import type { GameCommand } from '../game-operation.ts'
-import { fault, invalid, isFault, type Fault, type InputProblem } from '../kernel/fault.ts'
+import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
+import { problemList } from '../kernel/problem-list.ts'
 import { pathText } from '../kernel/schema.ts'
 import { formulaFault, giveRewards } from '../rules/give.ts'
 import { isRewardFailure, react } from '../rules/react.ts'
@@ -8,10 +10,7 @@ import { linkReward, parseReward, type ParsedReward, type Reward, type RewardDes
 import { MAX_GIVEN, MAX_WORK, tooMuchGiven, workOfGifts } from '../rules/work.ts'
 import { namedPlayer, readingAt } from './acting.ts'
 import { referToPlayer, withChanges } from './player.ts'
-import { profileOf, type Profile } from './profile.ts'
-
-/** Problems of one call that are looked for: each may be a misspelt name, which takes a while to find the right one of. */
-const MAX_PROBLEMS = 20
+import { profileOf, type Profile } from './show.ts'
 
 /** Changes scores by hand; levels and achievements follow as after a play. Spec 2 `PATCH /admin/players/:player_id/scores`, 4.14. */
 export const updateScores: GameCommand<{ readonly id: string; readonly rewards: readonly RewardDesign[] }, Profile> = {
@@ -25,7 +24,7 @@ export const updateScores: GameCommand<{ readonly id: string; readonly rewards: 
     if (isFault(player)) return player
     const linked = linkAll(parsed, design)
     if (isFault(linked)) return linked
-    const read = readingAt(context)
+    const read = readingAt(state, context)
     const changes = giveRewards(design, linked, read(player))
     if (isRewardFailure(changes)) return formulaFault(changes)
     const aftermath = react(design, withChanges(player, changes), read)
@@ -33,7 +32,7 @@ export const updateScores: GameCommand<{ readonly id: string; readonly rewards: 
     const score = { event: 'score', player: referToPlayer(player), changes, admin: true } as const
     return {
       events: changes.length === 0 ? aftermath.events : [score, ...aftermath.events],
-      answer: () => profileOf(aftermath.player, design),
+      answer: (after) => profileOf(after, aftermath.player, design),
     }
   },
 }
@@ -61,16 +60,13 @@ function linkAll(rewards: readonly ParsedReward[], { metrics }: Design): readonl
   return eachOf(rewards, (reward, report) => linkReward(reward, metrics, new Set(), report))
 }
 
-type Told = (path: readonly (string | number)[], message: string) => void
-
-/** What becomes of each reward, or the first problems that are told of them. */
-function eachOf<A, B>(rewards: readonly A[], make: (reward: A, report: Told) => B | undefined): readonly B[] | Fault {
+/** What becomes of each reward, or the problems that are told of them. */
+function eachOf<A, B>(rewards: readonly A[], make: (reward: A, report: Report) => B | undefined): readonly B[] | Fault {
   const made: B[] = []
-  const problems: InputProblem[] = []
+  const problems = problemList<{ readonly path: string }>()
   for (const [i, reward] of rewards.entries()) {
-    const one = make(reward, (path, message) => problems.push({ path: pathText(['rewards', i, ...path]), message }))
+    const one = make(reward, (path, words) => problems.add({ path: pathText(['rewards', i, ...path]) }, words))
     if (one !== undefined) made.push(one)
-    if (problems.length >= MAX_PROBLEMS) break
   }
-  return problems.length > 0 ? invalid(problems.slice(0, MAX_PROBLEMS)) : made
+  return problems.told.length > 0 ? invalid(problems.told, problems.more) : made
 }

@@ -1,22 +1,18 @@
 import { z } from 'zod'
 import { rateSchema } from '../actions/rate.ts'
-import { commonFields, within, type Report } from '../design/component.ts'
+import { commonFields } from '../design/component.ts'
 import { accessList, instanceLimit, laneOrRole } from '../design/instance-settings.ts'
-import { idSchema, strictObject } from '../kernel/schema.ts'
-import {
-  compileRequirement,
-  requirementSchema,
-  type RequirementCatalogue,
-  type RequirementDesign,
-} from '../rules/requirement.ts'
-import { checkReward, compileReward, probabilitySchema, rewardSchema } from '../rules/reward.ts'
-import { checkFlow, type FlowDesign } from './flow.ts'
+import { customIssue, idSchema, strictObject } from '../kernel/schema.ts'
+import { requirementSchema } from '../rules/requirement.ts'
+import { checkReward, probabilitySchema, rewardSchema } from '../rules/reward.ts'
+import type { ActivityDesign } from './container.ts'
+import { checkFlow } from './flow.ts'
 
 const MAX_LANES = 100
 const MAX_NODES = 1000
+/** Each activity of a fork has a flow in and one out. */
+const MAX_FLOWS = 4 * MAX_NODES
 const MAX_REWARDS = 1000
-
-const noVariables: ReadonlySet<string> = new Set()
 
 /** A reward of an activity. Spec 4.5, 4.9. */
 const activityReward = strictObject({
@@ -40,23 +36,12 @@ const activityFields = {
   rate: rateSchema.optional(),
 }
 
-interface Container {
-  readonly activities?: readonly ActivityDesign[] | undefined
-}
-
-/** A task, or a sub_process with nodes of its own. */
-interface ActivityDesign extends Container {
-  readonly id: string
-  readonly rewards?: readonly z.output<typeof activityReward>[] | undefined
-  readonly requires?: RequirementDesign | undefined
-}
-
 const gatewaySchema = strictObject({ ...nodeFields, type: z.enum(['parallel', 'exclusive']) })
 const flowSchema = strictObject({ src: z.string(), tgt: z.string(), retry: z.boolean().optional() })
 
 const flowFields = {
   gateways: z.array(gatewaySchema).max(MAX_NODES).optional(),
-  sequence_flows: z.array(flowSchema).max(MAX_NODES).optional(),
+  sequence_flows: z.array(flowSchema).max(MAX_FLOWS).optional(),
 }
 
 const activitySchema: z.ZodType<ActivityDesign> = z.discriminatedUnion('type', [
@@ -95,24 +80,5 @@ export const processSchema = strictObject({
     public: z.boolean().optional(),
   }).optional(),
   conditions: z.unknown().optional(),
-}).superRefine((design, check) =>
-  checkFlow(design as FlowDesign, (path, message) => check.addIssue({ code: 'custom', path: [...path], message })),
-)
+}).superRefine((design, check) => checkFlow(design, (path, words) => check.addIssue(customIssue(path, words))))
 export type ProcessDesign = z.output<typeof processSchema>
-
-/** Reports what a process's design refers to in vain. */
-export function linkProcess(design: ProcessDesign, catalogue: RequirementCatalogue, report: Report): void {
-  compileRequirement(design.settings?.requires, catalogue, within(report, 'settings', 'requires'))
-  linkActivities(design, catalogue, report)
-}
-
-function linkActivities({ activities = [] }: Container, catalogue: RequirementCatalogue, report: Report): void {
-  activities.forEach((activity, i) => {
-    const here = within(report, 'activities', i)
-    compileRequirement(activity.requires, catalogue, within(here, 'requires'))
-    activity.rewards?.forEach((reward, j) =>
-      compileReward(reward, catalogue.metrics, noVariables, within(here, 'rewards', j)),
-    )
-    linkActivities(activity, catalogue, here)
-  })
-}

@@ -1,27 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { problemsOf } from '../../../test/support/design-parts.ts'
-
-const node =
-  (type: string) =>
-  (id: string, more: object = {}) => ({ id, name: id, type, ...more })
-const task = node('task')
-const parallel = node('parallel')
-const exclusive = node('exclusive')
-
-/** `a b` for a flow from a to b. */
-const flows = (...pairs: readonly string[]) =>
-  pairs.map((pair) => {
-    const [src, tgt] = pair.split(' ')
-    return { src, tgt }
-  })
-
-const container = (activities: readonly object[], gateways: readonly object[], ...pairs: readonly string[]) => ({
-  activities,
-  gateways,
-  sequence_flows: flows(...pairs),
-})
-
-const sub = (id: string, parts: object) => ({ id, name: id, type: 'sub_process', ...parts })
+import { container, exclusive, parallel, sub, task } from '../../../test/support/process-parts.ts'
 
 const found = (parts: object): string[] => problemsOf({ processes: [{ id: 'p', name: 'P', ...parts }] })
 const told = (problem: string): string[] => [`processes/p ${problem}`]
@@ -35,6 +14,11 @@ describe('a process is accepted', () => {
     ['whose branches part and meet', container([a, b], [parallel('x'), parallel('y')], 'x a', 'x b', 'a y', 'b y')],
     ['with a choice', container([a, b, c], [exclusive('x')], 'a x', 'x b', 'x c')],
     ['with a choice of a sub_process', container([a, sub('s', container([b], []))], [exclusive('x')], 'x a', 'x s')],
+    ['whose first task stands behind gateways', container([a], [parallel('x'), exclusive('y')], 'x y', 'y a')],
+    [
+      'whose first task stands behind the one of two gateways that is reached',
+      container([a, b], [exclusive('x'), exclusive('y')], 'x y', 'b y', 'y a', 'a b'),
+    ],
     [
       'that goes round by way of a task',
       container([a, b, c, d], [exclusive('in'), exclusive('out')], 'a in', 'in b', 'b out', 'out c', 'out d', 'd in'),
@@ -94,7 +78,7 @@ describe('a process is refused on save (4.9)', () => {
     ['a task with two flows in', container([a, b, c], [], 'a c', 'b c'), "activities.2: 'c' has more than one flow in"],
     [
       'a sub_process with two flows in',
-      container([a, b, sub('s', {})], [], 'a s', 'b s'),
+      container([a, b, sub('s', container([c]))], [], 'a s', 'b s'),
       "activities.2: 's' has more than one flow in",
     ],
     [
@@ -119,7 +103,7 @@ describe('a process is refused on save (4.9)', () => {
     ],
     [
       'a gateway in a lane that there is not',
-      { gateways: [parallel('x', { lane: 'left' })] },
+      container([a], [parallel('x', { lane: 'left' })]),
       "gateways.0.lane: the process has no lane 'left'",
     ],
     ['two nodes of an id', container([a], [parallel('a')]), "gateways.0.id: the id 'a' stands twice in its container"],
@@ -132,6 +116,21 @@ describe('a process is refused on save (4.9)', () => {
       'a sub_process without a node to start with',
       container([a, sub('s', container([b], [], 'b b'))], []),
       'activities.1.sequence_flows: there is no node to start with: every one has a flow in',
+    ],
+    [
+      'a sub_process without nodes',
+      container([a, sub('s', {})], []),
+      'activities.1: there is nothing to perform when it begins',
+    ],
+    [
+      'gateways alone',
+      container([], [parallel('x'), parallel('y')], 'x y'),
+      ': there is nothing to perform when it begins',
+    ],
+    [
+      'a sub_process that waits for itself when it begins',
+      container([sub('s', container([b], [parallel('x'), parallel('y')], 'x y', 'b y', 'y b')), a], []),
+      'activities.0: there is nothing to perform when it begins',
     ],
   ])('%s', (_, parts, problem) => {
     expect(found(parts)).toEqual(told(problem))
@@ -150,5 +149,12 @@ describe('a process is refused on save (4.9)', () => {
       `processes/p gateways.2: 'y' ${alone}`,
     ])
     expect(found(container([a], [parallel('x')], 'a x', 'x x'))).toEqual(told(`gateways.0: 'x' ${alone}`))
+  })
+
+  test('more sub_processes within each other than a design may nest', () => {
+    const nested = (levels: number): object =>
+      Array.from({ length: levels }).reduce<object>((inner) => container([sub('s', inner)]), container([a]))
+    expect(found(nested(25))).toEqual([])
+    expect(found(nested(1000))).toEqual(told(': nested deeper than 64 levels'))
   })
 })

@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import { commonFields, within, type Report } from '../design/component.ts'
 import { compare, parseLimit, type Limit } from '../kernel/decimal.ts'
+import { isProblem, parseFormula } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
-import { limitText, nameSchema, strictObject } from '../kernel/schema.ts'
-import { suggestion } from '../kernel/nearest.ts'
+import { customIssue, limitText, nameSchema, strictObject } from '../kernel/schema.ts'
+import { quoted } from '../kernel/short-name.ts'
 import {
+  linkFormula,
   linkMetricReference,
   metricTypes,
+  unknownPart,
   type CompoundMetric,
   type Metrics,
   type PointMetric,
@@ -14,7 +17,7 @@ import {
   type StateMetric,
 } from '../metrics/design.ts'
 import { compileRequirement, requirementSchema, type Requirement, type RequirementCatalogue } from './requirement.ts'
-import { checkReward, compileReward, rewardFields, rewardSchema, type Reward, type RewardDesign } from './reward.ts'
+import { checkReward, compileReward, rewardFields, rewardSchema, type Reward } from './reward.ts'
 import { variablesSchema, type Variable } from './variable.ts'
 import { MAX_WORK, tooMuchGiven, workOfGifts, workOfJudging } from './work.ts'
 
@@ -36,15 +39,16 @@ const levelSchema = strictObject({
     .min(1)
     .max(MAX_LEVELS),
 }).superRefine(({ levels }, check) => {
+  const ranks = new Set<string>()
   levels.forEach(({ rank, threshold }, i) => {
-    if (levels.findIndex((level) => level.rank === rank) < i)
-      check.addIssue({ code: 'custom', path: ['levels', i, 'rank'], message: `the rank '${rank}' stands twice` })
+    const issue = (field: 'rank' | 'threshold', message: string): void =>
+      check.addIssue(customIssue(['levels', i, field], message))
+    if (ranks.has(rank)) issue('rank', `the rank ${quoted(rank)} stands twice`)
+    ranks.add(rank)
     const above = parseLimit(levels[i - 1]?.threshold ?? '-Infinity') ?? -Infinity
-    const path = ['levels', i, 'threshold']
-    if (threshold === undefined && i < levels.length - 1)
-      check.addIssue({ code: 'custom', path, message: 'missing; only the last level may omit it' })
+    if (threshold === undefined && i < levels.length - 1) issue('threshold', 'missing; only the last level may omit it')
     else if (threshold !== undefined && i > 0 && compare(parseLimit(threshold) ?? 0, above) <= 0)
-      check.addIssue({ code: 'custom', path, message: 'expected a threshold above that of the level before' })
+      issue('threshold', 'expected a threshold above that of the level before')
   })
 })
 
@@ -149,14 +153,11 @@ function compileLevels(
     report(['base_metric'], `metric '${base.id}' is of type ${base.type}; levels go by points`)
   if (metric && metric.type !== 'state')
     report(['level_metric'], `metric '${metric.id}' is of type ${metric.type}; a level is a state`)
-  if ((base?.type !== 'point' && base?.type !== 'compound') || metric?.type !== 'state') return undefined
+  if (metric?.type !== 'state') return undefined
   design.levels.forEach(({ rank }, i) => {
-    if (!metric.states.has(rank))
-      report(
-        ['levels', i, 'rank'],
-        `metric '${metric.id}' has no state '${rank}'${suggestion(rank, metric.states.keys())}`,
-      )
+    if (!metric.states.has(rank)) report(['levels', i, 'rank'], unknownPart(metric, 'state', rank))
   })
+  if (base?.type !== 'point' && base?.type !== 'compound') return undefined
   const levels = design.levels.map(({ rank, threshold }, i) => ({
     rank,
     low: parseLimit(design.levels[i - 1]?.threshold ?? '-Infinity') ?? -Infinity,
@@ -171,25 +172,22 @@ function compileAchievement(
   report: Report,
 ): AchievementRule | undefined {
   const requires = compileRequirement(design.requires, catalogue, within(report, 'requires'))
-  const metric = linkMetricReference(design.metric, catalogue.metrics, ['metric'], report)
-  if (!metric) return undefined
-  if (metric.type !== 'set') {
-    report(['metric'], `metric '${metric.id}' is of type ${metric.type}; achievements give items of a set`)
-    return undefined
-  }
-  const known = design.items.flatMap(({ key, value }, i) => {
-    if (metric.items.has(key)) return [[key, value] as const]
-    report(['items', i, 'key'], `metric '${metric.id}' has no item '${key}'${suggestion(key, metric.items.keys())}`)
-    return []
+  const { metrics } = catalogue
+  const metric = linkMetricReference(design.metric, metrics, ['metric'], report)
+  const items = design.items.map(({ key, value }, i) => {
+    const formula = parseFormula(value)
+    if (isProblem(formula)) throw new Error(`unparsed formula in the checked rule ${design.id}`)
+    linkFormula(formula, metrics, new Set(), (words, absent) => report(['items', i, 'value'], words, absent))
+    if (metric?.type === 'set' && !metric.items.has(key)) report(['items', i, 'key'], unknownPart(metric, 'item', key))
+    return [key, formula] as const
   })
-  const given: RewardDesign = { metric: { id: metric.id, type: 'set' }, verb: 'add', value: Object.fromEntries(known) }
-  const reward = compileReward(given, catalogue.metrics, new Set(), (path, message, absent) =>
-    report(['items', design.items.findIndex(({ key }) => key === path[1]), 'value'], message, absent),
-  )
-  if (reward && workOfGifts([reward]) > MAX_WORK) report(['items'], tooMuchGiven)
-  return reward?.type === 'set'
-    ? { id: design.id, name: design.name, type: 'achievement', metric, reward, requires }
-    : undefined
+  if (metric && metric.type !== 'set')
+    report(['metric'], `metric '${metric.id}' is of type ${metric.type}; achievements give items of a set`)
+  if (metric?.type !== 'set') return undefined
+  const written = Object.fromEntries(design.items.map(({ key, value }) => [key, value]))
+  const reward = { type: 'set', verb: 'add', probability: 1, written, items, metric } as const
+  if (workOfGifts([reward]) > MAX_WORK) report(['items'], tooMuchGiven)
+  return { id: design.id, name: design.name, type: 'achievement', metric, reward, requires }
 }
 
 interface RewardRuleDesign {

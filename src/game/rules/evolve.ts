@@ -1,20 +1,37 @@
 import { addToFeed, GAME_FEED } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
-import { knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
+import { teamsWith } from '../members/state.ts'
+import { addWithNotice, knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
 import { withChanges } from '../players/player.ts'
+import { subjectOfKey } from '../members/subject.ts'
+import { storedTeam } from '../teams/state.ts'
 import type { RuleEvent } from './events.ts'
 
 /**
  * What the events of rules change that follow one another about one player, the first of them at `first`; together, for
- * each by itself would copy the scores. Levels and achievements stand in the game's feed too. Spec 5.3.
+ * each by itself would copy the scores. Levels and achievements stand in the feeds of the player's teams and in the game's
+ * too. Spec 5.3.
  */
 export function evolveRules(state: GameState, events: readonly RuleEvent[], { at, seq }: Moment, first: number): void {
   const player = knownPlayer(state, events[0]?.actor.id ?? '')
   const changes = events.flatMap((event) => event.changes)
   putChanged(state, player, withChanges(player, changes), changes)
+  const teams = teamFeeds(state, player.id)
   for (const [i, { event }] of events.entries()) {
     const place = { seq, index: first + i }
-    addToFeed(state.feeds, player.feed, place, at)
-    if (event !== 'custom_rule') addToFeed(state.feeds, GAME_FEED, place, at)
+    addWithNotice(state, player, place, at)
+    if (event === 'custom_rule') continue
+    for (const feed of teams) addToFeed(state.feeds, feed, place, at)
+    addToFeed(state.feeds, GAME_FEED, place, at)
   }
+}
+
+/** The feeds of the teams that a player is in. */
+function teamFeeds(state: GameState, player: string): readonly number[] {
+  const feeds: number[] = []
+  for (const { subject } of teamsWith(state.members, state.drops, player)) {
+    const team = storedTeam(state, subjectOfKey(subject).id)
+    if (team) feeds.push(team.feed)
+  }
+  return feeds
 }

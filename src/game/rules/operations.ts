@@ -66,7 +66,7 @@ export const evaluateRule: GameCommand<RuleInput, readonly (readonly Evaluation[
     if (isFault(players)) return players
     const bound = bindAll(rule, input.data)
     if (isFault(bound)) return bound
-    const evaluated = evaluateAll(rule, input, bound, players, context)
+    const evaluated = evaluateAll(state, rule, input, bound, players, context)
     return isFault(evaluated) ? evaluated : { ...evaluated, input: withoutStrangers(rule, input) }
   },
 }
@@ -99,6 +99,7 @@ function bindAll(rule: CustomRule, data: readonly RuleElement[]): readonly Varia
 }
 
 function evaluateAll(
+  state: GameState,
   rule: CustomRule,
   { data, scopes }: RuleInput,
   bound: readonly Variables[],
@@ -117,7 +118,7 @@ function evaluateAll(
       if (work > MAX_WORK) return tooMuchWork(events.length)
       const player = players.get(id)
       if (!player) throw new Error(`the player ${id} was looked up and is gone`)
-      const outcome = evaluateFor(player, rule, variables, elementScopes, context)
+      const outcome = evaluateFor(state, player, rule, variables, elementScopes, context)
       if (isFault(outcome)) return outcome
       const shown = outcome.events.map((event, j) => publicEvent(event, context, events.length + j))
       result.push({ player_id: id, events: { local: shown.slice(0, 1), global: shown.slice(1) } })
@@ -138,6 +139,7 @@ const tooMuchWork = (events: number): Fault =>
 
 /** Applies the rule to one player as it is now. */
 function evaluateFor(
+  state: GameState,
   player: Player,
   rule: CustomRule,
   variables: Variables,
@@ -147,7 +149,7 @@ function evaluateFor(
   const { design } = context
   const changes = giveRules(
     { design, rules: rule.rules, count: 1, luck: () => true },
-    readingAt(context, variables)(player),
+    readingAt(state, context, variables)(player),
   )
   if (isRewardFailure(changes)) return formulaFault(changes)
   const evaluated: CustomRuleEvaluated = {
@@ -157,7 +159,7 @@ function evaluateFor(
     changes,
     ...(scopes.length > 0 ? { engine: { scopes } } : {}),
   }
-  const aftermath = react(design, withChanges(player, changes), readingAt(context))
+  const aftermath = react(design, withChanges(player, changes), readingAt(state, context))
   if (isRewardFailure(aftermath)) return formulaFault(aftermath)
   return { events: [evaluated, ...aftermath.events], player: aftermath.player }
 }

@@ -352,7 +352,7 @@ test('asked to explain itself, it tells of each rule it looked at, in order, and
     next: undefined,
     recalled: new Map(),
   }
-  react(design, player, readingAt(context as never), {
+  react(design, player, readingAt(run.state, context as never), {
     rule: ({ id }, round, followed) => looked.push([round, id, followed]),
     requirement: ({ held, found }) => looked.push([held, found]),
   })

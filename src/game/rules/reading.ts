@@ -15,6 +15,8 @@ export interface Reading {
   readonly variables: Variables
   /** How often the player has played an action. */
   readonly actionCount: (id: string) => number
+  /** Whether the player is in a team of this definition, with this role where one is named. */
+  readonly inTeam: (definition: string, role: string | undefined) => boolean
   /** What the wall clock of the game's time zone shows. */
   readonly wall: () => WallTime
 }

@@ -26,7 +26,8 @@ import { listActions, playAction } from '../actions/operations.ts'
 import { readingAt } from '../players/acting.ts'
 import { createPlayer } from '../players/administration.ts'
 import { findPlayer } from '../players/state.ts'
-import { judge, type Judgement } from './requirement.ts'
+import { problemsOf as problemsOfInput } from '../kernel/schema.ts'
+import { judge, requirementSchema, type Judgement } from './requirement.ts'
 
 const metrics = [
   point('xp'),
@@ -192,6 +193,32 @@ describe('a requirement', () => {
   })
 })
 
+describe('a requirement that is refused on save', () => {
+  const told = (requires: object) => {
+    const { error } = requirementSchema.safeParse(requires, { reportInput: true })
+    return error ? problemsOfInput(error).map(({ path, message }) => `${path.join('.')}: ${message}`) : []
+  }
+
+  test('names fields that no requirement has, and not those that go by the type', () => {
+    const type = expect.stringMatching(/^type: missing; expected one of 'metric', /)
+    expect(told({ zzz: 1 })).toEqual([type, "zzz: unknown field 'zzz'"])
+    expect(told({ contxt: {}, expression: [] })).toEqual([
+      type,
+      "contxt: unknown field 'contxt' (did you mean 'context'?)",
+    ])
+    expect(told(all({ zzz: 1 }))).toEqual([
+      expect.stringMatching(/^expression\.0\.type: /),
+      "expression.0.zzz: unknown field 'zzz'",
+    ])
+    expect(told({ ...played('like', 'ge', 1), zzz: 1 })).toEqual(["zzz: unknown field 'zzz'"])
+  })
+
+  test('of a team needs its name', () => {
+    expect(told({ type: 'team', context: {} })).toEqual(['context.definition_id: missing; expected string'])
+    expect(told({ type: 'team', context: { definition: 'guild' } })).toEqual([])
+  })
+})
+
 describe('a requirement of time', () => {
   test.each<[string, string, number]>([
     ['hour_of_day', '2030-05-15T00:59:59Z', 0],
@@ -268,7 +295,9 @@ test('asked to explain itself, a walk tells what it saw and what it made of it',
     next: undefined,
     recalled: new Map(),
   }
-  expect(judge(requirement, readingAt(context as never)(player), (judgement) => seen.push(judgement))).toBe(true)
+  expect(judge(requirement, readingAt(run.state, context as never)(player), (judgement) => seen.push(judgement))).toBe(
+    true,
+  )
   expect(seen.map(({ requirement: { kind }, held, found }) => [kind, held, found])).toEqual([
     ['metric', true, '10'],
     ['action', true, '0'],

@@ -4,10 +4,17 @@ import { compare, parseAmount, type Amount } from '../kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula, type FormulaValue } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
 import { evaluate, isFailure, numberIn, type FormulaFailure } from '../kernel/formula.ts'
-import { suggestion } from '../kernel/nearest.ts'
 import { strictObject } from '../kernel/schema.ts'
+import { quoted } from '../kernel/short-name.ts'
 import type { WallTime } from '../kernel/instant.ts'
-import { linkFormula, linkMetricReference, metricTypes, type Metric, type Metrics } from '../metrics/design.ts'
+import {
+  linkFormula,
+  linkMetricReference,
+  metricTypes,
+  unknownPart,
+  type Metric,
+  type Metrics,
+} from '../metrics/design.ts'
 import { countOf } from '../metrics/score.ts'
 import { linkRole, linkTeamReference, type TeamRoles } from '../teams/reference.ts'
 import { scopeOf, type Reading } from './reading.ts'
@@ -32,6 +39,10 @@ const clocks = {
   month_of_year: (wall: WallTime) => wall.month,
 } as const
 type Clock = keyof typeof clocks
+
+/** A team may be named in two ways. Spec 4.3. */
+const teamOf = (context: { definition_id?: string | undefined; definition?: string | undefined }): string | undefined =>
+  context.definition ?? context.definition_id
 
 const negation = { not: z.boolean().optional() }
 const timeContext = strictObject({
@@ -64,6 +75,9 @@ const leaves = [
       definition_id: z.string().optional(),
       definition: z.string().optional(),
       role: z.string().optional(),
+    }).refine((context) => teamOf(context) !== undefined, {
+      path: ['definition_id'],
+      message: 'missing; expected string',
     }),
   }),
   strictObject({ ...negation, type: z.literal('time'), context: timeContext }),
@@ -110,9 +124,20 @@ export const requirementSchema: z.ZodType<RequirementDesign> = z
     if (isNothing(value)) return {}
     const parsed = conditionSchema.safeParse(value, { reportInput: true })
     if (parsed.success) return parsed.data
-    for (const issue of parsed.error.issues) check.issues.push({ ...issue } as never)
+    for (const issue of [...parsed.error.issues, ...unknownFieldsIn(value, parsed.error)])
+      check.issues.push({ ...issue } as never)
     return z.NEVER
   }) as unknown as z.ZodType<RequirementDesign>
+
+const anything = z.unknown().optional()
+const fields = strictObject({ type: anything, not: anything, context: anything, expression: anything })
+
+/** Which fields there may be goes by the type; without one those are told that no requirement has. */
+function unknownFieldsIn(value: unknown, { issues }: z.ZodError): readonly z.core.$ZodIssue[] {
+  const isTyped = !issues.some(({ code, path }) => code === 'invalid_union' && path.length === 1)
+  if (isTyped || typeof value !== 'object' || value === null || Array.isArray(value)) return []
+  return fields.safeParse(value).error?.issues ?? []
+}
 
 /** A requirement ready to be judged. */
 export type Requirement =
@@ -191,18 +216,17 @@ function compileLeaf(design: LeafDesign, not: boolean, catalogue: RequirementCat
     case 'action': {
       const { id, operator, value } = design.context
       if (!catalogue.actionIds.has(id))
-        report(['id'], `unknown action '${id}'${suggestion(id, catalogue.actionIds)}`, `actions/${id}`)
+        report(['id'], (suggest) => `unknown action ${quoted(id)}${suggest(id, catalogue.actionIds)}`, ['actions', id])
       return { kind: 'action', not, id, operator: operatorOf(operator), value: amountOf(value) }
     }
     case 'team': {
-      const { definition_id, definition = definition_id, role } = design.context
-      const path = [definition_id === undefined ? 'definition' : 'definition_id']
-      if (definition === undefined) report([], `missing; expected a 'definition_id'`)
-      else {
-        const roles = linkTeamReference(definition, catalogue.teams, path, report)
-        if (roles && role !== undefined) linkRole(role, { id: definition, roles }, ['role'], report)
-      }
-      return { kind: 'team', not, definition: definition ?? '', ...(role === undefined ? {} : { role }) }
+      const { definition, role } = design.context
+      const id = teamOf(design.context)
+      if (id === undefined) throw new Error('no team in a checked requirement')
+      const path = [definition === undefined ? 'definition_id' : 'definition']
+      const roles = linkTeamReference(id, catalogue.teams, path, report)
+      if (roles && role !== undefined) linkRole(role, { id, roles }, ['role'], report)
+      return { kind: 'team', not, definition: id, ...(role === undefined ? {} : { role }) }
     }
     case 'time':
     case 'timed': {
@@ -213,9 +237,7 @@ function compileLeaf(design: LeafDesign, not: boolean, catalogue: RequirementCat
       const side = (name: 'lhs' | 'rhs'): Formula => {
         const formula = parseFormula(design.context[name])
         if (isProblem(formula)) throw new Error('unparsed formula in a checked requirement')
-        linkFormula(formula, catalogue.metrics, catalogue.variables, (message, absent) =>
-          report([name], message, absent),
-        )
+        linkFormula(formula, catalogue.metrics, catalogue.variables, (words, absent) => report([name], words, absent))
         return formula
       }
       return { kind: 'var', not, lhs: side('lhs'), operator: operatorOf(design.context.operator), rhs: side('rhs') }
@@ -232,12 +254,11 @@ function compileMetricLeaf({ context }: MetricLeaf, not: boolean, metrics: Metri
   const value = String(context.value)
   if (metric.type === 'state') {
     if (operator !== 'eq' && operator !== 'ne') report(['operator'], `a state is compared with 'eq' or 'ne'`)
-    if (!metric.states.has(value))
-      report(['value'], `metric '${metric.id}' has no state '${value}'${suggestion(value, metric.states.keys())}`)
+    if (!metric.states.has(value)) report(['value'], unknownPart(metric, 'state', value))
   } else if (parseAmount(value) === undefined) report(['value'], 'expected a number')
   const { item } = context
   if (item === undefined) return { kind: 'metric', not, metric, operator, value }
-  if (metric.type !== 'set' || !metric.items.has(item)) report(['item'], `metric '${metric.id}' has no item '${item}'`)
+  if (metric.type !== 'set' || !metric.items.has(item)) report(['item'], unknownPart(metric, 'item', item))
   return { kind: 'metric', not, metric, item, operator, value }
 }
 
@@ -308,7 +329,7 @@ function findOut(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
     case 'action':
       return reading.actionCount(leaf.id)
     case 'team':
-      return 0
+      return reading.inTeam(leaf.definition, leaf.role) ? 1 : 0
     case 'time':
       return clocks[leaf.clock](reading.wall())
     case 'var':
@@ -327,7 +348,7 @@ function metricValue(metric: Metric, item: string | undefined, reading: Reading)
 function holds(leaf: Leaf, found: FormulaValue, reading: Reading): boolean | FormulaFailure {
   switch (leaf.kind) {
     case 'team':
-      return false
+      return found === 1
     case 'metric':
       if (leaf.metric.type === 'state') return (textOf(found) === leaf.value) === (leaf.operator === 'eq')
       return compareValues(found, amountOf(leaf.value), leaf.operator)

@@ -3,12 +3,13 @@ import type { Report } from '../design/component.ts'
 import { add, multiply, negate, type Amount } from '../kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
 import { constantOf, evaluateAmount, isFailure, type FormulaFailure } from '../kernel/formula.ts'
-import { suggestion } from '../kernel/nearest.ts'
-import { namedEntries, strictObject } from '../kernel/schema.ts'
+import { customIssue, namedEntries, strictObject } from '../kernel/schema.ts'
+import { quoted } from '../kernel/short-name.ts'
 import {
   linkFormula,
   linkMetricReference,
   metricTypes,
+  unknownPart,
   type Metrics,
   type PointMetric,
   type SetMetric,
@@ -17,9 +18,6 @@ import {
 import { changeItems, changePoints } from '../metrics/effects.ts'
 import { changeOf, countOf, pointsOf, stateOf, type Change, type Scores } from '../metrics/score.ts'
 import { scopeOf, type Reading } from './reading.ts'
-
-/** Names that one reward looks for in vain and that are told: finding the right ones takes a while. */
-const MAX_TOLD = 20
 
 export const verbs = ['add', 'remove', 'set'] as const
 export type Verb = (typeof verbs)[number]
@@ -68,7 +66,7 @@ export type Reward = RewardBase &
 
 /** Refuses a reward that is wrong in itself, so that no design with one is saved. Spec 4.4, 4.5. */
 export function checkReward(design: RewardDesign, check: z.RefinementCtx): void {
-  parseReward(design, (path, message) => check.addIssue({ code: 'custom', path: [...path], message }))
+  parseReward(design, (path, words) => check.addIssue(customIssue(path, words)))
 }
 
 /** Makes a reward ready; undefined, with a report, where it cannot be given. */
@@ -102,7 +100,7 @@ function parseGift({ metric: { id, type }, verb, value }: RewardDesign, report: 
       else return { type, state: value }
       return undefined
     case 'compound':
-      report(['metric'], `metric '${id}' is a compound: it is computed and cannot be rewarded`)
+      report(['metric'], `metric ${quoted(id)} is a compound: it is computed and cannot be rewarded`)
       return undefined
   }
 }
@@ -136,31 +134,27 @@ export function linkReward(
   report: Report,
 ): Reward | undefined {
   const metric = linkMetricReference(written.metric, metrics, ['metric'], report)
+  linkFormulas(gift, metrics, variables, report)
   const base = { verb: written.verb, probability: written.probability ?? 1, written: textOf(gift) }
-  let told = 0
-  const link = (formula: Formula, ...path: readonly string[]): void => {
-    if (told >= MAX_TOLD) return
-    linkFormula(formula, metrics, variables, (message, absent) => {
-      told += 1
-      report(path, message, absent)
-    })
-  }
-  if (metric?.type === 'point' && gift.type === 'point') {
-    link(gift.value, 'value')
-    return { ...base, ...gift, metric }
-  }
+  if (metric?.type === 'point' && gift.type === 'point') return { ...base, ...gift, metric }
   if (metric?.type === 'state' && gift.type === 'state') {
-    if (!metric.states.has(gift.state)) report(['value'], unknownPart(metric.id, 'state', gift.state, metric.states))
+    if (!metric.states.has(gift.state)) report(['value'], unknownPart(metric, 'state', gift.state))
     return { ...base, ...gift, metric }
   }
   if (metric?.type === 'set' && gift.type === 'set') {
-    const unknown = gift.items.filter(([item]) => !metric.items.has(item))
-    for (const [item] of unknown.slice(0, MAX_TOLD))
-      report(['value', item], unknownPart(metric.id, 'item', item, metric.items))
-    for (const [item, count] of gift.items) link(count, 'value', item)
+    for (const [item] of gift.items)
+      if (!metric.items.has(item)) report(['value', item], unknownPart(metric, 'item', item))
     return { ...base, ...gift, metric }
   }
   return undefined
+}
+
+/** The names in formulas are looked for whatever the metric is: all that is wrong is told at once. */
+function linkFormulas(gift: Gift, metrics: Metrics, variables: ReadonlySet<string>, report: Report): void {
+  const link = (formula: Formula, ...path: readonly string[]): void =>
+    linkFormula(formula, metrics, variables, (words, absent) => report(path, words, absent))
+  if (gift.type === 'point') link(gift.value, 'value')
+  if (gift.type === 'set') for (const [item, count] of gift.items) link(count, 'value', item)
 }
 
 /** The value as its author wrote it. */
@@ -168,13 +162,6 @@ function textOf(gift: Gift): RewardBase['written'] {
   if (gift.type === 'set') return Object.fromEntries(gift.items.map(([item, count]) => [item, count.text]))
   return gift.type === 'point' ? gift.value.text : gift.state
 }
-
-const unknownPart = (
-  metric: string,
-  part: 'item' | 'state',
-  name: string,
-  known: ReadonlyMap<string, unknown>,
-): string => `metric '${metric}' has no ${part} '${name}'${suggestion(name, known.keys())}`
 
 /** A reward whose value could not be computed. */
 export interface RewardFailure extends FormulaFailure {

@@ -1,5 +1,5 @@
 import type { Report } from '../design/component.ts'
-import { suggestion } from '../kernel/nearest.ts'
+import { quoted } from '../kernel/short-name.ts'
 
 /** The roles of each team of a design, by the team's id. */
 export type TeamRoles = ReadonlyMap<string, ReadonlySet<string>>
@@ -12,7 +12,7 @@ export function linkTeamReference(
   report: Report,
 ): ReadonlySet<string> | undefined {
   const roles = teams.get(id)
-  if (!roles) report(path, `unknown team '${id}'${suggestion(id, teams.keys())}`, `teams/${id}`)
+  if (!roles) report(path, (suggest) => `unknown team ${quoted(id)}${suggest(id, teams.keys())}`, ['teams', id])
   return roles
 }
 
@@ -23,5 +23,6 @@ export function linkRole(
   path: readonly (string | number)[],
   report: Report,
 ): void {
-  if (!team.roles.has(role)) report(path, `team '${team.id}' has no role '${role}'${suggestion(role, team.roles)}`)
+  if (!team.roles.has(role))
+    report(path, (suggest) => `team '${team.id}' has no role ${quoted(role)}${suggest(role, team.roles)}`)
 }

@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import { differencesOf } from '../../../game/design/differences.ts'
+import { idOf } from '../../../game/design/identity.ts'
 import { kinds, type DesignSource } from '../../../game/design/source.ts'
-import { idOf } from '../../../project/design-files.ts'
 import { writeDesign, type WrittenDesign } from '../../../project/write-design.ts'
 import { CliError } from '../../cli-error.ts'
 import { defineCommand } from '../../command.ts'
@@ -21,16 +21,17 @@ export const exportDesign = defineCommand({
   },
   examples: ['gamify design export', 'gamify design export ./copy --from v2', 'gamify design export --force'],
   notes:
-    'A component is written where it stands, a new one as <kind>/<id>.json. Without --force only those that the files lack.\n' +
+    'A component is written where it stands, a new one as <kind>/<id>.json. Where files hold\n' +
+    'something else nothing is written, but for --force, which writes over them and deletes what the design has not.\n' +
     'With --json: { files, deleted }, paths.',
   async run({ directory: named, from = 'latest', force }, shell) {
     const directory = await designDirectory(shell, named)
     const design = await withService(shell, ({ client }) => readVersion(client, from))
     const read = await readFiles(shell, directory)
     const wanted = force ? design : withWhatIsThere(design, read.source)
+    failIfOthers(wanted, design, from)
     const written = await writeDesign({ files: shell.io.files, directory, read }, read.source, wanted)
     tell(shell, directory, written)
-    tellKept(shell, differencesOf(wanted, design), from)
     return failIfLeft(written)
   },
 })
@@ -38,7 +39,7 @@ export const exportDesign = defineCommand({
 /** What the files hold stays; the design gives what they lack. */
 function withWhatIsThere(design: DesignSource, files: DesignSource): DesignSource {
   const lists = kinds.map((kind) => {
-    const ids = new Set(files[kind].map((component) => idOf(component)))
+    const ids = new Set(files[kind].map(idOf))
     return [kind, [...files[kind], ...design[kind].filter((component) => !ids.has(idOf(component)))]] as const
   })
   const isBare = Object.keys(files.bootstrap as object).length === 0
@@ -55,11 +56,19 @@ function tell(shell: Shell, directory: string, { wrote, removed, left }: Written
   if (wrote.length + removed.length === 0) shell.note(`nothing to write to ${relative(io.cwd, directory) || '.'}`)
 }
 
-function tellKept(shell: Shell, differences: ReturnType<typeof differencesOf>, from: string): void {
-  const names = new Set(differences.map(({ kind, id }) => (id === undefined ? kind : `${kind}/${id}`)))
-  for (const name of names) shell.confirm(`${shell.paint.faint('kept')}    ${printable(name)}`)
-  if (names.size > 0)
-    shell.note(`${names.size} in the files differ from ${from} and are as they were; --force writes over them`)
+/** All or nothing: a part of it, in files that a game watches, would be a design that nobody has made. */
+function failIfOthers(wanted: DesignSource, design: DesignSource, from: string): void {
+  const differing = differencesOf(wanted, design).filter(({ path, change }) => path.length > 0 || change === 'changed')
+  const names = new Set(differing.map(({ kind, id }) => (id === undefined ? kind : `${kind}/${id}`)))
+  if (names.size === 0) return
+  throw new CliError(
+    [`${names.size} in the files differ from ${from}, and nothing was written:`, ...names].map(printable).join('\n  '),
+    {
+      code: 'files_differ',
+      exitCode: exitCode.refused,
+      advice: ['--force writes over them; another directory holds both'],
+    },
+  )
 }
 
 function failIfLeft({ left }: WrittenDesign): void {

@@ -2,7 +2,9 @@ import { suggestion } from '../../../game/kernel/nearest.ts'
 import { usageError } from '../../cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
+import { hint } from '../../hint.ts'
 import { optional, required } from '../../option.ts'
+import { issueSentence } from '../../../game/design/incompatibilities.ts'
 import { printable } from '../../render/printable.ts'
 import { withService } from '../../service.ts'
 
@@ -28,12 +30,13 @@ export const fix = defineCommand({
         const meant = asked === undefined ? '' : suggestion(asked, ids)
         throw usageError(`the issue '${id}' has no fix '${asked}'${meant}`, `it has: ${ids.join(', ')}`)
       }
-      if (chosen.id === 'drop') await confirmLoss(shell, `${chosen.description} when the design is upgraded to`, yes)
+      if (chosen.id === 'drop')
+        await confirmLoss(shell, `${issueSentence(issue)}. ${chosen.description} when the design is upgraded to`, yes)
       return client.call('POST /v2/design/issues/:issue_id', { params, body: { apply: chosen.id } })
     })
     shell.printJson(text)
     const applied = body.fixes.find((each) => each.id === body.apply)
     shell.confirm(printable(`${body.id}: ${applied?.description ?? body.apply}`))
-    shell.note("'gamify design upgrade' completes the upgrade once every issue has its fix")
+    shell.note(`${hint(shell, 'design upgrade')} completes the upgrade once every issue has its fix`)
   },
 })

@@ -1,6 +1,8 @@
 import { extname, resolve } from 'node:path'
 import { compileDesign, type Design } from '../../../game/design/design.ts'
 import { suggestion } from '../../../game/kernel/nearest.ts'
+import { moreProblems } from '../../../game/kernel/problem-list.ts'
+import { pathText } from '../../../game/kernel/schema.ts'
 import { processSchema, type ProcessDesign } from '../../../game/processes/design.ts'
 import { isBroken, loadDesign } from '../../../project/load-design.ts'
 import { CliError, usageError } from '../../cli-error.ts'
@@ -27,7 +29,7 @@ export const graph = defineCommand({
   options: {
     economy: flag('--economy', 'draw which action feeds which metric, level and badge'),
     format: choice('--format <format>', 'how to draw; by the name of the file, else svg', formats),
-    out: text('--out <file>', 'write it there, and not to stdout'),
+    out: text('--out <file>', 'write it there, and not to stdout; .svg, .mmd or .mermaid tell the format'),
     from: text('--from <design>', "the design to draw: 'latest' or a version of the running game, or a directory"),
   },
   examples: [
@@ -54,9 +56,23 @@ export const graph = defineCommand({
   },
 })
 
-/** By the ending of a file's name. */
+/** What the ending of a file's name says of what is in it. */
+const ENDINGS: ReadonlyMap<string, Format> = new Map([
+  ['.svg', 'svg'],
+  ['.mmd', 'mermaid'],
+  ['.mermaid', 'mermaid'],
+])
+
+/** By the ending of a file's name; one that promises something else is refused. */
 function formatOf(file: string | undefined): Format {
-  return file !== undefined && /^\.(mmd|mermaid|md)$/i.test(extname(file)) ? 'mermaid' : 'svg'
+  if (file === undefined) return 'svg'
+  const ending = extname(file).toLowerCase()
+  const named = ENDINGS.get(ending)
+  if (named !== undefined) return named
+  throw usageError(
+    `'${file}' does not tell what to draw it as`,
+    `let it end with ${[...ENDINGS.keys()].join(', ')}, or give --format`,
+  )
 }
 
 /** A design that is right: what is broken cannot be drawn. */
@@ -68,8 +84,9 @@ async function readDesign(shell: Shell, from: string): Promise<Design> {
   }
   const compiled = compileDesign(await withService(shell, ({ client }) => readVersion(client, from)))
   if ('source' in compiled) return compiled
-  const problems = compiled.map(({ kind, id, path, message }) => `${kind}/${id ?? ''} ${path.join('.')}: ${message}`)
-  throw new CliError([`${from} has problems:`, ...problems].join('\n'), {
+  const { problems, more } = compiled
+  const told = problems.map(({ kind, id, path, message }) => `${kind}/${id ?? ''} ${pathText(path)}: ${message}`)
+  throw new CliError([`${from} has problems:`, ...told, ...(more > 0 ? [moreProblems(more)] : [])].join('\n'), {
     code: 'broken_design',
     exitCode: exitCode.refused,
   })

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import type { Client } from '../../../client/client.ts'
 import { differencesOf, differenceText, type Difference } from '../../../game/design/differences.ts'
 import type { Design } from '../../../game/design/design.ts'
+import { byId } from '../../../game/design/identity.ts'
 import { kinds, type DesignSource, type Kind } from '../../../game/design/source.ts'
 import { isBroken, loadDesign } from '../../../project/load-design.ts'
 import { defineCommand } from '../../command.ts'
@@ -55,7 +56,7 @@ async function bringTo(
   // A compound comes after those that it reads: what is saved before the others may not make one read itself.
   const place = new Map(compounds.map(({ id }, i) => [`metrics/${id}`, i]))
   for (const kind of kinds) {
-    const [before, after] = [byId(latest[kind]), byId(design[kind])]
+    const [before, after] = [latest, design].map((source) => byId(source[kind])) as [Components, Components]
     const changed = new Set(differences.flatMap((each) => (each.kind === kind ? (each.id ?? []) : [])))
     const placeOf = (id: string): number => place.get(`${kind}/${id}`) ?? -1
     for (const id of [...changed].toSorted((a, b) => placeOf(a) - placeOf(b))) {
@@ -74,18 +75,15 @@ async function inPlace(name: string, work: Promise<unknown>): Promise<void> {
   }
 }
 
-type Component = Readonly<Record<string, unknown>> & { readonly id: string }
-
-/** Those of a kind, each with an id: the design is right, and so is whatever the service keeps. */
-const byId = (components: readonly unknown[]): ReadonlyMap<string, Component> =>
-  new Map((components as readonly Component[]).map((component) => [component.id, component]))
+/** Each an object: the design is right, and so is whatever the service keeps. */
+type Components = ReadonlyMap<string, object>
 
 async function bringComponent(
   client: Client,
   kind: Kind,
   id: string,
-  before: Component | undefined,
-  after: Component | undefined,
+  before: object | undefined,
+  after: object | undefined,
 ): Promise<void> {
   const all = `/v2/design/versions/latest/${kind}`
   const one = `${all}/${id}`

@@ -1,12 +1,14 @@
+import { kindNames } from '../../../game/design/kind-table.ts'
 import { defineCommand } from '../../command.ts'
-import { text as textOption } from '../../option.ts'
+import { hint } from '../../hint.ts'
+import { choice } from '../../option.ts'
 import { issueTable } from '../../render/issue-text.ts'
 import { withService } from '../../service.ts'
 
 /** `gamify design issues`: what live state a deployed design has no place for. Spec 4.13, 6.2. */
 export const issues = defineCommand({
   arguments: {},
-  options: { type: textOption('--type <kind>', 'those of one kind of component alone, such as metric') },
+  options: { type: choice('--type <kind>', 'those of one kind of component alone', Object.values(kindNames)) },
   examples: ['gamify design issues --runtime production'],
   notes: 'Those of the design that waits to be upgraded to; where none waits, those that the last deploy has settled.',
   async run({ type }, shell) {
@@ -14,8 +16,12 @@ export const issues = defineCommand({
       client.call('GET /v2/design/issues', { query: type === undefined ? {} : { type } }),
     )
     shell.printJson(text)
-    if (body.length === 0) return shell.note('there are none')
+    if (body.length === 0) return shell.note(`${shell.options.runtime ?? 'the runtime'} has none`)
     shell.print(issueTable(body))
-    if (body.some((issue) => !issue.is_resolved)) shell.note("'gamify design fix ISSUE' takes the suggested fix")
+    shell.note(
+      body.some((issue) => !issue.is_resolved)
+        ? `${hint(shell, 'design fix ISSUE')} takes the first fix, ${hint(shell, 'design fix ISSUE FIX')} another`
+        : `all are settled; where a design waits, ${hint(shell, 'design upgrade')} completes the upgrade`,
+    )
   },
 })

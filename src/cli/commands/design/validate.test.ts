@@ -20,6 +20,12 @@ async function writeBroken(directory: string): Promise<void> {
   await writeFile(join(cwd, directory, 'bootstrap.json'), '{')
 }
 
+/** An image of one pixel. */
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
 const metric = (id: string) => ({ id, name: id, type: 'point' })
 
 describe('gamify design validate', () => {
@@ -54,7 +60,8 @@ describe('gamify design validate', () => {
     expect(await gamify('design validate', { cwd })).toMatchObject({ code: 0, stdout: 'valid: design (empty)\n' })
     await write('metrics/all.json', [metric('xp'), metric('gold')])
     await write('actions/like.json', { id: 'like', name: 'Like', rules: [] })
-    await write('images/coin.png', '')
+    await mkdir(join(cwd, 'design/images'))
+    await writeFile(join(cwd, 'design/images/coin.png'), png)
     const stdout = 'valid: design (2 metrics, 1 action, 1 image)\n'
     expect(await gamify('design validate', { cwd })).toMatchObject({ code: 0, stdout })
     const asJson = await gamify('design validate --json', { cwd })
@@ -63,7 +70,7 @@ describe('gamify design validate', () => {
 
   test('tells of files that nothing reads, those of images too', async () => {
     await mkdir(join(cwd, 'design/images'), { recursive: true })
-    for (const name of ['images/coin.jpg', 'images/coin.png', 'like.json', 'images/default-team.png'])
+    for (const name of ['images/coin.jpg', 'like.json', 'images/default-team.png'])
       await writeFile(join(cwd, 'design', name), '{}')
     const expected = 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'
     expect(await gamify('design validate', { cwd })).toEqual({
@@ -74,6 +81,59 @@ describe('gamify design validate', () => {
         `design/like.json:1:1: nothing reads this, expected ${expected}\n`,
       stderr: '3 problems\n',
     })
+  })
+
+  test('looks into images, as a game that takes them does', async () => {
+    await mkdir(join(cwd, 'design/images'), { recursive: true })
+    await writeFile(join(cwd, 'design/images/coin.png'), png)
+    await writeFile(join(cwd, 'design/images/gold.png'), 'hello')
+    expect(await gamify('design validate', { cwd })).toEqual({
+      code: 1,
+      stdout: 'design/images/gold.png:1:1: The file is not a PNG, JPEG, WebP or GIF image\n',
+      stderr: '1 problem\n',
+    })
+  })
+
+  test('warns of an image that no file is, which is no problem', async () => {
+    await mkdir(join(cwd, 'design/metrics'), { recursive: true })
+    await mkdir(join(cwd, 'design/images'))
+    await writeFile(join(cwd, 'design/images/coin.png'), png)
+    const uploaded = { ...metric('gold'), image: '0123456789abcdef01234567' }
+    await writeFile(
+      join(cwd, 'design/metrics/all.json'),
+      JSON.stringify([{ ...metric('xp'), image: 'coim' }, uploaded]),
+    )
+    expect(await gamify('design validate', { cwd })).toEqual({
+      code: 0,
+      stdout: 'valid: design (2 metrics, 1 image)\n',
+      stderr: "warning: design/metrics/all.json:1:48: image: there is no image 'coim' (did you mean 'coin'?)\n",
+    })
+    const { code, stdout } = await gamify('design validate --json', { cwd })
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      valid: true,
+      problems: [],
+      warnings: { length: 1 },
+    })
+  })
+
+  test('tells the first hundred problems, and how many more there are', async () => {
+    await mkdir(join(cwd, 'design/metrics'), { recursive: true })
+    const broken = Array.from({ length: 3000 }, (_, i) => ({ ...metric(`m${i}`), colour: 'red' }))
+    await writeFile(join(cwd, 'design/metrics/all.json'), JSON.stringify(broken))
+    const { code, stdout, stderr } = await gamify('design validate', { cwd })
+    expect({ code, lines: stdout.split('\n').length - 1, stderr }).toEqual({ code: 1, lines: 101, stderr: '' })
+    expect(stdout).toMatch(/\ndesign:1:1: 2900 more problems\n$/)
+    const { problems } = JSON.parse((await gamify('design validate --json', { cwd })).stdout)
+    expect(problems).toHaveLength(101)
+    expect(problems[100]).toEqual({ file: 'design', line: 1, column: 1, message: '2900 more problems' })
+  })
+
+  test('takes the directory by its name, as other commands of designs do', async () => {
+    await writeBroken('before')
+    const named = await gamify('design validate ./before', { cwd })
+    expect(named).toMatchObject({ code: 1, stderr: '2 problems\n' })
+    expect(await gamify('design validate --design before', { cwd })).toEqual(named)
   })
 
   test('takes what init writes', async () => {

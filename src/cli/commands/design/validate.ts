@@ -1,31 +1,46 @@
 import { relative, resolve } from 'node:path'
 import { kindNames } from '../../../game/design/kind-table.ts'
 import { kinds, type DesignSource } from '../../../game/design/source.ts'
+import { MAX_PROBLEMS } from '../../../game/kernel/problem-list.ts'
+import { checkImages } from '../../../project/check-images.ts'
 import { lookAtImages } from '../../../project/design-images.ts'
+import type { DesignFiles } from '../../../project/design-files.ts'
 import { isThere } from '../../../project/directory.ts'
 import { findDesign } from '../../../project/load-design.ts'
-import { compareProblems, problemText, type Problem } from '../../../project/problem.ts'
+import { missingImages } from '../../../project/missing-images.ts'
+import { problemText, toldOf, type Problem } from '../../../project/problem.ts'
 import { usageError } from '../../cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { exitCode } from '../../exit-code.ts'
 import { loadProject } from '../../load-project.ts'
-import { text } from '../../option.ts'
+import { optional, text } from '../../option.ts'
+import { counted } from '../../render/counts.ts'
+import { printable } from '../../render/printable.ts'
 import type { Shell } from '../../shell.ts'
 
 /** `gamify design validate`: everything that is wrong with the design files, each at its place. Spec 6.2. */
 export const validate = defineCommand({
-  arguments: {},
-  options: { design: text('--design <dir>', 'the design directory to check, not that of gamify.json') },
-  examples: ['gamify design validate', 'gamify design validate --json'],
+  arguments: { directory: optional('dir', 'the design directory to check; that of the project, unless told') },
+  options: { design: text('--design <dir>', 'the same') },
+  examples: ['gamify design validate', 'gamify design validate ./other/design', 'gamify design validate --json'],
   notes:
-    'Exit code 1 when there are problems.\nWith --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }.',
-  async run({ design }, shell) {
-    const directory = design === undefined ? (await loadProject(shell)).design : resolve(shell.io.cwd, design)
+    'Exit code 1 when there are problems; of very many the first, and how many more there are. An image that a component\n' +
+    'names and no file is, is told as a warning: it may have been uploaded.\n' +
+    'With --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }, and such a list of warnings\n' +
+    'where there are any.',
+  async run({ directory: named, design }, shell) {
+    const chosen = named ?? design
+    const directory = chosen === undefined ? (await loadProject(shell)).design : resolve(shell.io.cwd, chosen)
     await requireDirectory(shell, directory)
     const { read, problems } = await findDesign(shell.io.files, directory)
     const images = await lookAtImages(shell.io.files, directory)
-    const all = [...problems, ...images.problems].toSorted(compareProblems)
-    return report(shell, directory, all, countText(read.source, images.paths.size))
+    const broken = toldOf(await checkImages(images, directory), directory)
+    const warnings = images.images ? imageWarnings(read, images.paths, directory) : []
+    return report(shell, directory, {
+      problems: [...broken, ...problems],
+      warnings,
+      count: countText(read.source, images.paths.size),
+    })
   },
 })
 
@@ -37,23 +52,38 @@ async function requireDirectory(shell: Shell, directory: string): Promise<void> 
   )
 }
 
-function report(shell: Shell, directory: string, problems: readonly Problem[], count: string): number {
+/** Images that are in no file. Whether one was uploaded, only a running game knows: its id is made of its content. */
+function imageWarnings(read: DesignFiles, files: ReadonlySet<string>, directory: string): readonly Problem[] {
+  const { told, more } = missingImages(read.source, files, 'files')
+  return toldOf(read.place(told), directory, more)
+}
+
+/** What there is to tell of a design directory. */
+interface Report {
+  readonly problems: readonly Problem[]
+  readonly warnings: readonly Problem[]
+  readonly count: string
+}
+
+function report(shell: Shell, directory: string, { problems, warnings, count }: Report): number {
   const { cwd } = shell.io
   const valid = problems.length === 0
-  const shown = problems.map((problem) => ({ ...problem, file: relative(cwd, problem.file) }))
-  shell.printJson(JSON.stringify({ valid, problems: shown }))
-  for (const problem of problems) shell.print(problemText(problem, cwd))
+  const shown = (all: readonly Problem[]) => all.map((problem) => ({ ...problem, file: relative(cwd, problem.file) }))
+  const told = warnings.length > 0 && { warnings: shown(warnings) }
+  shell.printJson(JSON.stringify({ valid, problems: shown(problems), ...told }))
+  for (const problem of problems) shell.print(printable(problemText(problem, cwd)))
+  for (const warning of warnings) shell.note(`warning: ${printable(problemText(warning, cwd))}`)
   if (valid) shell.confirm(`${shell.paint.good('valid')}: ${relative(cwd, directory) || '.'} (${count})`)
-  else shell.note(`${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`)
+  else if (problems.length <= MAX_PROBLEMS) shell.note(counted(problems.length, 'problem', 'problems'))
   return valid ? exitCode.ok : exitCode.refused
 }
 
 /** `4 metrics, 1 action`: so that whoever has files elsewhere than where they are read sees it. */
 function countText(design: DesignSource, images: number): string {
-  const counts = kinds.map((kind) => counted(design[kind].length, kindNames[kind], kind))
-  return [...counts, counted(images, 'image', 'images')].filter((text) => text !== '').join(', ') || 'empty'
-}
-
-function counted(count: number, one: string, many: string): string {
-  return count === 0 ? '' : count === 1 ? `1 ${one}` : `${count} ${many}`
+  const counts: readonly (readonly [count: number, one: string, several: string])[] = [
+    ...kinds.map((kind) => [design[kind].length, kindNames[kind], kind] as const),
+    [images, 'image', 'images'],
+  ]
+  const told = counts.filter(([count]) => count > 0).map((each) => counted(...each))
+  return told.join(', ') || 'empty'
 }

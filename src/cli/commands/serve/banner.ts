@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { programVersion } from '../../package-root.ts'
+import { counted } from '../../render/counts.ts'
 import { printable } from '../../render/printable.ts'
 import { shellQuoted } from '../../render/shell-quoted.ts'
 import type { Shell } from '../../shell.ts'
@@ -11,6 +12,8 @@ interface Loaded {
   readonly metrics: number
   readonly actions: number
   readonly rules: number
+  readonly processes: number
+  readonly teams: number
   readonly players: number
 }
 
@@ -27,7 +30,8 @@ export function showBanner(plan: ServePlan, emulator: Emulator, url: string, she
     `${shell.paint.strong(`gamify ${programVersion()}`)} serves ${printable(plan.project.game.title)} on ${shell.paint.strong(url)}`,
     `  clients  ${clients.map(printable).join(', ') || 'none'}`,
     `  data     ${plan.data === undefined ? 'in memory alone' : shortest(plan.data, io.cwd)}`,
-    `  design   ${loaded.metrics} metrics, ${loaded.actions} actions, ${loaded.rules} rules ${origin(plan, emulator, io.cwd)}`,
+    `  design   ${designText(loaded)} ${origin(plan, emulator, io.cwd)}`,
+    ...undeployed(plan, emulator, url, shell),
     `  players  ${loaded.players}`,
     ...(next === undefined ? [] : [`  next     ${next}`]),
   ].join('\n')
@@ -35,23 +39,60 @@ export function showBanner(plan: ServePlan, emulator: Emulator, url: string, she
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
 }
 
-/** What to do in a game without players, from where it was started: in a checkout it is not on the PATH. */
-function nextStep({ project, host, port }: ServePlan, url: string, { io, options }: Shell): string {
-  const program = io.env.npm_lifecycle_event === undefined ? 'gamify' : 'node bin/gamify.js'
-  if (project.file === undefined) return `there is no gamify.json here; '${program} init' writes a sample game`
-  // A second terminal knows no flags of this one, and nothing of its environment.
+/** `3 metrics, 1 action, 2 rules`; of processes and teams only where there are any. */
+function designText({ metrics, actions, rules, processes, teams }: Loaded): string {
+  const parts = [
+    counted(metrics, 'metric', 'metrics'),
+    counted(actions, 'action', 'actions'),
+    counted(rules, 'rule', 'rules'),
+    ...(processes > 0 ? [counted(processes, 'process', 'processes')] : []),
+    ...(teams > 0 ? [counted(teams, 'team', 'teams')] : []),
+  ]
+  return parts.join(', ')
+}
+
+/** What to do in a game without players. */
+function nextStep(plan: ServePlan, url: string, shell: Shell): string {
+  if (plan.project.file === undefined)
+    return `there is no gamify.json here; '${program(shell)} init' writes a sample game`
+  return `in a second terminal, to bring players in: ${elsewhere('seed', plan, url, shell)}`
+}
+
+/** Says that what routes have saved is not what is played by, which else shows nowhere. */
+function undeployed(plan: ServePlan, emulator: Emulator, url: string, shell: Shell): readonly string[] {
+  const changes = emulator.designs.undeployed().length
+  if (changes === 0) return []
+  const many = counted(changes, 'change', 'changes')
+  return [
+    `  latest   has ${many} that staging does not play by; '${elsewhere('design deploy', plan, url, shell)}' does that`,
+  ]
+}
+
+/** What we are called where we were started: in a checkout we are not on the PATH. */
+const program = ({ io }: Shell): string => (io.env.npm_lifecycle_event === undefined ? 'gamify' : 'node bin/gamify.js')
+
+/** A command for a second terminal, which knows no flags of this one, and nothing of its environment. */
+function elsewhere(command: string, { project, host, port }: ServePlan, url: string, shell: Shell): string {
+  const { io, options } = shell
   const isTold = host === project.host && port === project.port && port !== 0 && !io.env.PORT
   const flags = [
     ...(options.config ? ['--config', shellQuoted(options.config)] : []),
     ...(isTold ? [] : ['--url', url]),
   ]
-  return `in a second terminal, to bring players in: ${printable([program, 'seed', ...flags].join(' '))}`
+  return printable([program(shell), command, ...flags].join(' '))
 }
 
 function loadedIn(emulator: Emulator): Loaded {
   const { design, state } = emulator.runtime('staging')
-  const { metrics, actions, rules } = design.source
-  return { metrics: metrics.length, actions: actions.length, rules: rules.length, players: state.players.places.size }
+  const { metrics, actions, rules, processes, teams } = design.source
+  return {
+    metrics: metrics.length,
+    actions: actions.length,
+    rules: rules.length,
+    processes: processes.length,
+    teams: teams.length,
+    players: state.players.places.size,
+  }
 }
 
 /** What a client of the staging runtime finds in its environment. Spec 6.1, 6.3 `--print-env`. */

@@ -7,6 +7,8 @@ import { printable } from '../../render/printable.ts'
 /** News of the files of a design. */
 export type News = DesignNews | ImageNews
 
+type Written = Extract<News, { readonly news: 'written' }>
+
 /** Changes that a line tells one by one; of more it tells the number. */
 const MAX_TOLD = 4
 
@@ -26,11 +28,17 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
     }
     case 'written':
-      return { isWarning: false, text: writtenText(pathsFrom(cwd, news.wrote), pathsFrom(cwd, news.removed)) }
+      return { isWarning: news.problems.length > 0, text: writtenText(news, cwd) }
     case 'differing': {
       const what = `the design was changed through a route, and its files differ now: ${shortened(news.changes)}`
-      const remedy = `'gamify design export' brings that out into them; serve --write-back does so at each change`
+      const remedy = `'gamify design export --force' brings that out into them; serve --write-back does so at each change`
       return { isWarning: true, text: `${what}\n${remedy}` }
+    }
+    case 'images written':
+      return { isWarning: false, text: filesText(news, cwd) }
+    case 'images differing': {
+      const what = `images were changed through a route, and the files differ now: ${shortened(news.changes)}`
+      return { isWarning: true, text: `${what}\nserve --write-back brings that into them at each change` }
     }
     case 'left': {
       const parts = news.left.map(({ name, reason }) => `${name}, for ${reason}`)
@@ -52,16 +60,21 @@ export function newsFacts(news: News, cwd: string): { readonly isWarning: boolea
     case 'images':
       return { isWarning: false, facts: { design: 'images', mended: news.isMended, changes: news.changes } }
     case 'broken':
-    case 'broken images': {
-      const problems = news.problems.map((problem) => ({ ...problem, file: relative(cwd, problem.file) }))
-      return { isWarning: true, facts: { design: news.news, problems } }
-    }
+    case 'broken images':
+      return { isWarning: true, facts: { design: news.news, problems: problemFacts(news.problems, cwd) } }
     case 'written': {
       const [wrote, removed] = [pathsFrom(cwd, news.wrote), pathsFrom(cwd, news.removed)]
-      return { isWarning: false, facts: { design: 'written', wrote, removed } }
+      const facts = { design: 'written', wrote, removed, mended: news.isMended }
+      if (news.problems.length === 0) return { isWarning: false, facts }
+      return { isWarning: true, facts: { ...facts, problems: problemFacts(news.problems, cwd) } }
+    }
+    case 'images written': {
+      const [wrote, removed] = [pathsFrom(cwd, news.wrote), pathsFrom(cwd, news.removed)]
+      return { isWarning: false, facts: { design: news.news, wrote, removed } }
     }
     case 'differing':
-      return { isWarning: true, facts: { design: 'differing', changes: news.changes } }
+    case 'images differing':
+      return { isWarning: true, facts: { design: news.news, changes: news.changes } }
     case 'left':
       return { isWarning: true, facts: { design: 'left', components: news.left } }
   }
@@ -86,12 +99,22 @@ function imagesText(isMended: boolean, changes: readonly string[]): string {
 const problemLines = (problems: readonly Problem[], cwd: string): string =>
   problems.map((problem) => `\n${printable(problemText(problem, cwd))}`).join('')
 
-function writtenText(wrote: readonly string[], removed: readonly string[]): string {
+const problemFacts = (problems: readonly Problem[], cwd: string): readonly Problem[] =>
+  problems.map((problem) => ({ ...problem, file: relative(cwd, problem.file) }))
+
+function filesText({ wrote, removed }: Pick<Written, 'wrote' | 'removed'>, cwd: string): string {
   const parts = [
-    ...(wrote.length > 0 ? [`wrote ${shortened(wrote)}`] : []),
-    ...(removed.length > 0 ? [`removed ${shortened(removed)}`] : []),
+    ...(wrote.length > 0 ? [`wrote ${shortened(pathsFrom(cwd, wrote))}`] : []),
+    ...(removed.length > 0 ? [`removed ${shortened(pathsFrom(cwd, removed))}`] : []),
   ]
   return parts.join(', ')
+}
+
+function writtenText({ isMended, problems, ...files }: Written, cwd: string): string {
+  const what = filesText(files, cwd) + (isMended ? '; good again' : '')
+  if (problems.length === 0) return `${what}; staging plays by it once it is deployed`
+  const why = 'the design as routes have left it cannot be deployed, and the game goes on with the last good one:'
+  return `${what}\n${why}${problemLines(problems, cwd)}`
 }
 
 /** On one line: all of a few, the first of many. */

@@ -1,13 +1,28 @@
+import { createServer } from 'node:http'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { routes } from '../../../game/routes.ts'
+import { isThere } from '../../../project/directory.ts'
 import { startServer, type Server, type ServerOptions } from '../../../server/server.ts'
-import { ListenError } from '../../../server/listening.ts'
+import { listen, ListenError } from '../../../server/listening.ts'
 import { CliError, usageError } from '../../cli-error.ts'
 import { programVersion } from '../../package-root.ts'
+import type { Shell } from '../../shell.ts'
 import { freePortAfter } from './free-port.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 import { portOwner } from './port-owner.ts'
+
+/** Refuses an address that is not to be had before a new data directory is made, which nobody could then have a use for. */
+export async function requireAddress({ host, port, data }: ServePlan, { io }: Shell): Promise<void> {
+  if (port === 0 || data === undefined || (await isThere(io.files, data))) return
+  const probe = createServer()
+  try {
+    await listen(probe, host, port)
+  } catch (error) {
+    throw error instanceof ListenError ? await inWords(error) : error
+  }
+  await new Promise((resolve) => probe.close(resolve))
+}
 
 /** Serves the game where the plan says. */
 export async function serveGame(

@@ -1,8 +1,13 @@
+import { relative } from 'node:path'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { GivenImages } from '../../../project/design-images.ts'
 import type { DesignState } from '../../../project/design-state.ts'
+import type { Io } from '../../io.ts'
+import { printable } from '../../render/printable.ts'
 import type { Shell } from '../../shell.ts'
+import type { News } from './design-news.ts'
 import type { Log } from './log.ts'
+import { imageWarner } from './missing-images.ts'
 import type { ServePlan } from './plan.ts'
 
 /** A game and its files that are kept together. */
@@ -15,28 +20,51 @@ export interface LiveFiles {
 
 /** Keeps game and design files together from now on; what has changed since they were looked at is found at once. */
 export async function keepTogether(
-  { design }: ServePlan,
+  { design, project }: ServePlan,
   emulator: Emulator,
   given: GivenImages,
   log: Log,
   { io }: Shell,
 ): Promise<LiveFiles> {
   // Not before the game answers: nobody has to wait for what watches files.
-  const [{ LiveDesign }, { LiveImages }] = await Promise.all([
+  const [{ LiveDesign }, { LiveImages }, { removeUnfinished }] = await Promise.all([
     import('../../../project/live-design.ts'),
     import('../../../project/live-images.ts'),
+    import('../../../project/unfinished-files.ts'),
   ])
   const { reader, look, watch, writeBack } = design
-  const common = { files: io.files, watch, tell: log.design, warn: log.warn }
-  const live = new LiveDesign({ ...common, reader, known: look, game: emulator.designs, writeBack })
-  const images = new LiveImages({ ...common, directory: reader.directory, given, game: emulator.images })
+  const { directory } = reader
+  await removeUnfinished(io.files, directory, look.paths)
+  const warnOfImages = imageWarner(emulator, log.warn)
+  warnOfImages()
+  const tell = (news: News): void => {
+    log.design(news)
+    warnOfImages()
+  }
+  const common = { files: io.files, watch, writeBack, tell, warn: log.warn }
+  const live = new LiveDesign({ ...common, reader, known: look, game: emulator.designs })
+  const images = new LiveImages({ ...common, directory, given, game: emulator.images })
+  const config = await watchProject(project.file, watch, log, io)
   return {
     get state() {
       const { loaded, problems } = live.state
       return { loaded, problems: [...problems, ...images.problems] }
     },
     close: async () => {
-      await Promise.all([live.close(), images.close()])
+      await Promise.all([live.close(), images.close(), config?.close()])
     },
   }
+}
+
+/** Says that a changed gamify.json counts after a restart. */
+async function watchProject(
+  path: string | undefined,
+  watch: ServePlan['design']['watch'],
+  { warn }: Log,
+  { cwd, files }: Io,
+): Promise<{ close(): Promise<void> } | undefined> {
+  if (path === undefined || watch === 'off') return undefined
+  const { watchConfig } = await import('../../../project/config-watch.ts')
+  const onChange = (): void => warn(`${printable(relative(cwd, path))} was changed, which counts after a restart`)
+  return watchConfig({ files, path, watch, onChange, warn })
 }

@@ -92,6 +92,15 @@ describe('news of the design', () => {
     lost: [],
   })
 
+  const wrote = (more: Partial<Extract<News, { news: 'written' }>>): News => ({
+    news: 'written',
+    wrote: ['/game/design/metrics/xp.json'],
+    removed: [],
+    isMended: false,
+    problems: [],
+    ...more,
+  })
+
   test.each<[News, string]>([
     [changed(1), 'design metrics/xp: default 0 -> 10'],
     [changed(4), 'design metrics/xp: default 0 -> 10; actions/like: added; a; b'],
@@ -127,13 +136,33 @@ describe('news of the design', () => {
       'warning not all images can be taken, and what these were before stays:\ndesign/images/\\u{1b}.png:1:1: no',
     ],
     [
-      { news: 'written', wrote: ['/game/design/metrics/xp.json'], removed: ['/game/design/actions/like.json'] },
-      'design wrote design/metrics/xp.json, removed design/actions/like.json',
+      wrote({ removed: ['/game/design/actions/like.json'] }),
+      'design wrote design/metrics/xp.json, removed design/actions/like.json; staging plays by it once it is deployed',
+    ],
+    [
+      wrote({ isMended: true }),
+      'design wrote design/metrics/xp.json; good again; staging plays by it once it is deployed',
+    ],
+    [
+      wrote({ problems }),
+      'warning wrote design/metrics/xp.json\n' +
+        'the design as routes have left it cannot be deployed, and the game goes on with the last good one:\n' +
+        'design/metrics/xp.json:3:11: name: expected string, found number\n' +
+        'design/bootstrap.json:1:2: not JSON\\u{1b}',
     ],
     [
       { news: 'differing', changes: changes.slice(0, 1) },
       'warning the design was changed through a route, and its files differ now: metrics/xp: default 0 -> 10\n' +
-        "'gamify design export' brings that out into them; serve --write-back does so at each change",
+        "'gamify design export --force' brings that out into them; serve --write-back does so at each change",
+    ],
+    [
+      { news: 'images written', wrote: ['/game/design/images/a.png'], removed: ['/game/design/images/b.png'] },
+      'design wrote design/images/a.png, removed design/images/b.png',
+    ],
+    [
+      { news: 'images differing', changes: ['images/a: added', 'images/b: removed'] },
+      'warning images were changed through a route, and the files differ now: images/a: added; images/b: removed\n' +
+        'serve --write-back brings that into them at each change',
     ],
     [
       { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file was changed meanwhile' }] },
@@ -163,8 +192,27 @@ describe('news of the design', () => {
       { level: 'warning', design: 'broken images', problems: [{ ...problems[0], file: 'design/metrics/xp.json' }] },
     ],
     [
-      { news: 'written', wrote: ['/game/design/metrics/xp.json'], removed: [] },
-      { level: 'info', design: 'written', wrote: ['design/metrics/xp.json'], removed: [] },
+      wrote({ isMended: true }),
+      { level: 'info', design: 'written', wrote: ['design/metrics/xp.json'], removed: [], mended: true },
+    ],
+    [
+      wrote({ problems: problems.slice(0, 1) }),
+      {
+        level: 'warning',
+        design: 'written',
+        wrote: ['design/metrics/xp.json'],
+        removed: [],
+        mended: false,
+        problems: [{ ...problems[0], file: 'design/metrics/xp.json' }],
+      },
+    ],
+    [
+      { news: 'images written', wrote: ['/game/design/images/a.png'], removed: [] },
+      { level: 'info', design: 'images written', wrote: ['design/images/a.png'], removed: [] },
+    ],
+    [
+      { news: 'images differing', changes },
+      { level: 'warning', design: 'images differing', changes },
     ],
     [
       { news: 'differing', changes },

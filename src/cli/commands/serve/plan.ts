@@ -9,7 +9,8 @@ import { isLoopback } from '../../../server/loopback.ts'
 import { usageError } from '../../cli-error.ts'
 import { loadProject } from '../../load-project.ts'
 import { programVersion } from '../../package-root.ts'
-import { readSeeds, type Seeds } from '../../read-seeds.ts'
+import type { Seeds } from '../../../scripts/seed-file.ts'
+import { readSeeds } from '../../read-seeds.ts'
 import type { Shell } from '../../shell.ts'
 
 /** What the flags of `gamify serve` were. */
@@ -85,7 +86,7 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
       freeze: flags.freeze || undefined,
       keepMs: durationOf(flags.keep),
     },
-    seeds: flags.seeds.length === 0 ? [] : await readSeeds(shell, flags.seeds),
+    seeds: await readSeeds(shell, flags.seeds),
     log: flags.log ?? 'pretty',
     noAuth: flags.noAuth,
     allowedHosts: flags.allowedHosts,

@@ -3,16 +3,16 @@ import type { Emulator } from '../../../emulator/emulator.ts'
 import { routes } from '../../../game/routes.ts'
 import { startServer } from '../../../server/server.ts'
 import { programVersion } from '../../package-root.ts'
-import type { Seeds } from '../../read-seeds.ts'
+import { isEmpty, type Seeds } from '../../../scripts/seed-file.ts'
 import { seedService } from '../../seed-service.ts'
 import type { Log } from './log.ts'
 
 /**
- * Brings players in before anybody else can call: through the routes as all others, but at a free address of this
+ * Brings seeds in before anybody else can call: through the routes as all others, but at a free address of this
  * machine and with a client of its own, both gone when it is done.
  */
 export async function bringIn(seeds: Seeds, emulator: Emulator, log: Log): Promise<void> {
-  if (seeds.length === 0) return
+  if (isEmpty(seeds)) return
   const clientId = 'gamify-seed'
   const clientSecret = randomBytes(32).toString('base64url')
   const game = {

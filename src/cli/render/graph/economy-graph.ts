@@ -6,6 +6,7 @@ import { isProblem, parseFormula } from '../../../game/kernel/formula-parser.ts'
 import { namesIn } from '../../../game/kernel/formula.ts'
 import { leaderboardSchema, type LeaderboardDesign } from '../../../game/leaderboards/design.ts'
 import { metricSchema, type MetricDesign } from '../../../game/metrics/design.ts'
+import type { ActivityDesign } from '../../../game/processes/container.ts'
 import { processSchema, type ProcessDesign } from '../../../game/processes/design.ts'
 import { ruleSchema, type RuleDesign } from '../../../game/rules/design.ts'
 import type { RequirementDesign } from '../../../game/rules/requirement.ts'
@@ -71,13 +72,6 @@ function actionPart({ id, name, rate, probability, requires, rules = [] }: Actio
   return { node, edges: [...rules.flatMap((rule) => ruleEdges(node.id, rule)), ...needs(node.id, requires)] }
 }
 
-/** An activity, as far as it gives and needs something; it may hold others. */
-interface Activity {
-  readonly rewards?: readonly RewardDesign[] | undefined
-  readonly requires?: RequirementDesign | undefined
-  readonly activities?: readonly Activity[] | undefined
-}
-
 function processPart({ id, name, settings, activities = [] }: ProcessDesign): Part {
   const node = nodeOf('process', `processes/${id}`, name, [needOf(settings?.requires)])
   const all = [...withInner(activities)]
@@ -85,7 +79,7 @@ function processPart({ id, name, settings, activities = [] }: ProcessDesign): Pa
   return { node, edges: [...edges, ...needs(node.id, settings?.requires)] }
 }
 
-function* withInner(activities: readonly Activity[]): Generator<Activity> {
+function* withInner(activities: readonly ActivityDesign[]): Generator<ActivityDesign> {
   for (const activity of activities) {
     yield activity
     yield* withInner(activity.activities ?? [])

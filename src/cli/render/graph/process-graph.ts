@@ -1,42 +1,16 @@
 import { rateWords } from '../../../game/actions/words.ts'
+import {
+  linksOf,
+  offererOf,
+  UNNAMED_LANE,
+  type ActivityDesign,
+  type ActivityRewardDesign,
+  type ContainerDesign,
+  type Links,
+} from '../../../game/processes/container.ts'
 import type { ProcessDesign } from '../../../game/processes/design.ts'
 import { requirementWords, rewardWords } from '../../../game/rules/words.ts'
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
-
-/** Nodes and the flows between them: a process, or a sub_process in it. Spec 4.9. */
-interface Container {
-  readonly activities?: readonly Activity[] | undefined
-  readonly gateways?: readonly Gateway[] | undefined
-  readonly sequence_flows?: readonly Flow[] | undefined
-}
-
-interface Activity extends Container {
-  readonly id: string
-  readonly name: string
-  readonly type: 'task' | 'sub_process'
-  readonly lane?: string
-  readonly loop?: string | number
-  readonly probability?: number
-  readonly rate?: unknown
-  readonly requires?: unknown
-  readonly rewards?: readonly { readonly recurring?: boolean; readonly resolution?: string }[]
-}
-
-interface Gateway {
-  readonly id: string
-  readonly name: string
-  readonly type: 'parallel' | 'exclusive'
-  readonly lane?: string
-}
-
-interface Flow {
-  readonly src: string
-  readonly tgt: string
-  readonly retry?: boolean | undefined
-}
-
-/** The lane of nodes that name none. Spec 4.9. */
-const UNNAMED_LANE = '~'
 
 /** Where a container stands: what ids of its nodes begin with, and the lanes of the drawing around it. */
 interface Place {
@@ -48,23 +22,22 @@ interface Place {
 
 /** A process as a drawing: its lanes, what can be done in them under which trigger, and what follows on what. */
 export function processGraph(design: ProcessDesign): Graph {
-  const container = design as Container
-  const lanes = lanesOf(design, container)
-  return containerGraph(container, design.name, { prefix: '', lanes, lane: UNNAMED_LANE })
+  return containerGraph(design, design.name, { prefix: '', lanes: lanesOf(design), lane: UNNAMED_LANE })
 }
 
 /** The lanes that something stands in, or that are there to be stood in; none where there is but the unnamed one. */
-function lanesOf({ lanes = [] }: ProcessDesign, { activities = [], gateways = [] }: Container): readonly string[] {
+function lanesOf({ lanes = [], activities = [], gateways = [] }: ProcessDesign): readonly string[] {
   const names = lanes.map(({ name }) => name)
   const hasUnnamed = [...activities, ...gateways].some(({ lane = UNNAMED_LANE }) => lane === UNNAMED_LANE)
   return names.length > 0 && hasUnnamed ? [...names, UNNAMED_LANE] : names
 }
 
-function containerGraph(container: Container, title: string, place: Place): Graph {
+function containerGraph(container: ContainerDesign, title: string, place: Place): Graph {
   const { activities = [], gateways = [], sequence_flows: flows = [] } = container
+  const links = linksOf(flows)
   const laneOf = (lane = UNNAMED_LANE): number => Math.max(0, place.lanes.indexOf(lane))
   const nodes: GraphNode[] = [
-    ...activities.map((activity) => ({ ...activityNode(activity, flows, place), lane: laneOf(activity.lane) })),
+    ...activities.map((activity) => ({ ...activityNode(activity, links, place), lane: laneOf(activity.lane) })),
     ...gateways.map(({ id, name, type, lane }) => ({
       id: place.prefix + id,
       kind: type,
@@ -104,24 +77,17 @@ function withEnds({ title, lanes, nodes, edges }: Graph): Graph {
   }
 }
 
-function activityNode(activity: Activity, flows: readonly Flow[], place: Place): Omit<GraphNode, 'lane'> {
+function activityNode(activity: ActivityDesign, links: Links, place: Place): Omit<GraphNode, 'lane'> {
   const { id, name, type, lane = UNNAMED_LANE } = activity
   const path = place.prefix + id
   const elsewhere = place.prefix !== '' && lane !== place.lane && lane !== UNNAMED_LANE ? [`in lane ${lane}`] : []
   const facts = [...elsewhere, ...factsOf(activity)]
-  if (type === 'task') return { id: path, kind: type, title: name, trigger: triggerOf(id, flows, place), facts }
+  if (type === 'task') return { id: path, kind: type, title: name, trigger: `${path}:${offererOf(id, links)}`, facts }
   const inner = containerGraph(activity, '', { prefix: `${path}/`, lanes: [], lane })
   return { id: path, kind: type, title: name, facts, inner }
 }
 
-/** The id by which a task is performed: it names the gateway that offers it, where one does. Spec 4.9 "Triggers". */
-function triggerOf(id: string, flows: readonly Flow[], { prefix }: Place): string {
-  const source = flows.find(({ tgt }) => tgt === id)?.src
-  const diverges = source !== undefined && flows.filter(({ src }) => src === source).length > 1
-  return `${prefix}${id}:${diverges ? source : id}`
-}
-
-function factsOf({ loop, probability = 1, rate, requires, rewards = [] }: Activity): string[] {
+function factsOf({ loop, probability = 1, rate, requires, rewards = [] }: ActivityDesign): string[] {
   const times = loop === undefined || String(loop) === '0' ? [] : [loopText(String(loop))]
   const luck = probability < 1 ? [`succeeds ${Math.round(probability * 10_000) / 100}% of the time`] : []
   const limit = rateWords(rate)
@@ -139,7 +105,7 @@ function loopText(loop: string): string {
   return loop === 'Infinity' ? 'again and again' : `${Number(loop) + 1} times`
 }
 
-function rewardText(reward: NonNullable<Activity['rewards']>[number]): string {
+function rewardText(reward: ActivityRewardDesign): string {
   const { recurring, resolution } = reward
   const when = [
     ...(recurring ? ['each time'] : []),

@@ -1,0 +1,20 @@
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { required } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify process delete`. Spec 6.2. */
+export const deleteProcess = defineCommand({
+  arguments: { id: required('id', 'the process') },
+  options: { yes: yesOption },
+  examples: ['gamify process delete frodo/mountain --yes'],
+  async run({ id, yes }, shell) {
+    await confirmLoss(shell, `delete ${id} with all that has been done in it`, yes)
+    const { text, body } = await withService(shell, ({ client }) =>
+      client.call('DELETE /v2/admin/processes/:process_id', { params: { process_id: id } }),
+    )
+    shell.printJson(text)
+    shell.confirm(printable(body.message))
+  },
+})

@@ -1,0 +1,25 @@
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { processText } from '../../render/process-text.ts'
+import { withService } from '../../service.ts'
+import { pictureOf } from './picture.ts'
+
+/** `gamify process show`: who is in a process, and where it stands, as a graph with the state of each node. Spec 6.2. */
+export const show = defineCommand({
+  arguments: { id: required('id', 'the process') },
+  options: {},
+  examples: ['gamify process show frodo/mountain'],
+  notes: 'With --json: the process as the service answers it.',
+  async run({ id }, shell) {
+    const { text, body, picture } = await withService(shell, async ({ client }) => {
+      const answer = await client.call('GET /v2/admin/processes/:process_id', { params: { process_id: id } })
+      return { ...answer, picture: shell.options.json ? undefined : await pictureOf(client, answer.body) }
+    })
+    shell.printJson(text)
+    if (picture === undefined) return
+    const isDrawn = !('missing' in picture)
+    shell.print(processText(body, isDrawn ? picture : undefined, shell.paint))
+    if (!isDrawn) shell.note(printable(picture.missing))
+  },
+})

@@ -1,0 +1,28 @@
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
+import { rewardText } from '../../render/reward-text.ts'
+import { table } from '../../render/table.ts'
+import { requirePlayer, withService } from '../../service.ts'
+
+/** `gamify process triggers`: what a player is offered in a process now. Spec 6.2. */
+export const triggers = defineCommand({
+  arguments: { id: required('id', 'the process') },
+  options: {},
+  examples: ['gamify process triggers frodo/mountain --as frodo'],
+  async run({ id }, shell) {
+    const { text, body } = await withService(shell, (service) =>
+      service.client.call('GET /v2/runtime/processes/:process_id/triggers', {
+        params: { process_id: id },
+        as: requirePlayer(service),
+      }),
+    )
+    shell.printJson(text)
+    if (body.length === 0) return shell.note('nothing is offered now, in no lane of this player')
+    shell.print(
+      table(
+        ['TRIGGER', 'NAME', 'REWARDS'],
+        body.map(({ trigger, name, actions }) => [trigger, name, actions.map(rewardText).join(', ')]),
+      ),
+    )
+  },
+})

@@ -1,0 +1,36 @@
+import { accessSettings } from '../../../game/kernel/access.ts'
+import { defineCommand } from '../../command.ts'
+import { choice, optional, required, text as textOption } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify team create`: makes a team, which has no owner yet. Spec 6.2. */
+export const create = defineCommand({
+  arguments: {
+    definition: required('definition', 'what to make it of: a team of the design'),
+    id: optional('id', 'its id; one is made up, unless told'),
+  },
+  options: {
+    name: textOption('--name <name>', 'what it is called'),
+    access: choice(
+      '--access <access>',
+      'who may come in; the strictest that the design allows, unless told',
+      accessSettings,
+    ),
+  },
+  examples: ['gamify team create guild fellowship --name "The Fellowship" --access PROTECTED'],
+  async run({ definition, id, name, access }, shell) {
+    const { text, body } = await withService(shell, ({ client }) =>
+      client.call('POST /v2/admin/teams', {
+        body: {
+          definition,
+          ...(id === undefined ? {} : { id }),
+          ...(name === undefined ? {} : { name }),
+          ...(access === undefined ? {} : { access }),
+        },
+      }),
+    )
+    shell.printJson(text)
+    shell.confirm(`created ${printable(body.id)}, ${body.access}`)
+  },
+})

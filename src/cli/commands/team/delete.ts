@@ -1,0 +1,20 @@
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { required } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+
+/** `gamify team delete`. Spec 6.2. */
+export const deleteTeam = defineCommand({
+  arguments: { id: required('id', 'the team') },
+  options: { yes: yesOption },
+  examples: ['gamify team delete fellowship --yes'],
+  async run({ id, yes }, shell) {
+    await confirmLoss(shell, `disband ${id} and take all members out of it`, yes)
+    const { text, body } = await withService(shell, ({ client }) =>
+      client.call('DELETE /v2/admin/teams/:team_id', { params: { team_id: id } }),
+    )
+    shell.printJson(text)
+    shell.confirm(printable(body.message))
+  },
+})

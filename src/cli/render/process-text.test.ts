@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { processSchema } from '../../game/processes/design.ts'
+import { processText, type ShownProcess } from './process-text.ts'
+
+const same = (text: string): string => text
+const plain = { strong: same, faint: same, good: same, bad: same }
+
+const file = join(import.meta.dirname, '../../../templates/quest/design/processes/expedition.json')
+const design = processSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+const process: ShownProcess = {
+  id: 'frodo/mountain',
+  name: 'To the mountain',
+  definition: { id: 'expedition', name: 'Expedition' },
+  state: 'ACTIVE',
+  access: 'PUBLIC',
+  owner: { id: 'frodo' },
+  performers: [
+    { id: 'frodo', lanes: [{ name: 'explorer', role: 'player' }] },
+    {
+      id: 'sam',
+      lanes: [
+        { name: 'explorer', role: 'observer' },
+        { name: 'guide', role: 'player' },
+      ],
+    },
+  ],
+}
+const done = { state: 'COMPLETED', tokens: 0 }
+
+test('a process shows where it stands, node by node, and who is in it', () => {
+  const containers = {
+    expedition: { nodes: { pack: done, way: done, cave: { state: 'ACTIVE', tokens: 1 } } },
+    'expedition/cave': { nodes: { torch: done, dig: { state: 'READY', tokens: 1 } } },
+  }
+  expect(processText(process, { design, containers }, plain)).toBe(
+    [
+      'frodo/mountain (To the mountain), Expedition of frodo, PUBLIC, ACTIVE',
+      '●       Pack the bags        explorer  completed',
+      '◆       Which way?           explorer  completed',
+      '├─╮',
+      '○ │     Follow the river     explorer',
+      '│ ◐     Go through the cave  explorer  active',
+      '│ │  ●  Light the torch      guide     completed',
+      '│ │  ◉  Dig for crystals     explorer  ready  cave/dig:dig',
+      '├─╯',
+      '◇       Back together        explorer',
+      '○       Tell of it at home   guide',
+      'PLAYER  LANES',
+      'frodo   explorer (player)',
+      'sam     explorer (observer), guide (player)',
+    ].join('\n'),
+  )
+})
+
+test('a process that cannot be drawn shows who is in it all the same, and nothing that a terminal would obey', () => {
+  const odd = { ...process, name: '\u001b[2J', performers: [] }
+  expect(processText(odd, undefined, plain)).toBe(
+    'frodo/mountain (\\u{1b}[2J), Expedition of frodo, PUBLIC, ACTIVE\nPLAYER  LANES',
+  )
+})

@@ -1,0 +1,14 @@
+import { giftWords } from '../../game/rules/words.ts'
+
+/** A reward as answers list it. Spec 1 "Action definition". */
+interface ShownReward {
+  readonly metric: { readonly name: string }
+  readonly value: string | Readonly<Record<string, string>>
+  readonly verb: 'add' | 'remove' | 'set'
+  readonly probability: number
+}
+
+/** What a reward gives: `XP +10`, `Trophies +1 Crystal (50%)`. */
+export function rewardText({ metric, verb, value, probability }: ShownReward): string {
+  return `${metric.name} ${giftWords({ verb, value: typeof value === 'string' ? value : { ...value }, probability })}`
+}

@@ -1,0 +1,32 @@
+import { counted } from './counts.ts'
+import type { Paint } from './paint.ts'
+import { printable } from './printable.ts'
+import { table } from './table.ts'
+
+/** A team, as far as it is shown. Spec 2 "Admin team list item". */
+interface ShownTeam {
+  readonly id: string
+  readonly name: string
+  readonly definition: { readonly name: string }
+  readonly access: string
+  readonly locked: boolean
+  readonly owner: { readonly id: string } | null
+  readonly member_count: readonly { readonly name: string; readonly count: number }[]
+  readonly total_members: number
+}
+
+/** A team as a heading, the numbers of its roles, and who is in it. */
+export function teamText(
+  { id, name, definition, access, locked, owner, member_count: counts, total_members: total }: ShownTeam,
+  members: readonly { readonly id: string; readonly alias: string }[],
+  paint: Paint,
+): string {
+  const title = paint.strong(printable(name === id ? id : `${id} (${name})`))
+  const whose = owner === null ? 'without an owner' : `of ${owner.id}`
+  const facts = [`${definition.name} ${whose}`, access].map(printable)
+  const heading = [title, ...facts, ...(locked ? [paint.bad('locked')] : [])].join(', ')
+  const roles = counts.map((role) => `${role.count} ${role.name}`).join(', ')
+  const summary = printable(`${counted(total, 'member', 'members')}${roles === '' ? '' : `: ${roles}`}`)
+  const rows = members.map(({ id: player, alias }) => [player, alias])
+  return [heading, summary, ...(rows.length > 0 ? [table(['MEMBER', 'ALIAS'], rows)] : [])].join('\n')
+}

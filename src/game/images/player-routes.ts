@@ -1,0 +1,17 @@
+import { defineRoute, takingImage } from '../define-route.ts'
+import { setPlayerImage } from './operations.ts'
+import { uploadRow } from './upload-row.ts'
+
+const putUp = {
+  ...uploadRow,
+  summary: "Put up an image as the player's own",
+  resource: 'runtime',
+  caller: 'player',
+  op: setPlayerImage,
+} as const
+
+/** What players put up. Spec 1, 5.5. */
+export const playerImageRoutes = [
+  takingImage('players', defineRoute({ ...putUp, path: '/runtime/player' })),
+  takingImage('players', defineRoute({ ...putUp, path: '/runtime/player/image' })),
+] as const

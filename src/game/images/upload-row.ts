@@ -1,0 +1,13 @@
+import { writable } from '../kernel/writable.ts'
+import { descriptorSchema } from './descriptor-schema.ts'
+import type { ImageDescriptor } from './descriptor.ts'
+
+/** What rows that take an image share; a form that is none is refused too. */
+export const uploadRow = {
+  api: 'v2',
+  method: 'POST',
+  input: ({ image }: { image: string }) => ({ image }),
+  out: descriptorSchema,
+  present: (result: ImageDescriptor) => writable(result),
+  faults: ['validation_exception', 'payload_too_large', 'unsupported_media_type'],
+} as const

@@ -1,0 +1,29 @@
+import { pause, type Steps } from './operation.ts'
+import type { Page, Paged } from './table.ts'
+
+/** Rows that are looked at before others may have their turn. */
+const STRIDE = 1024
+
+/** A page of some rows in their order, and how many match in all; undefined stands for a row that has gone. */
+export function* pageFrom<T extends object, S>(
+  rows: Iterable<T | undefined>,
+  { skip, limit, matches, show }: Page<T, S>,
+): Steps<Paged<S>> {
+  const data: S[] = []
+  let looked = 0
+  let total = 0
+  for (const row of rows) {
+    looked += 1
+    if (looked % STRIDE === 0) yield pause
+    if (row === undefined || (matches && !matches(row))) continue
+    if (total >= skip && data.length < limit) data.push(show(row))
+    total += 1
+  }
+  return { data, total }
+}
+
+/** The rows of a list as long as it is now: what comes while they are walked through is left out. */
+export function* rowsOf<T>(rows: readonly (T | undefined)[]): Generator<T | undefined> {
+  const { length } = rows
+  for (let place = 0; place < length; place += 1) yield rows[place]
+}

@@ -1,0 +1,195 @@
+import { placeEvent } from '../feeds/placing.ts'
+import { openFeed } from '../feeds/feed-index.ts'
+import type { GameState } from '../game-state.ts'
+import type { Entry } from '../kernel/entry.ts'
+import { eventId } from '../kernel/ids.ts'
+import type { Owned } from '../kernel/owned.ts'
+import { findRecord } from '../kernel/table.ts'
+import { putProcess, removeProcess } from '../processes/evolve.ts'
+import type { Process } from '../processes/state.ts'
+import type { ProcessCreated } from '../processes/events.ts'
+import type { RequestEvent } from '../requests/events.ts'
+import {
+  pendingFor,
+  putRequest,
+  removeRequest,
+  removeRequestsOf,
+  removeRequestsOfPlayer,
+  type Request,
+} from '../requests/state.ts'
+import { putTeam, removeTeam } from '../teams/evolve.ts'
+import { storedTeam, type Team } from '../teams/state.ts'
+import type { TeamEvent } from '../teams/events.ts'
+import type { MemberChange, MemberEvent, SubjectDeleted, SubjectEffects, SubjectUpdated } from './events.ts'
+import { recordOf } from './record.ts'
+import { memberOf, putMembership, removeGroup, removeMembership, subjectsOf } from './state.ts'
+import { definitionKey, subjectKey, subjectOf, subjectOfKey, type NamingSubject, type Subject } from './subject.ts'
+import { forgetPlayer } from './tenures.ts'
+
+/** What can happen to a process or team, those in it, and those who ask to be, but for its being played. */
+export type SubjectEvent = MemberEvent | SubjectDeleted | SubjectUpdated | RequestEvent | ProcessCreated | TeamEvent
+
+/** When and where in the history an event happens. */
+type Moment = Pick<Entry, 'at' | 'seq' | 'chain'>
+
+/** What an event about a process or team changes. */
+export function evolveSubject(state: GameState, event: SubjectEvent, moment: Moment, index: number): void {
+  const named = event as SubjectEvent & NamingSubject
+  const subject = subjectOf(named)
+  if (event.event === 'create') create(state, event, moment)
+  const found = recordOf(state, subject)
+  if (!found)
+    throw new Error(`the history names the ${subject.kind} '${subject.id}' that does not exist at that moment`)
+  placeEvent(state, event, found.feed, moment, index)
+  applyEffects(state, subject, found, effectsOf(event), moment)
+  switch (event.event) {
+    case 'delete':
+      return removeSubject(state, subject, moment.seq)
+    case 'process:updated':
+    case 'team:updated':
+      return update(state, subject, event)
+    case 'team:locked':
+    case 'team:unlocked':
+      return lock(state, subject.id, event.event === 'team:locked')
+    case 'invite':
+    case 'join:request':
+    case 'role:request':
+      return putRequest(state.requests, requestOf(event, subject, moment, index))
+    default:
+    // Of the others nothing is left to be done.
+  }
+}
+
+const effectsOf = (event: SubjectEvent): SubjectEffects => ('engine' in event && event.engine) || {}
+
+function create(
+  state: GameState,
+  event: ProcessCreated | Extract<TeamEvent, { event: 'create' }>,
+  { at, seq }: Moment,
+): void {
+  const subject = subjectOf(event as NamingSubject)
+  // One of that id whose definition was dropped stands there still.
+  removeSubject(state, subject, seq)
+  const feed = openFeed(state.feeds)
+  openFeed(state.feeds)
+  const common = { created: at, born: seq, feed, drops: state.drops.last }
+  if ('process' in event) {
+    const { owner, made } = event.engine
+    return putProcess(state, { ...event.process, ...made, waiting: [], owner, ...common })
+  }
+  const { owner = null, made } = event.engine
+  putTeam(state, { ...event.team, ...made, owner, locked: false, ...common })
+}
+
+function applyEffects(
+  state: GameState,
+  subject: Subject,
+  { definition, feed }: Process | Team,
+  { members = [], owner, settles }: SubjectEffects,
+  moment: Moment,
+): void {
+  for (const change of members) changeMember(state, subject, { definition, feed }, change, moment)
+  if (owner !== undefined) changeOwnerOf(state, subject, owner)
+  if (settles !== undefined) removeRequest(state.requests, settles)
+}
+
+/** Somebody comes, goes or has other roles. What was asked for and is pointless now is pending no longer. Spec 4.15. */
+function changeMember(
+  state: GameState,
+  subject: Subject,
+  { definition, feed }: Pick<Process | Team, 'definition' | 'feed'>,
+  { player, roles }: MemberChange,
+  { at, seq }: Moment,
+): void {
+  const key = subjectKey(subject)
+  const before = memberOf(state.members, state.drops, key, player)
+  if (!before || roles === null)
+    for (const { id } of pendingFor(state.requests, subject, player)) removeRequest(state.requests, id)
+  if (roles === null) return removeMembership(state, key, player, feed, seq)
+  const membership = {
+    subject: key,
+    definition: definitionKey(subject.kind, definition),
+    player,
+    roles,
+    joined: before?.joined ?? at,
+    since: seq,
+    drops: state.drops.last,
+  }
+  putMembership(state, membership, feed)
+}
+
+function changeOwnerOf(state: GameState, { kind, id }: Subject, owner: string | null): void {
+  const found = recordOf(state, { kind, id })
+  // That of what has just been made is known.
+  if (!found || found.owner === owner) return
+  if (kind === 'team') putTeam(state, { ...(found as Team), owner })
+  else if (owner !== null) putProcess(state, { ...(found as Process), owner })
+}
+
+function update(state: GameState, { kind, id }: Subject, { name, access }: SubjectUpdated): void {
+  const found = recordOf(state, { kind, id })
+  if (kind === 'process') putProcess(state, { ...(found as Process), name, access })
+  else putTeam(state, { ...(found as Team), name, access })
+}
+
+function lock(state: GameState, id: string, locked: boolean): void {
+  const team = storedTeam(state, id)
+  if (team) putTeam(state, { ...team, locked })
+}
+
+function requestOf(
+  event: Extract<RequestEvent, { event: Request['event'] }>,
+  subject: Subject,
+  moment: Moment,
+  index: number,
+): Request {
+  const { event: kind, actor, roles } = event
+  const { name } = (event.process ?? event.team) as { readonly name: string }
+  const invitee = event.event === 'invite' ? { invitee: event.invitee } : {}
+  return {
+    id: eventId(moment, index),
+    event: kind,
+    at: moment.at,
+    subject: { ...subject, name },
+    actor,
+    ...invitee,
+    roles,
+  }
+}
+
+/** Takes out a process or team with all who are in it and all that is pending about it. */
+function removeSubject(state: GameState, subject: Subject, seq: number): void {
+  const found = storedRecord(state, subject)
+  if (found) removeGroup(state, subjectKey(subject), found.feed, seq)
+  removeRequestsOf(state.requests, subject)
+  if (subject.kind === 'process') removeProcess(state, subject.id)
+  else removeTeam(state, subject.id)
+}
+
+/** Takes a player out of everything, who is deleted: what processes it owns go too, its teams are left without an owner. Spec 4.15. */
+export function removeFromSubjects(state: GameState, player: string, seq: number): void {
+  for (const id of ownedBy(state.processes, player)) removeSubject(state, { kind: 'process', id }, seq)
+  for (const id of ownedBy(state.teams, player)) {
+    if (storedTeam(state, id)) changeOwnerOf(state, { kind: 'team', id }, null)
+    else removeSubject(state, { kind: 'team', id }, seq)
+  }
+  for (const key of subjectsOf(state.members, player)) removeMembership(state, key, player, feedOf(state, key), seq)
+  removeRequestsOfPlayer(state.requests, player)
+  forgetPlayer(state.members, player)
+}
+
+/** What a player owns, in an order that a restart does not change. */
+const ownedBy = ({ owned }: { readonly owned: Owned }, player: string): string[] =>
+  [...(owned.get(player) ?? [])].toSorted()
+
+/** The feed of a process or team, also of one whose definition was dropped. */
+function feedOf(state: GameState, key: string): number {
+  const found = storedRecord(state, subjectOfKey(key))
+  if (!found) throw new Error(`there are members of ${key}, which there is not`)
+  return found.feed
+}
+
+/** The record of a process or team, also of one whose definition was dropped. */
+function storedRecord({ processes, teams }: GameState, { kind, id }: Subject): Process | Team | undefined {
+  return kind === 'process' ? findRecord(processes, id) : findRecord(teams, id)
+}

@@ -1,0 +1,48 @@
+import type { InstanceSettings } from '../design/instance-settings.ts'
+import type { GameContext } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
+import { fault, type Fault } from '../kernel/fault.ts'
+import { readingAt } from '../players/acting.ts'
+import type { Player } from '../players/player.ts'
+import { formulaFault } from '../rules/give.ts'
+import { judge } from '../rules/requirement.ts'
+import type { SubjectKind } from './subject.ts'
+
+/** The definition that one is to be made of. Spec 1 `POST /runtime/processes`, `POST /runtime/teams`. */
+export function definitionNamed<D>(kind: SubjectKind, definitions: ReadonlyMap<string, D>, id: string): D | Fault {
+  return definitions.get(id) ?? fault(`${kind}_definition_not_found`, { id })
+}
+
+type Founded = InstanceSettings & { readonly id: string }
+
+/** A limit on how many there may be of a definition. Spec 4.9, 4.10. */
+export interface InstanceLimit {
+  /** What the design calls it. */
+  readonly name: string
+  readonly limit: number
+  /** How many there are; asked for only where there is a limit. */
+  readonly count: () => number
+}
+
+/** Why a player may not make a process or team of a definition; operators may make any. Spec 4.9, 4.10. */
+export function foundingFault(
+  state: GameState,
+  context: GameContext,
+  kind: SubjectKind,
+  { id, public: forAll, requires }: Founded,
+  player: Player,
+): Fault | undefined {
+  const refused = fault('forbidden', { message: `The player '${player.id}' may not make a ${kind} of '${id}'` })
+  if (!forAll) return refused
+  const met = judge(requires, readingAt(state, context)(player))
+  if (typeof met !== 'boolean') return formulaFault({ ...met, formula: `requires of ${id}` })
+  return met ? undefined : refused
+}
+
+/** The first limit that is reached; operators are bound too. Spec 4.9, 4.10. */
+export function limitFault(kind: SubjectKind, id: string, limits: readonly InstanceLimit[]): Fault | undefined {
+  const reached = limits.find(({ limit, count }) => limit !== Infinity && count() >= limit)
+  if (!reached) return undefined
+  const { name, limit } = reached
+  return fault('forbidden', { message: `There are as many of the ${kind} '${id}' as '${name}' allows: ${limit}` })
+}

@@ -1,0 +1,85 @@
+import type { GameCommand } from '../game-operation.ts'
+import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import { referToPlayer } from '../players/player.ts'
+import type { Admission } from './admission.ts'
+import { callerIn, denied, memberIn, named, namedIn } from './concerned.ts'
+import { thrownOut, wentOut } from './effects.ts'
+import type { Subject } from './subject.ts'
+
+interface LeaveInput {
+  readonly subject: Subject
+}
+interface RemoveInput extends LeaveInput {
+  readonly player: string
+}
+interface Told {
+  readonly message: string
+}
+
+/** Leaves a process or team. Spec 1 `POST .../leave`, 4.10. */
+export const leaveSubject: GameCommand<LeaveInput, Told> = {
+  kind: 'command',
+  name: 'members.leave',
+  decide: (state, { subject }, context) => {
+    const concerned = callerIn(state, context, subject)
+    if (isFault(concerned)) return concerned
+    const { admission, player } = concerned
+    const member = memberIn(state, admission, player.id)
+    if (isFault(member)) return member
+    const refused = staying(admission, player.id) ?? admission.closed
+    if (refused) return refused
+    return { events: [wentOut(admission, referToPlayer(player))], answer: () => left(admission, player.id) }
+  },
+}
+
+/** Takes a player out of a process or team. Spec 2 `POST .../leave`. */
+export const removeMember: GameCommand<RemoveInput, Told> = {
+  kind: 'command',
+  name: 'members.leave-for',
+  decide: (state, { subject, player: id }, context) => {
+    const concerned = namedIn(state, context, subject, id)
+    if (isFault(concerned)) return concerned
+    const { admission } = concerned
+    const member = memberIn(state, admission, id)
+    if (isFault(member)) return member
+    if (id === admission.owner) return ownerStays(admission)
+    return { events: [wentOut(admission, referToPlayer(member), true)], answer: () => left(admission, id) }
+  },
+}
+
+/** Throws a player out of a process or team. Spec 1 `POST .../kick`, 4.10. */
+export const kickMember: GameCommand<RemoveInput, Told> = {
+  kind: 'command',
+  name: 'members.kick',
+  decide: (state, { subject, player: id }, context) => {
+    const concerned = callerIn(state, context, subject)
+    if (isFault(concerned)) return concerned
+    const { admission, player } = concerned
+    const other = memberIn(state, admission, id)
+    if (isFault(other)) return other
+    if (!admission.mayKick(player.id, id)) return denied(admission, player.id, `throw the player '${id}' out of`)
+    if (id === admission.owner) return ownerStays(admission)
+    if (admission.closed) return admission.closed
+    return {
+      events: [thrownOut(admission, referToPlayer(player), referToPlayer(other))],
+      answer: () => ({ message: `The player '${id}' has been removed from ${named(admission)}` }),
+    }
+  },
+}
+
+/** What keeps a player in it. */
+function staying(admission: Admission, player: string): Fault | undefined {
+  if (player === admission.owner) return ownerStays(admission)
+  if (admission.mayLeave(player)) return undefined
+  return fault('forbidden', { message: `No role of the player '${player}' allows to leave the ${named(admission)}` })
+}
+
+const ownerStays = (admission: Admission): Fault =>
+  fault('forbidden', { message: `The owner cannot go out of the ${named(admission)}` })
+
+/** In the words that clients know. Spec 4.10, 5.2. */
+function left(admission: Admission, player: string): Told {
+  if (admission.subject.kind === 'team')
+    return { message: `The player '${player}' has been removed from ${named(admission)}` }
+  return { message: `Player '${player}' has successfully left the ${named(admission)}` }
+}

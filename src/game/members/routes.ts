@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { byName, laneRole, message } from '../kernel/answer-schema.ts'
+import type { FaultCode } from '../kernel/fault.ts'
+import type { Api } from '../kernel/route.ts'
+import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
+import { writable } from '../kernel/writable.ts'
+import { requestAnswer } from '../requests/answer-schema.ts'
+import type { Requested, ShownRoles } from './asking.ts'
+import { addMember, joinSubject, type Joined } from './joining.ts'
+import { kickMember, leaveSubject, removeMember } from './leaving.ts'
+import { assignRoles, changeOwnRoles, setRoles, type Changed } from './role-changes.ts'
+import type { Subject, SubjectKind } from './subject.ts'
+
+type Params = Readonly<Record<string, string>>
+
+/** What a change of roles answers: of a process the roles, of a team a message and their names. */
+type ShownChange = ShownRoles | { readonly message: string; readonly roles: string[] }
+
+/** What tells the routes of processes and those of teams from each other. */
+interface KindOfRoutes<Others extends string> {
+  readonly kind: SubjectKind
+  /** The parameter that names one of those in it. */
+  readonly other: string
+  /** Where one of those in it stands. */
+  readonly others: Others
+  readonly roles: z.ZodType<ShownRoles, ShownRoles>
+  readonly changed: z.ZodType<ShownChange, ShownChange>
+  readonly showChanged: (changed: Changed) => ShownChange
+  readonly unknown: FaultCode
+  readonly notIn: FaultCode
+  /** What else can go wrong. */
+  readonly faults: Readonly<Record<'join' | 'leave' | 'kick' | 'own' | 'assign' | 'add' | 'set', readonly FaultCode[]>>
+}
+
+const kindOfRoutes = <const Others extends string>(kind: KindOfRoutes<Others>): KindOfRoutes<Others> => kind
+
+const laneRoles = byName(laneRole)
+
+const wrongLanes = ['invalid_lanes', 'invalid_role'] as const
+const wrongLane = ['invalid_lane', 'invalid_role', 'role_required'] as const
+
+const ofProcesses = kindOfRoutes({
+  kind: 'process',
+  other: 'performer_id',
+  others: 'performers/:performer_id',
+  roles: laneRoles,
+  changed: laneRoles,
+  showChanged: ({ roles }) => roles,
+  unknown: 'process_instance_not_found',
+  notIn: 'performer_not_found',
+  faults: {
+    join: ['access_denied', ...wrongLanes, 'player_exists', 'already_requested'],
+    leave: ['performer_not_found', 'forbidden'],
+    kick: ['performer_not_found', 'access_denied', 'forbidden'],
+    own: ['access_denied', ...wrongLane, 'already_requested'],
+    assign: ['performer_not_found', 'access_denied', ...wrongLane],
+    add: [...wrongLanes, 'player_exists'],
+    set: wrongLane,
+  },
+})
+
+/** The names of roles, the lowest first. */
+const byRank = (roles: ShownRoles): string[] =>
+  Object.entries(roles as Readonly<Record<string, number>>)
+    .sort(([, a], [, b]) => a - b)
+    .map(([name]) => name)
+
+const wrongRole = ['invalid_role', 'role_required'] as const
+
+const ofTeams = kindOfRoutes({
+  kind: 'team',
+  other: 'member_id',
+  others: 'members/:member_id',
+  roles: byName(z.int().min(1)),
+  changed: z.strictObject({ ...message.shape, roles: z.array(z.string()) }),
+  showChanged: ({ message: told, roles }) => ({ message: told, roles: byRank(roles) }),
+  unknown: 'team_instance_not_found',
+  notIn: 'member_not_found',
+  faults: {
+    join: ['access_denied', 'team_locked', 'invalid_role', 'player_exists', 'forbidden', 'already_requested'],
+    leave: ['member_not_found', 'team_locked', 'forbidden'],
+    kick: ['member_not_found', 'team_locked', 'access_denied', 'forbidden'],
+    own: ['member_not_found', 'team_locked', ...wrongRole, 'already_requested'],
+    assign: ['member_not_found', 'team_locked', 'access_denied', ...wrongRole],
+    add: ['invalid_role', 'player_exists', 'forbidden'],
+    set: wrongRole,
+  },
+})
+
+const messageOut = { out: () => message, present: (told: { readonly message: string }) => told } as const
+
+/** How a kind's routes name it, and one of those in it. */
+const namingIn = (kind: SubjectKind, other = '') => {
+  const id = `${kind}_id`
+  return {
+    ofIt: () => z.object({ [id]: z.string() }),
+    ofOther: () => z.object({ [id]: z.string(), [other]: idSchema }),
+    subject: (params: Params): Subject => ({ kind, id: params[id] ?? '' }),
+  }
+}
+
+/** What players do about themselves in a process or team, whose id stands at the end of `base`. Spec 1 "Processes", "Teams", 3. */
+function routesOfOneself<const A extends Api, const Path extends string>(api: A, base: Path, of: KindOfRoutes<string>) {
+  const { kind, unknown, faults } = of
+  const { ofIt, subject } = namingIn(kind)
+  const own = { api, method: 'POST', resource: 'runtime', caller: 'player' } as const
+  const rolesIn = {
+    ...own,
+    params: ofIt,
+    body: () => namedEntries,
+    input: ({ params, body }: { params: Params; body: Record<string, unknown> }) => ({
+      subject: subject(params),
+      roles: body,
+    }),
+  } as const
+  return [
+    defineRoute({
+      ...rolesIn,
+      path: `${base}/join`,
+      summary: `Join a ${kind}, or ask to`,
+      op: joinSubject,
+      out: () => z.union([of.roles, requestAnswer]),
+      present: (result: Joined | Requested) => ('request' in result ? writable(result.request) : result.roles),
+      faults: [unknown, ...faults.join],
+    }),
+    defineRoute({
+      ...own,
+      ...messageOut,
+      path: `${base}/leave`,
+      summary: `Leave a ${kind}`,
+      op: leaveSubject,
+      params: ofIt,
+      input: ({ params }) => ({ subject: subject(params) }),
+      faults: [unknown, ...faults.leave],
+    }),
+    defineRoute({
+      ...rolesIn,
+      path: `${base}/roles`,
+      summary: `Change one's own roles in a ${kind}, or ask for it`,
+      op: changeOwnRoles,
+      out: () => z.union([of.changed, requestAnswer]),
+      present: (result: Changed | Requested) =>
+        'request' in result ? writable(result.request) : of.showChanged(result),
+      faults: [unknown, ...faults.own],
+    }),
+  ] as const
+}
+
+/** What players do about others who are in it. Spec 1 "Processes", "Teams", 3, 4.10, 5.5. */
+function routesAboutOthers<const A extends Api, const Path extends string, const Others extends string>(
+  api: A,
+  base: Path,
+  of: KindOfRoutes<Others>,
+) {
+  const { kind, other, others, unknown, faults } = of
+  const { ofOther, subject } = namingIn(kind, other)
+  const own = { api, method: 'POST', resource: 'runtime', caller: 'player', params: ofOther } as const
+  return [
+    defineRoute({
+      ...own,
+      ...messageOut,
+      path: `${base}/${others}/kick`,
+      summary: `Throw a player out of a ${kind}`,
+      op: kickMember,
+      input: ({ params }: { params: Params }) => ({ subject: subject(params), player: params[other] ?? '' }),
+      faults: [unknown, ...faults.kick],
+    }),
+    defineRoute({
+      ...own,
+      path: `${base}/${others}/roles`,
+      summary: `Change another's roles in a ${kind}`,
+      op: assignRoles,
+      body: () => namedEntries,
+      input: ({ params, body }: { params: Params; body: Record<string, unknown> }) => ({
+        subject: subject(params),
+        player: params[other] ?? '',
+        roles: body,
+      }),
+      out: () => of.changed,
+      present: of.showChanged,
+      faults: [unknown, ...faults.assign],
+    }),
+  ] as const
+}
+
+/** What players do in a process or team. */
+const routesOfPlayers = <const A extends Api, const Path extends string, const Others extends string>(
+  api: A,
+  base: Path,
+  of: KindOfRoutes<Others>,
+) => [...routesOfOneself(api, base, of), ...routesAboutOthers(api, base, of)] as const
+
+/** What operators do with those in a process or team. Spec 2 "Processes", "Teams". */
+function routesOfOperators<const Path extends string>(base: Path, of: KindOfRoutes<string>) {
+  const { kind, unknown, notIn, faults } = of
+  const { ofIt, subject } = namingIn(kind)
+  const operator = { api: 'v2', method: 'POST', resource: 'admin', caller: 'operator', params: ofIt } as const
+  const rolesIn = {
+    ...operator,
+    body: () => strictObject({ player_id: idSchema, requested_roles: namedEntries.default({}) }),
+    input: ({
+      params,
+      body,
+    }: {
+      params: Params
+      body: { player_id: string; requested_roles: Record<string, unknown> }
+    }) => ({ subject: subject(params), player: body.player_id, roles: body.requested_roles }),
+  } as const
+  return [
+    defineRoute({
+      ...rolesIn,
+      path: `${base}/join`,
+      summary: `Put a player into a ${kind}`,
+      op: addMember,
+      out: () => of.roles,
+      present: ({ roles }) => roles,
+      faults: [unknown, 'player_not_found', ...faults.add],
+    }),
+    defineRoute({
+      ...operator,
+      ...messageOut,
+      path: `${base}/leave`,
+      summary: `Take a player out of a ${kind}`,
+      op: removeMember,
+      body: () => strictObject({ player_id: idSchema }),
+      input: ({ params, body }) => ({ subject: subject(params), player: body.player_id }),
+      faults: [unknown, 'player_not_found', notIn, 'forbidden'],
+    }),
+    defineRoute({
+      ...rolesIn,
+      path: `${base}/roles`,
+      summary: `Change a player's roles in a ${kind}`,
+      op: setRoles,
+      out: () => of.changed,
+      present: of.showChanged,
+      faults: [unknown, 'player_not_found', notIn, ...faults.set],
+    }),
+  ] as const
+}
+
+/** Who comes into processes and teams, who goes, and in which roles. */
+export const memberRoutes = [
+  ...routesOfPlayers('v2', '/runtime/processes/:process_id', ofProcesses),
+  ...routesOfPlayers('v1', '/processes/:process_id', ofProcesses),
+  ...routesOfPlayers('v2', '/runtime/teams/:team_id', ofTeams),
+  ...routesOfPlayers('v1', '/teams/:team_id', ofTeams),
+  ...routesOfOperators('/admin/processes/:process_id', ofProcesses),
+  ...routesOfOperators('/admin/teams/:team_id', ofTeams),
+] as const

@@ -1,0 +1,18 @@
+import { matcher } from '../kernel/pattern.ts'
+import type { SubjectReference } from './subject.ts'
+
+/** A process or team as a search shows it. Spec 4.15 "Search". */
+export interface FoundSubject extends SubjectReference {
+  readonly definition: SubjectReference
+}
+
+/** What a search shows of a process or team. */
+export function foundSubject({ id, name }: SubjectReference, definition: SubjectReference): FoundSubject {
+  return { id, name, definition: { id: definition.id, name: definition.name } }
+}
+
+/** Tells whether the id or the name of a process or team is as a pattern says. Spec 4.15 "Search". */
+export function subjectMatcher(pattern: string): (subject: SubjectReference) => boolean {
+  const matches = matcher(pattern)
+  return ({ id, name }) => matches(id) || matches(name)
+}

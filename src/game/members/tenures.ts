@@ -1,0 +1,66 @@
+import { nowhere, type PlacesInOrder } from '../kernel/places-in-order.ts'
+import { findRecord, putRecord, removeRecord, type Table } from '../kernel/table.ts'
+import type { Roles, SubjectKind } from './subject.ts'
+
+/** That a player was in a process or team, or had other roles in it, between two entries: who was told of what follows from it. */
+export interface Tenure {
+  readonly player: string
+  /** Key of the process or team, which may be gone, or another one of that id. */
+  readonly subject: string
+  /** Number of the subject's feed. */
+  readonly feed: number
+  readonly roles: Roles
+  readonly since: number
+  readonly until: number
+}
+
+/** Where a player is, in processes and in teams, and was: the places of the records. It changes in place. */
+export interface Presence extends Record<SubjectKind, PlacesInOrder> {
+  /** The player's. */
+  readonly id: string
+  /** The place of the newest tenure; undefined where there is none. */
+  ended: number | undefined
+}
+
+/** Where players were, and where each of them is noted. */
+export interface Past {
+  readonly ended: (Tenure | undefined)[]
+  /** The place of the same player's tenure before that of each place. */
+  readonly before: (number | undefined)[]
+  readonly ofPlayer: Table<Presence>
+}
+
+/** Where a player is and was, to be changed; nowhere where nothing was known. */
+export function presenceOf({ ofPlayer }: Past, player: string): Presence {
+  const known = findRecord(ofPlayer, player)
+  if (known) return known
+  const presence: Presence = { id: player, process: nowhere, team: nowhere, ended: undefined }
+  putRecord(ofPlayer, presence)
+  return presence
+}
+
+/** Where a player has been, what ended last first. */
+export function* tenuresOf({ ended, before, ofPlayer }: Past, player: string): Generator<Tenure> {
+  for (let place = findRecord(ofPlayer, player)?.ended; place !== undefined; place = before[place]) {
+    const tenure = ended[place]
+    if (tenure) yield tenure
+  }
+}
+
+/** Notes where a player has been; `presence` is that player's. */
+export function noteTenure({ ended, before }: Past, presence: Presence, tenure: Tenure): void {
+  before.push(presence.ended)
+  presence.ended = ended.length
+  ended.push(tenure)
+}
+
+/** The past of a snapshot, put back. */
+export function restoreTenures(past: Past, tenures: readonly Tenure[]): void {
+  for (const tenure of tenures) noteTenure(past, presenceOf(past, tenure.player), tenure)
+}
+
+/** Forgets where a player has been, who is in nothing any more. */
+export function forgetPlayer({ ended, before, ofPlayer }: Past, player: string): void {
+  for (let place = removeRecord(ofPlayer, player)?.ended; place !== undefined; place = before[place])
+    ended[place] = undefined
+}

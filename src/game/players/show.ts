@@ -1,0 +1,54 @@
+import type { Design } from '../design/design.ts'
+import type { GameState } from '../game-state.ts'
+import { toIso } from '../kernel/instant.ts'
+import { teamsWith } from '../members/state.ts'
+import { subjectOfKey } from '../members/subject.ts'
+import { heldRoles } from '../teams/ranks.ts'
+import { storedTeam } from '../teams/state.ts'
+import type { Player } from './player.ts'
+import { showScores, type ShownScore } from './shown-scores.ts'
+
+/** A player as profiles show one. Spec 1 "Player profile". */
+export interface Profile {
+  readonly id: string
+  readonly alias: string
+  readonly created: string
+  readonly enabled: boolean
+  readonly scores: readonly ShownScore[]
+  readonly teams: readonly TeamMembership[]
+}
+
+/** A team that a player is in, with the player's roles, the lowest first. Spec 1 "Team membership". */
+interface TeamMembership {
+  readonly id: string
+  readonly definition: { readonly id: string; readonly name: string }
+  readonly roles: readonly string[]
+  readonly name: string
+}
+
+/** The teams of a player, as far as the design has them. */
+function teamsOf(state: GameState, player: string, design: Design): TeamMembership[] {
+  const shown: TeamMembership[] = []
+  for (const membership of teamsWith(state.members, state.drops, player)) {
+    const { id } = subjectOfKey(membership.subject)
+    const team = storedTeam(state, id)
+    const definition = team && design.teams.get(team.definition)
+    if (!team || !definition) continue
+    const roles = heldRoles(definition, membership.roles).map(({ name }) => name)
+    shown.push({ id, definition: { id: definition.id, name: definition.name }, roles, name: team.name })
+  }
+  return shown
+}
+
+/** The profile of a player, by the design's metrics and teams; `detailed` adds the items not yet earned. Spec 1, 4.2. */
+export function profileOf(state: GameState, player: Player, design: Design, detailed = false): Profile {
+  const { id, alias, created, enabled } = player
+  return {
+    id,
+    alias,
+    created: toIso(created),
+    enabled,
+    scores: showScores(player.scores, design, detailed),
+    teams: teamsOf(state, id, design),
+  }
+}

@@ -1,0 +1,70 @@
+import { within, type Report } from '../design/component.ts'
+import { compileSettings, limitOf, type InstanceSettings } from '../design/instance-settings.ts'
+import type { RequirementCatalogue } from '../rules/requirement.ts'
+import { compileGraph } from './compile-graph.ts'
+import { UNNAMED_LANE } from './container.ts'
+import type { ProcessDesign } from './design.ts'
+import type { Graph, ProcessNode, Task } from './graph.ts'
+import type { Nodes } from './tokens.ts'
+import { withNodes } from './tokens.ts'
+
+/** A process definition ready for play. Spec 4.9. */
+export interface ProcessDefinition extends InstanceSettings {
+  readonly id: string
+  readonly name: string
+  readonly description?: string
+  /** As the design has them; the unnamed one too where a task is in it, or there is no other. */
+  readonly lanes: readonly string[]
+  /** Those in which who makes one, or joins without a word, becomes a player. */
+  readonly defaultLanes: readonly string[]
+  readonly maxActiveGlobalInstances: number
+  readonly maxPlayerInstances: number
+  readonly maxActivePlayerInstances: number
+  readonly graph: Graph
+  /** Tasks by all that their triggers may be called: id, path, and the task's own id where no other has it. */
+  readonly tasks: ReadonlyMap<string, Task>
+  /** Where the tokens are when one begins. */
+  readonly initial: Nodes
+}
+
+/** Makes a process's design ready, and reports what it refers to in vain. */
+export function compileProcess(
+  design: ProcessDesign,
+  catalogue: RequirementCatalogue,
+  report: Report,
+): ProcessDefinition {
+  const { id, name, description, settings = {} } = design
+  const graph = compileGraph(design, catalogue, report)
+  const tasks = [...graph.nodes.values()].filter((node) => node.kind === 'task')
+  const lanes = lanesOf(design, tasks)
+  const preset = (design.lanes ?? []).filter((lane) => lane.default).map((lane) => lane.name)
+  return {
+    id,
+    name,
+    ...(description === undefined ? {} : { description }),
+    lanes,
+    defaultLanes: preset.length > 0 ? preset : lanes,
+    ...compileSettings(settings, catalogue, within(report, 'settings')),
+    maxActiveGlobalInstances: limitOf(settings.max_active_global_instances),
+    maxPlayerInstances: limitOf(settings.max_player_instances),
+    maxActivePlayerInstances: limitOf(settings.max_active_player_instances),
+    graph,
+    tasks: namesOf(tasks),
+    initial: withNodes({}, graph.root.initial),
+  }
+}
+
+function lanesOf({ lanes = [] }: ProcessDesign, tasks: readonly ProcessNode[]): readonly string[] {
+  const names = lanes.map(({ name }) => name)
+  const hasUnnamed = names.length === 0 || tasks.some(({ lane }) => lane === UNNAMED_LANE)
+  return hasUnnamed ? [...names, UNNAMED_LANE] : names
+}
+
+/** What names several tasks names none of them, but for the one whose whole path it is. */
+function namesOf(tasks: readonly Task[]): ReadonlyMap<string, Task> {
+  const alone = [...Map.groupBy(tasks, ({ id }) => id).values()].flatMap((same) => (same.length === 1 ? same : []))
+  return new Map([
+    ...alone.map((task) => [task.id, task] as const),
+    ...tasks.flatMap((task) => [[task.path, task] as const, [task.trigger, task] as const]),
+  ])
+}

@@ -1,0 +1,59 @@
+import type { BootstrappedProcess } from '../design/bootstrap.ts'
+import type { GameState } from '../game-state.ts'
+import type { AccessSetting } from '../kernel/access.ts'
+import { keyOf } from '../kernel/book.ts'
+import { findRecord } from '../kernel/table.ts'
+import type { PlayerReference } from '../players/player.ts'
+import type { ProcessDefinition } from './definition.ts'
+import type { ProcessCreated } from './events.ts'
+import { isOngoing } from './perform.ts'
+
+/** A process to be made. */
+interface NewProcess {
+  readonly definition: ProcessDefinition
+  readonly id: string
+  readonly name: string
+  readonly access: AccessSetting
+  readonly owner: PlayerReference
+}
+
+/** A process begins; its owner plays in the default lanes. Spec 4.9. */
+export function processCreated(
+  { definition, id, name, access, owner }: NewProcess,
+  by: { readonly actor: PlayerReference } | { readonly admin: true },
+): ProcessCreated {
+  const roles = Object.fromEntries(definition.defaultLanes.map((lane) => [keyOf(lane), 'player'] as const))
+  const nodes = definition.initial
+  return {
+    event: 'create',
+    ...by,
+    process: { id, name },
+    engine: {
+      owner: owner.id,
+      members: [{ player: owner.id, roles }],
+      made: {
+        definition: definition.id,
+        access,
+        nodes,
+        state: isOngoing(definition.graph, nodes) ? 'ACTIVE' : 'COMPLETED',
+      },
+    },
+  }
+}
+
+/** The processes that a new player starts with, whatever their limits; none where one of that id is there. Spec 4.12. */
+export function bootstrapProcesses(
+  { processes }: GameState,
+  bootstrap: readonly BootstrappedProcess[],
+  player: PlayerReference,
+): ProcessCreated[] {
+  return bootstrap
+    .map((one) => ({ ...one, id: `${player.id}/${one.id}`, owner: player }))
+    .filter(({ id }) => !findRecord(processes, id))
+    .map((one) => quietly(processCreated(one, { actor: player })))
+}
+
+const quietly = ({ engine, ...event }: ProcessCreated): ProcessCreated => ({
+  ...event,
+  engine: { ...engine, quiet: true },
+})

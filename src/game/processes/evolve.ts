@@ -1,0 +1,66 @@
+import type { GameState } from '../game-state.ts'
+import { keyOf, nameOf } from '../kernel/book.ts'
+import { changeOwner } from '../kernel/owned.ts'
+import { putRecord, removeRecord } from '../kernel/table.ts'
+import { countPart, countWhole } from '../kernel/tally.ts'
+import { definitionKey } from '../members/subject.ts'
+import { forgetRatesOfProcess } from './rate-uses.ts'
+import { ACTIVE_PART, activityPart, storedProcess, type Process } from './state.ts'
+import type { NodeState } from './tokens.ts'
+
+/** Puts in a process, new or changed, and counts what of its definition is in use. */
+export function putProcess(state: GameState, process: Process): void {
+  const before = storedProcess(state, process.id)
+  if (before) count(state, before, -1)
+  changeOwner(state.processes.owned, process.id, before?.owner ?? null, process.owner)
+  putRecord(state.processes, process)
+  count(state, process, 1)
+}
+
+/**
+ * Puts in a process after a play, which changed these nodes; costs as much as they do, or as all nodes where the play
+ * completed the process.
+ */
+export function putPlayedProcess(state: GameState, before: Process, after: Process, changed: readonly string[]): void {
+  const key = definitionKey('process', after.definition)
+  if (before.state !== after.state) {
+    count(state, before, -1)
+    putRecord(state.processes, after)
+    count(state, after, 1)
+    return
+  }
+  for (const path of changed) {
+    countNode(state, key, path, before.nodes[keyOf(path)], -1)
+    countNode(state, key, path, after.nodes[keyOf(path)], 1)
+  }
+  putRecord(state.processes, after)
+}
+
+/** Takes a process out, with what was used of its rates. */
+export function removeProcess(state: GameState, id: string): void {
+  const process = storedProcess(state, id)
+  if (process) count(state, process, -1)
+  forgetRatesOfProcess(state.rates, id)
+  // One whose definition was dropped is its owner's still.
+  const removed = removeRecord(state.processes, id)
+  if (removed) changeOwner(state.processes.owned, id, removed.owner, null)
+}
+
+function count(state: GameState, process: Process, by: 1 | -1): void {
+  const key = definitionKey('process', process.definition)
+  countWhole(state.holders, key, by)
+  if (process.state !== 'ACTIVE') return
+  countPart(state.holders, key, ACTIVE_PART, by)
+  for (const node in process.nodes) countNode(state, key, nameOf(node), process.nodes[node], by)
+}
+
+/** A node is in use as long as a token is there. */
+function countNode(state: GameState, key: string, path: string, node: NodeState | undefined, by: 1 | -1): void {
+  if (node && node.state !== 'COMPLETED') countPart(state.holders, key, activityPart(path), by)
+}
+
+/** Puts back a process of a snapshot, whose definition and nodes are counted already. */
+export function restoreProcess({ processes }: GameState, process: Process): void {
+  changeOwner(processes.owned, process.id, null, process.owner)
+  putRecord(processes, process)
+}

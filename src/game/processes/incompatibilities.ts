@@ -1,0 +1,85 @@
+import type { Design } from '../design/design.ts'
+import {
+  counted,
+  issueId,
+  named,
+  type Incompatibility,
+  type IncompatibleKind,
+  type IssueVars,
+} from '../design/issue.ts'
+import type { GameState } from '../game-state.ts'
+import { numberOf } from '../kernel/tally.ts'
+import { definitionKey, rolePart } from '../members/subject.ts'
+import type { ProcessDefinition } from './definition.ts'
+import type { ProcessNode } from './graph.ts'
+import { activityPart } from './state.ts'
+import { isActivity } from './tokens.ts'
+
+type Code = 'process_removed' | 'lane_removed' | 'activity_removed' | 'gateway_removed'
+type Lost = Incompatibility<Code>
+
+/** Processes, places in their lanes, and tokens in them that a design has no place for. Spec 4.13. */
+export const incompatibleProcesses: IncompatibleKind<Code> = {
+  find: (state, before, after) => [...before.processes.values()].flatMap((each) => lostWith(state, each, after)),
+  words: {
+    process_removed: {
+      affected: 'the processes of this definition, with what players have done in them',
+      sentence: (vars) =>
+        `the definition of the process ${process(vars)} is gone, and ${counted(vars.processes, 'process is', 'processes are')} of it`,
+    },
+    lane_removed: {
+      affected: 'the roles that performers have in the lane',
+      sentence: (vars) =>
+        `the lane '${named(vars.lane).name}' of ${process(vars)} is gone, and ${counted(vars.performers, 'performer has', 'performers have')} a role in it`,
+    },
+    activity_removed: {
+      affected: 'the tokens that wait for the activity to be performed',
+      sentence: (vars) =>
+        `the activity '${named(vars.activity).id}' of ${process(vars)} is gone, and ${counted(vars.processes, 'process is', 'processes are')} about to perform it`,
+    },
+    gateway_removed: {
+      affected: 'the tokens that wait at the gateway',
+      sentence: (vars) =>
+        `the gateway '${named(vars.gateway).id}' of ${process(vars)} is gone, and ${counted(vars.processes, 'process waits', 'processes wait')} at it`,
+    },
+  },
+}
+
+const process = (vars: IssueVars): string => `'${named(vars.process_design).id}'`
+
+function lostWith({ holders }: Pick<GameState, 'holders'>, definition: ProcessDefinition, after: Design): Lost[] {
+  const { id, name } = definition
+  const key = definitionKey('process', id)
+  const now = after.processes.get(id)
+  const vars = { process_design: { id, name } }
+  if (!now) {
+    const processes = numberOf(holders, key)
+    if (processes === 0) return []
+    return [
+      { id: issueId('process_removed', id), code: 'process_removed', vars: { ...vars, processes }, drop: { key } },
+    ]
+  }
+  const lanes = definition.lanes.flatMap((lane): Lost[] => {
+    const part = rolePart(lane)
+    const performers = now.lanes.includes(lane) ? 0 : numberOf(holders, key, part)
+    if (performers === 0) return []
+    const about = { ...vars, lane: { name: lane }, performers }
+    return [{ id: issueId('lane_removed', id, lane), code: 'lane_removed', vars: about, drop: { key, part } }]
+  })
+  const nodes = [...definition.graph.nodes.values()].flatMap((node): Lost[] => {
+    const part = activityPart(node.path)
+    const processes = isSame(node, now.graph.nodes.get(node.path)) ? 0 : numberOf(holders, key, part)
+    if (processes === 0) return []
+    const kind = isActivity(node) ? 'activity' : 'gateway'
+    const code = `${kind}_removed` as const
+    const about = { ...vars, [kind]: { id: node.path, name: node.name }, processes }
+    return [{ id: issueId(code, id, node.path), code, vars: about, drop: { key, part } }]
+  })
+  return [...lanes, ...nodes]
+}
+
+/** Whether a token can stay where it is: a task that has become a sub_process of that id is another node. */
+function isSame(node: ProcessNode, now: ProcessNode | undefined): boolean {
+  if (!now) return false
+  return isActivity(node) ? now.kind === node.kind : !isActivity(now)
+}

@@ -1,0 +1,195 @@
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { accessSettings } from '../kernel/access.ts'
+import { paged } from '../kernel/answer-schema.ts'
+import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
+import type { Paged } from '../kernel/table.ts'
+import { writable } from '../kernel/writable.ts'
+import { listAllProcesses, readAnyProcess, searchProcesses } from './administration.ts'
+import {
+  adminProcessItemAnswer,
+  foundProcessAnswer,
+  olderProcessAnswer,
+  processDefinition,
+  processDetailAnswer,
+  processItemAnswer,
+} from './answer-schema.ts'
+import { createProcess, createProcessFor } from './creation.ts'
+import type { ProcessDefinition } from './definition.ts'
+import { listDefinitions, listProcesses, readProcess } from './instances.ts'
+import { processId, processName } from './names.ts'
+import { olderProcess, processDetail, type ProcessItem, type ProcessMoment } from './show.ts'
+import { processStates, type ProcessState } from './state.ts'
+
+const own = { resource: 'runtime', caller: 'player' } as const
+const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const
+
+const ofIt = {
+  params: () => z.object({ process_id: z.string() }),
+  input: ({ params: { process_id: id } }: { params: { process_id: string } }) => ({ id }),
+} as const
+
+const detail = {
+  out: () => processDetailAnswer,
+  present: (moment: ProcessMoment) => writable(processDetail(moment)),
+} as const
+
+const definitions = {
+  ...own,
+  method: 'GET',
+  summary: 'List the processes that players can make',
+  op: listDefinitions,
+  input: () => ({}),
+  out: () => z.array(processDefinition),
+  present: (found: readonly ProcessDefinition[]) =>
+    found.map(({ id, name, lanes, access }) => ({ id, name, lanes: [...lanes], access: access.toReversed() })),
+  faults: [],
+} as const
+
+const states = z
+  .string()
+  .default('ACTIVE')
+  .transform((text, check) => {
+    const found = text.split(',')
+    if (found.every((one): one is ProcessState => (processStates as readonly string[]).includes(one))) return found
+    check.addIssue(`The 'state' parameter must be a list of ${processStates.join(', ')}`)
+    return z.NEVER
+  })
+
+const list = {
+  ...own,
+  method: 'GET',
+  summary: 'List the processes that the player can see',
+  op: listProcesses,
+  query: () => z.object({ ...paging, state: states }),
+  input: ({ query: { state, ...range } }: { query: { skip: number; limit: number; state: ProcessState[] } }) => ({
+    ...range,
+    states: state,
+  }),
+  out: () => paged(processItemAnswer),
+  present: (page: Paged<ProcessItem>) => writable(page),
+  faults: ['invalid_request'],
+} as const
+
+const read = {
+  ...own,
+  ...ofIt,
+  method: 'GET',
+  summary: 'Read a process',
+  op: readProcess,
+  faults: ['process_instance_not_found', 'access_denied'],
+} as const
+
+/** Access outside the enum is a bad body here, and a bad setting where it is changed. Spec 4.9. */
+const newFields = { id: processName.optional(), access: z.enum(accessSettings).optional() }
+
+const create = {
+  ...own,
+  method: 'POST',
+  summary: 'Make a process',
+  op: createProcess,
+  faults: [
+    'process_definition_not_found',
+    'forbidden',
+    'invalid_formula',
+    'invalid_access_setting',
+    'process_instance_exists',
+  ],
+} as const
+
+/** What players go through, each of them a process of its own. */
+export const processRoutes = [
+  defineRoute({ ...definitions, api: 'v2', path: '/runtime/definitions/processes' }),
+  defineRoute({ ...definitions, api: 'v1', path: '/definitions/processes' }),
+  defineRoute({ ...list, api: 'v2', path: '/runtime/processes' }),
+  defineRoute({ ...list, api: 'v1', path: '/processes' }),
+  defineRoute({ ...read, ...detail, api: 'v2', path: '/runtime/processes/:process_id' }),
+  defineRoute({
+    ...read,
+    api: 'v1',
+    path: '/processes/:process_id',
+    out: () => olderProcessAnswer,
+    present: (moment) => writable(olderProcess(moment)),
+  }),
+  defineRoute({
+    ...create,
+    ...detail,
+    api: 'v2',
+    path: '/runtime/processes',
+    body: () => strictObject({ ...newFields, definition: idSchema }),
+    input: ({ body }) => body,
+  }),
+  defineRoute({
+    ...create,
+    api: 'v1',
+    path: '/definitions/processes/:process_definition_id',
+    params: () => z.object({ process_definition_id: idSchema }),
+    body: () => strictObject(newFields),
+    input: ({ params: { process_definition_id: definition }, body }) => ({ ...body, definition }),
+    out: () => olderProcessAnswer,
+    // Version 1 tells no name of what has just been made. Spec 3.
+    present: (moment) => {
+      const { name: _, ...unnamed } = olderProcess(moment)
+      return writable(unnamed)
+    },
+  }),
+  defineRoute({
+    ...operator,
+    method: 'GET',
+    path: '/admin/processes',
+    summary: 'List all processes',
+    op: listAllProcesses,
+    query: () => z.object(pagingOfAll),
+    input: ({ query }) => query,
+    out: () => paged(adminProcessItemAnswer),
+    present: (page) => writable(page),
+    faults: ['invalid_request'],
+  }),
+  defineRoute({
+    ...operator,
+    ...detail,
+    method: 'POST',
+    path: '/admin/processes',
+    summary: 'Make a process for a player',
+    op: createProcessFor,
+    body: () =>
+      strictObject({
+        ...newFields,
+        id: processId.optional(),
+        name: instanceName.optional(),
+        definition: idSchema,
+        owner_id: idSchema,
+      }),
+    input: ({ body: { owner_id: owner, ...body } }) => ({ ...body, owner }),
+    faults: [
+      'process_definition_not_found',
+      'player_not_found',
+      'access_denied',
+      'forbidden',
+      'invalid_access_setting',
+      'process_instance_exists',
+    ],
+  }),
+  defineRoute({
+    ...operator,
+    ...ofIt,
+    ...detail,
+    method: 'GET',
+    path: '/admin/processes/:process_id',
+    summary: 'Read any process',
+    op: readAnyProcess,
+    faults: ['process_instance_not_found'],
+  }),
+  defineRoute({
+    ...operator,
+    method: 'GET',
+    path: '/admin/query/processes',
+    summary: 'Search processes by id and name',
+    op: searchProcesses,
+    query: () => z.object({ ...paging, pattern: z.string().default('') }),
+    input: ({ query }) => query,
+    out: () => z.array(foundProcessAnswer),
+    present: (found) => writable(found),
+    faults: ['invalid_request'],
+  }),
+] as const

@@ -1,0 +1,72 @@
+import type { Design } from '../design/design.ts'
+import type { GameView, GameWalk } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
+import { isFault } from '../kernel/fault.ts'
+import { pageAndTotal, type Page, type Paged, type PageRange } from '../kernel/table.ts'
+import { isShownTo } from '../members/admission.ts'
+import { callerIn, denied } from '../members/concerned.ts'
+import { actingPlayer } from '../players/acting.ts'
+import type { ProcessDefinition } from './definition.ts'
+import { processItem, showProcess, stateOf, type KnownProcess, type ProcessItem, type ProcessMoment } from './show.ts'
+import { processAfter, type Process, type ProcessState } from './state.ts'
+
+/** The definitions that players may know of. Spec 1 `GET /runtime/definitions/processes`, 4.9. */
+export const listDefinitions: GameView<Record<never, never>, readonly ProcessDefinition[]> = {
+  kind: 'view',
+  name: 'processes.definitions',
+  view: (state, _, { caller, design }) => {
+    const player = actingPlayer(state, caller.player)
+    return isFault(player) ? player : [...design.processes.values()].filter((definition) => definition.public)
+  },
+}
+
+/** The processes that the caller may see, in some states. Spec 1 `GET /runtime/processes`, 4.9. */
+export const listProcesses: GameWalk<PageRange & { readonly states: readonly ProcessState[] }, Paged<ProcessItem>> = {
+  kind: 'walk',
+  name: 'processes.list',
+  walk: (state, { states, ...range }, { caller, design }) => {
+    const player = actingPlayer(state, caller.player)
+    if (isFault(player)) return player
+    const sees = (known: KnownProcess): boolean =>
+      isShownTo(state, { kind: 'process', ...known.process }, player.id) && states.includes(stateOf(known))
+    return pageAndTotal(
+      state.processes,
+      knownProcesses(state, design, range, sees, (known) => processItem(state, known)),
+    )
+  },
+}
+
+/** A page of those processes that the design has and that meet a condition. Spec 4.13. */
+export function knownProcesses<S>(
+  state: GameState,
+  { processes }: Design,
+  range: PageRange,
+  meets: (known: KnownProcess) => boolean,
+  show: (known: KnownProcess) => S,
+): Required<Page<Process, S>> {
+  const knownOf = (record: Process): KnownProcess | undefined => {
+    const process = processAfter(record, state.drops)
+    const definition = process && processes.get(process.definition)
+    return process && definition && { process, definition }
+  }
+  return {
+    ...range,
+    matches: (record) => {
+      const known = knownOf(record)
+      return known !== undefined && meets(known)
+    },
+    show: (record) => show(knownOf(record) as KnownProcess),
+  }
+}
+
+/** A process that the caller may see. Spec 1 `GET /runtime/processes/:process_id`, 4.9. */
+export const readProcess: GameView<{ readonly id: string }, ProcessMoment> = {
+  kind: 'view',
+  name: 'processes.read',
+  view: (state, { id }, context) => {
+    const concerned = callerIn(state, context, { kind: 'process', id })
+    if (isFault(concerned)) return concerned
+    const { admission, player } = concerned
+    return admission.mayView(player.id) ? showProcess(state, context.design, id) : denied(admission, player.id, 'see')
+  },
+}

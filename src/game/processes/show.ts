@@ -1,0 +1,153 @@
+import type { Design } from '../design/design.ts'
+import type { GameState } from '../game-state.ts'
+import type { AccessSetting } from '../kernel/access.ts'
+import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import { toIso } from '../kernel/instant.ts'
+import { membersOf } from '../members/state.ts'
+import { subjectKey, type LaneRole, type Roles } from '../members/subject.ts'
+import { referToPlayer, type PlayerReference } from '../players/player.ts'
+import { findPlayer } from '../players/state.ts'
+import type { ProcessDefinition } from './definition.ts'
+import { lanesHeld } from './lanes.ts'
+import { olderFlow, type OlderFlow } from './older-shape.ts'
+import { isOngoing } from './perform.ts'
+import { storedProcess, type Process, type ProcessState } from './state.ts'
+
+/** A process, and what it is made of. */
+export interface KnownProcess {
+  readonly process: Process
+  readonly definition: ProcessDefinition
+}
+
+/** A process at a moment, to be shown in any of its shapes. */
+export interface ProcessMoment extends KnownProcess {
+  readonly owner: PlayerReference
+  readonly performers: readonly (PlayerReference & { readonly roles: Roles })[]
+}
+
+/** The process of an id; a fault where there is none, or the design has it not. Spec 4.13. */
+export function knownProcess(state: GameState, design: Design, id: string): KnownProcess | Fault {
+  const process = storedProcess(state, id)
+  const definition = process && design.processes.get(process.definition)
+  return process && definition ? { process, definition } : fault('process_instance_not_found', { id })
+}
+
+/** The process of an id that is there, as it is now. */
+export function showProcess(state: GameState, design: Design, id: string): ProcessMoment {
+  const known = knownProcess(state, design, id)
+  if (isFault(known)) throw new Error(`the process ${id} is shown, which there is not`)
+  const { process } = known
+  return { ...known, owner: ownerOf(state, process), performers: performersOf(state, id) }
+}
+
+/** Whether something is left to do in a process that the definition has: what a design lacks is not there. Spec 4.9, 4.13. */
+export function stateOf({ process, definition }: KnownProcess): ProcessState {
+  return process.state === 'ACTIVE' && isOngoing(definition.graph, process.nodes) ? 'ACTIVE' : 'COMPLETED'
+}
+
+function ownerOf(state: GameState, { id, owner }: Process): PlayerReference {
+  const player = findPlayer(state.players, owner)
+  if (!player) throw new Error(`the process ${id} has an owner who is gone`)
+  return referToPlayer(player)
+}
+
+function performersOf(state: GameState, id: string): ProcessMoment['performers'] {
+  const performers = membersOf(state.members, state.drops, subjectKey({ kind: 'process', id }))
+  return Array.from(performers, ({ player, roles }) => {
+    const found = findPlayer(state.players, player)
+    return found ? [{ ...referToPlayer(found), roles }] : []
+  }).flat()
+}
+
+/** A process in full. Spec 1 "Process instance". */
+export interface ProcessDetail {
+  readonly id: string
+  readonly definition: { readonly id: string; readonly name: string }
+  readonly name: string
+  readonly state: ProcessState
+  readonly created: string
+  readonly access: AccessSetting
+  readonly performers: readonly (PlayerReference & {
+    readonly lanes: readonly { readonly name: string; readonly role: LaneRole }[]
+  })[]
+  readonly owner: PlayerReference
+  readonly lanes: readonly string[]
+}
+
+/** The detail shape. Spec 1. */
+export function processDetail(moment: ProcessMoment): ProcessDetail {
+  const { process, definition, owner, performers } = moment
+  const { id, name, created, access } = process
+  const { lanes } = definition
+  return {
+    id,
+    definition: { id: definition.id, name: definition.name },
+    name,
+    state: stateOf(moment),
+    created: toIso(created),
+    access,
+    performers: performers.map(({ roles, ...player }) => ({
+      ...player,
+      lanes: lanesHeld(definition, roles).map(([lane, role]) => ({ name: lane, role })),
+    })),
+    owner,
+    lanes,
+  }
+}
+
+/** A process in the older shape, which leaves the name out when it has just been made. Spec 1, 3. */
+export interface OlderProcess extends OlderFlow {
+  readonly id: string
+  readonly definition: string
+  readonly name?: string
+  readonly state: ProcessState
+  readonly access: AccessSetting
+  readonly created: string
+  readonly owner: string
+  readonly performers: Readonly<Record<string, Readonly<Record<string, LaneRole>>>>
+}
+
+/** The older shape. Spec 1 "Process instance", 3. */
+export function olderProcess(moment: ProcessMoment): OlderProcess {
+  const { process, definition, owner, performers } = moment
+  const { id, name, created, access } = process
+  const lanesOf = performers.map((one) => [one.id, Object.fromEntries(lanesHeld(definition, one.roles))] as const)
+  return {
+    id,
+    definition: definition.id,
+    name,
+    state: stateOf(moment),
+    access,
+    created: toIso(created),
+    owner: owner.id,
+    performers: Object.fromEntries(lanesOf),
+    ...olderFlow(definition, process),
+  }
+}
+
+/** A process as lists show it. Spec 1 "Process instance". */
+export interface ProcessItem {
+  readonly id: string
+  readonly name: string
+  readonly definition: string
+  readonly access: AccessSetting
+  readonly created: string
+  readonly owner: PlayerReference
+  readonly state: ProcessState
+  readonly performers: readonly PlayerReference[]
+}
+
+/** The list item of a process that is there. Spec 1. */
+export function processItem(state: GameState, known: KnownProcess): ProcessItem {
+  const { id, name, definition, access, created } = known.process
+  return {
+    id,
+    name,
+    definition,
+    access,
+    created: toIso(created),
+    owner: ownerOf(state, known.process),
+    state: stateOf(known),
+    performers: performersOf(state, id).map(({ id: player, alias }) => ({ id: player, alias })),
+  }
+}

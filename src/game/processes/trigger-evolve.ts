@@ -1,0 +1,69 @@
+import { takeRate } from '../actions/rate.ts'
+import { placeEvent } from '../feeds/placing.ts'
+import type { GameState } from '../game-state.ts'
+import { note } from '../kernel/book.ts'
+import type { Change } from '../metrics/score.ts'
+import { knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
+import { actionUse, withChanges, type Player } from '../players/player.ts'
+import { putPlayedProcess } from './evolve.ts'
+import { forgetRatesOfProcess, putRateUse, rateUseIn, usedRatesOf } from './rate-uses.ts'
+import { storedProcess, type Process } from './state.ts'
+import { withNodes } from './tokens.ts'
+import type { TriggerEvent, TriggerPlayed } from './trigger-events.ts'
+import { waitingAfter } from './waiting.ts'
+
+/** The name under which a player's plays of a task are counted, in all processes of a definition. No action has such an id. */
+export function playsOf(definition: string, path: string): string {
+  return `:${definition}/${path}`
+}
+
+/** What playing a trigger changes, and what rewards change that had waited for it. */
+export function evolveTrigger(state: GameState, event: TriggerEvent, moment: Moment, index: number): void {
+  const process = storedProcess(state, event.process.id)
+  if (!process)
+    throw new Error(`the history names the process '${event.process.id}' that does not exist at that moment`)
+  if (event.event === 'progress') {
+    changeScores(state, event.actor.id, event.changes, (player) =>
+      counted(player, playsOf(process.definition, event.activity.id)),
+    )
+    const changed = event.engine.nodes.map(([path]) => path)
+    putPlayedProcess(state, process, played(process, event), changed)
+    useRates(state, event, moment.at)
+  } else changeScores(state, event.deferred.actor.id, event.deferred.changes)
+  placeEvent(state, event, process.feed, moment, index)
+}
+
+function changeScores(
+  state: GameState,
+  id: string,
+  changes: readonly Change[],
+  noting = (player: Player): Player => player,
+): void {
+  const player = knownPlayer(state, id)
+  putChanged(state, player, noting(withChanges(player, changes)), changes)
+}
+
+/** The player after one play more. */
+function counted(player: Player, plays: string): Player {
+  const use = actionUse(player, plays)
+  return { ...player, actions: note(player.actions, plays, { ...use, plays: use.plays + 1 }) }
+}
+
+/** The process after a play; a completed one waits for nothing. */
+function played(process: Process, { engine }: TriggerPlayed): Process {
+  const after = { ...process, nodes: withNodes(process.nodes, engine.nodes) }
+  if (engine.completed) return { ...after, state: 'COMPLETED', waiting: [] }
+  const { waits = [], granted = [] } = engine
+  return { ...after, waiting: waitingAfter(process.waiting, waits, granted) }
+}
+
+/** Notes what a play uses of rates; those of a completed process are of no use any more. */
+function useRates({ rates: all }: GameState, { actor, process, engine }: TriggerPlayed, atMs: number): void {
+  if (engine.completed) return forgetRatesOfProcess(all, process.id)
+  const { rates = [], zoneOffsetMs = 0 } = engine
+  for (const [path, rate] of rates) {
+    const used = rateUseIn(usedRatesOf(all, process.id, actor.id), path)
+    const use = takeRate(rate, used, 1, atMs, zoneOffsetMs)
+    if (use) putRateUse(all, process.id, actor.id, path, use)
+  }
+}

@@ -1,0 +1,128 @@
+import type { Scope } from '../actions/events.ts'
+import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
+import type { GameCommand, GameContext } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
+import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import { comesTrue } from '../kernel/randomness.ts'
+import { readingAt } from '../players/acting.ts'
+import { actionUse, referToPlayer, withChanges } from '../players/player.ts'
+import { formulaFault, giveRules, type Luck } from '../rules/give.ts'
+import { isRewardFailure } from '../rules/react.ts'
+import { scopesFault } from '../rules/scopes.ts'
+import type { Task } from './graph.ts'
+import { canPerform } from './offers.ts'
+import { perform } from './perform.ts'
+import { followUp, referToActivity, type FollowUp } from './resolution.ts'
+import { stateOf } from './show.ts'
+import type { TriggerPlayed } from './trigger-events.ts'
+import { playsOf } from './trigger-evolve.ts'
+import {
+  gatesOf,
+  lockedFault,
+  lockOn,
+  performerIn,
+  triggersFor,
+  type ListedTrigger,
+  type Performer,
+} from './triggers.ts'
+import { rulesOf, waitsOf } from './waiting.ts'
+
+export interface TriggerInput {
+  readonly process: string
+  readonly trigger: string
+  readonly scopes: readonly Scope[]
+  /** Whether the answer lists the triggers that are offered now. */
+  readonly query: boolean
+}
+
+export interface TriggerResult {
+  readonly triggers: readonly ListedTrigger[]
+  readonly events: EventBundle
+}
+
+/** Plays a trigger of a process. Spec 1 `POST /runtime/processes/:process_id/play`, 4.8, 4.9. */
+export const playTrigger: GameCommand<TriggerInput, TriggerResult> = {
+  kind: 'command',
+  name: 'processes.play',
+  decide: (state, input, context) => {
+    const performer = performerIn(state, input.process, context, 'play')
+    if (isFault(performer)) return performer
+    const task = scopesFault(input.scopes) ?? allowTrigger(state, input.trigger, performer, context)
+    if (isFault(task)) return task
+    const events = play(state, performer, task, input.scopes, context)
+    if (isFault(events)) return events
+    const { id } = performer.player
+    const isLocal = (event: (typeof events)[number]): boolean =>
+      event.event === 'progress' || (event.event === 'resolution' && event.deferred.actor.id === id)
+    const shown = events.map((event, i) => ({ local: isLocal(event), event: publicEvent(event, context, i) }))
+    const bundled = (local: boolean) => shown.filter((each) => each.local === local).map(({ event }) => event)
+    return {
+      events,
+      answer: (after) => {
+        const now = input.query ? performerIn(after, input.process, context, 'play') : undefined
+        return {
+          triggers: now && !isFault(now) ? triggersFor(after, now, context) : [],
+          events: { local: bundled(true), global: bundled(false) },
+        }
+      },
+    }
+  },
+}
+
+/** Looks at what may stand in the way: the process's state, the trigger, then what locks it. Spec 4.9, 5.2. */
+function allowTrigger(state: GameState, trigger: string, performer: Performer, context: GameContext): Task | Fault {
+  const { player, process, definition } = performer
+  const task = process.state === 'ACTIVE' ? definition.tasks.get(trigger) : undefined
+  if (!task || !canPerform(definition.graph, process.nodes, task))
+    return stateOf(performer) === 'ACTIVE'
+      ? fault('trigger_not_found', { id: process.id, trigger })
+      : fault('access_denied', { message: `The process '${process.id}' is completed: nothing of it can be played` })
+  const lock = lockOn(task, performer, readingAt(state, context)(player), context)
+  return lock ? lockedFault(lock, task, performer) : task
+}
+
+/** The luck of a player's next play of a task, by a count of plays that nothing lowers. */
+function luckOf({ seed }: GameState, { player, definition }: Performer, { path }: Task): Luck {
+  const { plays: play } = actionUse(player, playsOf(definition.id, path))
+  const subject = `trigger:${definition.id}:${path}`
+  return (probability, which) => comesTrue(probability, { seed, player: player.id, subject, play, which })
+}
+
+/** The events of a play: its own, what waited for it, what rules make of it. */
+function play(
+  state: GameState,
+  performer: Performer,
+  task: Task,
+  scopes: readonly Scope[],
+  context: GameContext,
+): readonly [TriggerPlayed, ...FollowUp['events']] | Fault {
+  const { player, process, definition } = performer
+  const luck = luckOf(state, performer, task)
+  const done = perform(definition.graph, process.nodes, task, ({ path, probability }) =>
+    luck(probability, path === task.path ? 'own' : `own/${path}`),
+  )
+  const giving = { design: context.design, rules: rulesOf(done.turns), count: 1, luck }
+  const changes = giveRules(giving, readingAt(state, context)(player))
+  if (isRewardFailure(changes)) return formulaFault(changes)
+  const by = { actor: referToPlayer(player), process: { id: process.id, name: process.name } }
+  const waits = waitsOf(done.turns, { player: player.id, since: context.seq }, luck)
+  const resolving = { ...by, definition, turns: done.turns, waiting: process.waiting, waits }
+  const followed = followUp(resolving, withChanges(player, changes), state, context)
+  if (isRewardFailure(followed)) return formulaFault(followed)
+  const rates = gatesOf(task, definition).flatMap(({ path, rate }) => (rate ? [[path, rate] as const] : []))
+  const played: TriggerPlayed = {
+    event: 'progress',
+    ...by,
+    activity: referToActivity(definition, task.path),
+    changes,
+    engine: {
+      nodes: done.nodes,
+      ...(done.completed ? { completed: true } : {}),
+      ...(waits.length > 0 ? { waits } : {}),
+      ...(followed.granted.length > 0 ? { granted: followed.granted } : {}),
+      ...(rates.length > 0 ? { rates, zoneOffsetMs: context.zoneOffsetMs } : {}),
+      ...(scopes.length > 0 ? { scopes } : {}),
+    },
+  }
+  return [played, ...followed.events]
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { eventBundle } from '../feeds/answer-schema.ts'
+import { strictObject } from '../kernel/schema.ts'
+import { writable } from '../kernel/writable.ts'
+import { shownReward } from '../rules/answer-schema.ts'
+import { scopesBody } from '../rules/scopes.ts'
+import { playTrigger, type TriggerResult } from './trigger-play.ts'
+import { listTriggers, type ListedTrigger } from './triggers.ts'
+
+const rewards = z.array(shownReward)
+const named = { trigger: z.string(), name: z.string() }
+const played = { ...named, lane: z.string(), locked: z.enum(['true', 'false']) }
+
+/** The rewards under the names that the route gives them; `lane` and `locked` are told after a play alone. Spec 1 "Trigger", 3. */
+const listed = ({ trigger, name, rewards: actions }: ListedTrigger) => writable({ trigger, name, actions })
+const underRewards = (shown: ListedTrigger) => writable(shown)
+const underActions = ({ rewards: actions, ...shown }: ListedTrigger) => writable({ ...shown, actions })
+
+const list = {
+  method: 'GET',
+  resource: 'runtime',
+  caller: 'player',
+  op: listTriggers,
+  params: () => z.object({ process_id: z.string() }),
+  input: ({ params }: { readonly params: { readonly process_id: string } }) => ({ process: params.process_id }),
+  out: () => z.array(z.strictObject({ ...named, actions: rewards })),
+  present: (triggers: readonly ListedTrigger[]) => triggers.map(listed),
+  summary: 'List the triggers of a process that are offered to the player',
+  faults: ['process_instance_not_found', 'access_denied'],
+} as const
+
+const playBody = {
+  trigger: z.string(),
+  scopes: scopesBody.default([]),
+  query: z.boolean().default(true),
+}
+
+const play = {
+  method: 'POST',
+  resource: 'runtime',
+  caller: 'player',
+  op: playTrigger,
+  params: () => z.object({ process_id: z.string() }),
+  body: () => strictObject(playBody),
+  input: ({ params, body }: { readonly params: { readonly process_id: string }; readonly body: PlayBody }) => ({
+    ...body,
+    process: params.process_id,
+  }),
+  summary: 'Play a trigger of a process',
+  faults: [
+    'invalid_request',
+    'process_instance_not_found',
+    'access_denied',
+    'trigger_not_found',
+    'invalid_formula',
+    'rate_limit_exceeded',
+  ],
+} as const
+
+type PlayBody = z.output<ReturnType<typeof strictObject<typeof playBody>>>
+
+const playAnswer = <T>(present: (trigger: ListedTrigger) => T) => ({
+  present: ({ triggers, events }: TriggerResult) => ({ triggers: triggers.map(present), events: writable(events) }),
+})
+
+/** What performers do in a process. */
+export const triggerRoutes = [
+  defineRoute({ ...list, api: 'v2', path: '/runtime/processes/:process_id/triggers' }),
+  defineRoute({ ...list, api: 'v1', path: '/processes/:process_id/triggers' }),
+  defineRoute({
+    ...play,
+    api: 'v2',
+    path: '/runtime/processes/:process_id/play',
+    out: () => z.strictObject({ triggers: z.array(z.strictObject({ ...played, rewards })), events: eventBundle }),
+    ...playAnswer(underRewards),
+  }),
+  defineRoute({
+    ...play,
+    api: 'v1',
+    path: '/processes/:process_id/play',
+    out: () =>
+      z.strictObject({ triggers: z.array(z.strictObject({ ...played, actions: rewards })), events: eventBundle }),
+    ...playAnswer(underActions),
+  }),
+] as const

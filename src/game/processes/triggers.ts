@@ -1,0 +1,123 @@
+import { takeRate, windowName, type Rate, type RateUses } from '../actions/rate.ts'
+import type { GameContext, GameView } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
+import { look, type Book } from '../kernel/book.ts'
+import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import type { FormulaFailure } from '../kernel/formula.ts'
+import { callerIn, denied } from '../members/concerned.ts'
+import type { Roles } from '../members/subject.ts'
+import { readingAt } from '../players/acting.ts'
+import type { Player } from '../players/player.ts'
+import { formulaFault } from '../rules/give.ts'
+import type { Reading } from '../rules/reading.ts'
+import { judge } from '../rules/requirement.ts'
+import { showReward, type ShownReward } from '../rules/show.ts'
+import type { ProcessDefinition } from './definition.ts'
+import type { Activity, Task } from './graph.ts'
+import { offeredTasks } from './offers.ts'
+import { rateUseIn, usedRatesOf } from './rate-uses.ts'
+import { storedProcess, type Process } from './state.ts'
+
+/** A trigger as a performer sees it. Spec 1 "Trigger", 4.9. */
+export interface ListedTrigger {
+  readonly trigger: string
+  readonly name: string
+  readonly rewards: readonly ShownReward[]
+  readonly lane: string
+  readonly locked: 'true' | 'false'
+}
+
+/** Somebody who is in a process, and what that is made of. */
+export interface Performer {
+  readonly player: Player
+  readonly roles: Roles
+  readonly process: Process
+  readonly definition: ProcessDefinition
+  /** What the performer has used of the rates of the process. */
+  readonly uses: Book<RateUses>
+}
+
+/** The performer that a call acts as; `what` is what others may not do with the process. */
+export function performerIn(state: GameState, id: string, context: GameContext, what: string): Performer | Fault {
+  const concerned = callerIn(state, context, { kind: 'process', id })
+  if (isFault(concerned)) return concerned
+  const { admission, player } = concerned
+  const process = storedProcess(state, id)
+  const definition = process && context.design.processes.get(process.definition)
+  if (!process || !definition) throw new Error(`the process ${id} was found and is gone`)
+  const membership = admission.member(player.id)
+  if (!membership) return denied(admission, player.id, what)
+  return { player, roles: membership.roles, process, definition, uses: usedRatesOf(state.rates, id, player.id) }
+}
+
+/** The triggers that a performer may see now. Spec 1 `GET /runtime/processes/:process_id/triggers`, 4.9. */
+export const listTriggers: GameView<{ readonly process: string }, readonly ListedTrigger[]> = {
+  kind: 'view',
+  name: 'processes.triggers',
+  view: (state, { process }, context) => {
+    const performer = performerIn(state, process, context, 'see the triggers of')
+    return isFault(performer) ? performer : triggersFor(state, performer, context)
+  },
+}
+
+/** What is offered in the lanes in which the performer is, locked or not. Spec 4.9 "More of it". */
+export function triggersFor(state: GameState, performer: Performer, context: GameContext): readonly ListedTrigger[] {
+  const { player, roles, process, definition } = performer
+  if (process.state === 'COMPLETED') return []
+  const reading = readingAt(state, context)(player)
+  return offeredTasks(definition.graph, process.nodes)
+    .filter(({ lane }) => look(roles, lane) !== undefined)
+    .map((task) => ({
+      trigger: task.trigger,
+      name: task.name,
+      rewards: task.rewards.map(({ reward }) => showReward(reward)),
+      lane: task.lane,
+      locked: lockOn(task, performer, reading, context) ? 'true' : 'false',
+    }))
+}
+
+/** Why a performer may not perform a task now. */
+type Lock =
+  | { readonly by: 'lane' }
+  | { readonly by: 'requires'; readonly activity: Activity; readonly failure?: FormulaFailure }
+  | { readonly by: 'rate'; readonly activity: Activity; readonly rate: Rate }
+
+/** What locks a task: the performer's lanes, then what it requires, then its rate; those of the sub_processes around it too. */
+export function lockOn(task: Task, performer: Performer, reading: Reading, context: GameContext): Lock | undefined {
+  if (look(performer.roles, task.lane) !== 'player') return { by: 'lane' }
+  const gates = gatesOf(task, performer.definition)
+  for (const activity of gates) {
+    const met = judge(activity.requires, reading)
+    if (met === true) continue
+    return met ? { by: 'requires', activity, failure: met } : { by: 'requires', activity }
+  }
+  for (const activity of gates) {
+    const { path, rate } = activity
+    const isOver = rate && !takeRate(rate, rateUseIn(performer.uses, path), 1, context.at, context.zoneOffsetMs)
+    if (isOver) return { by: 'rate', activity, rate }
+  }
+  return undefined
+}
+
+/** The activities whose requirements and rates hold for a task: the sub_processes around it, and its own. */
+export function gatesOf(task: Task, { graph }: ProcessDefinition): readonly Activity[] {
+  return [...task.within.map((path) => graph.nodes.get(path) as Activity), task]
+}
+
+/** The fault of performing a locked task. Spec 4.9. */
+export function lockedFault(lock: Lock, task: Task, { player, process }: Performer): Fault {
+  const who = `The player '${player.id}' may not perform '${task.path}' of the process '${process.id}' now`
+  switch (lock.by) {
+    case 'lane':
+      return fault('access_denied', { message: `${who}: it takes the role 'player' in the lane '${task.lane}'` })
+    case 'requires':
+      if (lock.failure) return formulaFault({ ...lock.failure, formula: `requires of ${lock.activity.path}` })
+      return fault('access_denied', { message: `${who}: it does not meet what '${lock.activity.path}' requires` })
+    case 'rate':
+      return fault('rate_limit_exceeded', {
+        id: lock.activity.path,
+        count: lock.rate.count,
+        window: windowName(lock.rate),
+      })
+  }
+}

@@ -1,0 +1,73 @@
+import type { GameCommand } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
+import { emptyBook } from '../kernel/book.ts'
+import { isFault } from '../kernel/fault.ts'
+import { toIso } from '../kernel/instant.ts'
+import type { SubjectEffects } from '../members/events.ts'
+import { granted } from '../members/roles.ts'
+import { naming, type Subject } from '../members/subject.ts'
+import { referToPlayer } from '../players/player.ts'
+import { referNow, requestHeard, type AtHand } from './at-hand.ts'
+import type { JoinAnswered, RolesAnswered } from './events.ts'
+import { showRequest, type ShownRequest } from './show.ts'
+
+interface ApprovalInput {
+  readonly subject: Subject
+  readonly id: string
+}
+
+/** Grants a request: to come in, or for other roles. Spec 1 `POST .../approvals/:request_id`. */
+export const approveRequest: GameCommand<ApprovalInput, ShownRequest> = {
+  kind: 'command',
+  name: 'requests.approve',
+  decide: (state, { subject, id }, context) => {
+    const found = requestHeard(state, context, subject, id)
+    if (isFault(found)) return found
+    const { player, admission, request } = found
+    if (admission.closed) return admission.closed
+    const roles = admission.rolesAfter(request.actor.id, request.roles)
+    if (isFault(roles)) return roles
+    const outcome = {
+      state: 'ACCEPTED',
+      accepted_by: referToPlayer(player),
+      accepted_at: toIso(context.at),
+    } as const
+    return {
+      events: [answered(state, found, 'accept', { members: [{ player: request.actor.id, roles }], settles: id })],
+      answer: () => showRequest(request, outcome),
+    }
+  },
+}
+
+/** Refuses a request. Spec 1 `DELETE .../approvals/:request_id`. */
+export const declineRequest: GameCommand<ApprovalInput, ShownRequest> = {
+  kind: 'command',
+  name: 'requests.decline',
+  decide: (state, { subject, id }, context) => {
+    const found = requestHeard(state, context, subject, id)
+    if (isFault(found)) return found
+    const outcome = {
+      state: 'REJECTED',
+      rejected_by: referToPlayer(found.player),
+      rejected_at: toIso(context.at),
+    } as const
+    return {
+      events: [answered(state, found, 'reject', { settles: id })],
+      answer: () => showRequest(found.request, outcome),
+    }
+  },
+}
+
+/** The event of an answer to a request; one for other roles tells what they change, or would have. Spec 5.3. */
+function answered(
+  state: GameState,
+  { player: approver, admission, request }: AtHand,
+  answer: 'accept' | 'reject',
+  engine: SubjectEffects,
+): JoinAnswered | RolesAnswered {
+  const player = referNow(state, request.actor)
+  const parts = { actor: referToPlayer(approver), player, ...naming(admission.subject), engine }
+  if (request.event === 'join:request') return { ...parts, event: `join:request:${answer}` }
+  const after = granted(admission.member(player.id)?.roles ?? emptyBook, request.roles)
+  return { ...parts, event: `role:request:${answer}`, changes: admission.changesTo(player.id, after) }
+}

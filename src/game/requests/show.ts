@@ -1,0 +1,55 @@
+import { publicEvent } from '../feeds/public-event.ts'
+import type { Entry } from '../kernel/entry.ts'
+import { toIso } from '../kernel/instant.ts'
+import { naming, type NamingSubject } from '../members/subject.ts'
+import type { PlayerReference } from '../players/player.ts'
+import type { AccessRequested, AskedRoles, PlayerInvited } from './events.ts'
+import type { Request } from './state.ts'
+
+/** An invitation or request as answers show it. Spec 1 "Invitation and approval request". */
+export type ShownRequest = NamingSubject & {
+  readonly id: string
+  readonly event: Request['event']
+  readonly timestamp: string
+  readonly actor: PlayerReference
+  readonly invitee?: PlayerReference
+  readonly roles: AskedRoles
+} & Outcome
+
+/** How it stands, and who made it so when. */
+export type Outcome =
+  | { readonly state: 'PENDING' }
+  | { readonly state: 'ACCEPTED'; readonly accepted_at: string; readonly accepted_by?: PlayerReference }
+  | {
+      readonly state: 'REJECTED'
+      readonly rejected_at: string
+      readonly rejected_by?: PlayerReference
+      readonly accepted_at?: string
+    }
+  | { readonly state: 'CANCELLED'; readonly cancelled_at: string }
+
+/** One that is made in this entry, by its event at `index`. */
+export function showNewRequest(
+  event: PlayerInvited | AccessRequested,
+  moment: Pick<Entry, 'at' | 'seq' | 'chain'>,
+  index = 0,
+): ShownRequest {
+  return publicEvent(event, moment, index) as unknown as ShownRequest
+}
+
+/** One that is pending, or was until now. */
+export function showRequest(
+  { id, event, at, subject, actor, invitee, roles }: Request,
+  outcome: Outcome,
+): ShownRequest {
+  return {
+    id,
+    event,
+    timestamp: toIso(at),
+    actor,
+    ...(invitee ? { invitee } : {}),
+    ...naming(subject),
+    roles,
+    ...outcome,
+  }
+}

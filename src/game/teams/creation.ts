@@ -1,0 +1,95 @@
+import { allowedAccess } from '../design/instance-settings.ts'
+import type { GameCommand, GameContext } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
+import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import { generatedId } from '../kernel/ids.ts'
+import type { Decision } from '../kernel/operation.ts'
+import { numberOf } from '../kernel/tally.ts'
+import { definitionNamed, foundingFault, limitFault, type InstanceLimit } from '../members/founding.ts'
+import { definitionKey } from '../members/subject.ts'
+import { actingPlayer } from '../players/acting.ts'
+import { referToPlayer, type Player } from '../players/player.ts'
+import type { TeamDefinition } from './design.ts'
+import { teamCreated, teamCreatedByOperator } from './effects.ts'
+import type { TeamCreated } from './events.ts'
+import { showTeam, type TeamMoment } from './show.ts'
+import { storedTeam } from './state.ts'
+
+interface CreateInput {
+  readonly definition: string
+  /** Generated where it is missing. */
+  readonly id?: string | undefined
+  readonly name?: string | undefined
+  readonly access?: string | undefined
+}
+
+/** Makes a team, as a player. Spec 1 `POST /runtime/teams`, 4.10. */
+export const createTeam: GameCommand<CreateInput, TeamMoment> = {
+  kind: 'command',
+  name: 'teams.create',
+  decide: (state, input, context) => {
+    const player = actingPlayer(state, context.caller.player)
+    if (isFault(player)) return player
+    const definition = definitionNamed('team', context.design.teams, input.definition)
+    if (isFault(definition)) return definition
+    const refused = creationFault(state, context, definition, player)
+    if (refused) return refused
+    return creating(state, context, definition, input, (team) => teamCreated(team, referToPlayer(player)))
+  },
+}
+
+/** Why a player may not make a team of a definition now. Spec 4.10. */
+export function creationFault(
+  state: GameState,
+  context: GameContext,
+  definition: TeamDefinition,
+  player: Player,
+): Fault | undefined {
+  const limits = [globalLimit(state, definition), ownLimit(state, definition, player.id)]
+  return foundingFault(state, context, 'team', definition, player) ?? limitFault('team', definition.id, limits)
+}
+
+/** Makes a team that nobody owns, as an operator, who is bound by limits alone. Spec 2 `POST /admin/teams`, 4.15. */
+export const createTeamFor: GameCommand<CreateInput, TeamMoment> = {
+  kind: 'command',
+  name: 'teams.create-for',
+  decide: (state, input, context) => {
+    const definition = definitionNamed('team', context.design.teams, input.definition)
+    if (isFault(definition)) return definition
+    const over = limitFault('team', definition.id, [globalLimit(state, definition)])
+    return over ?? creating(state, context, definition, input, teamCreatedByOperator)
+  },
+}
+
+/** An id that is taken by a team that the design has not is taken too. */
+function creating(
+  state: GameState,
+  context: GameContext,
+  definition: TeamDefinition,
+  { id = generatedId('team', context), name = definition.name, access: asked }: CreateInput,
+  made: (team: Parameters<typeof teamCreated>[0]) => TeamCreated,
+): Fault | Decision<GameState, TeamMoment> {
+  const access = allowedAccess(definition, asked)
+  if (isFault(access)) return access
+  if (storedTeam(state, id)) return fault('team_instance_exists', { id })
+  const { design } = context
+  return { events: [made({ definition, id, name, access })], answer: (after) => showTeam(after, design, id) }
+}
+
+function globalLimit({ holders }: GameState, { id, maxGlobalInstances: limit }: TeamDefinition): InstanceLimit {
+  return { name: 'max_global_instances', limit, count: () => numberOf(holders, definitionKey('team', id)) }
+}
+
+/** Counting costs as much as the player owns. */
+function ownLimit(
+  state: GameState,
+  { id: definition, maxPlayerInstances: limit }: TeamDefinition,
+  player: string,
+): InstanceLimit {
+  const own = (): string[] => [...(state.teams.owned.get(player) ?? [])]
+  return {
+    name: 'max_player_instances',
+    limit,
+    count: () => own().filter((id) => storedTeam(state, id)?.definition === definition).length,
+  }
+}

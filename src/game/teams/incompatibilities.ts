@@ -1,0 +1,54 @@
+import type { Design } from '../design/design.ts'
+import {
+  counted,
+  issueId,
+  named,
+  type Incompatibility,
+  type IncompatibleKind,
+  type IssueVars,
+} from '../design/issue.ts'
+import type { GameState } from '../game-state.ts'
+import { numberOf } from '../kernel/tally.ts'
+import { definitionKey, rolePart } from '../members/subject.ts'
+import type { TeamDefinition } from './design.ts'
+
+type Code = 'team_removed' | 'role_removed'
+type Lost = Incompatibility<Code>
+
+/** Teams and roles in them that a design has no place for. Spec 4.13. */
+export const incompatibleTeams: IncompatibleKind<Code> = {
+  find: (state, before, after) => [...before.teams.values()].flatMap((each) => lostWith(state, each, after)),
+  words: {
+    team_removed: {
+      affected: 'the teams of this definition, with their members',
+      sentence: (vars) =>
+        `the definition of the team ${team(vars)} is gone, and ${counted(vars.teams, 'team is', 'teams are')} of it`,
+    },
+    role_removed: {
+      affected: 'the role, for the members who have it',
+      sentence: (vars) =>
+        `the role '${named(vars.role).name}' of ${team(vars)} is gone, and ${counted(vars.members, 'member has', 'members have')} it`,
+    },
+  },
+}
+
+const team = (vars: IssueVars): string => `'${named(vars.team_design).id}'`
+
+function lostWith({ holders }: Pick<GameState, 'holders'>, definition: TeamDefinition, after: Design): Lost[] {
+  const { id, name } = definition
+  const key = definitionKey('team', id)
+  const now = after.teams.get(id)
+  const vars = { team_design: { id, name } }
+  if (!now) {
+    const teams = numberOf(holders, key)
+    if (teams === 0) return []
+    return [{ id: issueId('team_removed', id), code: 'team_removed', vars: { ...vars, teams }, drop: { key } }]
+  }
+  return [...definition.roles.keys()].flatMap((role): Lost[] => {
+    const part = rolePart(role)
+    const members = now.roles.has(role) ? 0 : numberOf(holders, key, part)
+    if (members === 0) return []
+    const about = { ...vars, role: { name: role }, members }
+    return [{ id: issueId('role_removed', id, role), code: 'role_removed', vars: about, drop: { key, part } }]
+  })
+}

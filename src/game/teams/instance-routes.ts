@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { paged } from '../kernel/answer-schema.ts'
+import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
+import type { Paged } from '../kernel/table.ts'
+import { writable } from '../kernel/writable.ts'
+import { listAllTeams, readAnyTeam, searchTeams } from './administration.ts'
+import {
+  adminTeamAnswer,
+  adminTeamItemAnswer,
+  foundTeamAnswer,
+  olderTeamAnswer,
+  teamDefinition,
+  teamDetailAnswer,
+  teamItemAnswer,
+} from './answer-schema.ts'
+import { createTeam, createTeamFor } from './creation.ts'
+import type { TeamDefinition } from './design.ts'
+import { listDefinitions, listTeams, lockTeam, readTeam, unlockTeam } from './instances.ts'
+import { adminTeam, olderTeam, teamDetail, type TeamItem, type TeamMoment, type TeamView } from './show.ts'
+
+const own = { resource: 'runtime', caller: 'player' } as const
+const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const
+
+const ofIt = {
+  params: () => z.object({ team_id: z.string() }),
+  input: ({ params: { team_id: id } }: { params: { team_id: string } }) => ({ id }),
+} as const
+
+const shapeA = { out: () => teamDetailAnswer, present: (view: TeamView) => writable(teamDetail(view)) } as const
+const shapeB = { out: () => olderTeamAnswer, present: (moment: TeamMoment) => writable(olderTeam(moment)) } as const
+const forOperator = {
+  out: () => adminTeamAnswer,
+  present: (moment: TeamMoment) => writable(adminTeam(moment)),
+} as const
+
+const definitions = {
+  ...own,
+  method: 'GET',
+  summary: 'List the teams that the player may make',
+  op: listDefinitions,
+  input: () => ({}),
+  out: () => z.array(teamDefinition),
+  present: (found: readonly TeamDefinition[]) =>
+    found.map(({ id, name, roles, access }) => ({ id, name, roles: [...roles.keys()], access: access.toReversed() })),
+  faults: [],
+} as const
+
+const list = {
+  ...own,
+  method: 'GET',
+  summary: 'List the teams that the player can see',
+  op: listTeams,
+  query: () => z.object(paging),
+  input: ({ query }: { query: { skip: number; limit: number } }) => query,
+  out: () => paged(teamItemAnswer),
+  present: (page: Paged<TeamItem>) => writable(page),
+  faults: ['invalid_request'],
+} as const
+
+const ofOne = { ...own, ...ofIt, faults: ['team_instance_not_found', 'access_denied'] } as const
+const read = { ...ofOne, method: 'GET', summary: 'Read a team', op: readTeam } as const
+const lock = { ...ofOne, method: 'PUT', summary: 'Keep who is in a team as it is', op: lockTeam } as const
+const unlock = {
+  ...ofOne,
+  method: 'DELETE',
+  summary: 'Let players come into a team and go again',
+  op: unlockTeam,
+} as const
+
+/** Access outside the enum is a bad setting here, on making one too. Spec 4.10. */
+const newFields = { id: idSchema.optional(), name: instanceName.optional(), access: z.string().optional() }
+
+const create = {
+  ...own,
+  ...shapeB,
+  method: 'POST',
+  summary: 'Make a team',
+  op: createTeam,
+  faults: [
+    'team_definition_not_found',
+    'forbidden',
+    'invalid_formula',
+    'invalid_access_setting',
+    'team_instance_exists',
+  ],
+} as const
+
+/** What players band together in. */
+export const teamRoutes = [
+  defineRoute({ ...definitions, api: 'v2', path: '/runtime/definitions/teams' }),
+  defineRoute({ ...definitions, api: 'v1', path: '/definitions/teams' }),
+  defineRoute({ ...list, api: 'v2', path: '/runtime/teams' }),
+  defineRoute({ ...list, api: 'v1', path: '/teams' }),
+  defineRoute({ ...read, ...shapeA, api: 'v2', path: '/runtime/teams/:team_id' }),
+  defineRoute({ ...read, ...shapeB, api: 'v1', path: '/teams/:team_id' }),
+  defineRoute({ ...lock, ...shapeA, api: 'v2', path: '/runtime/teams/:team_id/lock' }),
+  defineRoute({ ...lock, ...shapeB, api: 'v1', path: '/teams/:team_id/lock' }),
+  defineRoute({ ...unlock, ...shapeA, api: 'v2', path: '/runtime/teams/:team_id/lock' }),
+  defineRoute({ ...unlock, ...shapeB, api: 'v1', path: '/teams/:team_id/lock' }),
+  defineRoute({
+    ...create,
+    api: 'v2',
+    path: '/runtime/teams',
+    body: () => strictObject({ ...newFields, definition: idSchema }),
+    input: ({ body }) => body,
+  }),
+  defineRoute({
+    ...create,
+    api: 'v1',
+    path: '/definitions/teams/:team_definition_id',
+    params: () => z.object({ team_definition_id: idSchema }),
+    body: () => strictObject(newFields),
+    input: ({ params: { team_definition_id: definition }, body }) => ({ ...body, definition }),
+  }),
+  defineRoute({
+    ...operator,
+    method: 'GET',
+    path: '/admin/teams',
+    summary: 'List all teams',
+    op: listAllTeams,
+    query: () => z.object(pagingOfAll),
+    input: ({ query }) => query,
+    out: () => paged(adminTeamItemAnswer),
+    present: (page) => writable(page),
+    faults: ['invalid_request'],
+  }),
+  defineRoute({
+    ...operator,
+    ...forOperator,
+    method: 'POST',
+    path: '/admin/teams',
+    summary: 'Make a team that nobody owns',
+    op: createTeamFor,
+    body: () => strictObject({ ...newFields, definition: idSchema }),
+    input: ({ body }) => body,
+    faults: ['team_definition_not_found', 'forbidden', 'invalid_access_setting', 'team_instance_exists'],
+  }),
+  defineRoute({
+    ...operator,
+    ...ofIt,
+    ...forOperator,
+    method: 'GET',
+    path: '/admin/teams/:team_id',
+    summary: 'Read any team',
+    op: readAnyTeam,
+    faults: ['team_instance_not_found'],
+  }),
+  defineRoute({
+    ...operator,
+    method: 'GET',
+    path: '/admin/query/teams',
+    summary: 'Search teams by id and name',
+    op: searchTeams,
+    query: () => z.object({ ...paging, pattern: z.string().default('') }),
+    input: ({ query }) => query,
+    out: () => z.array(foundTeamAnswer),
+    present: (found) => writable(found),
+    faults: ['invalid_request'],
+  }),
+] as const

@@ -1,0 +1,63 @@
+import type { ImageFormat } from './image-format.ts'
+
+/**
+ * Whether a file goes on until its format says that it ends, as far as its decoder does not look at that itself: it
+ * stops at the last pixel of the first picture. To have lost no more than the checksum of the end is to be cut off too:
+ * who sends such a file has not all of it.
+ */
+export function isComplete(format: ImageFormat, bytes: Uint8Array): boolean {
+  return endsOf[format]?.(bytes) ?? true
+}
+
+const endsOf: Partial<Record<ImageFormat, (bytes: Uint8Array) => boolean>> = { png: pngEnds, gif: gifEnds }
+
+const PNG_SIGNATURE_BYTES = 8
+/** Length, type and checksum of a chunk. */
+const PNG_CHUNK_BYTES = 12
+const IEND = 0x49454e44
+
+/** From chunk to chunk; what stands behind the last one is nobody's. */
+function pngEnds(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  for (let at = PNG_SIGNATURE_BYTES; at + PNG_CHUNK_BYTES <= bytes.length;) {
+    const end = at + PNG_CHUNK_BYTES + view.getUint32(at)
+    if (view.getUint32(at + 4) === IEND) return end <= bytes.length
+    at = end
+  }
+  return false
+}
+
+const GIF_HEAD_BYTES = 13
+const GIF_FLAGS_AT = 10
+const GIF_EXTENSION = 0x21
+const GIF_EXTENSION_HEAD_BYTES = 2
+const GIF_PICTURE = 0x2c
+const GIF_PICTURE_HEAD_BYTES = 10
+const GIF_END = 0x3b
+
+/** From block to block: extensions and pictures, each with data behind its head. */
+function gifEnds(bytes: Uint8Array): boolean {
+  let at = GIF_HEAD_BYTES + colorTableBytes(bytes[GIF_FLAGS_AT])
+  while (at < bytes.length) {
+    if (bytes[at] === GIF_END) return true
+    if (bytes[at] === GIF_EXTENSION) at = afterGifData(bytes, at + GIF_EXTENSION_HEAD_BYTES)
+    else if (bytes[at] === GIF_PICTURE) {
+      const colors = colorTableBytes(bytes[at + GIF_PICTURE_HEAD_BYTES - 1])
+      // A byte behind the head tells how the data is coded.
+      at = afterGifData(bytes, at + GIF_PICTURE_HEAD_BYTES + colors + 1)
+    } else return false
+  }
+  return false
+}
+
+/** Where data ends that comes in pieces of up to 255 bytes, the last of which is empty. */
+function afterGifData(bytes: Uint8Array, from: number): number {
+  let at = from
+  for (let size = bytes[at]; size !== undefined && size > 0; size = bytes[at]) at += 1 + size
+  return at + 1
+}
+
+/** Three bytes for each color, if the flags say that there is a table. */
+function colorTableBytes(flags = 0): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 0x07) + 1)
+}

@@ -1,0 +1,75 @@
+import type { BuiltInId } from '../game/images/built-in-ids.ts'
+import type { ImageSource } from '../game/images/shown-image.ts'
+import type { ImageSize } from '../game/images/size.ts'
+import { damagedImage, wholeOf, type ImageFolder, type ImageStore, type KeptImage } from '../storage/images.ts'
+import { imageId } from './image-id.ts'
+import type { Lanes } from './lanes.ts'
+import { renditionCache } from './rendition-cache.ts'
+
+/** Rendered images are kept up to so many bytes: the small sizes of some thousands. */
+const MAX_CACHED_BYTES = 32 * 1024 * 1024
+
+/** An image in one size. */
+export interface Picture {
+  /** A strong entity tag, quotes and all: the same as long as the image is. */
+  readonly etag: string
+  /** A PNG, whole where it is small; undefined where the caller has it already. */
+  readonly png: Buffer | KeptImage | undefined
+}
+
+/** Whether a caller has a picture already, by its entity tag. */
+export type HasTag = (etag: string) => boolean
+
+/** The picture of a source in one size, undefined where there is none. No work is done for one that the caller has. */
+export type FindPicture = (source: ImageSource, size: ImageSize, has: HasTag) => Promise<Picture | undefined>
+
+/**
+ * Finds pictures in a store, as they were uploaded or rendered in another size, and draws the built-in ones. What was
+ * rendered is remembered. Rejects with StorageError where a file cannot be read, or is no image any more.
+ */
+export function pictureFinder(store: ImageStore, lanes: Lanes): FindPicture {
+  const cache = renditionCache(MAX_CACHED_BYTES)
+
+  const drawn = async (builtIn: BuiltInId, of: string, size: ImageSize, has: HasTag): Promise<Picture> => {
+    const { drawBuiltIn } = await import('../game/images/built-in.ts')
+    const svg = Buffer.from(drawBuiltIn(builtIn, of))
+    const etag = etagOf(imageId(svg), size)
+    const draw = () => lanes.drawing(() => rendered(svg, size))
+    return { etag, png: has(etag) ? undefined : await cache.get(etag, draw) }
+  }
+
+  const smaller = async (folder: ImageFolder, id: string, size: ImageSize): Promise<Buffer | undefined> => {
+    const image = await store.find(folder, id)
+    if (!image) return undefined
+    try {
+      return await rendered(await wholeOf(image), size)
+    } catch (cause) {
+      // It may have been deleted just now.
+      if (!(await store.has(folder, id))) return undefined
+      throw damagedImage(`${folder}/${id}.png`, cause)
+    }
+  }
+
+  const kept = async (folder: ImageFolder, id: string, size: ImageSize, has: HasTag): Promise<Picture | undefined> => {
+    if (!(await store.has(folder, id))) return undefined
+    const etag = etagOf(id, size)
+    if (has(etag)) return { etag, png: undefined }
+    const render = () => lanes.showing(() => smaller(folder, id, size))
+    const png = await (size === 'original' ? store.find(folder, id) : cache.get(etag, render))
+    return png && { etag, png }
+  }
+
+  return (source, size, has) => {
+    if ('builtIn' in source) return drawn(source.builtIn, source.of, size, has)
+    // A file of the design comes before an upload whose id is its name, which is how an export calls its files.
+    const file = source.album === 'design' ? store.names().get(source.id) : undefined
+    return file && !file.isDeleted ? kept('files', file.id, size, has) : kept(source.album, source.id, size, has)
+  }
+}
+
+const etagOf = (id: string, size: ImageSize): string => `"${id}-${size}"`
+
+async function rendered(source: Uint8Array, size: ImageSize): Promise<Buffer> {
+  const { render } = await import('./render.ts')
+  return render(source, size)
+}

@@ -1,0 +1,49 @@
+import { dirname } from 'node:path'
+import { prepareFile } from '../storage/durable-file.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { makeDirectories } from './directory.ts'
+import { unfinishedPath } from './unfinished-files.ts'
+
+/** Why a file is left that somebody else has changed. */
+export const CHANGED_MEANWHILE = 'its file was changed meanwhile'
+
+/**
+ * Gives a file of somebody else's other bytes, or removes it where there are none, as long as it holds what it was known
+ * to hold; undefined for none at all. It stays whose it was, with its rights, and where it is a link, what that leads to
+ * is written. Gives the reason where it is left as it is.
+ */
+export async function changeFile(
+  files: FileSystem,
+  path: string,
+  known: Buffer | undefined,
+  wanted: Buffer | undefined,
+): Promise<string | undefined> {
+  try {
+    const place = (await files.realPath(path)) ?? path
+    const rights = await files.facts(place)
+    if (rights && !rights.isWritable) return `${path} may not be written to`
+    const isDone = await (wanted
+      ? replace(files, { path, place, known, wanted, rights })
+      : files.replaceKnown(path, known, undefined))
+    return isDone ? undefined : CHANGED_MEANWHILE
+  } catch (error) {
+    return `${path} could not be written: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+interface Replacement {
+  readonly path: string
+  /** What the path leads to. */
+  readonly place: string
+  readonly known: Buffer | undefined
+  readonly wanted: Buffer
+  readonly rights: Awaited<ReturnType<FileSystem['facts']>>
+}
+
+async function replace(files: FileSystem, { path, place, known, wanted, rights }: Replacement): Promise<boolean> {
+  await makeDirectories(files, dirname(path))
+  const temporary = unfinishedPath(place)
+  const prepared = await prepareFile(files, place, { temporary, rights, write: (handle) => handle.write(wanted, 0) })
+  // Not before: whoever saves while the new bytes go to the disk would be written over.
+  return prepared.putInPlaceOf(known)
+}

@@ -1,0 +1,76 @@
+import type { FileHandle, FileSystem } from './fs.ts'
+import { damagedImage, missingImage, type KeptImage } from './images.ts'
+import { hasCode, storageFailure } from './storage-error.ts'
+
+/** So much of an image is read at a time, and held for each caller who takes it slowly. */
+const READ_BYTES = 64 * 1024
+
+/** What every PNG begins and ends with: its last chunk is always the same. */
+const PNG_BEGINNING = Buffer.from('89504e470d0a1a0a', 'hex')
+const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
+
+/** Whether there is a file. Throws StorageError. */
+export async function isThere(fs: FileSystem, path: string): Promise<boolean> {
+  return (await using(fs, path, async () => true)) === true
+}
+
+/**
+ * A PNG file of ours, undefined where there is none; StorageError where it has lost its beginning or its end. What is
+ * between them is not looked at.
+ */
+export async function findFile(fs: FileSystem, path: string): Promise<KeptImage | undefined> {
+  return using(fs, path, async (handle) => {
+    const length = await handle.size()
+    if (!(await hasBothEnds(handle, length))) throw damagedImage(path)
+    return { length, pieces: () => pieces(fs, path, length) }
+  })
+}
+
+async function hasBothEnds(handle: FileHandle, length: number): Promise<boolean> {
+  if (length < PNG_BEGINNING.length + PNG_END.length) return false
+  const beginning = await handle.read(0, PNG_BEGINNING.length)
+  const end = await handle.read(length - PNG_END.length, PNG_END.length)
+  return beginning.equals(PNG_BEGINNING) && end.equals(PNG_END)
+}
+
+/** The file is open while they are taken, so that one who has begun gets all of an image that is deleted meanwhile. */
+async function* pieces(fs: FileSystem, path: string, length: number): AsyncGenerator<Buffer> {
+  const handle = await open(fs, path)
+  if (!handle) throw missingImage(path)
+  try {
+    for (let at = 0; at < length; at += READ_BYTES) {
+      const wanted = Math.min(READ_BYTES, length - at)
+      const piece = await handle.read(at, wanted)
+      if (piece.length < wanted) throw damagedImage(path)
+      yield piece
+    }
+  } catch (cause) {
+    throw unreadable(path, cause)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** What `use` makes of an open file; undefined where there is none. */
+async function using<T>(fs: FileSystem, path: string, use: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
+  const handle = await open(fs, path)
+  if (!handle) return undefined
+  try {
+    return await use(handle)
+  } catch (cause) {
+    throw unreadable(path, cause)
+  } finally {
+    await handle.close()
+  }
+}
+
+async function open(fs: FileSystem, path: string): Promise<FileHandle | undefined> {
+  try {
+    return await fs.open(path, 'read')
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return undefined
+    throw unreadable(path, cause)
+  }
+}
+
+const unreadable = (path: string, cause: unknown): Error => storageFailure(`The image ${path} cannot be read`, cause)
