@@ -100,24 +100,33 @@ function playTriggerOf(runtime: Runtime, instance: number): Promise<unknown> {
   return runtime.execute(playTrigger, input, { client: 'bench', player })
 }
 
-/** A team that everybody joins, one after the other, that is locked then, and disbanded. */
+/** A team that everybody joins, one after the other, that is locked then, and disbanded; after one whose joins warm up. */
 async function fillTeam(runtime: Runtime, members: number): Promise<TogetherFound> {
-  const subject = { kind: 'team', id: 'crew' } as const
-  const captain = playerId(0)
-  const as = <I, R>(player: string, op: GameOperation<I, R>, input: I): Promise<unknown> =>
-    runtime.execute(op, input, { client: 'bench', player })
-  await accepted(as(captain, createTeam, { definition: 'crew', id: subject.id, access: 'PUBLIC' }))
-  const before = memoryInUse()
-  const joins = (from: number, to: number): Promise<number> =>
-    timeOf(to - from, (i) => as(playerId(from + i), joinSubject, { subject, roles: {} }))
   const tenth = Math.floor(members / 10)
+  const warm = await begun(runtime, 'warm')
+  await warm.joins(1, tenth)
+  const { as, subject, joins } = await begun(runtime, 'crew')
+  const before = memoryInUse()
   const first = await joins(1, tenth)
   const middle = await joins(tenth, members - tenth)
   const last = await joins(members - tenth, members)
   const bytes = (memoryInUse() - before) / (members - 1)
-  const lockMs = (await timeOf(1, () => as(captain, lockTeam, { id: subject.id }))) / 1000
-  const disbandMs = (await timeOf(1, () => as(captain, deleting('teams.delete'), { subject }))) / 1000
+  const lockMs = (await timeOf(1, () => as(CAPTAIN, lockTeam, { id: subject.id }))) / 1000
+  const disbandMs = (await timeOf(1, () => as(CAPTAIN, deleting('teams.delete'), { subject }))) / 1000
   return { us: middle, bytes, lockMs, disbandMs, growth: last / first }
+}
+
+const CAPTAIN = playerId(0)
+
+/** A new team of the captain's, and ways into it. */
+async function begun(runtime: Runtime, id: string) {
+  const subject = { kind: 'team', id } as const
+  const as = <I, R>(player: string, op: GameOperation<I, R>, input: I): Promise<unknown> =>
+    runtime.execute(op, input, { client: 'bench', player })
+  await accepted(as(CAPTAIN, createTeam, { definition: 'crew', id, access: 'PUBLIC' }))
+  const joins = (from: number, to: number): Promise<number> =>
+    timeOf(to - from, (i) => as(playerId(from + i), joinSubject, { subject, roles: {} }))
+  return { subject, as, joins }
 }
 
 /** µs a call, of calls one after the other. */

@@ -54,6 +54,23 @@ test('a process shows where it stands, node by node, and who is in it', () => {
   )
 })
 
+test('a way that can be taken is told with its triggers, into a sub_process too; one not taken, that it was not', () => {
+  const ready = { state: 'READY', tokens: 0 }
+  const atTheFork = {
+    expedition: { nodes: { pack: done, way: { state: 'READY', tokens: 1 }, river: ready, cave: ready } },
+  }
+  const lines = processText(process, { design, containers: atTheFork }, plain).split('\n')
+  expect(lines.filter((line) => line.includes('ready'))).toEqual([
+    '◈       Which way?           explorer  ready',
+    '◉ │     Follow the river     explorer  ready  river:way',
+    '│ ◉     Go through the cave  explorer  ready',
+    '│ │  ◉  Light the torch      guide     ready  cave/torch:torch',
+  ])
+  const home = { expedition: { nodes: { pack: done, way: done, river: done, home: done, report: done } } }
+  const over = processText({ ...process, state: 'COMPLETED' }, { design, containers: home }, plain).split('\n')
+  expect(over.filter((line) => line.includes('not taken'))).toHaveLength(3)
+})
+
 test('a process that cannot be drawn shows who is in it all the same, and nothing that a terminal would obey', () => {
   const odd = { ...process, name: '\u001b[2J', performers: [] }
   expect(processText(odd, undefined, plain)).toBe(

@@ -46,7 +46,7 @@ export function processText(process: ShownProcess, picture: Picture | undefined,
   const { id, name, definition, state, access, owner } = process
   const title = paint.strong(printable(name === id ? id : `${id} (${name})`))
   const heading = `${title}, ${printable(definition.name)} of ${printable(owner.id)}, ${access}, ${state}`
-  const drawing = picture === undefined ? [] : drawn(picture, definition.id, paint)
+  const drawing = picture === undefined ? [] : drawn(picture, process, paint)
   return [heading, ...drawing, performersText(process)].join('\n')
 }
 
@@ -57,9 +57,10 @@ function performersText({ performers }: ShownProcess): string {
   )
 }
 
-function drawn({ design, containers }: Picture, definition: string, paint: Paint): string[] {
+function drawn({ design, containers }: Picture, { definition, state: whole }: ShownProcess, paint: Paint): string[] {
   const lanes = new Map(lanesIn(design, ''))
-  const states = statesOf(definition, containers)
+  const told = statesOf(definition.id, containers)
+  const states = new Map([...offeredIn(design, '', told), ...told])
   const stateOf = ({ id }: GraphNode): string => states.get(id) ?? ''
   const mark = (node: GraphNode): string => {
     const [activity, gateway] = MARKS.get(stateOf(node)) ?? ['?', '?']
@@ -70,7 +71,7 @@ function drawn({ design, containers }: Picture, definition: string, paint: Paint
     line.rails,
     titleOf(line),
     printable(lanes.get(line.node?.id ?? '') ?? ''),
-    noteOf(line, stateOf),
+    noteOf(line, stateOf, whole === 'COMPLETED'),
   ])
   const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => stringWidth(row[column] ?? ''))))
   return rows.map((row, i) => {
@@ -99,12 +100,28 @@ function statesOf(definition: string, containers: ShownContainers): ReadonlyMap<
   return new Map(found)
 }
 
+/** What a sub_process offers that nobody has entered yet: its beginnings, which have no state of their own before. */
+function* offeredIn(
+  { activities = [] }: ContainerDesign,
+  below: string,
+  states: ReadonlyMap<string, string>,
+): Generator<[path: string, state: string]> {
+  for (const activity of activities) {
+    const path = below + activity.id
+    const led = new Set((activity.sequence_flows ?? []).map(({ tgt }) => tgt))
+    const begins = states.get(path) === 'READY' ? (activity.activities ?? []).filter(({ id }) => !led.has(id)) : []
+    const offered = begins.map(({ id }) => [`${path}/${id}`, 'READY'] as const)
+    for (const [inner, state] of offered) yield [inner, state]
+    yield* offeredIn(activity, `${path}/`, new Map([...states, ...offered]))
+  }
+}
+
 const titleOf = ({ node }: RailLine): string => (node === undefined ? '' : printable(node.title))
 
-/** What is ready is told with the trigger that does it; what leads back, where to. */
-function noteOf({ node, back }: RailLine, stateOf: (node: GraphNode) => string): string {
+/** What is ready is told with the trigger that does it; what leads back, where to; what is behind a way not taken, that it is. */
+function noteOf({ node, back }: RailLine, stateOf: (node: GraphNode) => string, isOver: boolean): string {
   if (node === undefined) return ''
-  const state = stateOf(node)
+  const state = stateOf(node) === '' && isOver ? 'not taken' : stateOf(node)
   const trigger = node.trigger !== undefined && (state === 'READY' || state === 'ACTIVE') ? [node.trigger] : []
   const returns = back.map(({ title }) => `back to ${title}`)
   return printable([state.toLowerCase(), ...trigger, ...returns].filter((part) => part !== '').join('  '))

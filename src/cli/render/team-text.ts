@@ -15,10 +15,17 @@ interface ShownTeam {
   readonly total_members: number
 }
 
+/** Who is in a team, as what. */
+export interface ShownMember {
+  readonly id: string
+  readonly alias: string
+  readonly roles: readonly string[]
+}
+
 /** A team as a heading, the numbers of its roles, and who is in it. */
 export function teamText(
   { id, name, definition, access, locked, owner, member_count: counts, total_members: total }: ShownTeam,
-  members: readonly { readonly id: string; readonly alias: string }[],
+  members: readonly ShownMember[],
   paint: Paint,
 ): string {
   const title = paint.strong(printable(name === id ? id : `${id} (${name})`))
@@ -27,6 +34,6 @@ export function teamText(
   const heading = [title, ...facts, ...(locked ? [paint.bad('locked')] : [])].join(', ')
   const roles = counts.map((role) => `${role.count} ${role.name}`).join(', ')
   const summary = printable(`${counted(total, 'member', 'members')}${roles === '' ? '' : `: ${roles}`}`)
-  const rows = members.map(({ id: player, alias }) => [player, alias])
-  return [heading, summary, ...(rows.length > 0 ? [table(['MEMBER', 'ALIAS'], rows)] : [])].join('\n')
+  const rows = members.map((member) => [member.id, member.alias, member.roles.join(', ')])
+  return [heading, summary, ...(rows.length > 0 ? [table(['MEMBER', 'ALIAS', 'ROLES'], rows)] : [])].join('\n')
 }

@@ -24,8 +24,11 @@ const delta = <T extends z.ZodType>(role: T) => z.strictObject({ old: role.nulla
 const roleChanges = z.union([byName(delta(z.literal(true))), byName(delta(laneRole))])
 const pending = z.literal('PENDING')
 
-/** What each event has beside what all have: those of one name stand together. Spec 5.3. */
-const parts = {
+/**
+ * What each event has beside what all have: those of one name stand together. Made when an answer is first looked at, as
+ * all schemas of events are: they are too many to be made by every start. Spec 5.3.
+ */
+const partsOfEvents = () => ({
   action: {
     actor: somebody,
     action: z.strictObject({ id: z.string(), name: z.string(), vars }),
@@ -55,7 +58,7 @@ const parts = {
   inviteAnswered: { actor: somebody, inviter: somebody, ...subject, roles: asked },
   request: { actor: somebody, ...subject, roles: asked, state: pending },
   joinAnswered: { actor: somebody, player: somebody, ...subject },
-}
+})
 
 type Subjects = Readonly<Record<'process' | 'team', z.output<typeof reference> | undefined>>
 
@@ -64,30 +67,35 @@ const named = ({ process, team }: Partial<Subjects>): boolean => (process === un
 const ONE_SUBJECT = 'expected a process or a team'
 
 /** What stands in feeds. */
-const event = z.discriminatedUnion('event', [
-  z.strictObject({ ...common, event: z.literal('action'), ...parts.action }),
-  z.strictObject({ ...common, event: z.enum(['level', 'achievement']), ...parts.followed }),
-  z.strictObject({ ...common, event: z.literal('custom_rule'), ...parts.customRule }),
-  z.strictObject({ ...common, event: z.literal('score'), ...parts.score }),
-  z.strictObject({ ...common, event: z.literal('progress'), ...parts.progress }),
-  z.strictObject({ ...common, event: z.literal('resolution'), ...parts.resolution }),
-  z.strictObject({ ...common, event: z.enum(['create', 'delete']), ...parts.made }).refine(named, ONE_SUBJECT),
-  z.strictObject({ ...common, event: z.literal('join'), ...parts.join }).refine(ofOne, ONE_SUBJECT),
-  z.strictObject({ ...common, event: z.literal('leave'), ...parts.leave }).refine(ofOne, ONE_SUBJECT),
-  z.strictObject({ ...common, event: z.literal('kick'), ...parts.kick }).refine(ofOne, ONE_SUBJECT),
-  z.strictObject({ ...common, event: z.literal('role:change'), ...parts.roleChange }).refine(ofOne, ONE_SUBJECT),
-  z
-    .strictObject({ ...common, event: z.enum(['role:assign', 'role:request:accept']), ...parts.rolesGiven })
-    .refine(ofOne, ONE_SUBJECT),
-  z.strictObject({ ...common, event: z.literal('transfer'), ...parts.transfer }).refine(ofOne, ONE_SUBJECT),
-  z.strictObject({ ...common, event: z.literal('invite:accept'), ...parts.inviteAnswered }).refine(ofOne, ONE_SUBJECT),
-  z
-    .strictObject({ ...common, event: z.literal('join:request:accept'), ...parts.joinAnswered })
-    .refine(ofOne, ONE_SUBJECT),
-])
+const activity = () => {
+  const parts = partsOfEvents()
+  return z.discriminatedUnion('event', [
+    z.strictObject({ ...common, event: z.literal('action'), ...parts.action }),
+    z.strictObject({ ...common, event: z.enum(['level', 'achievement']), ...parts.followed }),
+    z.strictObject({ ...common, event: z.literal('custom_rule'), ...parts.customRule }),
+    z.strictObject({ ...common, event: z.literal('score'), ...parts.score }),
+    z.strictObject({ ...common, event: z.literal('progress'), ...parts.progress }),
+    z.strictObject({ ...common, event: z.literal('resolution'), ...parts.resolution }),
+    z.strictObject({ ...common, event: z.enum(['create', 'delete']), ...parts.made }).refine(named, ONE_SUBJECT),
+    z.strictObject({ ...common, event: z.literal('join'), ...parts.join }).refine(ofOne, ONE_SUBJECT),
+    z.strictObject({ ...common, event: z.literal('leave'), ...parts.leave }).refine(ofOne, ONE_SUBJECT),
+    z.strictObject({ ...common, event: z.literal('kick'), ...parts.kick }).refine(ofOne, ONE_SUBJECT),
+    z.strictObject({ ...common, event: z.literal('role:change'), ...parts.roleChange }).refine(ofOne, ONE_SUBJECT),
+    z
+      .strictObject({ ...common, event: z.enum(['role:assign', 'role:request:accept']), ...parts.rolesGiven })
+      .refine(ofOne, ONE_SUBJECT),
+    z.strictObject({ ...common, event: z.literal('transfer'), ...parts.transfer }).refine(ofOne, ONE_SUBJECT),
+    z
+      .strictObject({ ...common, event: z.literal('invite:accept'), ...parts.inviteAnswered })
+      .refine(ofOne, ONE_SUBJECT),
+    z
+      .strictObject({ ...common, event: z.literal('join:request:accept'), ...parts.joinAnswered })
+      .refine(ofOne, ONE_SUBJECT),
+  ])
+}
 
 /** Spec 5.3; in a player's own feed that player is left out. What goes in is known to be an event and no more. */
-export const activityEvent: z.ZodType<z.output<typeof event>, PublicEvent> = event
+export const activityEvent: z.ZodType<z.output<ReturnType<typeof activity>>, PublicEvent> = z.lazy(activity)
 
 /** Spec 1 "Event bundle". */
 export const eventBundle = z.strictObject({ local: z.array(activityEvent), global: z.array(activityEvent) })
@@ -95,8 +103,9 @@ export const eventBundle = z.strictObject({ local: z.array(activityEvent), globa
 const notified = { ...common, seen: z.boolean() }
 
 /** What players are notified of: always with the process or team that it is about. */
-const notice = () =>
-  z.discriminatedUnion('event', [
+const notice = () => {
+  const parts = partsOfEvents()
+  return z.discriminatedUnion('event', [
     z.strictObject({ ...notified, event: z.enum(['level', 'achievement']), ...parts.followed }),
     z.strictObject({ ...notified, event: z.literal('custom_rule'), ...parts.customRule }),
     z.strictObject({ ...notified, event: z.literal('score'), ...parts.score }),
@@ -127,6 +136,7 @@ const notice = () =>
       })
       .refine(named, ONE_SUBJECT),
   ])
+}
 
 /** Spec 1 "Notification", 5.3. What goes in is known to be one and no more. */
 export const notification = (): z.ZodType<z.output<ReturnType<typeof notice>>, Notification> => notice()

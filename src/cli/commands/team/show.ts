@@ -1,24 +1,44 @@
+import type { Client } from '../../../client/client.ts'
 import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
-import { teamText } from '../../render/team-text.ts'
+import { teamText, type ShownMember } from '../../render/team-text.ts'
 import { withService } from '../../service.ts'
 
-/** `gamify team show`: a team, how many have each role, and who is in it. Spec 6.2. */
+/** Members that are listed: each is a call of its own, for the service tells roles with profiles. */
+const MAX_LISTED = 100
+const AT_A_TIME = 10
+
+/** `gamify team show`: a team, how many have each role, and who is in it as what. Spec 6.2. */
 export const show = defineCommand({
   arguments: { id: required('id', 'the team') },
   options: {},
   examples: ['gamify team show fellowship'],
-  notes: 'With --json: the team as the service answers it.',
+  notes: `At most ${MAX_LISTED} members are listed.\nWith --json: the team as the service answers it.`,
   async run({ id }, shell) {
     const { text, body, members } = await withService(shell, async ({ client }) => {
-      const params = { team_id: id }
-      const answer = await client.call('GET /v2/admin/teams/:team_id', { params })
-      const members = shell.options.json
-        ? []
-        : (await client.call('GET /v2/admin/teams/:team_id/members', { params })).body.data
-      return { ...answer, members }
+      const answer = await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: id } })
+      return { ...answer, members: shell.options.json ? [] : await membersOf(client, id) }
     })
     shell.printJson(text)
     shell.print(teamText(body, members, shell.paint))
+    if (!shell.options.json && members.length < body.total_members)
+      shell.note(
+        `${members.length} of ${body.total_members} members; 'gamify player show PLAYER' tells what others are`,
+      )
   },
 })
+
+/** Who is in a team, those who came first, with their roles. */
+async function membersOf(client: Client, team: string): Promise<ShownMember[]> {
+  const query = { limit: String(MAX_LISTED) }
+  const { body } = await client.call('GET /v2/admin/teams/:team_id/members', { params: { team_id: team }, query })
+  const members: ShownMember[] = []
+  for (let i = 0; i < body.data.length; i += AT_A_TIME) {
+    const profiles = body.data.slice(i, i + AT_A_TIME).map(async ({ id, alias }) => {
+      const profile = await client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })
+      return { id, alias, roles: profile.body.teams.find((each) => each.id === team)?.roles ?? [] }
+    })
+    members.push(...(await Promise.all(profiles)))
+  }
+  return members
+}
