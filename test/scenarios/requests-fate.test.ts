@@ -206,7 +206,10 @@ onEachStorage((storage) => {
       })
       expect((await players.call('oracle', `POST /v2/runtime/invites/${both}`)).events).toMatchObject([{ roles: left }])
       expect(players.rolesOf(about, 'oracle')).toEqual(keyed(left))
-      expect((await players.call('neo', `DELETE ${path}/approvals/${gone}`)).status).toBe(200)
+      const again = await players.call('smith', `POST /v2/runtime/${about.path}/join`, left)
+      expect(again).toMatchObject({ status: 200, body: { state: 'PENDING' } })
+      expect(await players.list('neo', `${path}/approvals`)).toMatchObject({ data: [{ roles: left }], total: 1 })
+      expect(await players.call('smith', `POST /v2/runtime/${about.path}/join`, left)).toMatchObject({ status: 409 })
     })
 
     test('without its definition it is not there, and with it again it is', async () => {

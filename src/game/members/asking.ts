@@ -1,9 +1,9 @@
 import type { GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
-import type { Fault } from '../kernel/fault.ts'
+import { fault, type Fault } from '../kernel/fault.ts'
 import type { Decision } from '../kernel/operation.ts'
 import { referToPlayer } from '../players/player.ts'
-import { requestedAlready, requestEvent } from '../requests/effects.ts'
+import { earlierFor, inPlaceOf, requestEvent } from '../requests/effects.ts'
 import type { AccessRequested, AskedRoles } from '../requests/events.ts'
 import { showNewRequest, type ShownRequest } from '../requests/show.ts'
 import type { Admission } from './admission.ts'
@@ -25,8 +25,9 @@ export function asking(
   kind: AccessRequested['event'],
   asked: AskedRoles,
 ): Fault | Decision<GameState, Requested> {
-  const refused = requestedAlready(state.requests, admission.subject, player.id)
-  if (refused) return refused
-  const event = requestEvent(admission, kind, referToPlayer(player), asked)
+  const { subject } = admission
+  const earlier = earlierFor(state, context.design, subject, player.id, 'request')
+  if (earlier?.stands) return fault('already_requested', { player: player.id, id: subject.id })
+  const event = inPlaceOf(earlier, requestEvent(admission, kind, referToPlayer(player), asked))
   return { events: [event], answer: () => ({ request: showNewRequest(event, context) }) }
 }

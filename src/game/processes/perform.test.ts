@@ -90,12 +90,12 @@ describe('tokens (4.9 "Flow")', () => {
     expect(walk).toMatchObject({ completed: true, states: { y: 'COMPLETED 0', c: 'COMPLETED 0' } })
   })
 
-  test('that a loop makes more and more of stay within a limit', () => {
+  test('that a loop makes more and more of are all there', () => {
     const gateways = [exclusive('in'), parallel('fork'), exclusive('out')]
     const arrows = ['a in', 'in b', 'b fork', 'fork out', 'fork out', 'out c', 'c in']
     let walk = process([a, b, c], gateways, ...arrows).does('a')
-    for (let i = 0; i < MAX_TOKENS + 5; i += 1) walk = walk.does('b', 'c')
-    expect(tokensAt(walk.does('b').nodes, 'c')).toBe(MAX_TOKENS)
+    for (let i = 0; i < 1200; i += 1) walk = walk.does('b', 'c')
+    expect(tokensAt(walk.does('b').nodes, 'c')).toBe(1202)
     expect(walk.offers).toEqual(['b', 'c'])
   })
 

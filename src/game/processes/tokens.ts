@@ -23,10 +23,10 @@ export interface NodeState {
 export type NodeChange = readonly [path: string, state: NodeState | null]
 
 /**
- * Tokens that may be at a node, or wait at a gateway for those of other flows. A loop through a parallel gateway makes more
- * and more of them; those over the limit are lost, which is the end of no process.
+ * Tokens that may be at a node, or wait at a gateway for those of other flows: as many as can be counted exactly when
+ * several flows bring them. Gateways in a row may make more; nobody could ever perform the tasks of those that are lost.
  */
-export const MAX_TOKENS = 1000
+export const MAX_TOKENS = 2 ** 40
 
 /** A reward that waits until an activity is performed. Spec 4.9 `resolution`. */
 export interface Waiting {

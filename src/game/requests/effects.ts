@@ -1,9 +1,11 @@
-import { fault, type Fault } from '../kernel/fault.ts'
+import type { Design } from '../design/design.ts'
+import type { GameState } from '../game-state.ts'
 import type { Admission } from '../members/admission.ts'
 import { naming, type Subject } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
 import type { AccessRequested, AskedRoles, PlayerInvited } from './events.ts'
-import { pendingFor, type Requests } from './state.ts'
+import { standing } from './standing.ts'
+import { pendingFor } from './state.ts'
 
 /** That a player asks to come in, or for other roles; those who may approve are told. Spec 5.3. */
 export function requestEvent(
@@ -32,8 +34,33 @@ export function inviteEvent(
   return { event: 'invite', actor, invitee, ...naming(subject), roles: asked, state: 'PENDING' }
 }
 
-/** A player has one request about a process or team at a time: `already_requested`. Spec 4.15 "Requests". */
-export function requestedAlready(requests: Requests, subject: Subject, player: string): Fault | undefined {
-  const isRequested = pendingFor(requests, subject, player).some(({ event }) => event !== 'invite')
-  return isRequested ? fault('already_requested', { player, id: subject.id }) : undefined
+/** What is pending of a kind for a player about a process or team, and whether any of it stands still. */
+interface Earlier {
+  readonly id: string
+  readonly stands: boolean
+}
+
+/**
+ * The invitation, or the request, that is pending for a player about a process or team: there is one at a time, but one of
+ * whose roles the design has none any more gives way. Spec 4.13, 4.15 "Requests".
+ */
+export function earlierFor(
+  state: GameState,
+  design: Design,
+  subject: Subject,
+  player: string,
+  kind: 'invite' | 'request',
+): Earlier | undefined {
+  const found = pendingFor(state.requests, subject, player).find(
+    ({ event }) => (event === 'invite') === (kind === 'invite'),
+  )
+  if (!found) return undefined
+  const left = standing(state, design, found)
+  const wasEmpty = Object.keys(found.roles).length === 0
+  return { id: found.id, stands: left !== undefined && (wasEmpty || Object.keys(left.roles).length > 0) }
+}
+
+/** The event of a request or invitation that takes the place of an earlier one, where there is one. */
+export function inPlaceOf<E extends AccessRequested | PlayerInvited>(earlier: Earlier | undefined, event: E): E {
+  return earlier ? { ...event, engine: { ...event.engine, settles: earlier.id } } : event
 }

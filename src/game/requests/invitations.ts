@@ -6,12 +6,11 @@ import type { Admission } from '../members/admission.ts'
 import { callerIn, denied, type Concerned } from '../members/concerned.ts'
 import { naming, type Subject } from '../members/subject.ts'
 import { namedPlayer } from '../players/acting.ts'
-import { referToPlayer, type Player } from '../players/player.ts'
+import { referToPlayer } from '../players/player.ts'
 import { inviteGot, inviteSent, referNow, type AtHand } from './at-hand.ts'
-import { inviteEvent } from './effects.ts'
+import { earlierFor, inPlaceOf, inviteEvent } from './effects.ts'
 import type { AskedRoles, InviteAnswered, RequestCancelled } from './events.ts'
 import { showNewRequest, showRequest, type ShownRequest } from './show.ts'
-import { pendingFor } from './state.ts'
 
 interface InviteInput {
   readonly subject: Subject
@@ -32,9 +31,11 @@ export const sendInvite: GameCommand<InviteInput, ShownRequest> = {
     const asked = offered(concerned, roles)
     if (isFault(asked)) return asked
     const { admission } = concerned
-    const hindered = hindrance(state, admission, invitee)
-    if (hindered) return hindered
-    const event = inviteEvent(admission, referToPlayer(concerned.player), referToPlayer(invitee), asked)
+    if (admission.member(player)) return memberAlready(admission, player)
+    const earlier = earlierFor(state, context.design, subject, player, 'invite')
+    if (earlier?.stands) return fault('already_invited', { player, id: subject.id })
+    const sender = referToPlayer(concerned.player)
+    const event = inPlaceOf(earlier, inviteEvent(admission, sender, referToPlayer(invitee), asked))
     return { events: [event], answer: () => showNewRequest(event, context) }
   },
 }
@@ -49,12 +50,9 @@ function offered({ admission, player }: Concerned, roles: InviteInput['roles']):
   return denied(admission, player.id, 'invite others in these roles into')
 }
 
-/** What else stands against an invitation: that the player is in already, or has one that is pending. */
-function hindrance(state: GameState, { subject, member }: Admission, { id: player }: Player): Fault | undefined {
-  const { kind, id } = subject
-  if (member(player)) return fault(kind === 'process' ? 'performer_exists' : 'member_exists', { player, id })
-  const isInvited = pendingFor(state.requests, subject, player).some(({ event }) => event === 'invite')
-  return isInvited ? fault('already_invited', { player, id }) : undefined
+/** Who is in it needs no invitation. */
+function memberAlready({ subject: { kind, id } }: Admission, player: string): Fault {
+  return fault(kind === 'process' ? 'performer_exists' : 'member_exists', { player, id })
 }
 
 /** Takes back an invitation that the caller sent. Spec 1 `DELETE /runtime/processes/:process_id/invites/:invite_id`. */
