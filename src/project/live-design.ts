@@ -83,6 +83,8 @@ export class LiveDesign {
   #state: DesignState
   /** What was told to be left since a route saved last, so that it is told once. */
   readonly #toldLeft = new Set<string>()
+  /** How the files differed when that was looked at last. */
+  #toldDiffering: readonly string[] = []
 
   constructor(options: LiveDesignOptions) {
     this.#options = options
@@ -140,7 +142,10 @@ export class LiveDesign {
     return this.#inTurn(async () => {
       if (writeBack) return await this.#writeBack()
       const changes = await this.#missingInFiles()
-      if (changes.length > 0) tell({ news: 'differing', changes })
+      // A save that came while the start was looking has been told with it.
+      const isNews = changes.length > 0 && !isSameComponent(changes, this.#toldDiffering)
+      this.#toldDiffering = changes
+      if (isNews) tell({ news: 'differing', changes })
     }).catch((error: unknown) => {
       warn(`the design could not be written back: ${error instanceof Error ? error.message : String(error)}`)
     })
