@@ -1,7 +1,5 @@
-import { tuneEngine } from '../src/cli/commands/serve/tune-engine.ts'
-import { Runtime } from '../src/emulator/runtime.ts'
+import type { Runtime } from '../src/emulator/runtime.ts'
 import type { GameOperation } from '../src/game/game-operation.ts'
-import { newGame } from '../src/game/game-state.ts'
 import { isFault } from '../src/game/kernel/fault.ts'
 import { joinSubject } from '../src/game/members/joining.ts'
 import { deleting } from '../src/game/members/ownership.ts'
@@ -9,11 +7,10 @@ import { createProcess } from '../src/game/processes/creation.ts'
 import { playTrigger } from '../src/game/processes/trigger-play.ts'
 import { createTeam } from '../src/game/teams/creation.ts'
 import { lockTeam } from '../src/game/teams/instances.ts'
-import { droppingJournal } from './dropping-journal.ts'
-import { benchDesign, playerId } from './game.ts'
+import { playerId } from './game.ts'
 import { memoryInUse } from './memory-in-use.ts'
-import { createPlayers, inTurn, playMany, playOnce } from './play.ts'
-import { benchGame } from './settings.ts'
+import { inTurn, playOnce } from './play.ts'
+import { populated } from './populated.ts'
 
 /** What to do: make processes up to a number, play actions, or triggers of processes far from one another, or fill a team. */
 export type TogetherTold =
@@ -43,7 +40,7 @@ let instances = 0
 
 /** Processes and teams in this process, the journal's lines made and kept nowhere; needs `--expose-gc`. */
 export async function run(told: TogetherTold): Promise<TogetherFound> {
-  const runtime = await (made ??= populate())
+  const runtime = await (made ??= populated(PLAYERS))
   switch (told.what) {
     case 'instances':
       return { ...found, bytes: await makeInstances(runtime, told.count) }
@@ -54,23 +51,6 @@ export async function run(told: TogetherTold): Promise<TogetherFound> {
     case 'team':
       return fillTeam(runtime, told.members)
   }
-}
-
-async function populate(): Promise<Runtime> {
-  tuneEngine()
-  const runtime = new Runtime({
-    state: newGame('staging'),
-    design: benchDesign(),
-    journal: droppingJournal(),
-    game: { ...benchGame, created: 0 },
-    zoneOffset: () => 0,
-    machineNow: Date.now,
-    designOf: async () => benchDesign(),
-    onEntry: () => {},
-  })
-  await createPlayers(runtime, PLAYERS)
-  await playMany(runtime, PLAYERS, (i) => i)
-  return runtime
 }
 
 /** Bytes that one takes. */

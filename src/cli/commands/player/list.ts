@@ -1,21 +1,16 @@
 import { defineCommand } from '../../command.ts'
-import { integer } from '../../option.ts'
+import { notePage, pageOptions, pageQuery } from '../../page.ts'
 import { table } from '../../render/table.ts'
 import { withService } from '../../service.ts'
-
-const MAX_ROWS = 1_000_000
 
 /** `gamify player list`: the players, a page of them. Spec 6.2. */
 export const list = defineCommand({
   arguments: {},
-  options: {
-    limit: integer('--limit <n>', 'how many to show (default: 10)', 0, MAX_ROWS),
-    skip: integer('--skip <n>', 'how many to leave out before (default: 0)', 0, MAX_ROWS),
-  },
+  options: pageOptions,
   examples: ['gamify player list --limit 50'],
-  async run({ limit = 10, skip = 0 }, shell) {
+  async run(page, shell) {
     const { text, body } = await withService(shell, ({ client }) =>
-      client.call('GET /v2/admin/players', { query: { limit: String(limit), skip: String(skip) } }),
+      client.call('GET /v2/admin/players', { query: pageQuery(page) }),
     )
     shell.printJson(text)
     shell.print(
@@ -24,8 +19,6 @@ export const list = defineCommand({
         body.data.map(({ id, alias, enabled }) => [id, alias, enabled ? 'yes' : 'no']),
       ),
     )
-    if (body.total === 0) shell.note("there are none; 'gamify seed' and 'gamify player create' bring some in")
-    if (body.data.length < body.total)
-      shell.note(`${body.data.length} of ${body.total} players; --skip and --limit show others`)
+    notePage(shell, body, 'players', "'gamify seed' and 'gamify player create' bring some in")
   },
 })

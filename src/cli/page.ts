@@ -1,0 +1,26 @@
+import { integer } from './option.ts'
+import type { Shell } from './shell.ts'
+
+const MAX_ROWS = 1_000_000
+
+/** The options of commands that show a page of a list. */
+export const pageOptions = {
+  limit: integer('--limit <n>', 'how many to show (default: 10)', 0, MAX_ROWS),
+  skip: integer('--skip <n>', 'how many to leave out before (default: 0)', 0, MAX_ROWS),
+} as const
+
+/** The page that options ask for, as the service is asked for it. */
+export function pageQuery({ limit = 10, skip = 0 }: { limit: number | undefined; skip: number | undefined }) {
+  return { limit: String(limit), skip: String(skip) }
+}
+
+/** Says that there is nothing, and what to do about it, or that there are more of the things than were shown. */
+export function notePage(
+  shell: Shell,
+  { data, total }: { readonly data: readonly unknown[]; readonly total: number },
+  things: string,
+  whenNone: string,
+): void {
+  if (total === 0) shell.note(`there are none; ${whenNone}`)
+  if (data.length < total) shell.note(`${data.length} of ${total} ${things}; --skip and --limit show others`)
+}
