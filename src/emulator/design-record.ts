@@ -32,6 +32,8 @@ export const designRecordSchema = strictObject({
   stash: hashSchema.nullable(),
   /** What was taken from the design files last, or written to them. */
   files: hashSchema.nullable(),
+  /** What we are writing to the design files, until that is noted as `files`: a crash leaves any part of it there. */
+  writing: hashSchema.nullable().default(null),
   versions: versionsSchema,
 })
 
@@ -39,7 +41,7 @@ export type DesignRecord = Readonly<z.output<typeof designRecordSchema>>
 
 /** That of a game whose design was never kept. */
 export function newRecord(latest: string): DesignRecord {
-  return { latest, stash: null, files: null, versions: [] }
+  return { latest, stash: null, files: null, writing: null, versions: [] }
 }
 
 /** The version that a design is frozen as. */
@@ -67,11 +69,12 @@ export function withRun(record: DesignRecord, hash: string, label: string | null
 }
 
 /** The designs that a record names, each with what it is to the game. */
-export function designsIn({ latest, stash, files, versions }: DesignRecord): { hash: string; what: string }[] {
+export function designsIn({ latest, stash, files, writing, versions }: DesignRecord): { hash: string; what: string }[] {
   return [
     { hash: latest, what: 'latest' },
     ...(stash === null ? [] : [{ hash: stash, what: 'stash' }]),
     ...(files === null ? [] : [{ hash: files, what: 'files' }]),
+    ...(writing === null ? [] : [{ hash: writing, what: 'writing' }]),
     ...versions.map(({ hash, label }) => ({ hash, what: label })),
   ]
 }

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test, vi } from 'vitest'
-import { action, add, designOf, point } from '../../test/support/design-parts.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { action, add, designOf, point, start } from '../../test/support/design-parts.ts'
 import { HeldFiles } from '../../test/support/held-files.ts'
 import { START_MS } from '../../test/support/game-run.ts'
 import { dataOn } from '../../test/support/storages.ts'
 import { playAction } from '../game/actions/operations.ts'
+import { updateBootstrap } from '../game/design/bootstrap-operations.ts'
 import { componentOperations } from '../game/design/components.ts'
+import { compileDesign, type Design } from '../game/design/design.ts'
 import type { DesignSource } from '../game/design/source.ts'
 import { completeUpgrade, deployVersion } from '../game/design/version-operations.ts'
 import type { DesignEdit, DesignOperation } from '../game/game-operation.ts'
@@ -22,6 +24,12 @@ import { testGame } from '../../test/support/test-game.ts'
 /** Designs are told apart by what XP is called in them. */
 const named = (name: string) =>
   designOf({ metrics: [{ ...point('xp'), name }], actions: [action('like', [add('xp', '1')])] })
+
+function rightDesign(source: DesignSource): Design {
+  const design = compileDesign(source)
+  if (!('source' in design)) throw new Error(design.problems[0]?.message)
+  return design
+}
 
 let starts = 0
 const opened: Emulator[] = []
@@ -202,6 +210,104 @@ describe('files that routes are written back to', () => {
     expect(runs(later)).toBe('A')
   })
 
+  describe('and were being written when all stopped', () => {
+    const starting = (value: string) => ({ scores: [start({ metric: { id: 'xp', type: 'point' }, value })] })
+    const startFrom = (on: Emulator, value: string) =>
+      run(on, updateBootstrap, { version: 'latest', changes: starting(value) })
+    /** Routes made R of A, which was being written, and S before all stopped. */
+    const cutOff = async (files: SimulatedFileSystem): Promise<DesignSource> => {
+      const emulator = await changedByRoutes(files)
+      right(await startFrom(emulator, '1'))
+      await emulator.designs.willWrite(named('A').source, emulator.designs.latest.source)
+      right(await rename(emulator, 'S'))
+      right(await startFrom(emulator, '2'))
+      const { source } = emulator.designs.latest
+      await emulator.stop()
+      return source
+    }
+    const withPart = (design: Design, part: Partial<DesignSource>) => rightDesign({ ...design.source, ...part })
+    const all = withPart(named('R'), { actions: [], bootstrap: starting('1') })
+    const warnings: string[] = []
+    const startWith = (files: SimulatedFileSystem, design: Design | undefined, keepsRoutes: boolean) =>
+      open(files, undefined, { design, keepsRoutes, warn: (message) => warnings.push(message) })
+    beforeEach(() => void warnings.splice(0))
+
+    test.each([
+      ['nothing', named('A')],
+      ['a component', named('R')],
+      ['the removal of one', withPart(named('A'), { actions: [] })],
+      ['the bootstrap', withPart(named('A'), { bootstrap: starting('1') })],
+      ['all', all],
+    ])('undo nothing that routes saved since, where %s of it was written', async (_, design) => {
+      for (const keepsRoutes of [true, false]) {
+        const files = new SimulatedFileSystem()
+        const source = await cutOff(files)
+        const later = await startWith(files, design, keepsRoutes)
+        expect(later.designs.latest.source).toEqual(source)
+        expect(await later.designs.files()).toEqual(design.source)
+        expect([runs(later), later.designs.isWriting, warnings]).toEqual(['A', false, []])
+      }
+    })
+
+    test('give what their author changed beside it, and no more', async () => {
+      const files = new SimulatedFileSystem()
+      const source = await cutOff(files)
+      const coins = point('coins')
+      const design = withPart(named('R'), { metrics: [coins, ...named('R').source.metrics] })
+      const later = await startWith(files, design, true)
+      expect(later.designs.latest.source).toEqual({
+        ...source,
+        metrics: [coins, ...source.metrics],
+      })
+      expect([await later.designs.files(), later.designs.isWriting, warnings]).toEqual([design.source, false, []])
+    })
+
+    test('count as changed by their author where he makes them so later', async () => {
+      const files = new SimulatedFileSystem()
+      await cutOff(files)
+      const later = await startWith(files, named('A'), true)
+      expect(await later.designs.takeFromFiles(named('R'), true)).toMatchObject({ changed: true, lost: ['metrics/xp'] })
+    })
+
+    test('are known as far as they were written, however often that is cut off', async () => {
+      const files = new SimulatedFileSystem()
+      await cutOff(files)
+      // Files that are broken are not taken at the start.
+      const again = await startWith(files, undefined, true)
+      const found = await again.designs.files(named('R').source)
+      expect([found, await again.designs.files()]).toEqual([named('R').source, named('A').source])
+      await again.designs.willWrite(found, again.designs.latest.source)
+      right(await rename(again, 'T'))
+      const { source } = again.designs.latest
+      await again.stop()
+      const later = await startWith(files, named('R'), true)
+      expect([later.designs.latest.source, warnings]).toEqual([source, []])
+    })
+
+    test('leave no design behind once they are taken', async () => {
+      const files = new SimulatedFileSystem()
+      await cutOff(files)
+      const later = await startWith(files, all, true)
+      expect(await files.list('data/designs')).toHaveLength(3)
+      await later.designs.wroteFiles(later.designs.latest.source)
+      expect(await files.list('data/designs')).toHaveLength(2)
+    })
+
+    test('are none where game.json is of before there was a note of it', async () => {
+      const files = new SimulatedFileSystem()
+      const emulator = await changedByRoutes(files)
+      const { source } = emulator.designs.latest
+      await emulator.stop()
+      const path = 'data/game.json'
+      const { design, ...rest } = JSON.parse(String(await files.readFile(path)))
+      expect(design.writing).toBeNull()
+      delete design.writing
+      await (await files.open(path, 'replace')).write(Buffer.from(JSON.stringify({ ...rest, design })), 0)
+      const later = await startWith(files, named('A'), true)
+      expect([later.designs.latest.source, later.designs.isWriting]).toEqual([source, false])
+    })
+  })
+
   test('tell at a start what of the routes they undo', async () => {
     const files = new SimulatedFileSystem()
     const emulator = await changedByRoutes(files)
@@ -222,7 +328,9 @@ describe('what is saved and never runs', () => {
     expect(await kept(files)).toHaveLength(2)
     await emulator.designs.takeFromFiles(named('B'))
     for (let i = 0; i < 20; i += 1) {
+      const before = emulator.designs.latest.source
       right(await rename(emulator, `S${i}`))
+      await emulator.designs.willWrite(before, emulator.designs.latest.source)
       await emulator.designs.wroteFiles(emulator.designs.latest.source)
     }
     right(await rename(emulator, 'T'))
@@ -413,6 +521,7 @@ describe('a game that has stopped', () => {
       () => deploy(emulator),
       () => nameIn(emulator, 'latest'),
       () => emulator.designs.takeFromFiles(named('B')),
+      () => emulator.designs.willWrite(named('A').source, named('B').source),
       () => emulator.designs.wroteFiles(named('B').source),
       () => emulator.images.delete('f'.repeat(24)),
     ])
@@ -473,6 +582,7 @@ describe('what is not on disk yet', () => {
         () => rename(emulator, 'T'),
         () => deploy(emulator),
         () => emulator.designs.takeFromFiles(named('B')),
+        () => emulator.designs.willWrite(named('A').source, named('B').source),
         () => emulator.designs.wroteFiles(named('B').source),
       ])
         await expect(refused()).rejects.toThrow(StorageError)

@@ -1,7 +1,7 @@
 import { upgradeDesign, type Deployed } from '../game/design/deployment.ts'
 import { compileDesign, type Design } from '../game/design/design.ts'
 import { differences } from '../game/design/differences.ts'
-import { lostChanges, mergeDesigns } from '../game/design/merge.ts'
+import { changesBetween, lostChanges, mergeDesigns, partlyChanged } from '../game/design/merge.ts'
 import { emptyDesign, type DesignProblem, type DesignSource } from '../game/design/source.ts'
 import type { DesignDeployment, DesignEdit, DesignOperation, DesignView } from '../game/game-operation.ts'
 import type { RuntimeName } from '../game/game-state.ts'
@@ -104,16 +104,25 @@ export class DesignVersions {
     }
   }
 
-  /** What the files hold as far as the game knows: what was taken from them last, or written to them. */
-  files(): Promise<DesignSource> {
-    return this.#gate.enter(() => this.#inTurn(() => this.#files()))
+  /** Whether the end of a writing to the files has not been noted: it is under way, or was cut off. */
+  get isWriting(): boolean {
+    return this.#record.writing !== null
+  }
+
+  /**
+   * What the files hold as far as the game knows: what was taken from them last, or written to them; with what they
+   * are found to hold, what a writing that was cut off has left there too.
+   */
+  files(found?: DesignSource): Promise<DesignSource> {
+    return this.#gate.enter(() => this.#inTurn(() => this.#files(found)))
   }
 
   /**
    * Makes the design of the files the working one and lets staging run it, without a label or a stash; nothing where the
-   * files hold what was taken from them last, so that what routes changed since then stays. With `keepsRoutes`
-   * (`--write-back`) the working one keeps what routes changed and files did not, and files that have only caught up with
-   * it are nothing new. `keptAs` is the design's hash where it is kept for ever already. Rejects with a StorageError.
+   * files hold what was taken from them last or written to them, so that what routes changed since then stays. With
+   * `keepsRoutes` (`--write-back`) the working one keeps what routes changed and files did not, and files that have only
+   * caught up with it are nothing new. `keptAs` is the design's hash where it is kept already, for ever if it is to run.
+   * Rejects with a StorageError.
    */
   takeFromFiles(design: Design, keepsRoutes = false, keptAs?: string): Promise<TakenFiles> {
     return this.#change(async () => {
@@ -121,29 +130,41 @@ export class DesignVersions {
       const ran = runtimes.staging.design.source
       const text = JSON.stringify(design.source)
       const files = keptAs ?? designHash(text)
-      if (files === this.#record.files) return { changed: false, lost: [], ran }
-      const [base, before] = [await this.#files(), this.#latest]
+      const same = { changed: false, lost: [], ran }
+      if (files === this.#record.files && !this.isWriting) return same
+      const [base, before] = [await this.#files(design.source), this.#latest]
+      const isOurs = this.isWriting && changesBetween(base, design.source).length === 0
       const source = keepsRoutes ? mergeDesigns(base, design.source, before.source) : design.source
       const hash = keepsRoutes ? await designs.writeDraft(JSON.stringify(source)) : files
-      if (keepsRoutes && hash === before.hash) {
+      if (isOurs || (keepsRoutes && hash === before.hash)) {
         if (keptAs === undefined) await designs.writeDraft(text)
-        await this.#keep({ ...this.#record, files })
-        return { changed: false, lost: [], ran }
+        await this.#noteFiles(files)
+        return same
       }
       const label = labelOf(this.#record, files) ?? null
       const run = await runtimes.staging.deploy(design, keptAs ?? (await designs.write(text)), label)
       if (isFault(run)) throw new Error(`staging refuses a design of the files: ${run.fault}`)
-      await this.#keep({ ...withRun(this.#record, files, label), latest: hash, files }, { hash, source })
+      await this.#keep({ ...withRun(this.#record, files, label), latest: hash, files, writing: null }, { hash, source })
       return { changed: true, lost: lostChanges(base, before.source, source), ran }
+    })
+  }
+
+  /**
+   * Notes that the files, which hold `before`, are about to be written to (`--write-back`), until they hold `after`:
+   * taking from them what a crash leaves of that is no change then.
+   */
+  willWrite(before: DesignSource, after: DesignSource): Promise<void> {
+    return this.#change(async () => {
+      const { designs } = this.#parts
+      const files = await designs.writeDraft(JSON.stringify(before))
+      const writing = await designs.writeDraft(JSON.stringify(after))
+      await this.#keep({ ...this.#record, files, writing })
     })
   }
 
   /** Notes that the files hold a design by our own writing (`--write-back`): taking it from them is no change then. */
   wroteFiles(source: DesignSource): Promise<void> {
-    return this.#change(async () => {
-      const files = await this.#parts.designs.writeDraft(JSON.stringify(source))
-      if (files !== this.#record.files) await this.#keep({ ...this.#record, files })
-    })
+    return this.#change(async () => this.#noteFiles(await this.#parts.designs.writeDraft(JSON.stringify(source))))
   }
 
   /** Tells `listener` of every change through a route, after it is kept; gives what ends that. */
@@ -234,9 +255,15 @@ export class DesignVersions {
     return frozen ? this.#read(frozen.hash) : fault('version_not_found', { version })
   }
 
-  async #files(): Promise<DesignSource> {
-    const { files } = this.#record
-    return files === null ? emptyDesign : (await this.#read(files)).source
+  async #files(found?: DesignSource): Promise<DesignSource> {
+    const { files, writing } = this.#record
+    const known = files === null ? emptyDesign : (await this.#read(files)).source
+    return found && writing !== null ? partlyChanged(known, (await this.#read(writing)).source, found) : known
+  }
+
+  /** Notes what the files hold, a design that is kept, and that nothing is being written to them. */
+  async #noteFiles(files: string): Promise<void> {
+    if (files !== this.#record.files || this.isWriting) await this.#keep({ ...this.#record, files, writing: null })
   }
 
   async #read(hash: string): Promise<KeptSource> {

@@ -128,7 +128,8 @@ export class Emulator {
 /** Keeps the design of the files, and gives its hash: for ever where it is a new one, which is going to run. */
 function keepDesign({ source }: Design, file: GameFile, designs: Designs): Promise<string> {
   const text = JSON.stringify(source)
-  return designHash(text) === file.design?.files ? designs.writeDraft(text) : designs.write(text)
+  const isKnown = [file.design?.files, file.design?.writing].includes(designHash(text))
+  return isKnown ? designs.writeDraft(text) : designs.write(text)
 }
 
 /** Takes what the files of the design hold now; what that takes from the routes is told. */

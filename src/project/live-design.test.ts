@@ -3,7 +3,7 @@ import { readFile, rename, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { designDirectory, type DesignDirectory } from '../../test/support/design-directory.ts'
-import { lostChanges, mergeDesigns } from '../game/design/merge.ts'
+import { lostChanges, mergeDesigns, partlyChanged } from '../game/design/merge.ts'
 import { emptyDesign, type DesignSource } from '../game/design/source.ts'
 import { nodeFileSystem } from '../storage/fs.ts'
 import { designReader } from './design-reader.ts'
@@ -21,6 +21,8 @@ class FakeGame implements LiveGame {
   runs: DesignSource
   takes = 0
   inFiles: DesignSource
+  /** What is being written to the files. */
+  writing: DesignSource | undefined
   /** What the next one to take something fails with. */
   failure: Error | undefined
   readonly #listeners = new Set<() => void>()
@@ -31,8 +33,12 @@ class FakeGame implements LiveGame {
     this.inFiles = inFiles
   }
 
-  async files(): Promise<DesignSource> {
-    return this.inFiles
+  get isWriting(): boolean {
+    return this.writing !== undefined
+  }
+
+  async files(found?: DesignSource): Promise<DesignSource> {
+    return found && this.writing ? partlyChanged(this.inFiles, this.writing, found) : this.inFiles
   }
 
   async takeFromFiles({ source }: { readonly source: DesignSource }, keepsRoutes: boolean) {
@@ -47,8 +53,14 @@ class FakeGame implements LiveGame {
     return { changed: true, lost: lostChanges(base, before, next), ran }
   }
 
+  async willWrite(before: DesignSource, after: DesignSource): Promise<void> {
+    this.inFiles = before
+    this.writing = after
+  }
+
   async wroteFiles(source: DesignSource): Promise<void> {
     this.inFiles = source
+    this.writing = undefined
   }
 
   onRouteSave(listener: () => void): () => void {
@@ -78,6 +90,8 @@ interface Settings {
   /** Null for no directory. */
   readonly files?: Readonly<Record<string, unknown>> | null
   readonly latest?: DesignSource
+  /** What was being written when all stopped. */
+  readonly writing?: DesignSource
   readonly watch?: 'events' | 'off'
   readonly writeBack?: boolean
 }
@@ -90,6 +104,7 @@ async function goLive(settings: Settings = {}): Promise<Live> {
   const known = await reader.look()
   const game = new FakeGame(known.design?.source ?? designOf(gold, xp), files === null ? emptyDesign : undefined)
   if (settings.latest) game.latest = { source: settings.latest }
+  game.writing = settings.writing
   const news: DesignNews[] = []
   const warnings: string[] = []
   const live = new LiveDesign({
@@ -322,6 +337,35 @@ describe('what routes change', () => {
     }
     game.save(after)
     await expect.poll(() => game.latest.source, { timeout: 4000 }).toEqual(designOf(gold, xp))
+  })
+
+  test('is noted before the first file is written, but for what is left, and not where nothing is written', async () => {
+    const { game, write, json, tells } = await goLive({ writeBack: true, watch: 'off' })
+    const noted: unknown[] = []
+    game.willWrite = async (before, after) => void noted.push(before, after, await json('metrics/gold.json'))
+    await write('metrics/xp.json', metric('xp', 'Mine'))
+    game.save(designOf(gold, metric('xp', 'Points')))
+    const left = { news: 'left', left: [{ name: 'metrics/xp' }] }
+    await tells(left)
+    expect(noted).toEqual([])
+    const coins = metric('gold', 'Coins')
+    game.save(designOf(coins, metric('xp', 'Points')))
+    await tells(left, { news: 'written' }, left)
+    expect(noted).toEqual([designOf(gold, xp), designOf(coins, xp), gold])
+    expect(game.inFiles).toEqual(designOf(coins, xp))
+  })
+
+  const red = { ...xp, colour: 'red' }
+
+  test.each([
+    ['with what was saved since', after, 'metrics/xp.json', metric('xp', 'Points')],
+    ['with what the files held before', designOf(gold, xp), 'metrics/xp.json', xp],
+  ])('and was cut off where the files cannot be played is mended %s', async (_, latest, path, component) => {
+    const files = { 'metrics/xp.json': red, 'metrics/gold.json': gold }
+    const { game, json, at, tells } = await goLive({ writeBack: true, files, latest, writing: designOf(gold, red) })
+    await tells({ news: 'written', wrote: [at(path)], isMended: true, problems: [] })
+    expect(await json(path)).toEqual(component)
+    expect(game).toMatchObject({ takes: 0, inFiles: latest, isWriting: false })
   })
 
   test('waits while files are broken, and is written once they are good', async () => {

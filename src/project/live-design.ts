@@ -14,8 +14,13 @@ import { writeDesign, type LeftComponent, type WrittenDesign } from './write-des
 /** The working design of a running game, as far as its files go. */
 export interface LiveGame {
   readonly latest: { readonly source: DesignSource }
-  /** What the files hold as the game knows it: taken from them, or written by us. */
-  files(): Promise<DesignSource>
+  /** Whether the end of a writing to the files has not been noted. */
+  readonly isWriting: boolean
+  /**
+   * What the files hold as the game knows it: taken from them, or written by us; with what they are found to hold, what
+   * a writing that was cut off has left there too.
+   */
+  files(found?: DesignSource): Promise<DesignSource>
   /**
    * Makes a design of the files the working one, and staging run it; nothing where it is what was taken last. With
    * `keepsRoutes` the working one keeps what only routes have changed. `lost` names what of theirs is gone, `ran` is what
@@ -25,6 +30,8 @@ export interface LiveGame {
     design: Design,
     keepsRoutes: boolean,
   ): Promise<{ readonly changed: boolean; readonly lost: readonly string[]; readonly ran: DesignSource }>
+  /** Notes that we are about to write to the files, which hold `before`, until they hold `after`. */
+  willWrite(before: DesignSource, after: DesignSource): Promise<void>
   /** Notes what the files hold after our own writing. */
   wroteFiles(source: DesignSource): Promise<void>
   /** Tells of every change that did not come from files; gives what ends that. */
@@ -166,14 +173,15 @@ export class LiveDesign {
   /** Brings into the files what only routes have changed; what files have changed is left to the watch. */
   async #writeBack(): Promise<void> {
     const { files, reader, game, tell } = this.#options
-    const base = await game.files()
-    if (changesBetween(base, game.latest.source).length === 0) return
+    if (!game.isWriting && changesBetween(await game.files(), game.latest.source).length === 0) return
     // The watch may have told of these very files before, and would not see that somebody has put them back.
     this.#watch?.forget()
     const look = await reader.look()
+    const base = await game.files(look.read.source)
     const source = game.latest.source
     if (!isOurs(look, base, source)) return this.#tellLeft(allLeft(base, source))
-    const written = await writeDesign({ files, directory: reader.directory, read: look.read }, base, source)
+    const place = { files, directory: reader.directory, read: look.read }
+    const written = await writeDesign(place, base, source, (next) => game.willWrite(base, next))
     await game.wroteFiles(written.source)
     if (written.wrote.length + written.removed.length > 0) tell(await this.#afterWriting(written))
     this.#tellLeft(written.left)

@@ -25,6 +25,26 @@ async function write(
 
 const textOf = ({ at }: DesignDirectory, path: string): Promise<string> => readFile(at(path), 'utf8')
 
+test('what the files are to hold is told before the first is touched, and nothing where none is', async () => {
+  const game = await designDirectory({ 'metrics/xp.json': xp, 'metrics/gold.json': metric('gold', 'Mine') })
+  const files = nodeFileSystem()
+  const read = await readDesignFiles(files, game.design)
+  const told: unknown[] = []
+  const write = (after: Partial<DesignSource>) =>
+    writeDesign(
+      { files, directory: game.design, read },
+      designOf({ metrics: [gold, xp] }),
+      designOf(after),
+      async (to) => {
+        told.push(to.metrics, JSON.parse(await textOf(game, 'metrics/xp.json')))
+      },
+    )
+  await write({ metrics: [metric('gold', 'Coins'), xp] })
+  expect(told).toEqual([])
+  await write({ metrics: [metric('gold', 'Coins')] })
+  expect(told).toEqual([[gold], xp])
+})
+
 describe('a change is written', () => {
   test('into the file that holds the component, in the form that it has', async () => {
     const game = await designDirectory({

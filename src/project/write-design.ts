@@ -43,12 +43,13 @@ export interface LeftComponent {
 /**
  * Brings what changed from one design to the next into the files: each component where it stands, other members of its
  * array untouched, a new one as `<kind>/<id>.json`. What the files have in another form than `before` is left alone:
- * somebody is working on it.
+ * somebody is working on it. `willWrite` is told what they are to hold before the first is touched, if any is.
  */
 export async function writeDesign(
   place: DesignPlace,
   before: DesignSource,
   after: DesignSource,
+  willWrite: (source: DesignSource) => Promise<void> = async () => {},
 ): Promise<WrittenDesign> {
   const done = new Set<ComponentChange>()
   const left: LeftComponent[] = []
@@ -62,6 +63,7 @@ export async function writeDesign(
     if (reason === undefined) done.add(change)
     else leave(change, reason)
   }
+  if (edits.files.size > 0) await willWrite(withChanges(before, [...done]))
   const wrote: string[] = []
   const removed: string[] = []
   for (const [path, edit] of edits.files) {

@@ -60,6 +60,8 @@ const run = async <I, R>(to: Emulator, op: DesignOperation<I, R>, input: I, on: 
 const rename = (name: string) => (to: Emulator) =>
   run(to, metrics.update, { version: 'latest', id: 'xp', changes: { name } })
 const take = (name: string) => (to: Emulator) => to.designs.takeFromFiles(filesDesign(name))
+/** What routes have saved is about to be written to the files. */
+const willWrite = async (to: Emulator) => to.designs.willWrite(await to.designs.files(), to.designs.latest.source)
 /** What routes have saved stands in the files now. */
 const wrote = (to: Emulator) => to.designs.wroteFiles(to.designs.latest.source)
 const remove = (id: string) => (to: Emulator) => run(to, metrics.remove, { version: 'latest', id })
@@ -97,8 +99,10 @@ const steps: readonly ((to: Emulator) => Promise<unknown>)[] = [
   rename('Four'),
   deploy('staging'),
   rename('Five'),
+  willWrite,
   wrote,
   rename('Six'),
+  willWrite,
   rename('Seven'),
   wrote,
   take('Eight'),
@@ -109,7 +113,7 @@ const steps: readonly ((to: Emulator) => Promise<unknown>)[] = [
 const inFiles: ReadonlyMap<number | undefined, string> = new Map([
   [0, 'Zero'],
   [6, 'Files'],
-  [22, 'Eight'],
+  [24, 'Eight'],
 ])
 
 /** All that can be seen of the versions, and of what runs. */
@@ -128,6 +132,7 @@ async function observe(emulator: Emulator): Promise<unknown> {
   return {
     latest: await nameIn('latest'),
     files: (await emulator.designs.files()).metrics,
+    written: (await emulator.designs.files(emulator.designs.latest.source)).metrics,
     stash: await nameIn('latest', 'stash'),
     versions,
     staging: running('staging'),

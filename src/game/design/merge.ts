@@ -55,6 +55,18 @@ export function mergeDesigns(base: DesignSource, files: DesignSource, routes: De
   )
 }
 
+/**
+ * What files came to hold that were being changed from `before` to `after` when that was cut off: each component as it was
+ * to become where `found` has it so, else as it was.
+ */
+export function partlyChanged(before: DesignSource, after: DesignSource, found: DesignSource): DesignSource {
+  const missing = new Set(changesBetween(found, after).map(changedName))
+  return withChanges(
+    before,
+    changesBetween(before, after).filter((change) => !missing.has(changedName(change))),
+  )
+}
+
 /** The components that routes have changed since `base` and that are not so in `next`, by their names. */
 export function lostChanges(base: DesignSource, routes: DesignSource, next: DesignSource): string[] {
   const differing = new Set(changesBetween(routes, next).map(changedName))
