@@ -4,10 +4,10 @@ import { median, medianRatio, paired } from './paired.ts'
 
 const SMALL_GAME = 1000
 
-/** The engine without HTTP and disk: time of a play with five rules, its journal line included, and what a large game costs. */
+/** The engine without HTTP and disk: time of a play with five rules and three boards, its journal line included, and what a large game costs. */
 export const engine: Figure = {
   name: 'engine',
-  title: 'A play in the engine alone: decision, five rules, journal line, state',
+  title: 'A play in the engine alone: decision, five rules, three boards, journal line, state',
   measure,
 }
 

@@ -34,3 +34,8 @@ export function meetsGoal({ value, goal }: Row): boolean | undefined {
   if (!goal) return undefined
   return 'least' in goal ? value >= goal.least : value <= goal.most
 }
+
+/** As many digits as measuring is good for. */
+export function threeDigits(value: number): number {
+  return Number(value.toPrecision(3))
+}

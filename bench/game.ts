@@ -28,6 +28,16 @@ const likes = (value: string) => ({ type: 'action', context: { id: 'like', opera
 
 const add = (id: string, value: string) => ({ metric: { id, type: 'point' }, verb: 'add', value })
 
+const board = (id: string, metric: string, cycles: readonly string[]) => ({
+  id,
+  name: id,
+  type: 'regular',
+  entity_type: 'players',
+  scope: { type: 'game' },
+  metric: { id: metric, type: 'point' },
+  cycles,
+})
+
 const states = { states: ['One', 'Two', 'Three', 'Four'].map((name) => ({ name })) }
 
 /** The measured game as its author writes it. */
@@ -49,6 +59,12 @@ export const benchSource = {
   actions: [
     { id: 'like', name: 'Like', rules: [{ rewards: [add('xp', '10'), add('coins', '1')] }] },
     { id: 'answer', name: 'Answer', rules: [{ rewards: [add('karma', '5')] }] },
+    {
+      id: 'earn',
+      name: 'Earn',
+      variables: [{ name: 'points', type: 'int', required: true }],
+      rules: [{ rewards: [add('xp', '$vars.points'), add('coins', '1')] }],
+    },
   ],
   rules: [
     level('ladder', 'xp', 'rank'),
@@ -82,17 +98,28 @@ export const benchSource = {
       ],
     },
   ],
+  leaderboards: [
+    board('points', 'xp', ['alltime']),
+    board('lately', 'xp', ['daily', 'weekly']),
+    board('wealth', 'coins', ['alltime']),
+  ],
   bootstrap: { scores: ['xp', 'coins', 'karma'].map((id) => ({ metric: { id, type: 'point' }, value: '0' })) },
 }
 
 /**
  * The game that is measured: an action with two rewards, five rules that each play looks at (two ladders, an
- * achievement that is held, two that are far), three scores for a new player.
+ * achievement that is held, two that are far), three boards that each play counts on (one for two cycles), three scores
+ * for a new player.
  */
-export function benchDesign(): Design {
-  const design = compileDesign(benchSource)
+export function benchDesign(source: typeof benchSource = benchSource): Design {
+  const design = compileDesign(source)
   if ('source' in design) return design
   throw new Error(`the design of the bench is wrong: ${JSON.stringify(design)}`)
+}
+
+/** The same game without boards. */
+export function boardlessDesign(): Design {
+  return benchDesign({ ...benchSource, leaderboards: [] })
 }
 
 /** The id of a player by number. */

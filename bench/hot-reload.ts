@@ -57,8 +57,8 @@ async function measure({ pairs, players: most }: Effort, parent: string): Promis
 
 /** The measured game with further metrics and actions, none of which its plays touch. */
 function largerSource() {
-  const { metrics, actions, rules } = benchSource
-  const more = COMPONENTS - metrics.length - actions.length - rules.length
+  const { metrics, actions, rules, leaderboards } = benchSource
+  const more = COMPONENTS - metrics.length - actions.length - rules.length - leaderboards.length
   const moreMetrics = Array.from({ length: Math.ceil(more / 2) }, (_, i) => ({
     id: `metric_${i}`,
     name: `Metric ${i}`,

@@ -8,7 +8,7 @@ import { inTemporaryDirectory } from './temporary-directory.ts'
 /** A large game: its start, its memory, and what its snapshot holds up. */
 export const millionPlayers: Figure = {
   name: 'million-players',
-  title: 'A game of a million players with three scores each',
+  title: 'A game of a million players with three scores each and three boards',
   measure: (effort) => inTemporaryDirectory((directory) => measure(effort, directory)),
 }
 

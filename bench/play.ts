@@ -24,6 +24,12 @@ export function playOnce(runtime: Runtime, player: number): Promise<unknown> {
   return runtime.execute(playAction, input, { client: 'bench', player: playerId(player) })
 }
 
+/** Has a player play the action that gives so many points. */
+export function earn(runtime: Runtime, player: number, points: number): Promise<unknown> {
+  const earning = { ...input, action: 'earn', variables: { points } }
+  return runtime.execute(playAction, earning, { client: 'bench', player: playerId(player) })
+}
+
 /** Makes calls 0 up to `count`, some at a time; one that is refused ends it. */
 export async function inTurn(count: number, call: (i: number) => Promise<unknown>): Promise<void> {
   for (let i = 0; i < count; i += AT_A_TIME) {

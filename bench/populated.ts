@@ -1,4 +1,5 @@
 import { tuneEngine } from '../src/cli/commands/serve/tune-engine.ts'
+import { memoryBoards } from '../src/emulator/runtime-storage.ts'
 import { Runtime } from '../src/emulator/runtime.ts'
 import { newGame } from '../src/game/game-state.ts'
 import { droppingJournal } from './dropping-journal.ts'
@@ -20,7 +21,9 @@ export async function populated(players: number): Promise<Runtime> {
     zoneOffset: () => 0,
     machineNow: Date.now,
     designOf: async () => benchDesign(),
+    boards: memoryBoards(),
     onEntry: () => {},
+    warn: () => {},
   })
   await createPlayers(runtime, players)
   await playMany(runtime, players, (i) => i)

@@ -1,4 +1,5 @@
 import { openEmulator } from '../src/emulator/emulator.ts'
+import { benchDesign, boardlessDesign } from './game.ts'
 import { memoryInUse } from './memory-in-use.ts'
 import { benchSettings } from './settings.ts'
 
@@ -8,9 +9,15 @@ export interface Recovery {
   readonly bytes: number
 }
 
+/** A game in a data directory, which has boards unless it is told that it has not. */
+export interface RecoveryInput {
+  readonly directory: string
+  readonly boards?: boolean
+}
+
 /** Opens the game in a data directory; needs `--expose-gc`. */
-export async function run({ directory }: { readonly directory: string }): Promise<Recovery> {
-  const settings = benchSettings(directory, 'batch')
+export async function run({ directory, boards = true }: RecoveryInput): Promise<Recovery> {
+  const settings = benchSettings(directory, 'batch', {}, boards ? benchDesign() : boardlessDesign())
   const before = memoryInUse()
   const start = performance.now()
   const emulator = await openEmulator(settings)

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { meetsGoal, type Figure, type Row } from './figure.ts'
+import { meetsGoal, threeDigits, type Figure, type Row } from './figure.ts'
 import { describeMachine, type Machine } from './machine.ts'
 
 const path = new URL('./results.json', import.meta.url)
@@ -30,7 +30,7 @@ export function printFigure({ title }: Figure, rows: readonly Row[]): void {
 function rowText(row: Row): string {
   const notes = Object.entries(row.notes ?? {}).map(([name, value]) => `${name} ${value}`)
   const note = notes.length > 0 ? `\n${' '.repeat(16)}${notes.join(', ')}` : ''
-  return `  ${`${round(row.value)} ${row.unit}`.padStart(10)}  ${row.what}${goalText(row)}${note}`
+  return `  ${`${threeDigits(row.value)} ${row.unit}`.padStart(10)}  ${row.what}${goalText(row)}${note}`
 }
 
 function goalText(row: Row): string {
@@ -40,15 +40,10 @@ function goalText(row: Row): string {
   return ` (${asked} ${unit}: ${meetsGoal(row) ? 'met' : 'MISSED'})`
 }
 
-/** Three significant digits. */
-function round(value: number): number {
-  return Number(value.toPrecision(3))
-}
-
 /** Puts the rows of a figure into the results, in the place of those of an earlier run. */
 export function keepFigure({ name, title }: Figure, rows: readonly Row[]): void {
   const date = new Date().toISOString().slice(0, 10)
-  const rounded = rows.map((row) => ({ ...row, value: round(row.value) }))
+  const rounded = rows.map((row) => ({ ...row, value: threeDigits(row.value) }))
   const results: Results = {
     about: ABOUT,
     figures: { ...earlier(), [name]: { title, date, machine: describeMachine(), rows: rounded } },

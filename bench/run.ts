@@ -7,12 +7,13 @@ import type { Effort } from './figure.ts'
 import { hotReload } from './hot-reload.ts'
 import { httpPlay } from './http-play.ts'
 import { imageUpload } from './image-upload.ts'
+import { leaderboards } from './leaderboards.ts'
 import { millionPlayers } from './million-players.ts'
 import { keepFigure, printFigure } from './report.ts'
 import { startUp } from './start-up.ts'
 import { together } from './together.ts'
 
-const figures = [httpPlay, engine, startUp, millionPlayers, feedMemory, together, hotReload, imageUpload]
+const figures = [httpPlay, engine, startUp, millionPlayers, feedMemory, together, hotReload, imageUpload, leaderboards]
 
 const full: Effort = { pairs: 9, burstMs: 1000, players: 1_000_000, plays: 100_000 }
 const quick: Effort = { pairs: 2, burstMs: 300, players: 20_000, plays: 10_000 }

@@ -26,13 +26,13 @@ export async function serveProject(directory: string, ...flags: readonly string[
 /** Writes a design as a project, each component in a file of its own. */
 export function writeProject(
   directory: string,
-  { bootstrap, metrics, actions, rules }: Pick<typeof benchSource, 'bootstrap' | 'metrics' | 'actions' | 'rules'>,
+  { bootstrap, metrics, actions, rules, leaderboards }: Omit<typeof benchSource, 'processes' | 'teams'>,
 ): void {
   write(directory, 'gamify.json', { game: { id: 'bench', title: 'Bench' } })
   const design = join(directory, 'design')
   mkdirSync(design)
   write(design, 'bootstrap.json', bootstrap)
-  for (const [kind, components] of Object.entries({ metrics, actions, rules })) {
+  for (const [kind, components] of Object.entries({ metrics, actions, rules, leaderboards })) {
     mkdirSync(join(design, kind))
     for (const component of components) write(join(design, kind), `${component.id}.json`, component)
   }

@@ -1,5 +1,6 @@
 import { knownClients } from '../src/auth/clients.ts'
 import type { DataDirectory, EmulatorSettings } from '../src/emulator/settings.ts'
+import type { Design } from '../src/game/design/design.ts'
 import { nodeFileSystem } from '../src/storage/fs.ts'
 import type { Durability } from '../src/storage/journal.ts'
 import { benchDesign } from './game.ts'
@@ -21,13 +22,14 @@ export function benchSettings(
   directory: string,
   durability: Durability,
   limits: DataDirectory['limits'] = {},
+  design: Design = benchDesign(),
 ): EmulatorSettings {
   return {
     game: benchGame,
     clients: knownClients([]),
     program: 'bench',
     data: { files: nodeFileSystem(), directory, limits },
-    design: benchDesign(),
+    design,
     durability,
     warn: console.warn,
   }

@@ -213,6 +213,11 @@ export const commandTree: Group = {
     player,
     team,
     process,
+    {
+      name: 'leaderboard',
+      summary: 'show the boards, one of them, or how ranks went',
+      load: async () => (await import('./commands/leaderboard.ts')).leaderboard,
+    },
     design,
     {
       name: 'routes',

@@ -15,6 +15,7 @@ function recorded(): { client: Client; asked: string[] } {
   }
   const wire = {
     send: (request: WireRequest) => Promise.resolve({ status: 200, text: JSON.stringify(answer(request)) }),
+    open: () => Promise.reject(new Error('nothing is followed here')),
     close: () => Promise.resolve(),
   }
   return { client: createClient({ url: 'http://localhost', clientId: 'a', clientSecret: 'b', wire }), asked }

@@ -4,6 +4,10 @@ import type { FileSystem } from '../storage/fs.ts'
 export interface Output {
   write(text: string): void
   readonly isTerminal: boolean
+  /** How many lines a terminal shows; absent where it does not tell. */
+  readonly rows?: number | undefined
+  /** How many characters a line of a terminal holds; absent where it does not tell. */
+  readonly columns?: number | undefined
 }
 
 /** The signals that end a program. */
@@ -22,6 +26,8 @@ export interface Io {
   readonly ask: ((question: string) => Promise<string>) | undefined
   /** From now on the ending signals go to `listener` and no longer end the program by themselves. */
   readonly onSignal: (listener: (signal: EndingSignal) => void) => void
+  /** Calls `listener` whenever the terminal of stdout has another size. */
+  readonly onResize: (listener: () => void) => void
   /** Ends the program at once, with nothing tidied up. */
   readonly exit: (code: number) => void
 }

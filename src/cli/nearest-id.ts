@@ -27,6 +27,10 @@ const listings: Readonly<Record<string, Listing>> = {
     idsOf((await client.call('GET /v2/design/versions/:version/processes', { params: latest })).body),
   team_definition_not_found: async (client) =>
     idsOf((await client.call('GET /v2/design/versions/:version/teams', { params: latest })).body),
+  leaderboard_not_found: async (client) => {
+    const { body } = await client.request('GET', '/_gamify/leaderboards')
+    return idsOf(body as readonly { readonly id?: string }[])
+  },
   issue_not_found: async (client) => idsOf((await client.call('GET /v2/design/issues', {})).body),
   metric_not_found: async (client) => [...(await readMetricTypes(client)).keys()],
 }

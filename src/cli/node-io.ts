@@ -26,6 +26,7 @@ export function nodeIo(): Io {
     onSignal: (listener) => {
       onSignal = listener
     },
+    onResize: (listener) => void process.stdout.on('resize', listener),
     exit: (code) => process.exit(code),
   }
 }
@@ -41,6 +42,12 @@ function outputOn(make: () => NodeJS.WriteStream, onUnread: () => void): Output 
     write: (text) => void stream().write(text),
     get isTerminal() {
       return stream().isTTY
+    },
+    get rows() {
+      return stream().rows
+    },
+    get columns() {
+      return stream().columns
     },
   }
 }

@@ -11,6 +11,17 @@ export function text(flags: string, about: string): Option<string | undefined> {
   return { flags, about, absent: undefined, parse: (value) => value }
 }
 
+/** As it is, but no empty text is taken for a value. */
+export function filled<T>(option: Option<T>): Option<T> {
+  return {
+    ...option,
+    parse(value, before) {
+      if (value.trim() === '') throw new InvalidArgumentError('Expected something that is not empty.')
+      return option.parse?.(value, before) ?? before
+    },
+  }
+}
+
 /** An option that may be given several times. */
 export function texts(flags: string, about: string): Option<readonly string[]> {
   return { flags, about, absent: [], parse: (value, before) => [...before, value] }
@@ -27,31 +38,40 @@ function readInteger(value: string, min: number, max: number): number {
   throw new InvalidArgumentError(`Expected a whole number from ${min} to ${max}.`)
 }
 
-/** An option with one of a few words. */
+/** An option with one of a few words, in upper or lower case. */
 export function choice<const Word extends string>(
   flags: string,
   about: string,
   words: readonly Word[],
 ): Option<Word | undefined> {
   const parse = (value: string): Word => {
-    const word = words.find((known) => known === value)
+    const word = words.find((known) => known.toLowerCase() === value.toLowerCase())
     if (word === undefined) throw new InvalidArgumentError(`Expected one of ${words.join(', ')}.`)
     return word
   }
   return { flags, about: `${about} (${words.join(', ')})`, absent: undefined, parse }
 }
 
-/** An option of the form `NAME=VALUE` that may be given several times. */
-export function pairs(flags: string, about: string): Option<readonly Pair[]> {
-  return { flags, about, absent: [], parse: (value, before) => [...before, readPair(value)] }
+/** An option of the form `NAME=VALUE`, or as its parts are called, that may be given several times. */
+export function pairs(flags: string, about: string, form = 'NAME=VALUE'): Option<readonly Pair[]> {
+  return { flags, about, absent: [], parse: (value, before) => [...before, readPair(value, form)] }
+}
+
+/** `--scope`: the scopes of custom boards that a play counts in, and whom it counts for. Spec 6.2. */
+export function scopePairs(): Option<readonly Pair[]> {
+  return pairs(
+    '--scope <id=entity>',
+    'a scope of a custom leaderboard, and whom it counts for; several times',
+    'ID=ENTITY',
+  )
 }
 
 /** What stands before and behind the first `=`. */
 export type Pair = readonly [name: string, value: string]
 
-function readPair(value: string): Pair {
+function readPair(value: string, form: string): Pair {
   const at = value.indexOf('=')
-  if (at < 1) throw new InvalidArgumentError('Expected NAME=VALUE.')
+  if (at < 1) throw new InvalidArgumentError(`Expected ${form}.`)
   return [value.slice(0, at), value.slice(at + 1)]
 }
 

@@ -5,6 +5,7 @@ import { UnreachableError } from '../client/unreachable-error.ts'
 import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
 import type { Project } from '../project/project.ts'
 import type { CliError } from './cli-error.ts'
+import type { CommonOptions } from './common-options.ts'
 import { accountOf, errorInWords } from './service.ts'
 import type { Shell } from './shell.ts'
 
@@ -76,7 +77,7 @@ describe('the client', () => {
 })
 
 describe('an error of the service in words', () => {
-  const inWords = (error: Error) => errorInWords(error, {} as Client)
+  const inWords = (error: Error) => errorInWords(error, {} as Client, { options: {} as CommonOptions })
 
   test.each([
     ['{ "error": "constructor", "error_description": "x" }', 'constructor: x'],

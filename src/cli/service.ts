@@ -6,6 +6,7 @@ import { suggestion } from '../game/kernel/nearest.ts'
 import type { Project } from '../project/project.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
+import { hint, type Hinting } from './hint.ts'
 import { loadProject } from './load-project.ts'
 import { nearestId } from './nearest-id.ts'
 import { showProgress } from './render/progress.ts'
@@ -21,12 +22,25 @@ export interface Service {
 }
 
 /** Lets a command talk to the service; what goes wrong there ends it with words for people. Spec 6.1, 6.2. */
-export async function withService<T>(shell: Shell, use: (service: Service) => Promise<T>): Promise<T> {
+export async function withService<T>(
+  shell: Shell,
+  use: (service: Service) => Promise<T>,
+  flags?: ParameterFlags,
+): Promise<T> {
+  return stayWithService(shell, (service) => showProgress(shell, `waiting for ${service.url}`, use(service)), flags)
+}
+
+/** As `withService`, for what goes on until it is ended: it tells of itself what it waits for. */
+export async function stayWithService<T>(
+  shell: Shell,
+  use: (service: Service) => Promise<T>,
+  flags: ParameterFlags = NO_FLAGS,
+): Promise<T> {
   const service = await openService(shell)
   try {
-    return await showProgress(shell, `waiting for ${service.url}`, use(service))
+    return await use(service)
   } catch (error) {
-    throw await errorInWords(error, service.client, service.player)
+    throw await errorInWords(error, service.client, { player: service.player, options: shell.options, flags })
   } finally {
     await service.client.close()
   }
@@ -82,18 +96,29 @@ function clientIdOf(
   )
 }
 
+/** The flags of a command that give parameters of other names, by those names, with what they take. */
+export type ParameterFlags = ReadonlyMap<string, string>
+
+const NO_FLAGS: ParameterFlags = new Map()
+
+/** The command that met an error, as far as that matters for what to do next. */
+export interface Circumstances extends Hinting {
+  readonly player?: string | undefined
+  readonly flags?: ParameterFlags
+}
+
 /** What went wrong with a call, in words for people, with what to do next; all else as it is. */
-export async function errorInWords(error: unknown, client: Client, player?: string): Promise<unknown> {
+export async function errorInWords(error: unknown, client: Client, around: Circumstances): Promise<unknown> {
   if (error instanceof UnreachableError) return unreachable(error)
   // What tells where it happened carries what the service said as its cause.
   const refusal = error instanceof Error && error.cause instanceof ServiceError ? error.cause : error
   if (!(refusal instanceof ServiceError)) return error
   const where = refusal === error || !(error instanceof Error) ? '' : `${error.message}: `
-  return refused(refusal, where, await nearestId(refusal, client, player))
+  const meant = await nearestId(refusal, client, around.player)
+  return refused(refusal, where, meant === undefined ? adviceFor(refusal, around) : `did you mean '${meant}'?`)
 }
 
-function refused(error: ServiceError, where: string, meant: string | undefined): CliError {
-  const advice = meant === undefined ? adviceOn.get(error.code) : `did you mean '${meant}'?`
+function refused(error: ServiceError, where: string, advice: string | undefined): CliError {
   return new CliError([`${where}${error.code}: ${error.description}`, ...problemsIn(error)].join('\n'), {
     code: error.code,
     exitCode: exitCode.refused,
@@ -101,6 +126,22 @@ function refused(error: ServiceError, where: string, meant: string | undefined):
     json: error.text,
     cause: error,
   })
+}
+
+function adviceFor(
+  { code, description }: ServiceError,
+  { options, flags = NO_FLAGS }: Circumstances,
+): string | undefined {
+  const [, ...named] =
+    /^The '(\w+)'(?: and '(\w+)')? parameters?(?: must not be after '(\w+)')?/.exec(description) ?? []
+  const given = named.flatMap((parameter) => {
+    const flag = flags.get(parameter ?? '')
+    return flag === undefined ? [] : [`'${parameter}' is ${flag}`]
+  })
+  if (given.length > 0) return `here ${given.join(', ')}`
+  if (code !== 'unresolved_issues') return adviceOn.get(code)
+  const [list, fix] = [hint({ options }, 'design issues'), hint({ options }, 'design fix ISSUE')]
+  return `${list} lists them, ${fix} takes the first fix of one`
 }
 
 const adviceOn: ReadonlyMap<string, string> = new Map([
@@ -112,10 +153,6 @@ const adviceOn: ReadonlyMap<string, string> = new Map([
   ['invalid_answer', 'is this the address of an emulator? --url names another'],
   ['invalid_date', 'a time is one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds'],
   ['version_not_found', "'latest' is always there; v1, v2 and so on are once a deploy has frozen them"],
-  [
-    'unresolved_issues',
-    "'gamify design issues' lists them, 'gamify design fix ISSUE' takes the first fix of one; name the runtime as here",
-  ],
   ['route_not_found', 'does the address end with a path? --url names one such as http://127.0.0.1:4040, without /v2'],
 ])
 

@@ -18,10 +18,24 @@ function fakeService(answer: (request: WireRequest, token: string) => WireAnswer
       }
       return answer(request, (request.headers['authorization'] ?? '').replace('Bearer ', ''))
     },
+    open: async (request) => {
+      requests.push(request)
+      const { status, text } = answer(request, (request.headers['authorization'] ?? '').replace('Bearer ', ''))
+      return { status, pieces: inPieces(text) }
+    },
     close: async () => {},
   }
   const client = createClient({ url: 'http://game', clientId: 'id', clientSecret: 'secret', player: 'neo', wire })
   return { client, requests, calls: () => requests.filter(({ url }) => !url.endsWith('/auth/token')) }
+}
+
+/** Text in pieces of three letters, which end where lines do not; it breaks off where it says so. */
+async function* inPieces(text: string): AsyncGenerator<string> {
+  const end = text.indexOf('BREAK')
+  for (let at = 0; at < text.length; at += 3) {
+    if (end >= 0 && at + 3 > end) throw new Error('broken off')
+    yield text.slice(at, at + 3)
+  }
 }
 
 const ok = (value: unknown): WireAnswer => ({ status: 200, text: JSON.stringify(value) })
@@ -161,10 +175,45 @@ describe('a call', () => {
   })
 
   test('tells when nobody is there', async () => {
-    const wire: Wire = { send: () => Promise.reject(new Error('refused')), close: async () => {} }
+    const refuse = () => Promise.reject(new Error('refused'))
+    const wire: Wire = { send: refuse, open: refuse, close: async () => {} }
     const client = createClient({ url: 'http://game', clientId: 'id', clientSecret: 's', wire })
     await expect(client.call('GET /v2/admin/rules', {})).rejects.toThrow(UnreachableError)
     await expect(client.token()).rejects.toMatchObject({ url: 'http://game', cause: new Error('refused') })
+    await expect(Array.fromAsync(client.lines('/x', {}, AbortSignal.any([])))).rejects.toThrow(UnreachableError)
+  })
+})
+
+describe('an answer that goes on', () => {
+  const entries = '{"seq":1}\n{"seq":2,"op":"ü"}\n\n{"se'
+
+  test('gives its lines as they come, with a token, and none that is not whole', async () => {
+    const { client, calls } = fakeService(() => ({ status: 200, text: entries }))
+    const lines = client.lines('/_gamify/journal', { since: '1', until: undefined }, AbortSignal.timeout(1_000))
+    expect(await Array.fromAsync(lines)).toEqual(['{"seq":1}', '{"seq":2,"op":"ü"}', ''])
+    expect(calls()).toEqual([
+      { method: 'GET', url: 'http://game/_gamify/journal?since=1', headers: { authorization: 'Bearer t1' } },
+    ])
+  })
+
+  test('that breaks off is told as a service that is not there', async () => {
+    const { client } = fakeService(() => ({ status: 200, text: 'x\n BREAK' }))
+    const read: string[] = []
+    const reading = (async () => {
+      for await (const line of client.lines('/x', {}, AbortSignal.any([]))) read.push(line)
+    })()
+    await expect(reading).rejects.toThrow(UnreachableError)
+    expect(read).toEqual(['x'])
+  })
+
+  test('that is refused is told in the words of the service, and the next one has another token', async () => {
+    const { client, calls } = fakeService((_, token) =>
+      token === 't1' ? refusal(401, 'invalid_access_token') : { status: 200, text: 'x\n' },
+    )
+    const lines = () => Array.fromAsync(client.lines('/x', {}, AbortSignal.timeout(1_000)))
+    await expect(lines()).rejects.toMatchObject({ code: 'invalid_access_token' })
+    expect(await lines()).toEqual(['x'])
+    expect(calls()).toHaveLength(2)
   })
 })
 

@@ -20,9 +20,14 @@ export interface Answer<Body> {
   readonly text: string
 }
 
+/** The query of an address; what is undefined stays out. */
+type Query = Readonly<Record<string, string | undefined>>
+
 /** What a request consists of besides its method and address. */
 export interface RequestParts {
-  readonly query?: Readonly<Record<string, string | undefined>>
+  /** What stands for the `:names` in the path, in any letters. */
+  readonly params?: Readonly<Record<string, string>> | undefined
+  readonly query?: Query
   readonly body?: unknown
   /** An image to upload, in place of a body. */
   readonly file?: Uint8Array | undefined
@@ -34,6 +39,8 @@ export interface Client {
   call<Name extends RouteName>(name: Name, input: RouteInput<Name>): Promise<Answer<RouteOutput<Name>>>
   /** Calls anything below the base address, with an access token. */
   request(method: string, path: string, parts?: RequestParts): Promise<Answer<unknown>>
+  /** The lines of an answer that goes on, as they come, until the service ends it. Rejects when `signal` is aborted. */
+  lines(path: string, query: Query, signal: AbortSignal): AsyncIterable<string>
   /** A new access token. */
   token(): Promise<IssuedToken>
   /** Closes what connections there are. */
@@ -42,7 +49,12 @@ export interface Client {
 
 /** Makes a client; it asks for an access token when it first needs one, and for another when that one has expired. */
 export function createClient({ player, wire = httpWire(), ...account }: ClientOptions): Client {
-  const reaching: Wire = { send: (request) => reach(wire, account.url, request), close: () => wire.close() }
+  const { url: base } = account
+  const reaching: Wire = {
+    send: (request) => reach(base, () => wire.send(request)),
+    open: (request, signal) => reach(base, () => wire.open(request, signal)),
+    close: () => wire.close(),
+  }
   const token = holdToken(reaching, account)
   const attempt = async (request: WireRequest): Promise<WireAnswer & { readonly expired: boolean }> => {
     const bearer = await token.current()
@@ -55,25 +67,33 @@ export function createClient({ player, wire = httpWire(), ...account }: ClientOp
     return { ...answer, expired }
   }
   const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
-    const prepared = prepare(method, account.url + path, parts)
+    const prepared = prepare(method, base + fillIn(path, parts.params), parts)
     const first = await attempt(prepared)
     return first.expired ? attempt(prepared) : first
+  }
+  const follow = async function* (path: string, query: Query, signal: AbortSignal): AsyncGenerator<string, void> {
+    const { method, url } = prepare('GET', base + path, { query })
+    const bearer = await token.current()
+    const headers = { authorization: `Bearer ${bearer}` }
+    const { status, pieces } = await reaching.open({ method, url, headers }, signal)
+    if (status === 200) return yield* linesOf(reachable(base, pieces))
+    // Who tries again does so with another token, if it was that.
+    token.forget(bearer)
+    throw new ServiceError({ status, text: (await Array.fromAsync(pieces)).join('') })
   }
   return {
     request: async (method, path, parts = {}) => read(await exchange(method, path, parts)),
     call: async (name, input) => {
-      const { as = player, params = {}, query, body, file }: LooseInput = input
+      const { as = player, params, query, body, file }: LooseInput = input
       const [method = '', path = ''] = name.split(' ')
-      const parts = { query: { player_id: as, ...query }, body, file }
+      const parts = { params, query: { player_id: as, ...query }, body, file }
       // The rows take longer to load than most calls, so they come meanwhile.
-      const [answer, { isAnswerOf }] = await Promise.all([
-        exchange(method, fillIn(path, params), parts),
-        import('./answer-shape.ts'),
-      ])
+      const [answer, { isAnswerOf }] = await Promise.all([exchange(method, path, parts), import('./answer-shape.ts')])
       const { body: answered, text } = read(answer)
       if (!isAnswerOf(name, answered)) throw new ServiceError(answer)
       return { body: answered, text }
     },
+    lines: follow,
     token: () => requestToken(reaching, account),
     close: () => wire.close(),
   }
@@ -81,15 +101,33 @@ export function createClient({ player, wire = httpWire(), ...account }: ClientOp
 
 /** The input of any route. */
 interface LooseInput extends RequestParts {
-  readonly params?: Readonly<Record<string, string>>
   readonly as?: string | undefined
 }
 
-async function reach(wire: Wire, url: string, request: WireRequest): Promise<WireAnswer> {
+async function reach<T>(url: string, attempt: () => Promise<T>): Promise<T> {
   try {
-    return await wire.send(request)
+    return await attempt()
   } catch (cause) {
     throw new UnreachableError(url, cause)
+  }
+}
+
+async function* reachable(url: string, pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  try {
+    yield* pieces
+  } catch (cause) {
+    throw new UnreachableError(url, cause)
+  }
+}
+
+/** The lines in text that comes in pieces, an unfinished one at the end left out. */
+async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let begun = ''
+  for await (const piece of pieces) {
+    const lines = piece.split('\n')
+    lines[0] = begun + (lines[0] ?? '')
+    begun = lines.pop() ?? ''
+    yield* lines
   }
 }
 
@@ -112,7 +150,8 @@ function read(answer: WireAnswer): Answer<unknown> {
   }
 }
 
-function fillIn(path: string, params: Readonly<Record<string, string>>): string {
+function fillIn(path: string, params: RequestParts['params']): string {
+  if (params === undefined) return path
   return path.replace(/:(\w+)/g, (_, name: string) => pathPart(params[name] ?? ''))
 }
 

@@ -6,6 +6,7 @@ export function httpWire(): Wire {
   const load = async (): Promise<Wire> => (await import('./undici-wire.ts')).undiciWire()
   return {
     send: async (request) => (await (loaded ??= load())).send(request),
+    open: async (request, signal) => (await (loaded ??= load())).open(request, signal),
     close: async () => (await loaded)?.close(),
   }
 }

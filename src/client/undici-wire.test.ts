@@ -41,3 +41,27 @@ test('a service that is silent is not waited for, be it before its answer or ami
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
 })
+
+test('an answer that goes on is given as it comes, may be silent for long, and ends when it is no longer wanted', async () => {
+  const server = createServer((_, res) => {
+    res.writeHead(200).write('ü\n')
+    // Timers of connections are no finer than a second.
+    setTimeout(() => res.write('more'), 1_500)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const wire = undiciWire(100)
+  const ending = new AbortController()
+  const { status, pieces } = await wire.open({ method: 'GET', url, headers: {} }, ending.signal)
+  const read: string[] = []
+  const reading = (async () => {
+    for await (const piece of pieces) {
+      read.push(piece)
+      if (read.length === 2) ending.abort()
+    }
+  })()
+  await expect(reading).rejects.toThrow('abort')
+  expect({ status, read }).toEqual({ status: 200, read: ['ü\n', 'more'] })
+  await wire.close()
+  await new Promise((resolve) => server.close(resolve))
+})

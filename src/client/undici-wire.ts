@@ -20,6 +20,11 @@ export function undiciWire(maxSilenceMs = MAX_SILENCE_MS): Wire {
         throw isSilence(error) ? new Error(`nothing came for ${maxSilenceMs / 1000} s`, { cause: error }) : error
       }
     },
+    async open({ url, method, headers }, signal) {
+      // What is followed may have nothing to tell for hours.
+      const { statusCode: status, body } = await request(url, { method, headers, dispatcher, signal, bodyTimeout: 0 })
+      return { status, pieces: body.setEncoding('utf8') }
+    },
     close: () => dispatcher.close(),
   }
 }

@@ -14,8 +14,17 @@ export interface WireAnswer {
   readonly image?: Uint8Array
 }
 
+/** An answer that comes in pieces, for as long as there is something to tell. */
+export interface WireStream {
+  readonly status: number
+  /** Text as it comes in; throws where the answer breaks off. */
+  readonly pieces: AsyncIterable<string>
+}
+
 /** Brings a request to a service and its answer back; rejects where there is no answer. */
 export interface Wire {
   send(request: WireRequest): Promise<WireAnswer>
+  /** Gives the answer as soon as it begins; it lasts until the service ends it or `signal` is aborted. */
+  open(request: WireRequest, signal: AbortSignal): Promise<WireStream>
   close(): Promise<void>
 }

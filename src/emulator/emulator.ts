@@ -4,6 +4,7 @@ import type { RuntimeName } from '../game/game-state.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import { toIso } from '../game/kernel/instant.ts'
+import { followBoards } from '../game/leaderboards/follow.ts'
 import { openGallery, type Gallery } from '../images/gallery.ts'
 import { designHash, type Designs } from '../storage/designs.ts'
 import type { Journal } from '../storage/journal.ts'
@@ -14,7 +15,7 @@ import { newRecord, withRunning } from './design-record.ts'
 import { DesignVersions } from './design-versions.ts'
 import { memoryGameFile, openGameFile, type GameFile } from './game-document.ts'
 import { designOf, emptyHash, requireKept, sourceOf } from './kept-designs.ts'
-import { recoverState } from './recovery.ts'
+import { recoverState, type FollowDesign } from './recovery.ts'
 import { fileStorage, memoryStorage, openDesignStore, openImageStore, type RuntimeStorage } from './runtime-storage.ts'
 import { Runtime } from './runtime.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
@@ -90,7 +91,9 @@ export class Emulator {
     const stopped = new StorageError('The game has stopped')
     try {
       await Promise.all([this.#designs?.close(stopped), this.#images?.close(stopped)])
-      await Promise.allSettled(Object.values(this.#runtimes ?? {}).map(({ keeper }) => keeper.finish()))
+      const kept = Object.values(this.#runtimes ?? {})
+      await Promise.allSettled(kept.map(({ runtime }) => runtime.close()))
+      await Promise.allSettled(kept.map(({ keeper }) => keeper.finish()))
       await allOf(this.#journals.map(close))
     } finally {
       await this.#lock?.release()
@@ -122,6 +125,7 @@ export class Emulator {
     this.#images = openGallery(images)
     this.#runtimes = { staging, production }
     this.#designs = versions
+    for (const { runtime } of [staging, production]) runtime.started()
   }
 }
 
@@ -188,17 +192,20 @@ async function openRuntime(name: RuntimeName, { settings, file, designs, opened 
   const storage = data
     ? await fileStorage(name, { ...settings, data }, { generation, design: () => designInForce(), opened })
     : memoryStorage()
-  const { state, from } = await recoverState(name, storage)
-  const design = await designOf(state.design, designs)
   const game: GameInfo = { ...settings.game, created: file.created }
+  const zone = zoneOffset(game.timezone)
+  const { state, from } = await recoverState(name, storage, followKept(designs, zone))
+  const design = await designOf(state.design, designs)
   const onEntry = (): void => keeper.entryWritten()
   const runtime = new Runtime({
     state,
     design,
     journal: storage.journal,
     game,
-    zoneOffset: zoneOffset(game.timezone),
+    zoneOffset: zone,
     machineNow,
+    boards: storage.boards,
+    warn,
     designOf: (hash) => designOf(hash, designs),
     onEntry,
   })
@@ -206,6 +213,19 @@ async function openRuntime(name: RuntimeName, { settings, file, designs, opened 
   const keeper = new SnapshotKeeper(runtime, storage, { from, keepMs, warn, entries: data?.limits?.snapshotEntries })
   return { runtime, storage, keeper }
 }
+
+/** Boards go by the designs that are kept; where one cannot be read any more they are left out, and built when it is known what is in force. */
+function followKept(designs: Designs, zone: (atMs: number) => number): FollowDesign {
+  return async (state) => {
+    const design = await designOf(state.design, designs).catch((error: unknown) => {
+      if (error instanceof StorageError) return nothingKept
+      throw error
+    })
+    followBoards(state, design, zone)
+  }
+}
+
+const nothingKept: Pick<Design, 'leaderboards' | 'metrics'> = { leaderboards: new Map(), metrics: new Map() }
 
 /** Writes the file of a game that has none; it is lost, and not new, where there is a history already. */
 async function beginFile(file: GameFile, staging: Kept, production: Kept, settings: EmulatorSettings): Promise<void> {

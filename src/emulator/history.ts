@@ -47,7 +47,7 @@ export class History {
     const last = this.#journal.lastSeq
     await this.#journal.settled()
     let seq = Math.max(from, this.#journal.firstSeq)
-    for (let text = this.#recentText(seq); text !== undefined && seq <= last; text = this.#recentText(seq)) {
+    for (let text = this.recent(seq); text !== undefined && seq <= last; text = this.recent(seq)) {
       yield { seq, text }
       seq += 1
     }
@@ -55,13 +55,14 @@ export class History {
   }
 
   async #texts(seqs: readonly number[]): Promise<readonly string[]> {
-    const recent = seqs.map((seq) => this.#recentText(seq))
+    const recent = seqs.map((seq) => this.recent(seq))
     const missing = seqs.filter((_, i) => recent[i] === undefined).toSorted((a, b) => a - b)
     const read = missing.length === 0 ? [] : await this.#journal.texts(missing)
     return [...recent, ...read].filter((text) => text !== undefined)
   }
 
-  #recentText(seq: number): string | undefined {
+  /** The text of an entry that is held ready, whether it is kept yet or not. */
+  recent(seq: number): string | undefined {
     return seq >= this.#oldest && seq <= this.#newest ? this.#recent[seq % RECENT] : undefined
   }
 

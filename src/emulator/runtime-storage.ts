@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { RuntimeName } from '../game/game-state.ts'
+import { memoryBoardArchive, openBoardArchive, type BoardArchive } from '../storage/board-archive.ts'
 import { designHash, openDesigns, type Designs } from '../storage/designs.ts'
 import { openFileImages } from '../storage/file-images.ts'
 import { openFileJournal } from '../storage/file-journal.ts'
@@ -7,14 +8,23 @@ import type { ImageStore } from '../storage/images.ts'
 import type { Journal } from '../storage/journal.ts'
 import { memoryImages } from '../storage/memory-images.ts'
 import { MemoryJournal } from '../storage/memory-journal.ts'
-import { openSnapshots, type SnapshotHeader, type SnapshotPart } from '../storage/snapshot.ts'
+import { openSnapshots, type Snapshot, type SnapshotHeader, type SnapshotPart } from '../storage/snapshot.ts'
 import type { Origin } from './recovery.ts'
 import type { DataDirectory, EmulatorSettings } from './settings.ts'
+
+/** What boards are kept in, and built from again. */
+export interface BoardStorage {
+  /** Of the periods that are over. */
+  readonly archive: BoardArchive
+  /** The snapshots that lie on the history of the journal, as they are there now, newest first. */
+  readonly snapshots: () => Promise<readonly Snapshot[]>
+}
 
 /** Where a runtime keeps what it must not lose. */
 export interface RuntimeStorage extends Origin {
   /** The live one. */
   readonly generation: number
+  readonly boards: BoardStorage
   /** Writes a snapshot of a state that has come about, once all that made it is on disk. Undefined where nothing is kept. */
   readonly write:
     | ((about: Pick<SnapshotHeader, 'seq' | 'sum' | 'at' | 'design'>, parts: Iterable<SnapshotPart>) => Promise<void>)
@@ -23,7 +33,13 @@ export interface RuntimeStorage extends Origin {
 
 /** Storage in memory, gone with the program. */
 export function memoryStorage(): RuntimeStorage {
-  return { generation: 1, journal: new MemoryJournal(), snapshots: [], passOver: () => {}, write: undefined }
+  const journal = new MemoryJournal()
+  return { generation: 1, journal, snapshots: [], passOver: () => {}, boards: memoryBoards(), write: undefined }
+}
+
+/** What is kept of boards in memory. */
+export function memoryBoards(): BoardStorage {
+  return { archive: memoryBoardArchive(), snapshots: async () => [] }
 }
 
 /** What the storage of a runtime asks and tells whom it belongs to. */
@@ -47,6 +63,7 @@ export async function fileStorage(
   const at = (name: string): string => join(directory, runtime, name)
   const snapshots = await openSnapshots({ fs, directory: at('snapshots'), program, runtime })
   const found = await snapshots.list()
+  const archive = await openBoardArchive({ fs, directory: at('boards'), program, runtime })
   const journal = await openFileJournal({
     fs,
     directory: at('journal'),
@@ -64,10 +81,13 @@ export async function fileStorage(
       `The last write to ${at('journal')} was not finished; ${journal.cutBytes} bytes of it, never answered, were cut off`,
     )
   const { generation } = journal
+  const ofJournal = (all: readonly Snapshot[]): readonly Snapshot[] =>
+    all.filter((place) => journal.holds(place.generation, place.seq))
   return {
     generation,
     journal,
-    snapshots: found.filter((place) => journal.holds(place.generation, place.seq)),
+    boards: { archive, snapshots: async () => ofJournal(await snapshots.list()) },
+    snapshots: ofJournal(found),
     passOver: (snapshot, why) => {
       warn(`${snapshot.path} is passed over: ${why}`)
       snapshots.passOver(snapshot)

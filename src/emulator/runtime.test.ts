@@ -18,6 +18,7 @@ import { checksum } from '../storage/checksum.ts'
 import { MemoryJournal } from '../storage/memory-journal.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import type { Journal, JournalLine } from '../storage/journal.ts'
+import { memoryBoards } from './runtime-storage.ts'
 import { Runtime, type HistoryEntry, type HistoryRange } from './runtime.ts'
 import { testGame } from '../../test/support/test-game.ts'
 
@@ -87,7 +88,9 @@ function runtimeOn(
     zoneOffset: () => 0,
     machineNow: () => machine.ms,
     designOf: keptDesign,
+    boards: memoryBoards(),
     onEntry: () => {},
+    warn: () => {},
   })
 }
 

@@ -9,15 +9,18 @@ import type { GameInfo } from '../game/kernel/game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, placeOf } from '../game/kernel/ids.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import { turns } from '../game/kernel/turns.ts'
+import type { BoardRequest } from '../game/leaderboards/board-request.ts'
 import { actingPlayer } from '../game/players/acting.ts'
 import { evolve } from '../game/registry.ts'
 import { checksum } from '../storage/checksum.ts'
 import type { Journal } from '../storage/journal.ts'
+import { BoardKeeper } from './board-keeper.ts'
 import { changeClock, readClock, type ClockChange, type ClockReading } from './clock.ts'
 import { History } from './history.ts'
 import { Pulse } from './pulse.ts'
+import type { BoardStorage } from './runtime-storage.ts'
 import { TimeSlice } from './time-slice.ts'
-import { walkThrough } from './walk-through.ts'
+import { walkThrough, type WalkWays } from './walk-through.ts'
 
 /** What a runtime is made of. */
 export interface RuntimeParts {
@@ -28,16 +31,22 @@ export interface RuntimeParts {
   /** What the game's time zone adds to UTC. */
   readonly zoneOffset: (atMs: number) => number
   readonly machineNow: () => number
+  readonly boards: BoardStorage
   /** The design that is kept under a hash. */
   readonly designOf: (hash: string) => Promise<Design>
   /** Told after each entry. */
   readonly onEntry: (seq: number) => void
+  /** Told what went wrong in the background. */
+  readonly warn: (message: string) => void
 }
 
 /** The operator behind what the emulator does by itself. */
 const emulatorCaller: Caller = { client: 'gamify' }
 
 const nothing: ReadonlyMap<number, Entry> = new Map()
+
+/** So often is a walk begun again because another design has come into force. */
+const MAX_LOOKS = 8
 
 /** What tells which design an operation asks for beside the one in force. */
 type Asking<I> = Pick<GameCommand<I, unknown>, 'next'>
@@ -75,6 +84,8 @@ export class Runtime {
   readonly #parts: RuntimeParts
   readonly #pulse = new Pulse()
   readonly #longWalks = turns(1)
+  #turnSlice: TimeSlice | undefined
+  readonly #boards: BoardKeeper
   #design: Design
   /** The design that an operation asked for last, beside the one in force. */
   #next: { readonly hash: string; readonly design: Design } | undefined
@@ -87,6 +98,9 @@ export class Runtime {
     this.#journal = parts.journal
     this.#history = new History(parts.journal)
     this.state = parts.state
+    const { state, journal, boards: storage, zoneOffset, designOf, warn, design } = parts
+    const history = this.#history
+    this.#boards = new BoardKeeper({ state, history, journal, storage, zoneOffset, designOf, warn }, design)
   }
 
   get name(): RuntimeName {
@@ -161,6 +175,16 @@ export class Runtime {
     this.#assertWhole()
     const player = actingPlayer(this.state, playerId)
     return isFault(player) ? this.#onceKept(player) : undefined
+  }
+
+  /** Told when nothing stands in the way of the game any more. */
+  started(): void {
+    this.#boards.started()
+  }
+
+  /** Ends what goes on in the background; the journal is open still. */
+  async close(): Promise<void> {
+    await this.#boards.close()
   }
 
   /** The history as control routes show it. Throws where `execute` would reject. */
@@ -249,11 +273,17 @@ export class Runtime {
       input: decision.input ?? input,
       events: decision.events,
     })
-    if (context.next && this.state.design === this.#next?.hash) this.#design = context.next
+    if (context.next && this.state.design === this.#next?.hash) this.#follow(context.next)
     const answer = decision.answer(this.state)
     await kept
     this.#pulse.beat()
     return answer
+  }
+
+  #follow(design: Design): void {
+    if (design === this.#design) return
+    this.#design = design
+    this.#boards.follow(design)
   }
 
   /** Changes the state by an entry and appends it; resolves when it is kept. */
@@ -263,6 +293,7 @@ export class Runtime {
     const text = JSON.stringify(entry)
     const sum = checksum(text)
     const kept = this.#takeIn(entry, text, sum)
+    this.#boards.entryWritten()
     this.#parts.onEntry(entry.seq)
     return kept
   }
@@ -291,12 +322,41 @@ export class Runtime {
 
   /** Lets others have their turn now and then; they may change the game meanwhile, which walks are made for. */
   async #walk<I, R>(op: GameWalk<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    this.#assertWhole()
-    const steps = op.walk(this.state, input, this.#context(caller))
-    if (isFault(steps)) return this.#onceKept(steps)
-    const found = await walkThrough(steps, (seqs) => this.#history.find(seqs), this.#longWalks)
-    this.#assertWhole()
-    return this.#onceKept(found)
+    for (let looks = 1; ; looks += 1) {
+      this.#assertWhole()
+      const context = this.#context(caller)
+      const steps = op.walk(this.state, input, context)
+      const found = isFault(steps) ? steps : await walkThrough(steps, this.#walkWays())
+      // What is not there by a design that was replaced meanwhile may be there by the one in force.
+      if (isFault(found) && context.design !== this.#design && looks < MAX_LOOKS) continue
+      this.#assertWhole()
+      return this.#onceKept(found)
+    }
+  }
+
+  #walkWays(): WalkWays<BoardRequest> {
+    return {
+      find: (wanted) => this.#find(wanted),
+      longWalks: this.#longWalks,
+      slice: this.#sliceOfTurn(),
+      isSlow: (wanted) => 'board' in wanted,
+    }
+  }
+
+  /** The time that walks have together which begin in this turn of the event loop: many at once hold it no longer than one. */
+  #sliceOfTurn(): TimeSlice {
+    if (!this.#turnSlice) {
+      this.#turnSlice = new TimeSlice()
+      setImmediate(() => (this.#turnSlice = undefined))
+    }
+    return this.#turnSlice
+  }
+
+  /** What a walk waits for. */
+  async #find(wanted: ReadonlySet<number> | BoardRequest): Promise<ReadonlyMap<number, Entry>> {
+    if (!('board' in wanted || 'finished' in wanted)) return this.#history.find(wanted)
+    await this.#boards.provide(wanted)
+    return nothing
   }
 
   /** An answer that may go out when all that it could have seen is kept. */

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { board, boardDesign } from '../../test/support/board-life.ts'
 import { newGame } from '../game/game-state.ts'
+import { followBoards } from '../game/leaderboards/follow.ts'
+import { LeafStore } from '../game/leaderboards/leaf-store.ts'
 import { putPlayer } from '../game/players/state.ts'
 import { memoryStorage } from './runtime-storage.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
@@ -39,4 +42,26 @@ test('a snapshot is due after more entries the more it has to write: players, an
   expect(firstSnapshot({ players: 12_000, feedRecords: 80_000 })).toBe(12_000)
   expect(firstSnapshot({ feedRecords: 120_000 })).toBe(15_000)
   expect(firstSnapshot({ feedRecords: 1_000_000 })).toBeUndefined()
+})
+
+test('boards are let go of where a snapshot fails, however little of it was written', async () => {
+  const state = newGame('staging')
+  followBoards(state, boardDesign([board('top')]), () => 0)
+  const all = state.boards.byId.get('top')?.cycles[0]?.present.all
+  for (let entity = 0; entity < 1000; entity += 1) all?.put(entity, entity, 1)
+  state.seq = 1
+  const copied = vi.spyOn(LeafStore.prototype, 'rowsOf')
+  const warnings: string[] = []
+  const write = () => Promise.reject(new Error('the disk is full'))
+  const keeper = new SnapshotKeeper(
+    { state, failed: false },
+    { ...memoryStorage(), write },
+    { from: undefined, keepMs: undefined, warn: (text) => void warnings.push(text), entries: undefined },
+  )
+  await keeper.finish()
+  expect(warnings).toEqual(['the disk is full'])
+  for (let entity = 0; entity < 1000; entity += 1) all?.put(entity, 1000 - entity, 2)
+  expect(all?.rows(0, 1)[0]?.score).toBe(1000)
+  expect(copied).not.toHaveBeenCalled()
+  copied.mockRestore()
 })

@@ -1,3 +1,4 @@
+import { Moment } from '../game/leaderboards/moment.ts'
 import type { Runtime } from './runtime.ts'
 import type { RuntimeStorage } from './runtime-storage.ts'
 import { stateParts } from './state-parts.ts'
@@ -83,8 +84,13 @@ export class SnapshotKeeper {
   async #writeSnapshot(): Promise<void> {
     if (!this.#storage.write) return
     const { seq, at, chain, design } = this.#runtime.state
-    const parts = stateParts(this.#runtime.state)
-    await this.#storage.write({ seq, at, sum: chain, design: design || null }, parts)
+    const moment = new Moment()
+    try {
+      const parts = stateParts(this.#runtime.state, moment)
+      await this.#storage.write({ seq, at, sum: chain, design: design || null }, parts)
+    } finally {
+      moment.end()
+    }
   }
 
   /** Lets go of entries older than they are kept, as far as two snapshots cover them. */

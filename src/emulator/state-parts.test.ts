@@ -46,7 +46,7 @@ describe('the parts of a state', () => {
       walked(pageOfPlayers(players, { skip: 0, limit: 1000, show: (player) => player }))
     expect(all(again)).toEqual(all(run.state))
     expect(again.players.departed).toEqual(run.state.players.departed)
-    const { players: _, feeds: __, ...frame } = run.state
+    const { players: _, feeds: __, boards: ___, ...frame } = run.state
     expect(again).toMatchObject(frame)
     expect(again.holders).toEqual(new Map([['p:xp', { whole: 514, parts: new Map() }]]))
     const feedsOf = ({ feeds }: typeof run.state) =>

@@ -1,6 +1,8 @@
 import type { FixId, SettledIssue } from '../game/design/issue.ts'
 import type { Deployment, PendingDesign } from '../game/design/state.ts'
 import { feedIndexBytes, feedIndexOf } from '../game/feeds/feed-index.ts'
+import { BoardsReader, boardParts } from '../game/leaderboards/kept-board.ts'
+import { Moment } from '../game/leaderboards/moment.ts'
 import { newGame, type ClockState, type GameState, type RuntimeName } from '../game/game-state.ts'
 import type { Book } from '../game/kernel/book.ts'
 import { tallied, type Tally } from '../game/kernel/tally.ts'
@@ -79,13 +81,15 @@ interface Held {
   readonly fixes: readonly FixId[]
   /** Of the feeds' heads, and the columns of their records. */
   readonly feeds: readonly Uint8Array[]
+  readonly boards: Iterable<SnapshotPart>
 }
 
 /**
  * The state as parts of a snapshot. It is taken hold of now and cut up as the parts are asked for: records are replaced
- * and never changed, so references are enough.
+ * and never changed, so references are enough. Boards are held at a moment, which is to be ended where not all parts may be
+ * asked for.
  */
-export function stateParts(state: GameState): Iterable<SnapshotPart> {
+export function stateParts(state: GameState, moment = new Moment()): Iterable<SnapshotPart> {
   const { seq, at, chain, seed, design, clock, deployment, players, holders, drops, feeds, reverted } = state
   const { processes, rates, teams, members, requests, asks } = state
   const { label, pending, settled } = deployment
@@ -113,6 +117,7 @@ export function stateParts(state: GameState): Iterable<SnapshotPart> {
       fixed: [...(pending?.fixes.keys() ?? [])],
       fixes: [...(pending?.fixes.values() ?? [])],
       feeds: feedIndexBytes(feeds),
+      boards: boardParts(state, moment),
     },
   )
 }
@@ -148,6 +153,7 @@ function* partsOf(frame: Frame, held: Held): Generator<SnapshotPart> {
     yield { name: 'reverted', data: firstOf(keys, Math.min(left, RECORDS_A_PART)) }
   }
   for (const block of feeds) yield* blockParts(block)
+  yield* held.boards
 }
 
 /** Records in parts of so many, or of fewer where some take the room of several. */
@@ -206,12 +212,14 @@ export async function stateOf(
   parts: AsyncIterable<SnapshotPart> | Iterable<SnapshotPart>,
 ): Promise<GameState> {
   const game = newGame(runtime)
+  const boards = new BoardsReader(game)
   const issues: Issues = { settled: [], fixes: new Map() }
   const feeds: Uint8Array[] = []
   let pieces: Uint8Array[] = []
   let frame: Frame | undefined
   for await (const part of parts) {
     if (part.name === 'frame') frame = (part as DataPart).data as Frame
+    else if (boards.take(part)) continue
     else if ('data' in part) takeIn(game, issues, part)
     else {
       pieces.push(part.bytes)

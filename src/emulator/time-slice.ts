@@ -1,9 +1,15 @@
-/** Long work holds the event loop no longer than this at a time. */
+/** Long work holds the event loop no longer than this at a time, where not told otherwise. */
 const SLICE_MS = 10
 
 /** The time that long work may take before others have their turn. */
 export class TimeSlice {
-  #end = performance.now() + SLICE_MS
+  readonly #ms: number
+  #end: number
+
+  constructor(ms = SLICE_MS) {
+    this.#ms = ms
+    this.#end = performance.now() + ms
+  }
 
   get over(): boolean {
     return performance.now() >= this.#end
@@ -12,6 +18,6 @@ export class TimeSlice {
   /** Lets the event loop have its turn, and begins another slice. */
   async next(): Promise<void> {
     await new Promise(setImmediate)
-    this.#end = performance.now() + SLICE_MS
+    this.#end = performance.now() + this.#ms
   }
 }

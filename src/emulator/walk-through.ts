@@ -1,33 +1,55 @@
 import type { Entry } from '../game/kernel/entry.ts'
-import type { Steps } from '../game/kernel/operation.ts'
+import { pause, type Steps } from '../game/kernel/operation.ts'
 import type { Turns } from '../game/kernel/turns.ts'
 import { TimeSlice } from './time-slice.ts'
 
-type Step<R> = IteratorResult<ReadonlySet<number>, R>
+/** What a walk may wait for: entries by number, or something else. */
+type Wanted<W> = ReadonlySet<number> | W
+type Step<R, W> = IteratorResult<Wanted<W>, R>
 type Entries = ReadonlyMap<number, Entry>
 
 const nothing: Entries = new Map()
 
+/** How walks are taken. */
+export interface WalkWays<W> {
+  /** Gives what a walk asks for. */
+  readonly find: (wanted: Wanted<W>) => Promise<Entries>
+  readonly longWalks: Turns
+  /** The time that all walks have together which begin in this turn of the event loop. */
+  readonly slice: TimeSlice
+  /** Whether it takes long by itself to come by something. */
+  readonly isSlow?: (wanted: Wanted<W>) => boolean
+}
+
 /**
- * Takes the steps of a walk, with turns for others in between; `find` gives the entries that it asks for. One that is
- * not done within a slice of time takes its turn among the long ones: at once they would take as long in all, and the
- * memory of all of them.
+ * Takes the steps of a walk, with turns for others in between. One that is not done within the slice of its turn goes on
+ * among the long ones: at once they would take as long in all, and the memory of all of them. It gives its turn on while it
+ * waits for what takes long by itself.
  */
-export async function walkThrough<R>(
-  steps: Steps<R>,
-  find: (seqs: ReadonlySet<number>) => Promise<Entries>,
-  longWalks: Turns,
+export async function walkThrough<R, W = never>(
+  steps: Steps<R, W>,
+  { find, longWalks, slice: first, isSlow = () => false }: WalkWays<W>,
 ): Promise<R> {
-  const slice = new TimeSlice()
-  const after = async (wanted: ReadonlySet<number>) => steps.next(wanted.size === 0 ? nothing : await find(wanted))
-  let step: Step<R> = steps.next(nothing)
-  while (step.done !== true && !slice.over) step = await after(step.value)
-  const paused = step
-  if (paused.done === true) return paused.value
-  return longWalks(async () => {
-    for (let next: Step<R> = paused; ; next = await after(next.value)) {
-      if (next.done === true) return next.value
-      if (slice.over) await slice.next()
+  let slice = first
+  const after = async (wanted: Wanted<W>) => steps.next(wanted === pause ? nothing : await find(wanted))
+  let step: Step<R, W> = steps.next(nothing)
+  while (step.done !== true) {
+    const { value: wanted } = step
+    if (isSlow(wanted)) {
+      step = await after(wanted)
+      slice = new TimeSlice()
+    } else step = slice.over ? await longWalks(() => walkOn(wanted)) : await after(wanted)
+  }
+  return step.value
+
+  async function walkOn(wanted: Wanted<W>): Promise<Step<R, W>> {
+    const own = new TimeSlice()
+    await own.next()
+    for (let asked = wanted; ;) {
+      if (own.over) await own.next()
+      const next = await after(asked)
+      if (next.done === true || isSlow(next.value)) return next
+      asked = next.value
     }
-  })
+  }
 }

@@ -6,14 +6,15 @@ import type { DesignImages } from './images/shown-image.ts'
 import type { GalleryOperation } from './kernel/gallery-operation.ts'
 import type { Command, Context, Operation, View, Walk } from './kernel/operation.ts'
 import type { TokenOperation } from './kernel/token-operation.ts'
+import type { BoardRequest } from './leaderboards/board-request.ts'
 import type { VersionDeployment, VersionEdit, VersionOperation, VersionView } from './kernel/version-operation.ts'
 
 /** The kernel's operations, over this game's state and design. */
 export type GameContext = Context<Design>
 export type GameCommand<I, R> = Command<GameState, Design, I, R>
 export type GameView<I, R> = View<GameState, Design, I, R>
-export type GameWalk<I, R> = Walk<GameState, Design, I, R>
-export type GameOperation<I, R> = Operation<GameState, Design, I, R>
+export type GameWalk<I, R> = Walk<GameState, Design, I, R, BoardRequest>
+export type GameOperation<I, R> = Operation<GameState, Design, I, R, BoardRequest>
 
 /** What came of a deployment; `version` is the label of the design, or `latest` where it has none yet. Spec 4.13. */
 export interface DeployedVersion extends Deployed {

@@ -3,6 +3,7 @@ import { emptyFeedIndex, type FeedIndex } from './feeds/feed-index.ts'
 import { noDrops, type Drops } from './kernel/drop.ts'
 import { emptyTable } from './kernel/table.ts'
 import type { Tally } from './kernel/tally.ts'
+import { noBoards, type Boards } from './leaderboards/boards.ts'
 import { noMembers, type Members } from './members/state.ts'
 import { noPlayers, type Players } from './players/state.ts'
 import { noProcessRates, type ProcessRates } from './processes/rate-uses.ts'
@@ -43,6 +44,7 @@ export interface GameState {
   /** All that was ever dropped for good. */
   readonly drops: Drops
   readonly feeds: FeedIndex
+  readonly boards: Boards
   /** The feeds of the requests that holders of a role of a team may approve, by `askKey`. */
   readonly asks: Map<string, number>
   /** Events that were reverted, as packed places. */
@@ -52,6 +54,8 @@ export interface GameState {
 /** A game before its first entry. */
 export function newGame(runtime: RuntimeName): GameState {
   const drops = noDrops()
+  const players = noPlayers(drops)
+  const teams: Teams = { ...emptyTable(), owned: new Map() }
   return {
     runtime,
     seq: 0,
@@ -61,15 +65,16 @@ export function newGame(runtime: RuntimeName): GameState {
     design: '',
     deployment: noDeployment,
     clock: { offsetMs: 0, frozenAt: null },
-    players: noPlayers(drops),
+    players,
     processes: { ...emptyTable(), owned: new Map() },
     rates: noProcessRates(),
-    teams: { ...emptyTable(), owned: new Map() },
+    teams,
     members: noMembers(),
     requests: noRequests(),
     holders: new Map(),
     drops,
     feeds: emptyFeedIndex(),
+    boards: noBoards(drops, { players, teams }),
     asks: new Map(),
     reverted: new Set(),
   }

@@ -4,6 +4,8 @@ import type { GameState } from './game-state.ts'
 import type { Entry, GameEvent } from './kernel/entry.ts'
 import { evolveSeen } from './feeds/evolve.ts'
 import type { NotificationsSeen } from './feeds/events.ts'
+import type { RegistrationEvent } from './leaderboards/events.ts'
+import { evolveRegistration } from './leaderboards/registration.ts'
 import { evolveSubject, type SubjectEvent } from './members/evolve.ts'
 import { evolvePlayers } from './players/evolve.ts'
 import type { PlayerEvent } from './players/events.ts'
@@ -15,7 +17,15 @@ import { evolveDesign } from './design/evolve.ts'
 import type { DesignEvent } from './design/events.ts'
 import { evolveRun, type RunEvent } from './design/run.ts'
 
-type OtherEvent = PlayerEvent | NotificationsSeen | ActionPlayed | RunEvent | DesignEvent | SubjectEvent | TriggerEvent
+type OtherEvent =
+  | PlayerEvent
+  | NotificationsSeen
+  | ActionPlayed
+  | RunEvent
+  | DesignEvent
+  | SubjectEvent
+  | TriggerEvent
+  | RegistrationEvent
 
 /** Everything that can happen in a game. */
 type AnyEvent = OtherEvent | RuleEvent
@@ -93,6 +103,9 @@ function evolveEvent(state: GameState, event: OtherEvent, entry: Entry, index: n
     case 'score':
     case 'reverted':
       return evolvePlayers(state, event, entry, index)
+    case 'leaderboard:registered':
+    case 'leaderboard:deregistered':
+      return evolveRegistration(state, event, entry)
     case 'notifications:seen':
       return evolveSeen(state, event)
     default:

@@ -4,6 +4,7 @@ import { gameRoutes } from './design/routes.ts'
 import { versionRoutes } from './design/version-routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { boardRoutes } from './leaderboards/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { subjectRoutes } from './members/subject-routes.ts'
 import { transferRoutes } from './members/transfer-routes.ts'
@@ -22,6 +23,7 @@ export const routes = [
   ...actionRoutes,
   ...metricRoutes,
   ...ruleRoutes,
+  ...boardRoutes,
   ...processRoutes,
   ...teamRoutes,
   ...subjectRoutes,

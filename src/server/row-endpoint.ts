@@ -59,11 +59,23 @@ export function rowEndpoint(row: Row, context: RowContext): Endpoint {
     const body = row.upload ? await keptUpload(call, context, row.upload) : hasBody ? await call.body() : ''
     if (isFault(body)) return faultAnswer(body)
     const [text, image] = typeof body === 'string' ? [body, ''] : ['', body.id]
-    const input = inputOf(row, readInput(call.params, query, text), image)
-    if (isFault(input)) return faultAnswer(input)
-    const result = await run(row, input.value, { ...context, runtime, caller, client: grant.client })
-    return isFault(result) ? faultAnswer(result) : answerOf(row, result, call, context)
+    const read = readInput(call.params, query, text)
+    return answerRow(row, call, read, image, { ...context, runtime, caller, client: grant.client })
   }
+}
+
+/** Runs the operation of a row with what was read from a call, and the id of the image that came with it. */
+export async function answerRow(
+  row: Row,
+  call: Call,
+  read: Fault | RowInput,
+  image: string,
+  running: Running,
+): Promise<Answer> {
+  const input = inputOf(row, read, image)
+  if (isFault(input)) return faultAnswer(input)
+  const result = await run(row, input.value, running)
+  return isFault(result) ? faultAnswer(result) : answerOf(row, result, call, running)
 }
 
 /** What comes with a call is kept before anything names it. */
@@ -76,7 +88,7 @@ function keptUpload(
 }
 
 /** Where an operation runs, and for whom. */
-interface Running extends RowContext {
+export interface Running extends RowContext {
   readonly runtime: ServedRuntime
   readonly caller: Caller
   readonly client: ApiClient

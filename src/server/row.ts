@@ -13,7 +13,7 @@ interface AnyRow {
   readonly scopes?: readonly ('game' | 'debug')[]
   readonly caller: 'player' | 'operator'
   readonly op:
-    | Operation<never, never, never, unknown>
+    | Operation<never, never, never, unknown, unknown>
     | AnyVersionOperation
     | GalleryOperation<never, never, unknown>
     | TokenOperation<never, never, unknown>

@@ -10,7 +10,7 @@ import type { AnyVersionOperation } from '../game/kernel/version-operation.ts'
 /** One runtime of a game, as far as the server needs it. */
 export interface ServedRuntime {
   /** A fault, or the operation's result. Rejects where the journal could not be written. */
-  execute(op: Operation<never, never, never, unknown>, input: never, caller: Caller): Promise<unknown>
+  execute(op: Operation<never, never, never, unknown, unknown>, input: never, caller: Caller): Promise<unknown>
   /** It has stopped after a failure, and answers nothing until it is started again. */
   readonly failed: boolean
   /**

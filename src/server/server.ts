@@ -9,6 +9,7 @@ import { clockRoutes } from './control/clock.ts'
 import { designRoute, type DesignFilesState } from './control/design.ts'
 import { healthRoute } from './control/health.ts'
 import { journalRoute } from './control/journal.ts'
+import { leaderboardRoutes } from './control/leaderboards.ts'
 import type { Defect } from './defect.ts'
 import { createGuard } from './defect.ts'
 import { refuseExpectation } from './expectation.ts'
@@ -123,6 +124,7 @@ function endpointsOf(options: ServerOptions, stopping: AbortSignal): readonly Mo
     ...clockRoutes(context),
     journalRoute(context, stopping),
     designRoute(context, designFiles),
+    ...leaderboardRoutes(context, routes),
   ]
 }
 

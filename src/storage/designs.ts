@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { openDirectory, replaceFile } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
-import { StorageError, storageFailure } from './storage-error.ts'
+import { orStorageFailure, StorageError, storageFailure } from './storage-error.ts'
 
 const DESIGN_NAME = /^[0-9a-f]{64}(?:\.draft)?\.json$/
 const DRAFT_NAME = /^([0-9a-f]{64})\.draft\.json$/
@@ -28,14 +28,7 @@ export interface Designs {
 export async function openDesigns(fs: FileSystem, directory: string): Promise<Designs> {
   const pathOf = (hash: string): string => join(directory, nameOf(hash))
   const draftPathOf = (hash: string): string => join(directory, draftNameOf(hash))
-  const failing = async <T>(what: string, task: () => Promise<T>): Promise<T> => {
-    try {
-      return await task()
-    } catch (cause) {
-      throw storageFailure(what, cause)
-    }
-  }
-  const names = await failing(`The designs in ${directory} cannot be opened`, async () => {
+  const names = await orStorageFailure(`The designs in ${directory} cannot be opened`, async () => {
     await openDirectory(fs, directory, (name) => DESIGN_NAME.test(name))
     return fs.list(directory)
   })
@@ -45,7 +38,7 @@ export async function openDesigns(fs: FileSystem, directory: string): Promise<De
     return found?.toString() === text
   }
   const put = async (path: string, text: string): Promise<void> => {
-    await failing(`The design ${path} cannot be written`, () => replaceFile(fs, path, Buffer.from(text)))
+    await orStorageFailure(`The design ${path} cannot be written`, () => replaceFile(fs, path, Buffer.from(text)))
   }
   /** Left where that fails: it harms nobody. */
   const remove = async (hash: string): Promise<void> => {
@@ -81,7 +74,9 @@ export async function openDesigns(fs: FileSystem, directory: string): Promise<De
       return text
     },
     async missing(hashes) {
-      const there = new Set(await failing(`The designs in ${directory} cannot be listed`, () => fs.list(directory)))
+      const there = new Set(
+        await orStorageFailure(`The designs in ${directory} cannot be listed`, () => fs.list(directory)),
+      )
       const absent = hashes.filter((hash) => !there.has(nameOf(hash)) && !there.has(draftNameOf(hash)))
       return new Map(absent.map((hash) => [hash, pathOf(hash)]))
     },

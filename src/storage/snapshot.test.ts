@@ -40,7 +40,7 @@ test('a snapshot gives back its parts, in order, and its file tells what it is',
   expect(await snapshots.list()).toMatchObject([{ path: pathOf(7), generation: 1, seq: 7 }])
   expect(await partsOf(snapshots)).toEqual(PARTS)
   const header = String(await left.readFile(pathOf(7))).split('\n')[0]
-  expect(JSON.parse(header ?? '')).toEqual({ format: 4, program: '1.0.0', runtime: 'staging', ...about(7) })
+  expect(JSON.parse(header ?? '')).toEqual({ format: 5, program: '1.0.0', runtime: 'staging', ...about(7) })
 })
 
 test('bytes that were read can be looked at as numbers', async () => {
@@ -139,7 +139,7 @@ describe('one that is no good tells why when it is read', () => {
   })
 
   test.each<[string, (content: string) => string, string]>([
-    ['an older format', (text) => text.replace('"format":4', '"format":1'), 'it has format 1, written by gamify 1.0.0'],
+    ['an older format', (text) => text.replace('"format":5', '"format":1'), 'it has format 1, written by gamify 1.0.0'],
     ['another runtime', (text) => text.replace('staging', 'production'), 'it is one of the production runtime'],
     ['another name', (text) => text.replace('"seq":2', '"seq":3'), 'it has the name of another one'],
   ])('it is one of %s', async (_name, change, words) => {

@@ -36,6 +36,15 @@ export function storageFailure(step: string, cause: unknown, advice?: string): S
   return new StorageError(`${step}: ${what}${remedy === undefined ? '' : `. ${remedy}`}`, { cause })
 }
 
+/** What `run` gives; what it throws is told as `storageFailure` tells it. */
+export async function orStorageFailure<T>(step: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (cause) {
+    throw storageFailure(step, cause)
+  }
+}
+
 /** Whether an error of the file system has this code, such as `ENOENT`. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code

@@ -124,9 +124,9 @@ describe('gamify play action', () => {
   })
 
   test('takes scopes along', async () => {
-    const answer = await game.json('play action like --as neo --scope board/red=neo --scope blue=trinity')
+    const answer = await game.json('play action like --as neo --scope red=neo --scope blue=trinity')
     const scopes = [
-      { id: 'board/red', entity_id: 'neo' },
+      { id: 'red', entity_id: 'neo' },
       { id: 'blue', entity_id: 'trinity' },
     ]
     expect(answer).toMatchObject({ events: { local: [{ scopes }] } })

@@ -247,7 +247,9 @@ describe('gamify design issues, fix and upgrade', () => {
     expect((await run(`design issues ${production}`)).stdout).toBe(deployed.stdout)
     expect(await run(`design upgrade ${production}`)).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^error: unresolved_issues: .*\n {2}'gamify design issues'/),
+      stderr: expect.stringMatching(
+        /^error: unresolved_issues: .*\n {2}'gamify design issues --runtime production' lists them, 'gamify design fix ISSUE --runtime production' /,
+      ),
     })
     expect(await run(`design fix metric_removed-coins ${production}`)).toMatchObject({
       code: 0,
@@ -332,6 +334,7 @@ describe('gamify design export', () => {
       'actions/visit.json',
       'actions/wheel.json',
       'bootstrap.json',
+      'leaderboards/top.json',
       'metrics/badges.json',
       'metrics/coins.json',
       'metrics/rank.json',

@@ -198,6 +198,7 @@ describe('what is printed', () => {
       rules: 0,
       processes: 0,
       teams: 0,
+      leaderboards: 0,
       players: 0,
     })
   })

@@ -10,7 +10,7 @@ import { nodeFileSystem } from '../../src/storage/fs.ts'
 /** The project that comes with the program. */
 export const starter = join(import.meta.dirname, '../../templates/starter')
 
-/** A starter game in memory, on a free port, its clock standing still. */
+/** A game in memory, on a free port, its clock standing still. */
 export interface ServedStarter {
   readonly url: string
   /** Runs a command line against it, written as in a shell without quotes. */
@@ -20,10 +20,10 @@ export interface ServedStarter {
   stop(): Promise<void>
 }
 
-/** Serves a starter game; every answer is held against the schema of its route. */
-export async function serveStarter(): Promise<ServedStarter> {
+/** Serves a game, the starter unless told; every answer is held against the schema of its route. */
+export async function serveStarter(directory = starter): Promise<ServedStarter> {
   const files = nodeFileSystem()
-  const project = await readProject({ files, env: {}, cwd: starter })
+  const project = await readProject({ files, env: {}, cwd: directory })
   if (!isProject(project)) throw new Error('the starter has a broken gamify.json')
   const design = await loadDesign(files, project.design)
   if (isBroken(design)) throw new Error('the starter has a broken design')
@@ -48,7 +48,7 @@ export async function serveStarter(): Promise<ServedStarter> {
     onDefect: ({ error }) => defects.push(error),
   })
   const run = (line: string, world: FakeWorld = {}): Promise<Outcome> =>
-    gamify(line, { cwd: starter, ...world, env: { GAMIFY_URL: server.url, ...world.env } })
+    gamify(line, { cwd: directory, ...world, env: { GAMIFY_URL: server.url, ...world.env } })
   return {
     url: server.url,
     run,

@@ -28,7 +28,7 @@ test(
     const env = { GAMIFY_URL: first.url }
     expect(first.written.stdout).toContain('clients  gamify-staging, gamify-production')
     expect(first.written.stdout).toContain('data     .gamify')
-    expect(first.written.stdout).toContain('4 metrics, 4 actions, 4 rules from design')
+    expect(first.written.stdout).toContain('4 metrics, 4 actions, 4 rules, 1 leaderboard from design')
     expect(await run(['seed'], { cwd, env })).toMatchObject({ code: 0, stdout: '3 players brought in\n' })
     expect(await run(['play', 'action', 'like', '--as', 'neo', '--count', '3'], { cwd, env })).toEqual({
       code: 0,
@@ -39,6 +39,9 @@ test(
     })
     const shown = await run(['player', 'show', 'neo'], { cwd, env })
     expect(shown.stdout).toMatch(/^XP +30$/m)
+
+    const board = await run(['leaderboard', 'top', '--around', 'neo'], { cwd, env })
+    expect(board.stdout).toMatch(/^> +3 +neo +Neo +30$/m)
 
     const json = await run(['player', 'show', 'neo', '--json'], { cwd, env })
     const token = (await run(['token'], { cwd, env })).stdout.trim()

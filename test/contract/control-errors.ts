@@ -97,7 +97,13 @@ const journal: readonly ErrorCase[] = on(
 /** 6.3: no page of another site, and only with the scope debug. */
 const foreign: readonly ErrorCase[] = ['http://example.com', 'null', 'https://localhost.example.com', 'file://'].map(
   (origin) => ({
-    routes: ['GET /_gamify/health', 'GET /_gamify/clock', 'PATCH /_gamify/clock', 'GET /_gamify/journal'],
+    routes: [
+      'GET /_gamify/health',
+      'GET /_gamify/clock',
+      'PATCH /_gamify/clock',
+      'GET /_gamify/journal',
+      'GET /_gamify/leaderboards',
+    ],
     when: `the origin is ${origin}`,
     ask: { headers: { origin } },
     answer: { status: 403, error: 'forbidden_origin' },
@@ -105,7 +111,14 @@ const foreign: readonly ErrorCase[] = ['http://example.com', 'null', 'https://lo
 )
 
 const scoped: readonly ErrorCase[] = on(
-  ['GET /_gamify/clock', 'PATCH /_gamify/clock', 'GET /_gamify/journal'],
+  [
+    'GET /_gamify/clock',
+    'PATCH /_gamify/clock',
+    'GET /_gamify/journal',
+    'GET /_gamify/leaderboards',
+    'GET /_gamify/leaderboards/top',
+    'GET /_gamify/leaderboards/top/trend',
+  ],
   { when: 'there is no token', ask: { client: null }, answer: errors.invalidToken },
   { when: 'the token is unknown', ask: { client: null, query: { access_token: 'nope' } }, answer: errors.invalidToken },
   { when: 'the client has every scope but debug', ask: { client: 'ungated' }, answer: errors.routeDenied },

@@ -146,6 +146,15 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
     route(runtime, `GET ${base}/processes/:process_id/triggers`),
     route(runtime, `POST ${base}/processes/:process_id/play`, true),
   ]),
+  // Boards: documents 1, 2 and 3.
+  route(runtime, 'GET /v2/runtime/leaderboards'),
+  route(runtime, 'GET /v2/runtime/leaderboards/:leaderboard_id'),
+  route(runtime, 'GET /v2/runtime/leaderboard/:leaderboard_id/trend'),
+  route(runtime, 'GET /v1/leaderboards'),
+  route(runtime, 'GET /v1/leaderboards/:leaderboard_id'),
+  route(runtime, 'GET /v1/leaderboards/:leaderboard_id/trend'),
+  route(admin, 'POST /v2/admin/leaderboards/:leaderboard_definition_id/register', true),
+  route(admin, 'POST /v2/admin/leaderboards/:leaderboard_definition_id/deregister', true),
   // Invitations and requests: documents 1 and 3.
   ...['/v2/runtime', '/v1'].flatMap((base) => [
     route(runtime, `GET ${base}/approvals`),
@@ -216,6 +225,8 @@ export function thingsFor(path: string, all?: string): Readonly<Record<string, s
     process_definition_id: 'tour',
     team_definition_id: 'guild',
     metric_id: 'xp',
+    leaderboard_id: 'top',
+    leaderboard_definition_id: 'best',
     image_id: 'default-team',
     process_id: 'neo/open',
     performer_id: 'trinity',
@@ -256,6 +267,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   ),
   'POST /v2/runtime/processes/:process_id/play': { trigger: 'study' },
   'POST /v1/processes/:process_id/play': { trigger: 'study' },
+  'POST /v2/admin/leaderboards/:leaderboard_definition_id/register': { entity_ids: ['neo'], scopes: ['a'] },
+  'POST /v2/admin/leaderboards/:leaderboard_definition_id/deregister': { entity_ids: ['neo'], scopes: ['a'] },
   'POST /v2/runtime/processes': { definition: 'tour' },
   'POST /v2/runtime/teams': { definition: 'guild' },
   'POST /v2/admin/processes': { definition: 'tour', owner_id: 'neo' },

@@ -1,4 +1,5 @@
 import { adminErrors } from './admin-errors.ts'
+import { boardErrors } from './board-errors.ts'
 import { designErrors } from './design-errors.ts'
 import type { ErrorCase } from './error-case.ts'
 import { imageErrors } from './image-errors.ts'
@@ -24,4 +25,5 @@ export const errorCases: readonly ErrorCase[] = [
   ...memberAdminErrors,
   ...triggerErrors,
   ...notificationErrors,
+  ...boardErrors,
 ]

@@ -12,6 +12,16 @@ const richerThan = (value: string) => ({
 /** Cannot be computed by who has no water. */
 const richInWater = { type: 'var', context: { lhs: '10 / $scores.water', operator: 'gt', rhs: '0' } }
 
+const board = (id: string, entity_type: string, scope: object, cycles: readonly string[]) => ({
+  id,
+  name: id,
+  type: 'regular',
+  entity_type,
+  scope,
+  metric: { id: 'xp', type: 'point' },
+  cycles,
+})
+
 /** A design with something in it for every error of a play, a score update, a rule and a revert. */
 export const contractDesign: DesignSource = {
   metrics: [
@@ -194,6 +204,10 @@ export const contractDesign: DesignSource = {
       metric: { id: 'xp', type: 'point' },
       cycles: ['alltime', 'daily'],
     },
+    board('inside', 'players', { type: 'team_instance', id: 'guild' }, ['alltime', 'daily']),
+    board('guilds', 'teams', { type: 'team_definition', id: 'guild' }, ['alltime']),
+    board('best', 'players', { type: 'custom' }, ['alltime', 'daily']),
+    board('squads', 'teams', { type: 'custom' }, ['alltime', 'daily']),
   ],
   bootstrap: { scores: [{ metric: { id: 'coins', type: 'point' }, value: '3' }] },
 }

@@ -32,7 +32,7 @@ async function open(history: string, without: readonly string[] = []) {
     { game, clients: [], program: 'test', data: { files, directory: 'data' }, warn },
     { generation: 1, design: () => null, opened: () => {} },
   )
-  return { storage, warnings, ...(await recoverState('staging', storage)) }
+  return { storage, warnings, ...(await recoverState('staging', storage, async () => {})) }
 }
 
 async function copy(from: string, files: SimulatedFileSystem, to: string): Promise<void> {

@@ -39,15 +39,24 @@ export interface About {
 
 type Cast = Parameters<typeof memberCame>[2]
 
-/** Changes the design that the game runs. */
-async function redesign(game: TestGame, method: string, component: string, body?: unknown): Promise<void> {
-  const versions = '/v2/design/versions/latest'
-  const calls: readonly Step[] = [
-    { call: `${method} ${versions}/${component}`, ask: body === undefined ? {} : { body } },
-    { call: `POST ${versions}/deploy` },
-  ]
+const versions = '/v2/design/versions/latest'
+
+async function succeeds(game: TestGame, ...calls: readonly Step[]): Promise<void> {
   for (const each of calls) expect((await send(game, each)).status, each.call).toBe(200)
 }
+
+/** Changes the design that the game runs. */
+const redesign = (game: TestGame, method: string, component: string, body?: unknown): Promise<void> =>
+  succeeds(
+    game,
+    { call: `${method} ${versions}/${component}`, ask: body === undefined ? {} : { body } },
+    { call: `POST ${versions}/deploy` },
+  )
+
+/** The boards that name the team, which cannot be deployed without it. */
+const boardsOfGuilds = contractDesign.leaderboards
+  .filter((board) => (board as { scope: { id?: string } }).scope.id === 'guild')
+  .map((board) => (board as { id: string }).id)
 
 const designOf = (kind: 'processes' | 'teams', wanted: string): unknown =>
   contractDesign[kind].find((each) => (each as { id: string }).id === wanted)
@@ -120,7 +129,10 @@ export const ofTeam: About = {
         ['leader', { lock: true }],
       ],
     }),
-  dropDefinition: (game) => redesign(game, 'DELETE', 'teams/guild'),
+  dropDefinition: async (game) => {
+    await succeeds(game, ...boardsOfGuilds.map((id) => ({ call: `DELETE ${versions}/leaderboards/${id}` })))
+    await redesign(game, 'DELETE', 'teams/guild')
+  },
   restoreDefinition: (game) => redesign(game, 'POST', 'teams', designOf('teams', 'guild')),
   path: `teams/${guild}`,
   named: { team: { id: guild, name: guild } },

@@ -4,6 +4,7 @@ import { stateParts } from '../../src/emulator/state-parts.ts'
 import { listIssues } from '../../src/game/design/deployment.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { isOfVersions } from '../../src/game/kernel/version-operation.ts'
+import { listBoards } from '../../src/game/leaderboards/operations.ts'
 import { callRow, rows } from './call-row.ts'
 
 /** A game, as far as it is looked at here. */
@@ -48,9 +49,11 @@ export function snapshotTexts({ runtime }: { readonly runtime: Pick<Runtime, 'st
 export async function everyGet({ runtime }: Running, players: readonly string[]): Promise<string[]> {
   const answers: string[] = []
   const issues = await runtime.execute(listIssues, {}, { client: 'test' })
+  const boards = await runtime.execute(listBoards, {}, { client: 'test' })
   const ids: Readonly<Record<string, readonly string[]>> = {
     player_id: players,
     issue_id: isFault(issues) ? [] : [...issues.map(({ id }) => id), 'nothing'],
+    leaderboard_id: isFault(boards) ? [] : boards.map(({ id }) => id),
     process_id: idsOf(runtime.state.processes.records),
     team_id: idsOf(runtime.state.teams.records),
     performer_id: players,

@@ -16,6 +16,8 @@ export interface FakeIo extends Io {
   readonly exits: number[]
   /** Sends a signal to whoever listens. */
   signal(name: EndingSignal): void
+  /** Gives the terminal another width. */
+  resize(columns: number): void
 }
 
 /** What of the world a test sets. */
@@ -24,6 +26,8 @@ export interface FakeWorld {
   readonly env?: Io['env']
   /** Both streams are terminals, and this is what the person there answers. */
   readonly answer?: string
+  /** How wide the terminal is. */
+  readonly columns?: number
   readonly files?: Io['files']
   readonly now?: () => number
 }
@@ -33,17 +37,26 @@ export function fakeIo({
   cwd = '/nowhere',
   env = {},
   answer,
+  columns,
   files = nodeFileSystem(),
   now = Date.now,
 }: FakeWorld = {}): FakeIo {
   const written = { stdout: '', stderr: '' }
   const exits: number[] = []
   let listener: (signal: EndingSignal) => void = () => {}
+  let width = columns
+  let onResize = (): void => {}
   const isTerminal = answer !== undefined
   return {
     written,
     exits,
-    stdout: { write: (text) => void (written.stdout += text), isTerminal },
+    stdout: {
+      write: (text) => void (written.stdout += text),
+      isTerminal,
+      get columns() {
+        return width
+      },
+    },
     stderr: { write: (text) => void (written.stderr += text), isTerminal },
     env,
     cwd,
@@ -51,8 +64,13 @@ export function fakeIo({
     now,
     ask: answer === undefined ? undefined : (question) => ((written.stderr += question), Promise.resolve(answer)),
     onSignal: (listens) => (listener = listens),
+    onResize: (listens) => (onResize = listens),
     exit: (code) => void exits.push(code),
     signal: (name) => listener(name),
+    resize: (to) => {
+      width = to
+      onResize()
+    },
   }
 }
 

@@ -6,6 +6,8 @@ import type { Entry } from '../../src/game/kernel/entry.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
 import { placeOf } from '../../src/game/kernel/ids.ts'
 import type { Caller, Steps } from '../../src/game/kernel/operation.ts'
+import { adoptBoard, followDesign, newBoard, noBoards, takeOver } from '../../src/game/leaderboards/boards.ts'
+import { rankingsOf } from '../../src/game/leaderboards/rankings.ts'
 import { evolve } from '../../src/game/registry.ts'
 import { checksum } from '../../src/storage/checksum.ts'
 import { testGame } from './test-game.ts'
@@ -30,7 +32,7 @@ interface Done<R> {
 }
 
 /** Takes all steps of a walk at once. */
-export function walked<R>(steps: Steps<R>, entries: ReadonlyMap<number, Entry> = new Map()): R {
+export function walked<R, W>(steps: Steps<R, W>, entries: ReadonlyMap<number, Entry> = new Map()): R {
   for (;;) {
     const step = steps.next(entries)
     if (step.done) return step.value
@@ -52,6 +54,7 @@ export class GameRun {
     this.at = at
     this.state = newGame(runtime)
     this.#zoneOffset = zoneOffset ?? (() => 0)
+    this.#makeBoards()
     this.execute(setSeed, { seed }, { client: 'test' })
   }
 
@@ -77,8 +80,30 @@ export class GameRun {
       decision.events.length === 0
         ? undefined
         : this.#write({ seq, at, chain, op: op.name, caller, input: decision.input ?? input, events: decision.events })
-    this.design = this.designs.get(this.state.design) ?? this.design
+    const design = this.designs.get(this.state.design) ?? this.design
+    if (design !== this.design) {
+      this.design = design
+      this.#makeBoards()
+    }
     return { result: decision.answer(this.state), entry }
+  }
+
+  /** Builds the boards that the design has and the state has not, from all that has happened. */
+  #makeBoards(): void {
+    const { leaderboards, metrics } = this.design
+    const judging = { metrics, zoneOffset: this.#zoneOffset }
+    const missing = followDesign(this.state.boards, leaderboards, judging)
+    if (missing.length === 0) return
+    const base = newGame(this.state.runtime)
+    const shadow = { ...base, boards: noBoards(this.state.drops, base) }
+    shadow.boards.judging = judging
+    for (const board of missing)
+      adoptBoard(
+        shadow.boards,
+        newBoard(board, this.entries.get(1)?.at ?? this.at, () => rankingsOf(shadow, board.definition.entities)),
+      )
+    for (const entry of this.entries.values()) evolve(shadow, entry)
+    takeOver(this.state.boards, shadow.boards)
   }
 
   #write(decided: Entry): Entry {

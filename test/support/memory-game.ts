@@ -1,5 +1,6 @@
 import { recoverState } from '../../src/emulator/recovery.ts'
 import { designHash } from '../../src/storage/designs.ts'
+import { memoryBoards, type BoardStorage } from '../../src/emulator/runtime-storage.ts'
 import { Runtime } from '../../src/emulator/runtime.ts'
 import { stateParts } from '../../src/emulator/state-parts.ts'
 import { zoneOffset } from '../../src/emulator/zone.ts'
@@ -7,6 +8,7 @@ import type { Deployed } from '../../src/game/design/deployment.ts'
 import type { Design } from '../../src/game/design/design.ts'
 import { setSeed } from '../../src/game/design/run.ts'
 import { newGame, type GameState, type RuntimeName } from '../../src/game/game-state.ts'
+import { followBoards } from '../../src/game/leaderboards/follow.ts'
 import type { Fault } from '../../src/game/kernel/fault.ts'
 import { MemoryJournal } from '../../src/storage/memory-journal.ts'
 import type { Snapshot, SnapshotPart } from '../../src/storage/snapshot.ts'
@@ -28,7 +30,14 @@ export interface MemoryGame {
   readonly machine: { ms: number }
   /** The designs that it may run. */
   readonly designs: readonly Design[]
+  /** What its boards are kept in, which a start finds again. */
+  readonly boards: BoardStorage
+  /** What went wrong in the background. */
+  readonly warnings: string[]
 }
+
+const designsByHash = (designs: readonly Design[]): ReadonlyMap<string, Design> =>
+  new Map(designs.map((each) => [hashOf(each), each]))
 
 const hashOf = (design: Design): string => designHash(JSON.stringify(design.source))
 
@@ -38,7 +47,7 @@ export async function newMemoryGame(
   seed: string,
   runtime: RuntimeName = 'staging',
 ): Promise<MemoryGame> {
-  const game = open(newGame(runtime), new MemoryJournal(), { ms: START_MS }, designs)
+  const game = open(newGame(runtime), new MemoryJournal(), { ms: START_MS }, designs, memoryBoards())
   await game.runtime.run(setSeed, { seed })
   await deployTo(game, 0)
   return game
@@ -56,12 +65,12 @@ export async function recovered(game: MemoryGame, snapshot?: Snapshot): Promise<
   const passOver = (_: Snapshot, why: string): never => {
     throw new Error(`the snapshot is no use: ${why}`)
   }
-  const { state } = await recoverState(game.runtime.name, {
-    snapshots: snapshot ? [snapshot] : [],
-    journal: game.journal,
-    passOver,
-  })
-  return open(state, game.journal, { ...game.machine }, game.designs)
+  const origin = { snapshots: snapshot ? [snapshot] : [], journal: game.journal, passOver }
+  const kept = designsByHash(game.designs)
+  const { state } = await recoverState(game.runtime.name, origin, async (replayed) =>
+    followBoards(replayed, kept.get(replayed.design) ?? nothing, zoneOffset(ZONE)),
+  )
+  return open(state, game.journal, { ...game.machine }, game.designs, game.boards)
 }
 
 /**
@@ -91,8 +100,10 @@ function open(
   journal: MemoryJournal,
   machine: { ms: number },
   designs: readonly Design[],
+  boards: BoardStorage,
 ): MemoryGame {
-  const kept = new Map(designs.map((each) => [hashOf(each), each]))
+  const warnings: string[] = []
+  const kept = designsByHash(designs)
   const keptDesign = async (hash: string): Promise<Design> => {
     const design = kept.get(hash)
     if (!design) throw new Error(`a game is asked for a design that it does not have: ${hash}`)
@@ -106,7 +117,9 @@ function open(
     game: info,
     zoneOffset: zoneOffset(ZONE),
     machineNow: () => machine.ms,
+    boards,
     onEntry: () => {},
+    warn: (message) => void warnings.push(message),
   })
-  return { runtime, journal, machine, designs }
+  return { runtime, journal, machine, designs, boards, warnings }
 }

@@ -38,7 +38,7 @@ const variables = mostly(
   fc.constantFrom({ n: 'x' }, { n: null }),
 )
 const scopes = mostly(
-  fc.constantFrom([], [{ id: 'board/a', entity_id: 'x' }]),
+  fc.constantFrom([], [{ id: 'a', entity_id: 'x' }]),
   fc.constant([{ id: 'a/b/c', entity_id: 'x' }]),
 )
 

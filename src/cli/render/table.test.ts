@@ -13,6 +13,19 @@ test('a table has columns as wide as what is shown in them, and no blanks at lin
   ).toBe(['ID       ALIAS   ON', 'neo      救世主  yes', 'trinity  T'].join('\n'))
 })
 
+test('a column of numbers ends where it ends', () => {
+  expect(
+    table(
+      ['RANK', 'ID', 'SCORE'],
+      [
+        ['9', 'neo', '-5'],
+        ['10', 'smith', '123456'],
+      ],
+      new Set([0, 2]),
+    ),
+  ).toBe(['RANK  ID      SCORE', '   9  neo        -5', '  10  smith  123456'].join('\n'))
+})
+
 test('a table without rows is its head', () => {
   expect(table(['ID', 'ALIAS'], [])).toBe('ID  ALIAS')
 })

@@ -1,18 +1,33 @@
 import stringWidth from 'string-width'
 import { printable } from './printable.ts'
 
-/** Rows in columns as wide as their widest cell, two blanks between them. Cells may hold anything. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Blanks between two columns. */
+export const GAP = 2
+
+const NONE: ReadonlySet<number> = new Set()
+
+/**
+ * Rows in columns as wide as their widest cell, two blanks between them; those whose numbers are in `toRight` end where
+ * the column ends. Cells may hold anything.
+ */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  toRight: ReadonlySet<number> = NONE,
+): string {
   const cells = [head, ...rows].map((row) => row.map(printable))
   const widths = head.map((_, column) =>
     cells.reduce((width, row) => Math.max(width, stringWidth(row[column] ?? '')), 0),
   )
-  return cells.map((row) => layOut(row, widths)).join('\n')
+  return cells.map((row) => layOut(row, widths, toRight)).join('\n')
 }
 
-function layOut(row: readonly string[], widths: readonly number[]): string {
+function layOut(row: readonly string[], widths: readonly number[], toRight: ReadonlySet<number>): string {
   return row
-    .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - stringWidth(cell)))
-    .join('  ')
+    .map((cell, column) => {
+      const blanks = ' '.repeat((widths[column] ?? 0) - stringWidth(cell))
+      return toRight.has(column) ? blanks + cell : cell + blanks
+    })
+    .join(' '.repeat(GAP))
     .trimEnd()
 }

@@ -1,6 +1,7 @@
 import { addToFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
 import { note } from '../kernel/book.ts'
+import { countChanges } from '../leaderboards/effects.ts'
 import { evolveScores } from '../metrics/evolve.ts'
 import { knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
 import { actionUse, type Player } from '../players/player.ts'
@@ -19,6 +20,8 @@ export function withPlay(player: Player, { action, count, changes, engine }: Act
 /** What playing an action changes. */
 export function evolveAction(state: GameState, event: ActionPlayed, { at, seq }: Moment, index: number): void {
   const player = knownPlayer(state, event.actor.id)
-  putChanged(state, player, withPlay(player, event, at), event.changes)
+  const played = withPlay(player, event, at)
+  putChanged(state, player, played, event.changes)
+  countChanges(state, played, event.changes, { seq, index, at, scopes: event.scopes })
   addToFeed(state.feeds, player.feed, { seq, index }, at)
 }

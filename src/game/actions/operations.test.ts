@@ -81,7 +81,7 @@ describe('a play', () => {
   })
 
   test('records the scopes that it counts on, and its variables, defaults included', () => {
-    const scopes = [{ id: 'board/a', entity_id: 'x' }]
+    const scopes = [{ id: 'a', entity_id: 'x' }]
     const variables = [{ name: 'n', type: 'int', default: 3 }]
     const { events } = given(designOf({ actions: [action('like', [], { variables })] })).when(playAction, {
       action: 'like',

@@ -50,7 +50,7 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
   decide: (state, input, context) => {
     const player = actingPlayer(state, context.caller.player)
     if (isFault(player)) return player
-    const allowed = scopesFault(input.scopes) ?? allowPlay(state, player, input, context)
+    const allowed = scopesFault(input.scopes, state, context.design) ?? allowPlay(state, player, input, context)
     if (isFault(allowed)) return allowed
     const played = playedEvent(state, player, allowed, input, context)
     if (isFault(played)) return played

@@ -55,7 +55,16 @@ const play = {
   caller: 'player',
   op: playAction,
   summary: 'Play an action',
-  faults: ['invalid_request', 'access_denied', 'action_not_found', 'invalid_formula', 'rate_limit_exceeded'],
+  faults: [
+    'invalid_request',
+    'access_denied',
+    'action_not_found',
+    'leaderboard_not_found',
+    'player_not_found',
+    'team_instance_not_found',
+    'invalid_formula',
+    'rate_limit_exceeded',
+  ],
 } as const
 
 const playAnswer = <T>(present: (action: ListedAction) => T) => ({

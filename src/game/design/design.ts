@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { actionSchema, compileAction, type Action } from '../actions/design.ts'
 import { problemList } from '../kernel/problem-list.ts'
 import { isTooDeep, MAX_DEPTH, pathText, tellProblems } from '../kernel/schema.ts'
-import { leaderboardSchema, linkLeaderboard } from '../leaderboards/design.ts'
+import { compileLeaderboard, leaderboardSchema, type Leaderboard } from '../leaderboards/design.ts'
 import {
   compileMetric,
   linkMetric,
@@ -35,6 +35,7 @@ export interface Design {
   readonly levels: readonly LevelRule[]
   readonly achievements: readonly AchievementRule[]
   readonly customRules: ReadonlyMap<string, CustomRule>
+  readonly leaderboards: ReadonlyMap<string, Leaderboard>
   /** What looking at levels, achievements and compounds comes to. */
   readonly lookingWork: number
   /** What computing all compounds comes to. */
@@ -139,8 +140,9 @@ function link(making: Making): Design {
       compileTeam(design, catalogue, collect('teams', index, design.id)),
     ]),
   )
-  for (const { index, design } of boardDesigns)
-    linkLeaderboard(design, catalogue, collect('leaderboards', index, design.id))
+  const leaderboards = boardDesigns.flatMap(
+    ({ index, design }) => compileLeaderboard(design, catalogue, collect('leaderboards', index, design.id)) ?? [],
+  )
   const levels = rules.filter((rule) => rule.type === 'level')
   const achievements = rules.filter((rule) => rule.type === 'achievement')
   return {
@@ -155,6 +157,7 @@ function link(making: Making): Design {
     lookingWork: workOfLooking({ levels, achievements, compounds }),
     computingWork: workOfComputingAll(compounds),
     customRules: new Map(rules.flatMap((rule) => (rule.type === 'custom' ? [[rule.id, rule]] : []))),
+    leaderboards: new Map(leaderboards.map((board) => [board.id, board])),
     bootstrap: linkBootstrap(
       source.bootstrap,
       { metrics, processes, teams: teamDefinitions },

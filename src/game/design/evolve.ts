@@ -1,13 +1,14 @@
 import type { GameState } from '../game-state.ts'
 import type { Entry } from '../kernel/entry.ts'
 import { forgetDropped, noteDrop } from '../kernel/drop.ts'
+import { leaveWithDefinitions } from '../leaderboards/effects.ts'
 import type { DesignDeployed, DesignEvent, IssueFixed } from './events.ts'
 
 /** What deploying, and what leads to it, changes. No player is touched: what is dropped goes as the records are looked at. */
-export function evolveDesign(state: GameState, event: DesignEvent, { seq }: Pick<Entry, 'seq'>): void {
+export function evolveDesign(state: GameState, event: DesignEvent, moment: Pick<Entry, 'at' | 'seq'>): void {
   switch (event.event) {
     case 'design:deployed':
-      return deployed(state, event, seq)
+      return deployed(state, event, moment)
     case 'design:held':
       state.deployment = { ...state.deployment, pending: { hash: event.hash, fixes: new Map() } }
       return
@@ -19,14 +20,15 @@ export function evolveDesign(state: GameState, event: DesignEvent, { seq }: Pick
 function deployed(
   state: GameState,
   { hash, label = null, drops = [], settled = [] }: DesignDeployed,
-  seq: number,
+  moment: Pick<Entry, 'at' | 'seq'>,
 ): void {
   state.design = hash
   state.deployment = { label, pending: null, settled }
   for (const drop of drops) {
-    noteDrop(state.drops, drop, seq)
+    noteDrop(state.drops, drop, moment.seq)
     forgetDropped(state.holders, drop)
   }
+  leaveWithDefinitions(state, drops, moment)
 }
 
 /** A fix is chosen for the design that waits; with none the history is damaged. */

@@ -1,4 +1,5 @@
 import type { GameState } from '../game-state.ts'
+import { incompatibleBoards } from '../leaderboards/incompatibilities.ts'
 import { incompatibleMetrics } from '../metrics/incompatibilities.ts'
 import { incompatibleProcesses } from '../processes/incompatibilities.ts'
 import { incompatibleTeams } from '../teams/incompatibilities.ts'
@@ -13,7 +14,12 @@ import {
 } from './issue.ts'
 
 /** What each kind of component has to say. */
-const kinds: readonly IncompatibleKind[] = [incompatibleMetrics, incompatibleProcesses, incompatibleTeams]
+const kinds: readonly IncompatibleKind[] = [
+  incompatibleMetrics,
+  incompatibleProcesses,
+  incompatibleTeams,
+  incompatibleBoards,
+]
 
 const vocabulary: ReadonlyMap<string, IssueVocabulary[string]> = new Map(
   kinds.flatMap(({ words }) => Object.entries(words)),

@@ -30,7 +30,11 @@ export type IssueVocabulary<Code extends string = string> = Readonly<Record<Code
 
 /** What a kind of component finds that a new design has no place for, and how it says so. */
 export interface IncompatibleKind<Code extends string = string> {
-  readonly find: (state: Pick<GameState, 'holders'>, before: Design, after: Design) => readonly Incompatibility<Code>[]
+  readonly find: (
+    state: Pick<GameState, 'holders' | 'boards'>,
+    before: Design,
+    after: Design,
+  ) => readonly Incompatibility<Code>[]
   readonly words: IssueVocabulary<Code>
 }
 

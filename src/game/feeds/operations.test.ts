@@ -50,8 +50,9 @@ test('a feed is read entry by entry, with turns for others in between, and holds
       expect(step.value).toHaveLength(500)
       break
     }
-    wanted.push(step.value.size)
-    step = steps.next(new Map([...step.value].map((seq) => [seq, run.entries.get(seq)!])))
+    const seqs = step.value as ReadonlySet<number>
+    wanted.push(seqs.size)
+    step = steps.next(new Map([...seqs].map((seq) => [seq, run.entries.get(seq)!])))
   }
   expect(Math.max(...wanted)).toBeLessThanOrEqual(64)
   expect(wanted.length).toBeGreaterThan(7)

@@ -40,6 +40,10 @@ export const faultTable = {
     (f) => `The access setting '${f.access}' is not allowed here; expected one of ${f.allowed}`,
   ),
   invalid_role: kind(400, (f) => `${f.message ?? `The role '${f.role}' is not allowed here; expected ${f.expected}`}`),
+  invalid_cycle: kind(
+    400,
+    (f) => `${f.message ?? `The leaderboard '${f.id}' has no cycle '${f.cycle}'; it has ${f.cycles}`}`,
+  ),
   invalid_lanes: kind(400, (f) => `The process has no lane '${f.lane}'; it has ${f.lanes}`),
   invalid_lane: kind(400, (f) => `The process has no lane '${f.lane}'; it has ${f.lanes}`),
   role_required: kind(400, (f) => `The player '${f.id}' would be left without any role`),
@@ -59,6 +63,7 @@ export const faultTable = {
   process_not_found: kind(404, (f) => `The process '${f.id}' does not exist`),
   team_not_found: kind(404, (f) => `The team '${f.id}' does not exist`),
   leaderboard_not_found: kind(404, (f) => `The leaderboard '${f.id}' does not exist`),
+  leaderboard_definition_not_found: kind(404, (f) => `The leaderboard '${f.id}' does not exist`),
   process_instance_not_found: kind(404, (f) => `The process '${f.id}' does not exist`),
   process_definition_not_found: kind(404, (f) => `The process definition '${f.id}' does not exist`),
   performer_not_found: kind(404, (f) => `The player '${f.player}' is no performer of the process '${f.id}'`),

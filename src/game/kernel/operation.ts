@@ -65,20 +65,20 @@ export interface EventPlace {
 
 /**
  * A question that may take long: a walk that says wherever others may have their turn, and which entries of the history
- * it needs, by number; it gets those that are still kept. The game goes on meanwhile, so that what a walk finds is as it
+ * it needs, by number; it gets those that are still kept. `W` is what else it may have to wait for. The game goes on meanwhile, so that what a walk finds is as it
  * was when it came by: who was there all the time is found once, who comes during it is left out.
  */
-export interface Walk<S, D, I, R> {
+export interface Walk<S, D, I, R, W = never> {
   readonly kind: 'walk'
   readonly name: string
-  readonly walk: (state: S, input: I, context: Context<D>) => Fault | Steps<R>
+  readonly walk: (state: S, input: I, context: Context<D>) => Fault | Steps<Fault | R, W>
 }
 
-/** The steps of a walk. */
-export type Steps<R> = Generator<ReadonlySet<number>, R, ReadonlyMap<number, Entry>>
+/** The steps of a walk; after one that waits for something else than entries it goes on with none. */
+export type Steps<R, W = never> = Generator<ReadonlySet<number> | W, R, ReadonlyMap<number, Entry>>
 
 /** What a walk gives that needs nothing, and only lets others have their turn. */
 export const pause: ReadonlySet<number> = new Set()
 
 /** One use of the game, named as the journal names it (`actions.play`). */
-export type Operation<S, D, I, R> = Command<S, D, I, R> | View<S, D, I, R> | Walk<S, D, I, R>
+export type Operation<S, D, I, R, W = never> = Command<S, D, I, R> | View<S, D, I, R> | Walk<S, D, I, R, W>

@@ -158,7 +158,8 @@ export const namedEntries = z.custom<Record<string, unknown>>(
   'expected an object',
 )
 
-const wholeNumber = (name: string, fallback: number) =>
+/** A query parameter that is an integer from 0. Spec 4.15 "Paging". */
+export const wholeNumber = (name: string, fallback: number) =>
   z
     .string()
     .optional()
@@ -176,7 +177,8 @@ export const paging = { skip: wholeNumber('skip', 0), limit: wholeNumber('limit'
 /** The same of a list that is whole where nothing is said: the documents know no input of it. */
 export const pagingOfAll = { skip: paging.skip, limit: wholeNumber('limit', Number.MAX_SAFE_INTEGER) }
 
-const instantOf = (name: string) =>
+/** A query parameter that is an instant, in ms; `invalid_date` where it is none. Spec 5.3. */
+export const instantOf = (name: string) =>
   z
     .string()
     .optional()

@@ -1,12 +1,17 @@
 import { z } from 'zod'
 import { commonFields, within, type Report } from '../design/component.ts'
 import { strictObject } from '../kernel/schema.ts'
-import { linkMetricReference, metricTypes, unknownPart } from '../metrics/design.ts'
-import { compileRequirement, requirementSchema, type RequirementCatalogue } from '../rules/requirement.ts'
+import { linkMetricReference, metricTypes, unknownPart, type Metric } from '../metrics/design.ts'
+import { referTo, scoreKey, type MetricReference } from '../metrics/score.ts'
+import {
+  compileRequirement,
+  requirementSchema,
+  type Requirement,
+  type RequirementCatalogue,
+} from '../rules/requirement.ts'
 import { linkTeamReference } from '../teams/reference.ts'
-
-/** The periods that a board is kept for. Spec 4.11. */
-const cycles = ['daily', 'weekly', 'monthly', 'yearly', 'alltime'] as const
+import { cycles, type Cycle } from './cycle.ts'
+import type { BoardDefinition } from './definition.ts'
 
 const scopeSchema = z.discriminatedUnion('type', [
   strictObject({ type: z.literal('game'), id: z.string().optional() }),
@@ -41,18 +46,68 @@ export const leaderboardSchema = strictObject({
 })
 export type LeaderboardDesign = z.output<typeof leaderboardSchema>
 
-/** Reports what a board's design refers to in vain. */
-export function linkLeaderboard(design: LeaderboardDesign, catalogue: RequirementCatalogue, report: Report): void {
-  const { scope, requires } = design
-  linkRanked(design.metric, catalogue, report)
-  if (scope.type === 'team_definition' || scope.type === 'team_instance')
-    linkTeamReference(scope.id, catalogue.teams, ['scope', 'id'], report)
-  compileRequirement(requires, catalogue, within(report, 'requires'))
+/** A board of a design, ready for play. */
+export interface Leaderboard {
+  readonly id: string
+  readonly name: string
+  readonly scope: LeaderboardDesign['scope']
+  readonly metric: MetricReference
+  /** What a change must meet to count, as it is judged. */
+  readonly requires: Requirement
+  readonly definition: BoardDefinition
 }
 
-function linkRanked(reference: LeaderboardDesign['metric'], { metrics }: RequirementCatalogue, report: Report): void {
+/** Makes a board's design ready; reports what it refers to in vain, and gives nothing where that is its metric. */
+export function compileLeaderboard(
+  design: LeaderboardDesign,
+  catalogue: RequirementCatalogue,
+  report: Report,
+): Leaderboard | undefined {
+  const { id, name, scope } = design
+  const metric = linkRanked(design.metric, catalogue, report)
+  if (scope.type === 'team_definition' || scope.type === 'team_instance')
+    linkTeamReference(scope.id, catalogue.teams, ['scope', 'id'], report)
+  const requires = compileRequirement(design.requires, catalogue, within(report, 'requires'))
+  if (!metric) return undefined
+  return { id, name, scope, metric: referTo(metric), requires, definition: definitionOf(design, metric, catalogue) }
+}
+
+function linkRanked(
+  reference: LeaderboardDesign['metric'],
+  { metrics }: RequirementCatalogue,
+  report: Report,
+): Metric | undefined {
   const metric = linkMetricReference(reference, metrics, ['metric'], report)
   const { item } = reference
   if (item !== undefined && metric?.type === 'set' && !metric.items.has(item))
     report(['metric', 'item'], unknownPart(metric, 'item', item))
+  return metric
+}
+
+function definitionOf(design: LeaderboardDesign, metric: Metric, { teams }: RequirementCatalogue): BoardDefinition {
+  const { id, entity_type: entities, scope, requires } = design
+  return {
+    id,
+    entities,
+    scope: scope.type,
+    metric: scoreKey(metric),
+    items: metric.type === 'set' ? itemsCounted(design.metric.item, [...metric.items.keys()]) : null,
+    teams: teamsOf(design, [...teams.keys()]),
+    cycles: cyclesOf(design),
+    requires: requires === undefined || Object.keys(requires).length === 0 ? null : requires,
+  }
+}
+
+const itemsCounted = (item: string | undefined, all: readonly string[]): readonly string[] =>
+  item === undefined ? all.toSorted() : [item]
+
+/** The definitions of teams that a board is about. */
+function teamsOf({ entity_type: entities, scope }: LeaderboardDesign, all: readonly string[]): readonly string[] {
+  if (scope.type === 'team_definition' || scope.type === 'team_instance') return [scope.id]
+  return entities === 'teams' && scope.type === 'game' ? all.toSorted() : []
+}
+
+/** The cycles of a board; no list of them is that of all time. Spec 4.11. */
+function cyclesOf({ cycles: listed }: LeaderboardDesign): readonly Cycle[] {
+  return listed ?? ['alltime']
 }

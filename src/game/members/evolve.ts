@@ -5,6 +5,7 @@ import type { Entry } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
 import type { Owned } from '../kernel/owned.ts'
 import { findRecord } from '../kernel/table.ts'
+import { memberCame, memberWent, teamWent } from '../leaderboards/effects.ts'
 import { putProcess, removeProcess } from '../processes/evolve.ts'
 import type { Process } from '../processes/state.ts'
 import type { ProcessCreated } from '../processes/events.ts'
@@ -22,15 +23,18 @@ import { storedTeam, type Team } from '../teams/state.ts'
 import type { TeamEvent } from '../teams/events.ts'
 import type { MemberChange, MemberEvent, SubjectDeleted, SubjectEffects, SubjectUpdated } from './events.ts'
 import { recordOf } from './record.ts'
-import { memberOf, putMembership, removeGroup, removeMembership, subjectsOf } from './state.ts'
+import { memberOf, membersOf, putMembership, removeGroup, removeMembership, subjectsOf } from './state.ts'
 import { definitionKey, subjectKey, subjectOf, subjectOfKey, type NamingSubject, type Subject } from './subject.ts'
 import { forgetPlayer } from './tenures.ts'
 
 /** What can happen to a process or team, those in it, and those who ask to be, but for its being played. */
 export type SubjectEvent = MemberEvent | SubjectDeleted | SubjectUpdated | RequestEvent | ProcessCreated | TeamEvent
 
-/** When and where in the history an event happens. */
-type Moment = Pick<Entry, 'at' | 'seq' | 'chain'>
+/** When in the history an event happens. */
+type EntryMoment = Pick<Entry, 'at' | 'seq'>
+
+/** When and where in which history an event happens. */
+type Moment = EntryMoment & Pick<Entry, 'chain'>
 
 /** What an event about a process or team changes. */
 export function evolveSubject(state: GameState, event: SubjectEvent, moment: Moment, index: number): void {
@@ -44,7 +48,7 @@ export function evolveSubject(state: GameState, event: SubjectEvent, moment: Mom
   applyEffects(state, subject, found, effectsOf(event), moment)
   switch (event.event) {
     case 'delete':
-      return removeSubject(state, subject, moment.seq)
+      return removeSubject(state, subject, moment)
     case 'process:updated':
     case 'team:updated':
       return update(state, subject, event)
@@ -65,11 +69,12 @@ const effectsOf = (event: SubjectEvent): SubjectEffects => ('engine' in event &&
 function create(
   state: GameState,
   event: ProcessCreated | Extract<TeamEvent, { event: 'create' }>,
-  { at, seq }: Moment,
+  moment: Moment,
 ): void {
+  const { at, seq } = moment
   const subject = subjectOf(event as NamingSubject)
   // One of that id whose definition was dropped stands there still.
-  removeSubject(state, subject, seq)
+  removeSubject(state, subject, moment)
   const feed = openFeed(state.feeds)
   openFeed(state.feeds)
   const common = { created: at, born: seq, feed, drops: state.drops.last }
@@ -105,7 +110,10 @@ function changeMember(
   const before = memberOf(state.members, state.drops, key, player)
   if (!before || roles === null)
     for (const { id } of pendingFor(state.requests, subject, player)) removeRequest(state.requests, id)
-  if (roles === null) return removeMembership(state, key, player, feed, seq)
+  if (roles === null) {
+    removeMembership(state, key, player, feed, seq)
+    return memberWent(state, definitionKey(subject.kind, definition), key, player)
+  }
   const membership = {
     subject: key,
     definition: definitionKey(subject.kind, definition),
@@ -116,6 +124,7 @@ function changeMember(
     drops: state.drops.last,
   }
   putMembership(state, membership, feed)
+  if (!before) memberCame(state, membership.definition, key, player)
 }
 
 function changeOwnerOf(state: GameState, { kind, id }: Subject, owner: string | null): void {
@@ -158,22 +167,35 @@ function requestOf(
 }
 
 /** Takes out a process or team with all who are in it and all that is pending about it. */
-function removeSubject(state: GameState, subject: Subject, seq: number): void {
+function removeSubject(state: GameState, subject: Subject, moment: EntryMoment): void {
   const found = storedRecord(state, subject)
-  if (found) removeGroup(state, subjectKey(subject), found.feed, seq)
+  if (found) removeMembers(state, subject, found, moment.seq)
   removeRequestsOf(state.requests, subject)
   if (subject.kind === 'process') removeProcess(state, subject.id)
-  else removeTeam(state, subject.id)
+  else removeTeam(state, subject.id, moment)
+}
+
+function removeMembers(state: GameState, subject: Subject, { definition, feed }: Process | Team, seq: number): void {
+  const [key, keyOfDefinition] = [subjectKey(subject), definitionKey(subject.kind, definition)]
+  const shown = state.boards.ofTeams.has(keyOfDefinition) ? [...membersOf(state.members, state.drops, key)] : []
+  removeGroup(state, key, feed, seq)
+  teamWent(
+    state,
+    keyOfDefinition,
+    key,
+    shown.map(({ player }) => player),
+  )
 }
 
 /** Takes a player out of everything, who is deleted: what processes it owns go too, its teams are left without an owner. Spec 4.15. */
-export function removeFromSubjects(state: GameState, player: string, seq: number): void {
-  for (const id of ownedBy(state.processes, player)) removeSubject(state, { kind: 'process', id }, seq)
+export function removeFromSubjects(state: GameState, player: string, moment: EntryMoment): void {
+  for (const id of ownedBy(state.processes, player)) removeSubject(state, { kind: 'process', id }, moment)
   for (const id of ownedBy(state.teams, player)) {
     if (storedTeam(state, id)) changeOwnerOf(state, { kind: 'team', id }, null)
-    else removeSubject(state, { kind: 'team', id }, seq)
+    else removeSubject(state, { kind: 'team', id }, moment)
   }
-  for (const key of subjectsOf(state.members, player)) removeMembership(state, key, player, feedOf(state, key), seq)
+  for (const key of subjectsOf(state.members, player))
+    removeMembership(state, key, player, feedOf(state, key), moment.seq)
   removeRequestsOfPlayer(state.requests, player)
   forgetPlayer(state.members, player)
 }

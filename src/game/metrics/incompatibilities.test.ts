@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compound, designOf, point, set, state } from '../../../test/support/design-parts.ts'
 import type { Design } from '../design/design.ts'
+import { newGame } from '../game-state.ts'
 import { dropOf } from './drop.ts'
 import { incompatibleMetrics } from './incompatibilities.ts'
 
@@ -17,6 +18,7 @@ const held = (whole: number, parts: Readonly<Record<string, number>> = {}) => ({
   whole,
   parts: new Map(Object.entries(parts)),
 })
+const empty = newGame('staging')
 const holders = new Map([
   ['p:xp', held(3)],
   ['c:total', held(3)],
@@ -24,7 +26,7 @@ const holders = new Map([
   ['s:mood', held(2, { glad: 2 })],
 ])
 
-const found = (after: Design) => incompatibleMetrics.find({ holders }, before, after)
+const found = (after: Design) => incompatibleMetrics.find({ ...empty, holders }, before, after)
 const codes = (after: Design) => found(after).map(({ id }) => id)
 const kept = { xp: point('xp'), badges: set('badges', ['Fan', 'pro fan']), mood: state('mood', 'glad') }
 const total = compound('total', '$scores.xp')
@@ -97,5 +99,7 @@ test('a design fits where it lacks only what nobody has, and whatever limits and
 })
 
 test('what an earlier design has left aside is no matter of this one', () => {
-  expect(incompatibleMetrics.find({ holders: new Map([['p:old', held(5)]]) }, before, designOf({}))).toEqual([])
+  expect(incompatibleMetrics.find({ ...empty, holders: new Map([['p:old', held(5)]]) }, before, designOf({}))).toEqual(
+    [],
+  )
 })

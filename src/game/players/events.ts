@@ -1,5 +1,6 @@
 import type { GameEvent } from '../kernel/entry.ts'
 import type { EventPlace } from '../kernel/operation.ts'
+import type { UndoneEvent } from '../leaderboards/events.ts'
 import type { Change } from '../metrics/score.ts'
 import type { PlayerReference } from './player.ts'
 
@@ -58,6 +59,8 @@ export interface EventsReverted extends GameEvent {
   readonly events: readonly EventPlace[]
   readonly changes: readonly Change[]
   readonly plays: readonly { readonly action: string; readonly count: number }[]
+  /** What the events had changed, so that it can be taken off where it counted. */
+  readonly undone?: readonly UndoneEvent[]
 }
 
 export type PlayerEvent =

@@ -1,6 +1,7 @@
 import { note } from '../kernel/book.ts'
 import type { Entry } from '../kernel/entry.ts'
 import { packPlace } from '../kernel/ids.ts'
+import { countChanges, countRevert, leaveBoards, resetOnBoards } from '../leaderboards/effects.ts'
 import type { EventPlace } from '../kernel/operation.ts'
 import { removeFromSubjects } from '../members/evolve.ts'
 import { addToFeed, openFeed } from '../feeds/feed-index.ts'
@@ -27,28 +28,43 @@ export function knownPlayer(state: GameState, id: string): Player {
 export function evolvePlayers(state: GameState, event: PlayerEvent, moment: Moment, index: number): void {
   switch (event.event) {
     case 'player:created':
-      return created(state, event, moment)
-    case 'player:deleted':
-      countAll(state.holders, knownPlayer(state, event.player.id).scores, -1)
-      removeFromSubjects(state, event.player.id, moment.seq)
-      forgetRatesOfPlayer(state.rates, event.player.id)
-      return removePlayer(state.players, event.player.id)
+      return created(state, event, moment, index)
+    case 'player:deleted': {
+      const player = knownPlayer(state, event.player.id)
+      countAll(state.holders, player.scores, -1)
+      // While its memberships are there: they tell where it stands.
+      leaveBoards(state, 'players', player, moment)
+      removeFromSubjects(state, player.id, moment)
+      forgetRatesOfPlayer(state.rates, player.id)
+      return removePlayer(state.players, player.id)
+    }
     case 'player:reset': {
       const player = knownPlayer(state, event.player.id)
       countAll(state.holders, player.scores, -1)
+      resetOnBoards(state, player, moment)
       return putPlayer(state.players, { ...player, scores: {} })
     }
     default: {
       const player = knownPlayer(state, event.player.id)
-      putChanged(state, player, changed(player, event), 'changes' in event ? event.changes : none)
-      if (event.event === 'score') addWithNotice(state, player, { seq: moment.seq, index }, moment.at)
-      if (event.event === 'reverted') for (const place of event.events) state.reverted.add(packPlace(place))
+      const after = changed(player, event)
+      const earning = { seq: moment.seq, index, at: moment.at }
+      putChanged(state, player, after, 'changes' in event ? event.changes : none)
+      if (event.event === 'score') {
+        countChanges(state, after, event.changes, earning)
+        addWithNotice(state, player, earning, moment.at)
+      }
+      if (event.event === 'reverted') {
+        countRevert(state, after, event.changes, event.undone ?? nothingUndone, earning)
+        for (const place of event.events) state.reverted.add(packPlace(place))
+      }
     }
   }
 }
 
 const none: readonly Change[] = []
 const nothingSeen: readonly number[] = []
+/** An older program did not tell. */
+const nothingUndone: NonNullable<EventsReverted['undone']> = []
 
 /** Puts an event into a player's own feed, and notifies the player of it. Spec 5.3. */
 export function addWithNotice(state: GameState, { feed }: Player, place: EventPlace, atMs: number): void {
@@ -62,7 +78,7 @@ export function putChanged(state: GameState, before: Player, after: Player, chan
   recount(state.holders, before.scores, after.scores, changes)
 }
 
-function created(state: GameState, event: PlayerCreated, { at, seq }: Moment): void {
+function created(state: GameState, event: PlayerCreated, { at, seq }: Moment, index: number): void {
   const { id, alias } = event.player
   const actions = usesAfter(state.players.departed.get(id))
   state.players.departed.delete(id)
@@ -81,7 +97,9 @@ function created(state: GameState, event: PlayerCreated, { at, seq }: Moment): v
     drops: state.drops.last,
     seen: nothingSeen,
   }
-  putChanged(state, player, withChanges(player, event.changes), event.changes)
+  const started = withChanges(player, event.changes)
+  putChanged(state, player, started, event.changes)
+  countChanges(state, started, event.changes, { seq, index, at })
 }
 
 /** Events after which a player is there still, with the scores, but for their changes, that were there before. */

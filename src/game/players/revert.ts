@@ -1,4 +1,4 @@
-import type { ActionPlayed } from '../actions/events.ts'
+import type { ActionPlayed, Scope } from '../actions/events.ts'
 import type { Design } from '../design/design.ts'
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
@@ -73,7 +73,7 @@ export const revertEvents: GameCommand<
     const changes = undoAll(state, undoing, player, context)
     if (isRewardFailure(changes)) return formulaFault(changes)
     return {
-      events: undoing.length === 0 ? [] : [revertedEvent(player, undoing, changes)],
+      events: undoing.length === 0 ? [] : [revertedEvent(player, undoing, changes, context)],
       answer: () => undoing.map(({ id: event, changes }) => ({ event, changes, status: 'reverted' as const })),
     }
   },
@@ -83,7 +83,12 @@ const tooMuchWork = fault('invalid_request', {
   message: 'The events come to more than may be undone at once; name fewer of them',
 })
 
-const revertedEvent = (player: Player, undoing: readonly Undoing[], changes: readonly Change[]) =>
+const revertedEvent = (
+  player: Player,
+  undoing: readonly Undoing[],
+  changes: readonly Change[],
+  { recalled }: GameContext,
+) =>
   ({
     event: 'reverted',
     player: referToPlayer(player),
@@ -92,7 +97,19 @@ const revertedEvent = (player: Player, undoing: readonly Undoing[], changes: rea
     plays: undoing.flatMap(({ event }) =>
       event.event === 'action' ? [{ action: event.action.id, count: event.count }] : [],
     ),
+    undone: undoing.map(({ event, place }) => ({
+      ...place,
+      at: recalled.get(place.seq)?.at ?? 0,
+      changes: event.changes,
+      ...scopesOf(event),
+    })),
   }) as const
+
+/** The custom boards on which an event counted, where it named any. */
+function scopesOf(event: Undoing['event']): { readonly scopes?: readonly Scope[] } {
+  const scopes = event.event === 'action' ? event.scopes : event.event === 'custom_rule' ? event.engine?.scopes : []
+  return scopes && scopes.length > 0 ? { scopes } : {}
+}
 
 /**
  * The events asked for, each with the rule events that it caused. First all must be there, then all must be of a kind

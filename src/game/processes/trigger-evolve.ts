@@ -2,6 +2,8 @@ import { takeRate } from '../actions/rate.ts'
 import { placeEvent } from '../feeds/placing.ts'
 import type { GameState } from '../game-state.ts'
 import { note } from '../kernel/book.ts'
+import type { Earning } from '../leaderboards/boards.ts'
+import { countChanges } from '../leaderboards/effects.ts'
 import type { Change } from '../metrics/score.ts'
 import { knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
 import { actionUse, withChanges, type Player } from '../players/player.ts'
@@ -22,14 +24,15 @@ export function evolveTrigger(state: GameState, event: TriggerEvent, moment: Mom
   const process = storedProcess(state, event.process.id)
   if (!process)
     throw new Error(`the history names the process '${event.process.id}' that does not exist at that moment`)
+  const earning = { seq: moment.seq, index, at: moment.at }
   if (event.event === 'progress') {
-    changeScores(state, event.actor.id, event.changes, (player) =>
+    changeScores(state, event.actor.id, event.changes, { ...earning, scopes: event.engine.scopes }, (player) =>
       counted(player, playsOf(process.definition, event.activity.id)),
     )
     const changed = event.engine.nodes.map(([path]) => path)
     putPlayedProcess(state, process, played(process, event), changed)
     useRates(state, event, moment.at)
-  } else changeScores(state, event.deferred.actor.id, event.deferred.changes)
+  } else changeScores(state, event.deferred.actor.id, event.deferred.changes, earning)
   placeEvent(state, event, process.feed, moment, index)
 }
 
@@ -37,10 +40,13 @@ function changeScores(
   state: GameState,
   id: string,
   changes: readonly Change[],
+  earning: Earning,
   noting = (player: Player): Player => player,
 ): void {
   const player = knownPlayer(state, id)
-  putChanged(state, player, noting(withChanges(player, changes)), changes)
+  const changed = noting(withChanges(player, changes))
+  putChanged(state, player, changed, changes)
+  countChanges(state, changed, changes, earning)
 }
 
 /** The player after one play more. */

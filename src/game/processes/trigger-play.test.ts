@@ -106,7 +106,7 @@ describe('playing a trigger (4.9)', () => {
   })
 
   test('keeps the scopes with its event, for the boards', () => {
-    const scopes = [{ id: 'city/rome', entity_id: 'neo' }]
+    const scopes = [{ id: 'rome', entity_id: 'neo' }]
     expect(questGame(container([a])).when(playTrigger, { ...play('a'), scopes }).events[0]).toMatchObject({
       engine: { scopes },
     })

@@ -47,7 +47,8 @@ export const playTrigger: GameCommand<TriggerInput, TriggerResult> = {
   decide: (state, input, context) => {
     const performer = performerIn(state, input.process, context, 'play')
     if (isFault(performer)) return performer
-    const task = scopesFault(input.scopes) ?? allowTrigger(state, input.trigger, performer, context)
+    const task =
+      scopesFault(input.scopes, state, context.design) ?? allowTrigger(state, input.trigger, performer, context)
     if (isFault(task)) return task
     const events = play(state, performer, task, input.scopes, context)
     if (isFault(events)) return events

@@ -1,5 +1,6 @@
 import { addToFeed, GAME_FEED } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
+import { countChanges } from '../leaderboards/effects.ts'
 import { teamsWith } from '../members/state.ts'
 import { addWithNotice, knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
 import { withChanges } from '../players/player.ts'
@@ -15,16 +16,22 @@ import type { RuleEvent } from './events.ts'
 export function evolveRules(state: GameState, events: readonly RuleEvent[], { at, seq }: Moment, first: number): void {
   const player = knownPlayer(state, events[0]?.actor.id ?? '')
   const changes = events.flatMap((event) => event.changes)
-  putChanged(state, player, withChanges(player, changes), changes)
+  const changed = withChanges(player, changes)
+  putChanged(state, player, changed, changes)
   const teams = teamFeeds(state, player.id)
-  for (const [i, { event }] of events.entries()) {
+  let earned = player
+  for (const [i, event] of events.entries()) {
+    earned = state.boards.requiring ? withChanges(earned, event.changes) : changed
     const place = { seq, index: first + i }
+    countChanges(state, earned, event.changes, { ...place, at, scopes: scopesOf(event) })
     addWithNotice(state, player, place, at)
-    if (event === 'custom_rule') continue
+    if (event.event === 'custom_rule') continue
     for (const feed of teams) addToFeed(state.feeds, feed, place, at)
     addToFeed(state.feeds, GAME_FEED, place, at)
   }
 }
+
+const scopesOf = (event: RuleEvent) => (event.event === 'custom_rule' ? event.engine?.scopes : undefined)
 
 /** The feeds of the teams that a player is in. */
 function teamFeeds(state: GameState, player: string): readonly number[] {

@@ -182,7 +182,7 @@ describe('a call with anything bad in it changes nothing at all', () => {
 })
 
 describe('scopes', () => {
-  const outer = [{ id: 'board/a', entity_id: 'x' }]
+  const outer = [{ id: 'a', entity_id: 'x' }]
   const inner = [{ id: 'b', entity_id: 'y' }]
   const recorded = (input: object) =>
     (

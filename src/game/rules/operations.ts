@@ -58,7 +58,8 @@ export const evaluateRule: GameCommand<RuleInput, readonly (readonly Evaluation[
   kind: 'command',
   name: 'rules.evaluate',
   decide: (state, input, context) => {
-    const badScope = scopesFault([...input.scopes, ...input.data.flatMap(({ scopes = [] }) => scopes)])
+    const scopes = [...input.scopes, ...input.data.flatMap(({ scopes: own = [] }) => own)]
+    const badScope = scopesFault(scopes, state, context.design)
     if (badScope) return badScope
     const rule = context.design.customRules.get(input.rule)
     if (!rule) return fault('rule_not_found', { id: input.rule })

@@ -53,7 +53,14 @@ const evaluate = {
   input: ({ params, body }: Request) => ({ rule: params.rule_id, ...body }),
   out: () => z.array(z.array(evaluation)),
   present: (results: readonly (readonly Evaluation[])[]) => writable(results),
-  faults: ['invalid_request', 'rule_not_found', 'player_not_found', 'invalid_formula'],
+  faults: [
+    'invalid_request',
+    'rule_not_found',
+    'player_not_found',
+    'leaderboard_not_found',
+    'team_instance_not_found',
+    'invalid_formula',
+  ],
 } as const
 
 /** Version 1 tells no more of a variable than its name and type. Spec 3. */

@@ -1,7 +1,9 @@
 import type { GameState } from '../game-state.ts'
+import type { Entry } from '../kernel/entry.ts'
 import { changeOwner } from '../kernel/owned.ts'
 import { putRecord, removeRecord } from '../kernel/table.ts'
 import { countWhole } from '../kernel/tally.ts'
+import { leaveBoards } from '../leaderboards/effects.ts'
 import { definitionKey } from '../members/subject.ts'
 import { storedTeam, type Team } from './state.ts'
 
@@ -14,12 +16,14 @@ export function putTeam(state: GameState, team: Team): void {
 }
 
 /** Takes a team out. */
-export function removeTeam(state: GameState, id: string): void {
+export function removeTeam(state: GameState, id: string, moment: Pick<Entry, 'at' | 'seq'>): void {
   const team = storedTeam(state, id)
   if (team) countWhole(state.holders, definitionKey('team', team.definition), -1)
   // One whose definition was dropped is its owner's still.
   const removed = removeRecord(state.teams, id)
-  if (removed) changeOwner(state.teams.owned, id, removed.owner, null)
+  if (!removed) return
+  leaveBoards(state, 'teams', removed, moment)
+  changeOwner(state.teams.owned, id, removed.owner, null)
 }
 
 /** Puts back a team of a snapshot, whose definition is counted already. */

@@ -1,3 +1,4 @@
+import type { ApiClient } from '../../auth/clients.ts'
 import { isFault } from '../../game/kernel/fault.ts'
 import type { Answer } from '../answer.ts'
 import { faultAnswer } from '../answer.ts'
@@ -13,8 +14,13 @@ import type { ServedRuntime } from '../served-game.ts'
 /** The path under which the control routes stand. */
 export const CONTROL_PATH = '/_gamify'
 
-/** What a control route does once the caller is known; `fields` is the query. */
-export type ControlHandler = (call: Call, runtime: ServedRuntime, fields: Fields) => Answer | Promise<Answer>
+/** What a control route does once the caller is known; `fields` is the query, `client` whose token it is. */
+export type ControlHandler = (
+  call: Call,
+  runtime: ServedRuntime,
+  fields: Fields,
+  client: ApiClient,
+) => Answer | Promise<Answer>
 
 /** An endpoint on the runtime of the token's client, for tokens with scope `debug` and no foreign page. Spec 6.3, 6.6. */
 export function controlEndpoint({ game, auth }: RowContext, handler: ControlHandler): Endpoint {
@@ -27,6 +33,6 @@ export function controlEndpoint({ game, auth }: RowContext, handler: ControlHand
     if (isFault(grant)) return faultAnswer(grant)
     if (!grant.permissions.has('debug')) return faultAnswer(notAllowed)
     const runtime = runtimeOf(game, grant)
-    return isFault(runtime) ? faultAnswer(runtime) : handler(call, runtime, fields)
+    return isFault(runtime) ? faultAnswer(runtime) : handler(call, runtime, fields, grant.client)
   }
 }

@@ -140,7 +140,7 @@ describe('gamify design validate', () => {
     await gamify('init', { cwd })
     expect(await gamify('design validate', { cwd })).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^valid: design \(4 metrics, 4 actions, \d rules\)\n$/),
+      stdout: expect.stringMatching(/^valid: design \(4 metrics, 4 actions, \d rules, 1 leaderboard\)\n$/),
     })
   })
 

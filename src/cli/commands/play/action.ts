@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command.ts'
-import { integer, pairs, required } from '../../option.ts'
+import { integer, pairs, required, scopePairs } from '../../option.ts'
 import { eventSentence } from '../../render/event-sentence.ts'
 import { requirePlayer, withService } from '../../service.ts'
 import { warnOfVariables } from '../../warn-of-variables.ts'
@@ -13,7 +13,7 @@ export const action = defineCommand({
   options: {
     count: integer('--count <n>', 'how many times at once', 1, MAX_COUNT),
     variables: pairs('--var <name=value>', 'a variable of the action; may be given several times'),
-    scopes: pairs('--scope <id=entity>', 'a scope of a custom leaderboard, and whom it counts for; several times'),
+    scopes: scopePairs(),
   },
   examples: ['gamify play action like --as neo', 'gamify play action answer --as neo --count 2 --var votes=4'],
   async run({ id, count, variables, scopes }, shell) {

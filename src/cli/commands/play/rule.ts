@@ -1,6 +1,6 @@
 import { usageError } from '../../cli-error.ts'
 import { defineCommand } from '../../command.ts'
-import { pairs, required, texts } from '../../option.ts'
+import { pairs, required, scopePairs, texts } from '../../option.ts'
 import { eventSentence } from '../../render/event-sentence.ts'
 import { withService } from '../../service.ts'
 import { warnOfVariables } from '../../warn-of-variables.ts'
@@ -11,7 +11,7 @@ export const rule = defineCommand({
   options: {
     players: texts('--player <players...>', 'whom to evaluate it for'),
     variables: pairs('--var <name=value>', 'a variable of the rule; may be given several times'),
-    scopes: pairs('--scope <id=entity>', 'a scope of a custom leaderboard, and whom it counts for; several times'),
+    scopes: scopePairs(),
   },
   examples: ['gamify play rule welcome --player neo --var gift=5'],
   async run({ id, players, variables, scopes }, shell) {

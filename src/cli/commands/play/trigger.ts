@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command.ts'
-import { pairs, required } from '../../option.ts'
+import { required, scopePairs } from '../../option.ts'
 import { eventSentence } from '../../render/event-sentence.ts'
 import { requirePlayer, withService } from '../../service.ts'
 
@@ -10,7 +10,7 @@ export const trigger = defineCommand({
     trigger: required('trigger', 'the trigger, or the id of the activity where that is enough'),
   },
   options: {
-    scopes: pairs('--scope <id=entity>', 'a scope of a custom leaderboard, and whom it counts for; several times'),
+    scopes: scopePairs(),
   },
   examples: [
     'gamify play trigger frodo/mountain pack --as frodo',

@@ -14,6 +14,7 @@ interface Loaded {
   readonly rules: number
   readonly processes: number
   readonly teams: number
+  readonly leaderboards: number
   readonly players: number
 }
 
@@ -39,14 +40,15 @@ export function showBanner(plan: ServePlan, emulator: Emulator, url: string, she
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
 }
 
-/** `3 metrics, 1 action, 2 rules`; of processes and teams only where there are any. */
-function designText({ metrics, actions, rules, processes, teams }: Loaded): string {
+/** `3 metrics, 1 action, 2 rules`; of processes, teams and leaderboards only where there are any. */
+function designText({ metrics, actions, rules, processes, teams, leaderboards }: Loaded): string {
   const parts = [
     counted(metrics, 'metric', 'metrics'),
     counted(actions, 'action', 'actions'),
     counted(rules, 'rule', 'rules'),
     ...(processes > 0 ? [counted(processes, 'process', 'processes')] : []),
     ...(teams > 0 ? [counted(teams, 'team', 'teams')] : []),
+    ...(leaderboards > 0 ? [counted(leaderboards, 'leaderboard', 'leaderboards')] : []),
   ]
   return parts.join(', ')
 }
@@ -84,13 +86,14 @@ function elsewhere(command: string, { project, host, port }: ServePlan, url: str
 
 function loadedIn(emulator: Emulator): Loaded {
   const { design, state } = emulator.runtime('staging')
-  const { metrics, actions, rules, processes, teams } = design.source
+  const { metrics, actions, rules, processes, teams, leaderboards } = design.source
   return {
     metrics: metrics.length,
     actions: actions.length,
     rules: rules.length,
     processes: processes.length,
     teams: teams.length,
+    leaderboards: leaderboards.length,
     players: state.players.places.size,
   }
 }

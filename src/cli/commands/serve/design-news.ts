@@ -16,7 +16,10 @@ const MAX_TOLD = 4
 export function newsText(news: News, cwd: string): { readonly isWarning: boolean; readonly text: string } {
   switch (news.news) {
     case 'changed':
-      return { isWarning: news.lost.length > 0, text: changedText(news.isMended, news.changes) + lostText(news.lost) }
+      return {
+        isWarning: news.lost.length > 0,
+        text: changedText(news.isMended, news.changes) + keptText(news.changes) + lostText(news.lost),
+      }
     case 'broken': {
       const what = 'the design is broken, and the game goes on with the last good one:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
@@ -87,6 +90,16 @@ function changedText(isMended: boolean, changes: readonly string[]): string {
   return changes.length === 0 ? 'saved; the rules are the same' : shortened(changes)
 }
 
+/** A component that players have something of: scores, ranks, what runs and who is in it. */
+const HELD = /^((?:metrics|leaderboards|teams|processes)\/[^:]+): removed$/
+
+/** Where what players have of something goes, and how it comes back, is not to be seen in its files. */
+function keptText(changes: readonly string[]): string {
+  const removed = changes.flatMap((change) => HELD.exec(change)?.[1] ?? [])
+  if (removed.length === 0) return ''
+  return `\nwhat players have of ${shortened(removed, ', ')} is kept aside, and comes back with it`
+}
+
 /** All of it: nowhere else is it told. */
 const lostText = (lost: readonly string[]): string =>
   lost.length === 0 ? '' : `\nchanged through a route, and undone by this: ${printable(lost.join(', '))}`
@@ -118,8 +131,8 @@ function writtenText({ isMended, problems, ...files }: Written, cwd: string): st
 }
 
 /** On one line: all of a few, the first of many. */
-function shortened(all: readonly string[]): string {
+function shortened(all: readonly string[], separator = '; '): string {
   const told = all.length <= MAX_TOLD ? all : all.slice(0, MAX_TOLD - 1)
   const rest = all.length - told.length
-  return printable([...told, ...(rest > 0 ? [`${rest} more`] : [])].join('; '))
+  return printable([...told, ...(rest > 0 ? [`${rest} more`] : [])].join(separator))
 }

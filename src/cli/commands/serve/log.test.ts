@@ -173,6 +173,23 @@ describe('news of the design', () => {
     expect(written('silent', (log) => log.design(news))).toBe('')
   })
 
+  test('of a removed component tells where what players have of it is', () => {
+    const news: News = {
+      news: 'changed',
+      isMended: false,
+      changes: [
+        'leaderboards/top: removed',
+        'rules/r: removed',
+        'metrics/xp: default removed',
+        'metrics/coins: removed',
+      ],
+      lost: [],
+    }
+    expect(written('pretty', (log) => log.design(news)).split('\n')[1]).toBe(
+      'what players have of leaderboards/top, metrics/coins is kept aside, and comes back with it',
+    )
+  })
+
   test.each<[News, object]>([
     [
       { news: 'changed', isMended: false, changes: [], lost: ['rules/r'] },

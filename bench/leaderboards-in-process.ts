@@ -1,0 +1,88 @@
+import type { BoardUse } from './board-load.ts'
+import { besideRedis } from './beside-redis.ts'
+import { threeDigits, type Effort, type Goal, type Row } from './figure.ts'
+import { Job } from './job.ts'
+import { median, medianRatio, paired } from './paired.ts'
+import type { Spread } from './ranking-run.ts'
+
+const USES: Readonly<Record<BoardUse, { readonly what: string; readonly goal?: Goal }>> = {
+  rise: { what: 'an update by what a play gives', goal: { least: 10 } },
+  change: { what: 'an update to any score', goal: { least: 10 } },
+  rank: { what: 'a rank', goal: { least: 20 } },
+  around: { what: 'a page of 11 around an entry' },
+  top: { what: 'the top 10' },
+}
+
+const SPREADS: Readonly<Record<Exclude<Spread, 'distinct'>, string>> = {
+  few: '100 different scores',
+  long: 'scores of 30 digits',
+  close: 'scores of 30 digits that no double tells apart',
+}
+
+/** A burst of ours has so many times the calls of one of Redis, so that both last long enough. */
+const CALLS = 5
+
+/** The structure of boards beside sorted sets of Redis, at several sizes; goals hold for the largest. */
+export async function structureRows(
+  effort: Effort,
+  sizes: readonly number[],
+  redis: Job<'redis'> | undefined,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const size of sizes) {
+    const ranking = await filled(size, 'distinct')
+    await redis?.run({ what: 'fill', size })
+    const isLargest = size === sizes.at(-1)
+    for (const use of Object.keys(USES) as BoardUse[])
+      rows.push(await useRow(effort, use, size, isLargest, ranking, redis))
+    await ranking.stop()
+  }
+  return [...rows, ...(await spreadRows(effort))]
+}
+
+async function filled(size: number, spread: Spread): Promise<Job<'ranking'>> {
+  const ranking = new Job('ranking')
+  await ranking.run({ what: 'fill', size, spread })
+  return ranking
+}
+
+function useRow(
+  { pairs, plays }: Effort,
+  use: BoardUse,
+  size: number,
+  isLargest: boolean,
+  ranking: Job<'ranking'>,
+  redis: Job<'redis'> | undefined,
+): Promise<Row> {
+  const { what, goal } = USES[use]
+  return besideRedis(pairs, {
+    what,
+    to: `${size} entries`,
+    instead: 'by Redis through a pipeline',
+    goal: isLargest ? goal : undefined,
+    burst: () => ranking.run({ what: use, calls: plays * CALLS }),
+    redis: redis && (async () => (await redis.run({ what: use, size, calls: plays })).us),
+  })
+}
+
+/** What ties and long scores cost beside scores that are nearly all different. */
+async function spreadRows({ pairs, plays, players: size }: Effort): Promise<Row[]> {
+  const plain = await filled(size, 'distinct')
+  const rows: Row[] = []
+  for (const [spread, named] of Object.entries(SPREADS) as [keyof typeof SPREADS, string][]) {
+    const other = await filled(size, spread)
+    for (const use of ['rise', 'change', 'rank'] as const) {
+      const burst = (ranking: Job<'ranking'>) => () => ranking.run({ what: use, calls: plays })
+      const bursts = await paired(pairs, burst(other), burst(plain))
+      rows.push({
+        what: `${USES[use].what} with ${named} / with others, ${size} entries`,
+        value: medianRatio(bursts, (us) => us),
+        unit: 'x',
+        notes: { µs: threeDigits(median(bursts.map(({ first }) => first))) },
+      })
+    }
+    await other.stop()
+  }
+  await plain.stop()
+  return rows
+}

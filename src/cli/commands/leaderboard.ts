@@ -1,0 +1,123 @@
+import { defineCommand } from '../command.ts'
+import { hint } from '../hint.ts'
+import { optional } from '../option.ts'
+import { cut } from '../render/cut.ts'
+import { boardCsv, trendCsv } from '../render/leaderboard-csv.ts'
+import { whoHeads } from '../render/leaderboard-rows.ts'
+import { boardsText, boardText, type BoardLook } from '../render/leaderboard-text.ts'
+import { barsNote, trendText } from '../render/trend-text.ts'
+import { knowsUnicode } from '../render/unicode.ts'
+import { stayWithService, withService, type Service } from '../service.ts'
+import type { Shell } from '../shell.ts'
+import { ignoredNotes } from './leaderboard/ignored.ts'
+import { boardFlags, boardOptions, checkChoice, type BoardChoice } from './leaderboard/options.ts'
+import { hasDesign, readBoards, readShown, type ShownPage } from './leaderboard/reading.ts'
+import { trendHeading, whoseNote } from './leaderboard/trend-words.ts'
+import { readShownTrends } from './leaderboard/trends.ts'
+import { watchBoard } from './leaderboard/watch.ts'
+import { mergedHeads, pageHeading, pageNotes } from './leaderboard/words.ts'
+
+/** `gamify leaderboard`: the boards, the rows of one, or how ranks went. Spec 6.2. */
+export const leaderboard = defineCommand({
+  arguments: { id: optional('id', 'the board; without it all boards are listed') },
+  options: boardOptions,
+  examples: [
+    'gamify leaderboard',
+    'gamify leaderboard top --cycle weekly --around neo --radius 3',
+    'gamify leaderboard top --limit all --csv',
+    'gamify leaderboard top --watch',
+    'gamify leaderboard top --trend --cycle daily --from 2026-01-01 --to 2026-01-31',
+  ],
+  notes: [
+    'The row of --around, else that of --as, is marked. Without --as no player is needed.',
+    '--trend shows the players of --around, else those of the rows of its last period that has any, at most 100; the',
+    'higher a bar, the better the rank. FIRST and LAST are the first and last period in which a player stood.',
+    'With several boards beside each other ranks are those of the first.',
+    "In CSV a name that a spreadsheet would take for a formula has a ' before it.",
+  ].join('\n'),
+  async run({ id, ...choice }, shell) {
+    checkChoice(choice, id, shell.options.json)
+    if (id === undefined) return listBoards(shell)
+    if (choice.watch) return stayWithService(shell, (service) => watchRows(shell, service, id, choice), boardFlags)
+    return choice.trend ? showTrends(shell, id, choice) : showRows(shell, id, choice)
+  },
+})
+
+async function listBoards(shell: Shell): Promise<void> {
+  const { text, body, isLaunched } = await withService(shell, async (service) => {
+    const boards = await readBoards(service)
+    return { ...boards, isLaunched: boards.body.length > 0 || (await hasDesign(service)) }
+  })
+  shell.printJson(text)
+  shell.print(boardsText(body))
+  if (!isLaunched) shell.note(`nothing runs there yet; ${hint(shell, 'design deploy')} launches it`)
+  else if (body.length === 0) shell.note('there are none; a file in design/leaderboards makes one')
+}
+
+async function showRows(shell: Shell, id: string, choice: BoardChoice): Promise<void> {
+  const read = async (service: Service) => ({ shown: await readShown(service, id, choice), player: service.player })
+  const { shown, player } = await withService(shell, read, boardFlags)
+  for (const note of [...ignoredNotes(id, choice, shown.boards), pageHeading(id, choice, shown)]) shell.note(note)
+  shell.printJson(shown.text)
+  if (choice.csv) shell.io.stdout.write(boardCsv(shown.page.data, mergedHeads(choice)))
+  else shell.print(drawn(shell, choice, player, shown))
+  for (const note of pageNotes(shell, id, choice, shown)) shell.note(note)
+}
+
+function watchRows(shell: Shell, service: Service, id: string, choice: BoardChoice): Promise<number> {
+  const { io, options, paint } = shell
+  const above = (shown: ShownPage): string[] => [
+    ...ignoredNotes(id, choice, shown.boards),
+    pageHeading(id, choice, shown),
+  ]
+  const below = (shown: ShownPage): string[] => pageNotes(shell, id, choice, shown)
+  return watchBoard(shell, service, {
+    read: () => readShown(service, id, choice),
+    remarks: (shown) =>
+      io.stdout.isTerminal || shown.page.data.length === 0 ? [...above(shown), ...below(shown)] : above(shown),
+    draw: (shown, before, status) => {
+      const width = io.stdout.columns
+      const rows = drawn(shell, choice, service.player, shown, { before, width })
+      // On a pipe stdout is for rows alone.
+      if (!io.stdout.isTerminal || options.quiet) return rows
+      const faint = (line: string): string => paint.faint(cut(line, width ?? Infinity, knowsUnicode(io.env)))
+      const notes = [...below(shown), ...(status === undefined ? [] : [status])]
+      return [...above(shown).map(faint), rows, ...notes.map(faint)].join('\n')
+    },
+  })
+}
+
+async function showTrends(shell: Shell, id: string, choice: BoardChoice): Promise<void> {
+  const shown = await withService(shell, (service) => readShownTrends(service, id, choice), boardFlags)
+  const { text, trends, board, boards } = shown
+  for (const note of [...ignoredNotes(id, choice, boards), trendHeading(id, choice, shown)]) shell.note(note)
+  shell.printJson(text)
+  if (choice.csv) shell.io.stdout.write(trendCsv(trends))
+  else {
+    shell.print(trendText(trends, whoHeads(board?.entity_type), knowsUnicode(shell.io.env)))
+    noteOf(shell, barsNote(trends))
+  }
+  noteOf(shell, whoseNote(shell, id, choice, shown))
+}
+
+function drawn(
+  { paint, io }: Shell,
+  choice: BoardChoice,
+  player: string | undefined,
+  { page, board }: ShownPage,
+  watched: Pick<BoardLook, 'before' | 'width'> = {},
+): string {
+  const caller = board?.entity_type === 'teams' ? undefined : player
+  return boardText(page.data, {
+    who: whoHeads(board?.entity_type),
+    scores: ['SCORE', ...mergedHeads(choice)],
+    marked: choice.around[0] ?? caller,
+    unicode: knowsUnicode(io.env),
+    paint,
+    ...watched,
+  })
+}
+
+function noteOf(shell: Shell, note: string | undefined): void {
+  if (note !== undefined) shell.note(note)
+}

@@ -1,0 +1,111 @@
+import { InvalidArgumentError } from 'commander'
+import { usageError } from '../../cli-error.ts'
+import type { Option } from '../../command.ts'
+import { choice, filled, flag, integer, text, texts } from '../../option.ts'
+import { pageOptions } from '../../page.ts'
+import type { ParameterFlags } from '../../service.ts'
+
+const MAX_ROWS = 1_000_000
+
+/** The options of `gamify leaderboard`. Spec 6.2. */
+export const boardOptions = {
+  cycle: filled(
+    text(
+      '--cycle <cycle>',
+      'daily, weekly, monthly, yearly or alltime, as far as the board has them (default: its first)',
+    ),
+  ),
+  around: filled(
+    texts('--around <entity>', 'the rows around this player or team; with --trend whose ranks, several if given so'),
+  ),
+  radius: integer('--radius <n>', 'with --around, how many rows on each side (default: 5)', 0, MAX_ROWS),
+  limit: rowLimit(),
+  skip: pageOptions.skip,
+  sort: choice('--sort <order>', 'which way the rows go', ['descending', 'ascending', 'desc', 'asc']),
+  scope: filled(text('--scope <scope>', 'the scope of a custom board')),
+  team: filled(text('--team <team>', 'the team of a board within teams')),
+  merge: filled(
+    texts('--merge <boards>', "other boards' scores beside: BOARD|CYCLE, several separated by commas or given so"),
+  ),
+  at: filled(text('--at <time>', 'the board as its cycle at that time ended')),
+  trend: flag('--trend', 'how ranks went from cycle to cycle'),
+  from: filled(text('--from <date>', 'with --trend, the first day, such as 2026-01-31')),
+  to: filled(text('--to <date>', 'with --trend, the last day')),
+  csv: flag('--csv', 'print CSV: rank, id, name, score; of trends id, name, date, rank, score'),
+  watch: flag('--watch', 'stay, and show what changes as it does'),
+} as const
+
+/** The parameters of the service that they give by other names. */
+export const boardFlags: ParameterFlags = new Map([
+  ['team_instance_id', '--team TEAM'],
+  ['scope_id', '--scope SCOPE'],
+  ['entity_id', '--around ENTITY'],
+  ['entity_ids', '--around ENTITY'],
+  ['timestamp', '--at TIME: one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds'],
+  ['start', '--from DATE: a day such as 2026-01-31'],
+  ['end', '--to DATE: a day such as 2026-01-31'],
+  ['merge', '--merge BOARD|CYCLE'],
+])
+
+/** What was given of them. */
+export type BoardChoice = {
+  readonly [Name in keyof typeof boardOptions]: (typeof boardOptions)[Name] extends Option<infer T> ? T : never
+}
+
+type Name = keyof BoardChoice | 'json'
+
+/** What cannot go together. */
+const RIVALS: readonly (readonly [Name, Name])[] = [
+  ['csv', 'json'],
+  ['watch', 'json'],
+  ['watch', 'csv'],
+  ['watch', 'at'],
+  ['trend', 'watch'],
+  ['trend', 'merge'],
+  ['trend', 'at'],
+  ['trend', 'radius'],
+  ['around', 'limit'],
+  ['around', 'skip'],
+]
+
+/** What only makes sense with another. */
+const NEEDED: readonly (readonly [Name, Name])[] = [
+  ['radius', 'around'],
+  ['from', 'trend'],
+  ['to', 'trend'],
+]
+
+/** Throws a usage error where what was given does not fit together. */
+export function checkChoice(choice: BoardChoice, id: string | undefined, json: boolean): void {
+  const given = new Set<Name>([...givenIn(choice), ...(json ? (['json'] as const) : [])])
+  const [first] = givenIn(choice)
+  if (id === undefined && first !== undefined)
+    throw usageError(`--${first} needs a board to show`, "'gamify leaderboard' lists the boards")
+  for (const [a, b] of RIVALS)
+    if (given.has(a) && given.has(b)) throw usageError(`--${a} and --${b} do not go together`)
+  for (const [a, b] of NEEDED) if (given.has(a) && !given.has(b)) throw usageError(`--${a} goes with --${b} alone`)
+  if (choice.around.length > 1 && !choice.trend)
+    throw usageError('rows can be around one player or team', '--trend shows the ranks of several')
+}
+
+/** The names of the options that were given. */
+export function givenIn(choice: BoardChoice): (keyof BoardChoice)[] {
+  const names = Object.keys(boardOptions) as (keyof BoardChoice)[]
+  return names.filter((name) => {
+    const value = choice[name]
+    return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== false
+  })
+}
+
+function rowLimit(): Option<number | undefined> {
+  return {
+    flags: '--limit <n>',
+    about: "how many rows to show, 'all' for all (default: 10)",
+    absent: undefined,
+    parse(value) {
+      if (value === 'all' || value === '-1') return -1
+      if (/^\d{1,7}$/.test(value) && Number(value) <= MAX_ROWS) return Number(value)
+      throw new InvalidArgumentError(`Expected a whole number from 0 to ${MAX_ROWS}, or 'all'.`)
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { hint } from '../../hint.ts'
+import { counted } from '../../render/counts.ts'
+import { shellQuoted } from '../../render/shell-quoted.ts'
+import type { Shell } from '../../shell.ts'
+import { givenIn, type BoardChoice } from './options.ts'
+import { shownPeriod, type ShownPeriod } from './period.ts'
+import type { BoardDefinition, BoardPage, ShownPage } from './reading.ts'
+
+/** How many rows a page has where `--limit` does not tell. */
+const DEFAULT_ROWS = 10
+
+type Cycle = BoardDefinition['cycles'][number]
+
+/** What is shown: `top, daily, 2026-11-23`. */
+export function pageHeading(id: string, choice: BoardChoice, shown: ShownPage): string {
+  return heading(shown.board, id, choice, cycleOf(shown.board, choice), periodOf(choice, shown).text)
+}
+
+/** A board, what of it, a cycle and a time, as far as there are any. */
+export function heading(
+  board: BoardDefinition | undefined,
+  id: string,
+  { team, scope }: BoardChoice,
+  ...more: readonly (string | undefined)[]
+): string {
+  const part =
+    board?.scope.type === 'team_instance'
+      ? `team ${team}`
+      : board?.scope.type === 'custom'
+        ? `scope ${scope}`
+        : undefined
+  return [id, part, ...more].filter((word) => word !== undefined).join(', ')
+}
+
+/** The cycle that is shown; the board's first unless one is named. */
+function cycleOf(board: BoardDefinition | undefined, { cycle }: BoardChoice): Cycle | undefined {
+  return cycle === undefined ? board?.cycles[0] : board?.cycles.find((each) => each === cycle)
+}
+
+function periodOf(choice: BoardChoice, { board, nowMs }: ShownPage): ShownPeriod {
+  return shownPeriod(cycleOf(board, choice) ?? 'alltime', choice.at, nowMs)
+}
+
+/** Which rows of how many a page shows, how the next ones are shown, and where the player is who acts; none says that. */
+export function pageNotes(shell: Shell, id: string, choice: BoardChoice, shown: ShownPage): string[] {
+  const { page, caller } = shown
+  const notes = [rowsNote(shell, id, choice, shown)]
+  if (caller !== undefined) {
+    const around = { ...choice, around: [caller.id], limit: undefined, skip: undefined }
+    const how = hint(shell, commandLine(shell, id, around))
+    notes.push(`${caller.id} is ${ordinal(caller.rank)} of ${page.total}; ${how} shows the rows there`)
+  }
+  return notes.filter((note) => note !== undefined)
+}
+
+function rowsNote(shell: Shell, id: string, choice: BoardChoice, shown: ShownPage): string | undefined {
+  const [centre] = choice.around
+  const { data, total } = shown.page
+  const { isOver } = periodOf(choice, shown)
+  if (centre !== undefined && data.length === 0) {
+    if (isOver) return `'${centre}' was not on this board then${total === 0 ? ', nor was anybody' : ''}`
+    return `'${centre}' is not on this board${total === 0 ? '; nobody is yet' : ''}`
+  }
+  if (total === 0) return isOver ? 'nobody was on this board then' : 'nobody is on this board yet'
+  if (centre !== undefined) return `${counted(data.length, 'row', 'rows')} of ${total}, around ${centre}`
+  return data.length === total ? undefined : rangeNote(shell, id, choice, shown.page)
+}
+
+/** Which rows of how many a page has, and how the next ones are shown. */
+export function rangeNote(shell: Shell, id: string, choice: BoardChoice, { data, total }: BoardPage): string {
+  const { skip = 0, limit = DEFAULT_ROWS } = choice
+  if (limit === 0) return `none of ${counted(total, 'row', 'rows')}, as --limit is 0`
+  if (data.length === 0) return `there ${total === 1 ? 'is' : 'are'} but ${counted(total, 'row', 'rows')}`
+  const end = skip + data.length
+  const rows = skip + 1 === end ? `row ${end} of ${total}` : `rows ${skip + 1} to ${end} of ${total}`
+  if (end >= total) return rows
+  return `${rows}; ${hint(shell, commandLine(shell, id, { ...choice, skip: end }))} shows the next`
+}
+
+/** The words that ask for what was chosen. */
+function commandLine({ options }: Shell, id: string, choice: BoardChoice): string {
+  const flags = givenIn(choice).flatMap((name) => {
+    const value = choice[name]
+    if (value === true) return [`--${name}`]
+    return [value].flat().flatMap((each) => [`--${name}`, shellQuoted(each === -1 ? 'all' : String(each))])
+  })
+  const as = options.as ? ['--as', shellQuoted(options.as)] : []
+  return ['leaderboard', shellQuoted(id), ...flags, ...as].join(' ')
+}
+
+/** `1st`, `2nd`, `11th`. */
+function ordinal(rank: number): string {
+  const isTeen = Math.floor(rank / 10) % 10 === 1
+  return `${rank}${(isTeen ? undefined : ['th', 'st', 'nd', 'rd'][rank % 10]) ?? 'th'}`
+}
+
+/** What the scores of merged boards are headed: `board:cycle` each. */
+export function mergedHeads({ merge }: BoardChoice): string[] {
+  return merge.flatMap((list) => list.split(',')).map((part) => part.replace('|', ':'))
+}

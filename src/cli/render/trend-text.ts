@@ -1,0 +1,53 @@
+import { rankedOf, rankIn, type ShownTrend, type WhoHeads } from './leaderboard-rows.ts'
+import { rangeOf, sparkline } from './sparkline.ts'
+import { table } from './table.ts'
+
+/** Bars in a line; of more periods several share one. */
+const MAX_BARS = 60
+
+type Period = ShownTrend['data'][number]
+
+/**
+ * Trends as a table: the ranks as bars, and rank and score of the first and of the last period in which each stood.
+ */
+export function trendText(trends: readonly ShownTrend[], who: WhoHeads, unicode: boolean): string {
+  const lines = trends.map(({ data }) => barsOf(data))
+  const range = rangeOf(lines.flat())
+  return table(
+    [...who, 'RANKS', 'FIRST RANK', 'SCORE', 'LAST RANK', 'SCORE'],
+    trends.map((trend, i) => {
+      const { id, name } = rankedOf(trend)
+      const bars = sparkline(lines[i] ?? [], range, unicode ? 'unicode' : 'ascii')
+      const stood = trend.data.filter((period) => rankIn(period) !== undefined)
+      return [id, name, bars, ...standing(stood[0]), ...standing(stood.at(-1))]
+    }),
+    new Set([3, 4, 5, 6]),
+  )
+}
+
+/** What the bars of trends are, as far as there is something to say. */
+export function barsNote(trends: readonly ShownTrend[]): string | undefined {
+  const { best, worst } = rangeOf(trends.flatMap(({ data }) => barsOf(data)))
+  const each = periodsABar(trends[0]?.data ?? [])
+  const notes = [
+    ...(worst > best ? [`bars are ranks from ${worst} at the lowest to ${best} at the highest`] : []),
+    ...(each > 1 ? [`a bar is the best rank of ${each} periods`] : []),
+  ]
+  return notes.length === 0 ? undefined : notes.join('; ')
+}
+
+const periodsABar = (periods: readonly Period[]): number => Math.max(1, Math.ceil(periods.length / MAX_BARS))
+
+/** The best rank of as many periods as share a bar. */
+function barsOf(periods: readonly Period[]): (number | undefined)[] {
+  const each = periodsABar(periods)
+  return Array.from({ length: Math.ceil(periods.length / each) }, (_, bar) => {
+    const ranks = periods.slice(bar * each, (bar + 1) * each).flatMap((period) => rankIn(period) ?? [])
+    return ranks.length === 0 ? undefined : Math.min(...ranks)
+  })
+}
+
+function standing(period: Period | undefined): readonly [rank: string, score: string] {
+  const rank = period && rankIn(period)
+  return rank === undefined ? ['-', '-'] : [String(rank), period?.score ?? '0']
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { amount, playerReference, reference } from '../kernel/answer-schema.ts'
+import { metricReference } from '../metrics/answer-schema.ts'
+import { cycles } from './cycle.ts'
+
+/** Spec 1 "Leaderboard definition". */
+export const boardDefinition = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  entity_type: z.enum(['players', 'teams']),
+  metric: metricReference,
+  scope: z.union([
+    z.strictObject({ type: z.enum(['game', 'custom']) }),
+    z.strictObject({ type: z.enum(['team_definition', 'team_instance']), id: z.string() }),
+  ]),
+  cycles: z.array(z.enum(cycles)),
+})
+
+const contribution = z.strictObject({ id: z.string(), name: z.string(), count: z.int().min(1), score: amount })
+
+const placed = { score: z.union([amount, z.array(z.string())]), rank: z.int().min(1) }
+
+/** Spec 1 "Leaderboard entry", 4.11. */
+export const boardEntry = z.union([
+  z.strictObject({ player: playerReference, ...placed, actions: z.array(contribution).optional() }),
+  z.strictObject({ team: reference, ...placed }),
+])
+
+const points = {
+  data: z.array(
+    z.strictObject({
+      date: z.string().regex(/^\d{4}-\d\d-\d\d$/),
+      score: amount.optional(),
+      rank: z.union([z.literal(-1), z.int().min(1)]),
+    }),
+  ),
+}
+
+/** Spec 1 "Rank trend", 4.16. */
+export const rankTrend = z.union([
+  z.strictObject({ ...points, player: playerReference }),
+  z.strictObject({ ...points, team: reference }),
+])

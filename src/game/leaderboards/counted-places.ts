@@ -1,0 +1,46 @@
+import { packPlace } from '../kernel/ids.ts'
+import type { EventPlace } from '../kernel/operation.ts'
+
+const FIRST_ROOM = 64
+
+/** Places of events in the order in which they came, 8 bytes each. */
+export class CountedPlaces {
+  #places: Float64Array
+  #size: number
+
+  constructor(places = new Float64Array(FIRST_ROOM), size = 0) {
+    this.#places = places
+    this.#size = size
+  }
+
+  /** Notes an event, which is the last one noted or a later one. */
+  add(place: EventPlace): void {
+    const packed = packPlace(place)
+    if (this.#size > 0 && this.#places[this.#size - 1] === packed) return
+    if (this.#size === this.#places.length) {
+      const larger = new Float64Array(this.#size * 2)
+      larger.set(this.#places)
+      this.#places = larger
+    }
+    this.#places[this.#size] = packed
+    this.#size += 1
+  }
+
+  has(place: EventPlace): boolean {
+    const packed = packPlace(place)
+    let low = 0
+    for (let high = this.#size; low < high;) {
+      const middle = (low + high) >> 1
+      const held = this.#places[middle] ?? 0
+      if (held === packed) return true
+      if (held < packed) low = middle + 1
+      else high = middle
+    }
+    return false
+  }
+
+  /** All that were noted until now; what is noted later is not among them. */
+  held(): Float64Array {
+    return this.#places.subarray(0, this.#size)
+  }
+}

@@ -1,0 +1,21 @@
+import type { GameState } from '../game-state.ts'
+import { isDropped } from '../kernel/drop.ts'
+import type { EventPlace } from '../kernel/operation.ts'
+import { boardKey, type Board } from './boards.ts'
+import type { Credited } from './counting.ts'
+import { struckAt } from './struck.ts'
+
+/**
+ * Whether an event that was credited is in the sums that stand in a row: what was dropped with the board is not, what
+ * came before it began to count, before the row was struck, or without what the board requires. Spec 4.11, 4.14.
+ */
+export function isInSums({ boards }: GameState, board: Board, credited: Credited, place: EventPlace): boolean {
+  const { definition, from, counted } = board
+  if (place.seq <= from || isDropped(boards.drops, place.seq, boardKey(definition.id))) return false
+  return isSinceStruck(board, credited, place) && (counted?.has(place) ?? true)
+}
+
+/** Whether an event is newer than what last took an entity off. */
+export function isSinceStruck({ struck }: Board, { group, entity }: Credited, { seq }: EventPlace): boolean {
+  return seq > struckAt(struck, group, entity)
+}

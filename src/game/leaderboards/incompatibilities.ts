@@ -1,0 +1,60 @@
+import {
+  counted,
+  issueId,
+  named,
+  type Incompatibility,
+  type IncompatibleKind,
+  type IssueVars,
+} from '../design/issue.ts'
+import type { GameState } from '../game-state.ts'
+import { numberOf } from '../kernel/tally.ts'
+import { boardKey, type Board, type BoardCycle } from './boards.ts'
+import type { Leaderboard } from './design.ts'
+
+type Live = Pick<GameState, 'holders' | 'boards'>
+type Code = 'leaderboard_removed'
+
+/** Boards with scores that a design has no place for. Spec 4.13. */
+export const incompatibleBoards: IncompatibleKind<Code> = {
+  find: (state, before, after) =>
+    [...before.leaderboards.values()].flatMap((board) =>
+      after.leaderboards.has(board.id) ? [] : lostOf(state, board),
+    ),
+  words: {
+    leaderboard_removed: {
+      affected:
+        "the leaderboard's sums of cycles, teams and custom scopes (the scores of all time are those of the metric and stay)",
+      sentence: (vars) => `the leaderboard '${named(vars.leaderboard_design).id}' is gone, and ${entries(vars)}`,
+    },
+  },
+}
+
+const entries = (vars: IssueVars): string =>
+  `${counted(vars.entries, 'entry stands', 'entries stand')} on it, now or in earlier periods`
+
+function lostOf(state: Live, leaderboard: Leaderboard): readonly Incompatibility<Code>[] {
+  const { id, name } = leaderboard
+  const found = entriesOf(state, leaderboard)
+  if (found === undefined) return []
+  const vars = { leaderboard_design: { id, name }, entries: found }
+  return [{ id: issueId('leaderboard_removed', id), code: 'leaderboard_removed', vars, drop: { key: boardKey(id) } }]
+}
+
+/**
+ * How many stand on a board now, on the cycle on which most do, and 1 where somebody did in earlier periods alone, of which
+ * the rows may be put away; undefined where nobody ever did. While it is being built, whoever has a score of its metric may.
+ */
+function entriesOf({ boards, holders }: Live, { id, definition }: Leaderboard): number | undefined {
+  const board = boards.byId.get(id)
+  const standing = board ? most(board) : numberOf(holders, definition.metric)
+  const stood = board?.cycles.some(({ finished }) => finished.length > 0) ?? false
+  return standing > 0 || stood ? Math.max(standing, 1) : undefined
+}
+
+const most = ({ cycles }: Board): number => Math.max(...cycles.map(standingOn))
+
+/** Of a board within teams all players stand on `all`, of a custom one nobody does. */
+function standingOn({ present: { all, groups } }: BoardCycle): number {
+  if (all.size > 0) return all.size
+  return [...groups.values()].reduce((sum, { size }) => sum + size, 0)
+}

@@ -1,0 +1,222 @@
+import type { GameState } from '../game-state.ts'
+import { unpackPlace } from '../kernel/ids.ts'
+import { adoptBoard, type Board, type BoardCycle, type FinishedPeriod, type LateChange } from './boards.ts'
+import { CountedPlaces } from './counted-places.ts'
+import { periodAt, type Cycle } from './cycle.ts'
+import type { BoardDefinition } from './definition.ts'
+import { holdRankings, RowsReader, rowsParts, type HeldRankings, type KeptPart } from './kept-rows.ts'
+import { Moment } from './moment.ts'
+import { idsOf } from './rankings.ts'
+import { strike, type Struck } from './struck.ts'
+
+/** Late changes in a part. */
+const LATE_A_PART = 1024
+
+/** Places of events in a part, 8 bytes each. */
+const PLACES_A_PART = 1 << 15
+
+/** Who was taken off a board, in a part. */
+const STRUCK_A_PART = 4096
+
+/** Who was taken off a board: the scope, the entity and the entry of each, in lists of the same length. */
+interface StruckRows {
+  readonly groups: readonly (string | null)[]
+  readonly entities: readonly number[]
+  readonly seqs: readonly number[]
+}
+
+/** What of a period that is over does not grow. */
+type KeptPeriod = Pick<FinishedPeriod, 'start' | 'seq' | 'departures'> & { readonly file: string | null }
+
+/** A board for one of its cycles, as it was at one moment. */
+interface HeldCycle {
+  readonly cycle: Cycle
+  readonly start: number
+  readonly present: HeldRankings
+  /** It is only ever added to, so the first ones are those of the moment. */
+  readonly finished: readonly FinishedPeriod[]
+  readonly finishedCount: number
+}
+
+interface HeldBoard extends Pick<Board, 'definition' | 'from'> {
+  readonly struck: StruckRows
+  readonly counted: Float64Array | undefined
+  readonly cycles: readonly HeldCycle[]
+}
+
+/** The boards of a state as parts of a snapshot: held as they are at a moment, now, and cut up as the parts are asked for. */
+export function boardParts(
+  { seq, boards: { byId, departures } }: GameState,
+  moment = new Moment(),
+): Iterable<KeptPart> {
+  const held = Array.from(byId.values(), (board) => holdBoard(board, moment))
+  return partsOf(seq, departures, held)
+}
+
+const holdBoard = ({ definition, from, struck, counted, cycles }: Board, moment: Moment): HeldBoard => ({
+  definition,
+  from,
+  struck: struckRows(struck),
+  counted: counted?.held(),
+  cycles: cycles.map((cycle) => holdCycle(cycle, moment)),
+})
+
+const holdCycle = ({ cycle, period, present, finished }: BoardCycle, moment: Moment): HeldCycle => ({
+  cycle,
+  start: period.start,
+  present: holdRankings(present, moment),
+  finished,
+  finishedCount: finished.length,
+})
+
+/** Each part belongs to the board, the cycle and the period that were named last. */
+function* partsOf(seq: number, departures: number, boards: readonly HeldBoard[]): Generator<KeptPart> {
+  if (departures > 0) yield { name: 'board-departures', data: departures }
+  for (const { definition, from, struck, counted, cycles } of boards) {
+    yield { name: 'board', data: definition }
+    if (from > 0) yield { name: 'board-from', data: from }
+    yield* struckParts(struck)
+    if (counted) yield* placesParts(counted)
+    for (const { cycle, start, present, finished, finishedCount } of cycles) {
+      yield { name: 'board-cycle', data: { cycle, start } }
+      yield* rowsParts(present)
+      for (const period of finished.slice(0, finishedCount)) yield* periodParts(period, seq)
+    }
+  }
+}
+
+/** A period as it was after an entry: its rows never change, and where they lie in a file meanwhile, that is as good. */
+function* periodParts({ start, seq, departures, file, rows, late }: FinishedPeriod, last: number): Generator<KeptPart> {
+  const kept: KeptPeriod = { start, seq, departures, file: file ?? null }
+  yield { name: 'board-period', data: kept }
+  const changes = late.filter((change) => change.seq <= last)
+  for (let first = 0; first < changes.length; first += LATE_A_PART)
+    yield { name: 'board-late', data: changes.slice(first, first + LATE_A_PART) }
+  if (file === undefined && rows) yield* rowsParts(holdRankings(rows, new Moment()))
+}
+
+function struckRows(struck: Struck): StruckRows {
+  const rows = { groups: [] as (string | null)[], entities: [] as number[], seqs: [] as number[] }
+  for (const [group, entities] of struck) {
+    for (const [entity, seq] of entities) {
+      rows.groups.push(group)
+      rows.entities.push(entity)
+      rows.seqs.push(seq)
+    }
+  }
+  return rows
+}
+
+function* struckParts({ groups, entities, seqs }: StruckRows): Generator<KeptPart> {
+  for (let start = 0; start < groups.length; start += STRUCK_A_PART) {
+    const end = start + STRUCK_A_PART
+    const data = {
+      groups: groups.slice(start, end),
+      entities: entities.slice(start, end),
+      seqs: seqs.slice(start, end),
+    }
+    yield { name: 'board-struck', data }
+  }
+}
+
+function* placesParts(places: Float64Array): Generator<KeptPart> {
+  for (let start = 0; start < places.length; start += PLACES_A_PART) {
+    const { buffer } = places.slice(start, start + PLACES_A_PART)
+    yield { name: 'board-places', bytes: new Uint8Array(buffer) }
+  }
+}
+
+/** A board in the making. Which requirement its definition comes to is known when a design is followed. */
+interface MadeBoard extends Omit<Board, 'cycles' | 'from'> {
+  from: number
+  readonly cycles: BoardCycle[]
+}
+
+/** Makes the boards of a state again, of the parts that `boardParts` gave, in their order. */
+export class BoardsReader {
+  readonly #state: GameState
+  #board: MadeBoard | undefined
+  #rows: RowsReader | undefined
+
+  constructor(state: GameState) {
+    this.#state = state
+  }
+
+  /** Takes a part in; false where it is none of boards. */
+  take(part: KeptPart): boolean {
+    if (this.#rows?.take(part)) return true
+    if ('bytes' in part) {
+      if (part.name !== 'board-places') return false
+      this.#takePlaces(part.bytes)
+      return true
+    }
+    switch (part.name) {
+      case 'board-departures':
+        this.#state.boards.departures = part.data as number
+        return true
+      case 'board':
+        this.#beginBoard(part.data as BoardDefinition)
+        return true
+      case 'board-from':
+        if (this.#board) this.#board.from = part.data as number
+        return true
+      case 'board-struck':
+        this.#takeStruck(part.data as StruckRows)
+        return true
+      case 'board-cycle':
+        this.#beginCycle(part.data as { readonly cycle: Cycle; readonly start: number })
+        return true
+      case 'board-period':
+        this.#beginPeriod(part.data as KeptPeriod)
+        return true
+      case 'board-late':
+        this.#period().late.push(...(part.data as readonly LateChange[]))
+        return true
+      default:
+        return false
+    }
+  }
+
+  #beginBoard(definition: BoardDefinition): void {
+    const counted = definition.requires === null ? undefined : new CountedPlaces()
+    this.#board = { definition, from: 0, struck: new Map(), counted, cycles: [], requires: { kind: 'always' } }
+    adoptBoard(this.#state.boards, this.#board)
+  }
+
+  #takeStruck({ groups, entities, seqs }: StruckRows): void {
+    for (const [index, group] of groups.entries())
+      if (this.#board) strike(this.#board.struck, group, entities[index] ?? 0, seqs[index] ?? 0)
+  }
+
+  #takePlaces({ buffer, byteOffset, byteLength }: Uint8Array): void {
+    for (const place of new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength)))
+      this.#board?.counted?.add(unpackPlace(place))
+  }
+
+  #beginCycle({ cycle, start }: { readonly cycle: Cycle; readonly start: number }): void {
+    const present = this.#beginRows()
+    this.#board?.cycles.push({ cycle, period: periodAt(cycle, start), present, finished: [] })
+  }
+
+  #beginPeriod({ file, ...kept }: KeptPeriod): void {
+    const rows = this.#beginRows()
+    this.#board?.cycles.at(-1)?.finished.push({
+      ...kept,
+      rows: file === null ? rows : undefined,
+      file: file ?? undefined,
+      late: [],
+      remade: undefined,
+    })
+  }
+
+  #beginRows(): RowsReader['rankings'] {
+    this.#rows = new RowsReader(idsOf(this.#state, this.#board?.definition.entities ?? 'players'))
+    return this.#rows.rankings
+  }
+
+  #period(): FinishedPeriod {
+    const period = this.#board?.cycles.at(-1)?.finished.at(-1)
+    if (!period) throw new Error('it has late changes of no period')
+    return period
+  }
+}

@@ -1,0 +1,166 @@
+import type { Rankings } from './boards.ts'
+import type { IdOf, Rows } from './leaf.ts'
+import type { Moment } from './moment.ts'
+import { Ranking } from './ranking.ts'
+
+/** A piece of what boards are kept as: JSON, or bytes with an ArrayBuffer of their own. */
+export type KeptPart =
+  | { readonly name: string; readonly data: unknown }
+  | { readonly name: string; readonly bytes: Uint8Array }
+
+/** A row takes 20 bytes: score, since, entity. */
+const ROW_BYTES = 20
+
+/** Rows in a part: 240,000 bytes. */
+const ROWS_A_PART = 12_000
+
+/** Rankings of which a part has rows, and amounts that are told as text, which have some hundred digits at most. */
+const RANKINGS_A_PART = 1024
+const EXACT_A_PART = 1024
+
+/** What the bytes that follow are: so many rows of each ranking in turn, and the amounts that no number says, by row. */
+interface RowsHeader {
+  readonly rankings: readonly (readonly [group: string | null, rows: number])[]
+  readonly exact: readonly (readonly [row: number, amount: string])[]
+}
+
+/** Rankings whose rows are held as they were at one moment; `null` names that of all. */
+export type HeldRankings = readonly (readonly [group: string | null, rows: Iterable<Rows>])[]
+
+/** Takes hold of the rows of a period as they are now; they are let go of when they have been walked, or the moment ends. */
+export function holdRankings({ all, groups }: Rankings, moment: Moment): HeldRankings {
+  const held: [group: string | null, rows: Iterable<Rows>][] = []
+  if (all.size > 0) held.push([null, all.hold(moment)])
+  for (const [group, ranking] of groups) held.push([group, ranking.hold(moment)])
+  return held
+}
+
+/** Rows as parts of bounded size, made as they are asked for. */
+export function* rowsParts(held: HeldRankings): Generator<KeptPart> {
+  let block = new RowsBlock()
+  for (const [group, blocks] of held) {
+    block.begin(group)
+    for (const rows of blocks) {
+      for (let index = 0; index < rows.entities.length; index++) {
+        if (block.isFull) {
+          yield* block.parts()
+          block = new RowsBlock()
+          block.begin(group)
+        }
+        block.add(rows, index)
+      }
+    }
+  }
+  yield* block.parts()
+}
+
+/** Rows that are gathered for one part. */
+class RowsBlock {
+  readonly #rankings: [group: string | null, rows: number][] = []
+  readonly #exact: [row: number, amount: string][] = []
+  readonly #scores: number[] = []
+  readonly #sinces: number[] = []
+  readonly #entities: number[] = []
+
+  get isFull(): boolean {
+    const { length } = this.#entities
+    return length === ROWS_A_PART || this.#rankings.length > RANKINGS_A_PART || this.#exact.length === EXACT_A_PART
+  }
+
+  begin(group: string | null): void {
+    this.#rankings.push([group, 0])
+  }
+
+  add({ scores, sinces, entities, exact }: Rows, index: number): void {
+    const text = exact.get(index)
+    if (text !== undefined) this.#exact.push([this.#entities.length, text])
+    this.#scores.push(scores[index] ?? 0)
+    this.#sinces.push(sinces[index] ?? 0)
+    this.#entities.push(entities[index] ?? 0)
+    const last = this.#rankings.at(-1)
+    if (last) last[1] += 1
+  }
+
+  *parts(): Generator<KeptPart> {
+    const count = this.#entities.length
+    if (count === 0) return
+    const header: RowsHeader = { rankings: this.#rankings.filter(([, rows]) => rows > 0), exact: this.#exact }
+    yield { name: ROWS_HEADER, data: header }
+    const buffer = new ArrayBuffer(count * ROW_BYTES)
+    const columns = columnsOf(buffer, count)
+    columns.scores.set(this.#scores)
+    columns.sinces.set(this.#sinces)
+    columns.entities.set(this.#entities)
+    yield { name: ROWS_BYTES, bytes: new Uint8Array(buffer) }
+  }
+}
+
+function columnsOf(buffer: ArrayBufferLike, count: number): Omit<Rows, 'exact'> {
+  return {
+    scores: new Float64Array(buffer, 0, count),
+    sinces: new Float64Array(buffer, count * 8, count),
+    entities: new Int32Array(buffer, count * 16, count),
+  }
+}
+
+const ROWS_HEADER = 'board-rankings'
+const ROWS_BYTES = 'board-rows'
+
+/** Rankings in the making, of the parts that `rowsParts` gave, in their order. */
+export class RowsReader {
+  readonly rankings: Rankings
+  readonly #idOf: IdOf
+  #header: RowsHeader | undefined
+
+  constructor(idOf: IdOf) {
+    this.#idOf = idOf
+    this.rankings = { all: new Ranking(idOf), groups: new Map() }
+  }
+
+  /** Takes a part in; false where it is none of rows. */
+  take(part: KeptPart): boolean {
+    if (part.name === ROWS_HEADER && 'data' in part) this.#header = part.data as RowsHeader
+    else if (part.name === ROWS_BYTES && 'bytes' in part) this.#takeRows(part.bytes)
+    else return false
+    return true
+  }
+
+  #takeRows({ buffer, byteOffset, byteLength }: Uint8Array): void {
+    const { rankings, exact } = this.#header ?? { rankings: [], exact: [] }
+    const columns = columnsOf(buffer.slice(byteOffset, byteOffset + byteLength), byteLength / ROW_BYTES)
+    const texts = new Map(exact)
+    let start = 0
+    for (const [group, count] of rankings) {
+      this.#rankingOf(group).append(rowsFrom(columns, texts, start, start + count))
+      start += count
+    }
+  }
+
+  #rankingOf(group: string | null): Ranking {
+    if (group === null) return this.rankings.all
+    const known = this.rankings.groups.get(group)
+    if (known) return known
+    const ranking = new Ranking(this.#idOf)
+    this.rankings.groups.set(group, ranking)
+    return ranking
+  }
+}
+
+function rowsFrom(
+  { scores, sinces, entities }: Omit<Rows, 'exact'>,
+  texts: ReadonlyMap<number, string>,
+  start: number,
+  end: number,
+): Rows {
+  const exact = new Map<number, string>()
+  for (let row = texts.size === 0 ? end : start; row < end; row++) {
+    const text = texts.get(row)
+    if (text !== undefined) exact.set(row - start, text)
+  }
+  return {
+    scores: scores.subarray(start, end),
+    sinces: sinces.subarray(start, end),
+    entities: entities.subarray(start, end),
+    exact,
+  }
+}

@@ -1,0 +1,309 @@
+import type { Amount } from '../kernel/decimal.ts'
+import { EntityIndex, NOWHERE } from './entity-index.ts'
+import { LeafOrder } from './leaf-order.ts'
+import { LEAF_ROWS, LeafStore } from './leaf-store.ts'
+import { amountOf, type IdOf, type Rows, type Standing } from './leaf.ts'
+import type { Moment } from './moment.ts'
+import type { RankedRow } from './ranking.ts'
+
+/** Leaves are merged where one has fewer rows than this, and both together have at most MERGED_ROWS. */
+const THIN_ROWS = LEAF_ROWS / 2
+const MERGED_ROWS = (LEAF_ROWS / 8) * 7
+/** What is loaded sorted fills a leaf so far, for there is more to come. */
+const LOADED_ROWS = (LEAF_ROWS / 8) * 7
+
+/** A moment at which the rows were held. */
+interface Held {
+  /** Leaves that have changed between it and the next, as they were. */
+  readonly leaves: Map<number, Rows>
+  next: Held | undefined
+}
+
+/**
+ * The rows of a ranking of any size: counted leaves in order, and an index from the entity to leaf and slot. Everything
+ * costs the logarithm of the size, and no memory but when the ranking grows or is held.
+ */
+export class ManyRows {
+  readonly #store: LeafStore
+  readonly #order: LeafOrder
+  /** Leaf times LEAF_ROWS, plus slot, by entity. */
+  readonly #index = new EntityIndex()
+  /** The row that is put, in one object for all. */
+  readonly #row: Standing = { score: 0, exact: undefined, since: 0, entity: 0 }
+  /** How often the rows were held, and by leaf, how often they were when it was last seen to be as of now. */
+  #version = 0
+  readonly #versions: number[] = []
+  /** The last time they were held, as long as somebody has yet to walk them. */
+  #held: Held | undefined
+  /** When they were held, of those who have yet to walk them. */
+  #moments: Moment[] = []
+
+  constructor(idOf: IdOf) {
+    this.#store = new LeafStore(idOf)
+    this.#order = new LeafOrder(this.#store)
+  }
+
+  get size(): number {
+    return this.#index.size
+  }
+
+  has(entity: number): boolean {
+    return this.#index.get(entity) !== NOWHERE
+  }
+
+  scoreOf(entity: number): Amount | undefined {
+    const address = this.#index.get(entity)
+    if (address === NOWHERE) return undefined
+    const leaf = leafOf(address)
+    return this.#amountAt(leaf, this.#store.placeOf(leaf, slotOf(address)), slotOf(address))
+  }
+
+  sinceOf(entity: number): number | undefined {
+    const address = this.#index.get(entity)
+    return address === NOWHERE ? undefined : this.#store.since(leafOf(address), slotOf(address))
+  }
+
+  /** Gives an entity a score, whether it has one or not. */
+  put(entity: number, score: Amount, since: number): void {
+    const row = this.#row
+    row.score = Number(score)
+    row.exact = typeof score === 'string' ? score : undefined
+    row.since = since
+    row.entity = entity
+    const address = this.#index.get(entity)
+    if (address !== NOWHERE) {
+      if (this.#moveInLeaf(address, row)) return
+      this.#takeOut(address)
+    }
+    this.#insert(row)
+  }
+
+  /** Takes an entity out; false where it was not there. */
+  remove(entity: number): boolean {
+    const address = this.#index.get(entity)
+    if (address === NOWHERE) return false
+    this.#takeOut(address)
+    this.#index.delete(entity)
+    return true
+  }
+
+  /** 1, and how many have a higher score. */
+  rankOf(entity: number): number | undefined {
+    const address = this.#index.get(entity)
+    if (address === NOWHERE) return undefined
+    const leaf = leafOf(address)
+    const leafPlace = this.#order.placeOf(leaf)
+    const first = this.#store.firstTied(leaf, this.#store.placeOf(leaf, slotOf(address)))
+    if (first > 0) return this.#order.rowsBefore(leafPlace) + first + 1
+    // The leaves before may end with the same score.
+    const score = this.#store.score(leaf, 0)
+    const exact = this.#store.exact(leaf, this.#store.slotAt(leaf, 0))
+    const above = this.#order.leavesAbove(leafPlace + 1, score, exact)
+    if (above === 0) return 1
+    return this.#order.rowsBefore(above - 1) + this.#store.rowsAbove(this.#order.leafAt(above - 1), score, exact) + 1
+  }
+
+  /** How many stand before an entity: no two have the same. */
+  indexOf(entity: number): number | undefined {
+    const address = this.#index.get(entity)
+    if (address === NOWHERE) return undefined
+    const leaf = leafOf(address)
+    return this.#order.rowsBefore(this.#order.placeOf(leaf)) + this.#store.placeOf(leaf, slotOf(address))
+  }
+
+  /** The rows with the indices from `start` to before `end`, which are there. */
+  rows(start: number, end: number): RankedRow[] {
+    const rows: RankedRow[] = []
+    let leafPlace = this.#order.placeAt(start)
+    let place = start - this.#order.rowsBefore(leafPlace)
+    while (rows.length < end - start) {
+      const leaf = this.#order.leafAt(leafPlace)
+      const until = Math.min(this.#store.count(leaf), place + end - start - rows.length)
+      for (; place < until; place++) rows.push(this.#rowAt(leaf, place))
+      leafPlace += 1
+      place = 0
+    }
+    return rows
+  }
+
+  /**
+   * The rows as they are now, leaf by leaf, to be walked once, whenever. Until then, what changes is copied first; so
+   * walk to the end, or leave the loop, or end the moment: what is never let go of keeps the ranking at it.
+   */
+  hold(moment: Moment): Iterable<Rows> {
+    const held: Held = { leaves: new Map(), next: undefined }
+    if (this.#held) this.#held.next = held
+    this.#held = held
+    this.#moments.push(moment)
+    moment.add(this)
+    this.#version += 1
+    return this.#walk(this.#order.all(), held, moment)
+  }
+
+  /** Nobody walks the rows of a moment any more; if nobody has yet to walk those of another, none are held. */
+  letGo(moment: Moment): void {
+    moment.delete(this)
+    this.#moments = this.#moments.filter((other) => other !== moment)
+    if (this.#moments.length === 0) this.#held = undefined
+  }
+
+  /** Puts rows that are in their order behind all others, where they belong; none of their entities may be there. */
+  append(rows: Rows): void {
+    const row = this.#row
+    for (let index = 0; index < rows.entities.length; index++) {
+      row.score = rows.scores[index] ?? 0
+      row.exact = rows.exact.get(index)
+      row.since = rows.sinces[index] ?? 0
+      row.entity = rows.entities[index] ?? 0
+      const { length } = this.#order
+      const last = this.#order.leafAt(length - 1)
+      const leaf = length > 0 && this.#store.count(last) < LOADED_ROWS ? last : this.#addLeaf(length)
+      this.#insertAt(leaf, this.#store.count(leaf), row)
+    }
+  }
+
+  #rowAt(leaf: number, place: number): RankedRow {
+    const slot = this.#store.slotAt(leaf, place)
+    const score = this.#amountAt(leaf, place, slot)
+    return { entity: this.#store.entity(leaf, slot), score, since: this.#store.since(leaf, slot) }
+  }
+
+  #amountAt(leaf: number, place: number, slot: number): Amount {
+    return amountOf(this.#store.score(leaf, place), this.#store.exact(leaf, slot))
+  }
+
+  /** Moves a row within its leaf; false where it belongs into another. */
+  #moveInLeaf(address: number, row: Standing): boolean {
+    const leaf = leafOf(address)
+    const from = this.#store.placeOf(leaf, slotOf(address))
+    const to = this.#placeInLeaf(leaf, from, row)
+    if (to === NOWHERE) return false
+    this.#keep(leaf)
+    this.#store.move(leaf, from, to, row)
+    if (from === 0 || to === 0) this.#order.beginsAnew(leaf)
+    return true
+  }
+
+  /** Where in its leaf a row belongs that was in a place of it, or NOWHERE. Mostly it passes none or few others. */
+  #placeInLeaf(leaf: number, from: number, row: Standing): number {
+    const last = this.#store.count(leaf) - 1
+    const belowPrevious = from > 0 && this.#store.isBefore(leaf, from - 1, row)
+    const aboveNext = from < last && !this.#store.isBefore(leaf, from + 1, row)
+    if (belowPrevious && aboveNext) return from
+    const inside = this.#store.isBefore(leaf, 0, row) && !this.#store.isBefore(leaf, last, row)
+    if (!inside && this.#order.placeFor(row) !== this.#order.placeOf(leaf)) return NOWHERE
+    const before = this.#store.rowsBefore(leaf, row)
+    return before > from ? before - 1 : before
+  }
+
+  #insert(row: Standing): void {
+    const leaf = this.#leafFor(row)
+    this.#insertAt(leaf, this.#store.rowsBefore(leaf, row), row)
+  }
+
+  #insertAt(leaf: number, place: number, row: Standing): void {
+    this.#keep(leaf)
+    const slot = this.#store.insert(leaf, place, row)
+    this.#index.set(row.entity, leaf * LEAF_ROWS + slot)
+    this.#order.grew(leaf, 1)
+    if (place === 0) this.#order.beginsAnew(leaf)
+  }
+
+  #takeOut(address: number): void {
+    const leaf = leafOf(address)
+    this.#keep(leaf)
+    const place = this.#store.placeOf(leaf, slotOf(address))
+    this.#store.remove(leaf, place)
+    this.#order.grew(leaf, -1)
+    if (place === 0) this.#order.beginsAnew(leaf)
+    const count = this.#store.count(leaf)
+    const leafPlace = this.#order.placeOf(leaf)
+    if (count === 0) this.#dropLeaf(leafPlace)
+    else if (count < THIN_ROWS && !this.#merge(leafPlace)) this.#merge(leafPlace - 1)
+  }
+
+  /** The leaf that a row belongs into, which has room. */
+  #leafFor(row: Standing): number {
+    if (this.#order.length === 0) return this.#addLeaf(0)
+    const place = this.#order.placeFor(row)
+    const leaf = this.#order.leafAt(place)
+    if (!this.#store.isFull(leaf)) return leaf
+    this.#split(place)
+    return this.#order.leafAt(this.#order.placeFor(row))
+  }
+
+  /** Halves a leaf; but at either end of the ranking, where whole crowds come one after the other, leaves stay fuller. */
+  #split(place: number): void {
+    const last = this.#order.length - 1
+    const upper = place === last ? LOADED_ROWS : place === 0 ? LEAF_ROWS - LOADED_ROWS : LEAF_ROWS / 2
+    this.#moveRest(this.#order.leafAt(place), upper, this.#addLeaf(place + 1))
+  }
+
+  /** Makes one leaf of two that follow each other; false where they have too many rows, or are not there. */
+  #merge(place: number): boolean {
+    if (place < 0 || place + 1 >= this.#order.length) return false
+    const leaf = this.#order.leafAt(place)
+    const next = this.#order.leafAt(place + 1)
+    if (this.#store.count(leaf) + this.#store.count(next) > MERGED_ROWS) return false
+    this.#moveRest(next, 0, leaf)
+    this.#dropLeaf(place + 1)
+    return true
+  }
+
+  /** Moves the rows of a leaf from a place on behind those of the leaf before, or into the empty one behind it. */
+  #moveRest(from: number, start: number, to: number): void {
+    this.#keep(from)
+    this.#keep(to)
+    const count = this.#store.count(to)
+    const more = this.#store.count(from) - start
+    this.#store.moveRest(from, start, to)
+    this.#order.grew(from, -more)
+    this.#order.grew(to, more)
+    if (count === 0) this.#order.beginsAnew(to)
+    for (let place = count; place < count + more; place++) {
+      const slot = this.#store.slotAt(to, place)
+      this.#index.set(this.#store.entity(to, slot), to * LEAF_ROWS + slot)
+    }
+  }
+
+  /** Puts a new leaf before the one in a place. */
+  #addLeaf(place: number): number {
+    const leaf = this.#store.take()
+    this.#versions[leaf] = this.#version
+    this.#order.insert(place, leaf)
+    return leaf
+  }
+
+  #dropLeaf(place: number): void {
+    const leaf = this.#order.leafAt(place)
+    this.#order.remove(place)
+    this.#store.free(leaf)
+  }
+
+  /** Before a leaf changes: copies it for who holds it. */
+  #keep(leaf: number): void {
+    if (this.#versions[leaf] === this.#version) return
+    this.#versions[leaf] = this.#version
+    this.#held?.leaves.set(leaf, this.#store.rowsOf(leaf))
+  }
+
+  *#walk(leaves: readonly number[], held: Held, moment: Moment): Generator<Rows> {
+    try {
+      for (const leaf of leaves) yield rowsAt(leaf, held) ?? this.#store.rowsOf(leaf)
+    } finally {
+      this.letGo(moment)
+    }
+  }
+}
+
+/** A leaf as it was at a moment, if it has changed since. */
+function rowsAt(leaf: number, moment: Held): Rows | undefined {
+  for (let held: Held | undefined = moment; held; held = held.next) {
+    const rows = held.leaves.get(leaf)
+    if (rows) return rows
+  }
+  return undefined
+}
+
+const leafOf = (address: number): number => Math.floor(address / LEAF_ROWS)
+const slotOf = (address: number): number => address % LEAF_ROWS

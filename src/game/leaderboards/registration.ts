@@ -1,0 +1,43 @@
+import type { GameState } from '../game-state.ts'
+import { isDropped } from '../kernel/drop.ts'
+import { boardKey, type Board, type BoardCycle, type Earning } from './boards.ts'
+import { enterPeriod, groupOf, removeFrom } from './counting.ts'
+import { entityNamed } from './entrant.ts'
+import type { RegistrationEvent } from './events.ts'
+import { strike } from './struck.ts'
+
+/** Puts entities on scopes of a custom board with 0, where they do not stand yet, or takes them off. Spec 2, 4.16. */
+export function evolveRegistration(
+  state: GameState,
+  event: RegistrationEvent,
+  moment: Pick<Earning, 'at' | 'seq'>,
+): void {
+  const board = state.boards.byId.get(event.board)
+  if (!board || !isOf(board, event) || isDropped(state.boards.drops, moment.seq, boardKey(event.board))) return
+  const entities = event.entities.flatMap((id) => entityNamed(state, event.kind, id) ?? [])
+  if (event.event === 'leaderboard:deregistered')
+    for (const scope of event.scopes) for (const entity of entities) strike(board.struck, scope, entity, moment.seq)
+  for (const cycle of board.cycles) {
+    enterPeriod(state, board, cycle, moment)
+    for (const scope of event.scopes)
+      for (const entity of entities)
+        if (event.event === 'leaderboard:deregistered') removeFrom(cycle.present, scope, entity)
+        else register(state, board, cycle, scope, entity, moment.seq)
+  }
+}
+
+/** A board may have become another since. */
+const isOf = ({ definition }: Board, { kind }: RegistrationEvent): boolean =>
+  definition.scope === 'custom' && definition.entities === kind
+
+function register(
+  state: GameState,
+  { definition }: Board,
+  { present }: BoardCycle,
+  scope: string,
+  entity: number,
+  seq: number,
+): void {
+  const ranking = groupOf(state, definition, present.groups, scope)
+  if (!ranking.has(entity)) ranking.put(entity, 0, seq)
+}

@@ -1,0 +1,147 @@
+import { crc32 } from 'node:zlib'
+import { formatSum } from './checksum.ts'
+import { writeWhole } from './durable-file.ts'
+import type { FileHandle, FileSystem } from './fs.ts'
+import { inSlices } from './in-slices.ts'
+import { lineWindows } from './line-windows.ts'
+import { lineEnd } from './segment-format.ts'
+import { StorageError, storageFailure } from './storage-error.ts'
+
+/** So much is gathered before it is written. */
+const WRITE_BYTES = 1 << 18
+
+/** So much is written before it is synced: one sync of it all would hold up those of the journal. */
+const SYNC_BYTES = 1 << 22
+
+/**
+ * A piece of what a file holds, under the name of what it is a piece of: some JSON (a hundred records, say) or bytes
+ * (some hundred kilobytes). A piece is made, written and read at one go; `bytes` that were read have an ArrayBuffer of
+ * their own.
+ */
+export type FilePart =
+  | { readonly name: string; readonly data: unknown }
+  | { readonly name: string; readonly bytes: Uint8Array }
+
+/** The first line of a file, with whatever else its kind tells there. */
+export interface PartsHeader {
+  readonly format: number
+  readonly program: string
+  readonly runtime: string
+}
+
+/** What the first line must say for the file to be the one that is wanted: also what tells it from others of its kind. */
+export interface PartsIdentity extends Omit<PartsHeader, 'program'> {
+  readonly [fact: string]: string | number
+}
+
+/** The last line: how many bytes stand before it, and their checksum. */
+interface Footer {
+  readonly bytes: number
+  readonly sum: string
+}
+
+type Parts = Iterable<FilePart> | AsyncIterable<FilePart>
+
+/**
+ * Writes a file of parts, a little at a time, from parts that may be made as they are asked for. It counts from when this
+ * resolves; whatever happens, what had its name before or all of it is found there. Throws what the file system throws.
+ */
+export async function writeParts(fs: FileSystem, path: string, header: PartsHeader, parts: Parts): Promise<void> {
+  await writeWhole(fs, path, (handle) => writeLines(handle, header, parts))
+}
+
+/**
+ * The parts of a file in the order in which they were written, streamed, and checked as they come: they count when the
+ * last one was given. Throws StorageError that says what is wrong with "it".
+ */
+export async function* readParts(
+  fs: FileSystem,
+  path: string,
+  wanted: PartsIdentity,
+): AsyncGenerator<FilePart, void, void> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await fs.open(path, 'read')
+    const size = await handle.size()
+    let sum = 0
+    let read = 0
+    for await (const { bytes, offset } of lineWindows(handle, 0, size)) {
+      read = offset + bytes.length
+      const linesEnd = read === size ? lastLineStart(bytes) : bytes.length
+      sum = crc32(bytes.subarray(0, linesEnd), sum)
+      if (read === size)
+        checkFooter(bytes.toString('latin1', linesEnd), { bytes: offset + linesEnd, sum: formatSum(sum) })
+      let start = offset === 0 ? checkHeader(bytes, wanted) : 0
+      for (let end = lineEnd(bytes, start); start < linesEnd && end; start = end, end = lineEnd(bytes, start)) {
+        yield parsePart(bytes.toString('utf8', start, end))
+      }
+    }
+    if (read === 0 || read < size) throw damaged()
+  } catch (cause) {
+    throw cause instanceof SyntaxError ? damaged(cause) : storageFailure('it cannot be read', cause)
+  } finally {
+    await handle?.close()
+  }
+}
+
+async function writeLines(handle: FileHandle, header: PartsHeader, parts: Parts): Promise<void> {
+  let lines = `${JSON.stringify(header)}\n`
+  let end = 0
+  let synced = 0
+  let sum = 0
+  const flush = async (): Promise<void> => {
+    const bytes = Buffer.from(lines)
+    lines = ''
+    sum = crc32(bytes, sum)
+    await handle.write(bytes, end)
+    end += bytes.length
+    if (end - synced >= SYNC_BYTES) {
+      await handle.sync()
+      synced = end
+    }
+  }
+  for await (const part of inSlices(parts)) {
+    lines += formatPart(part)
+    if (lines.length >= WRITE_BYTES) await flush()
+  }
+  await flush()
+  await handle.write(Buffer.from(formatFooter({ bytes: end, sum: formatSum(sum) })), end)
+}
+
+const damaged = (cause?: unknown): StorageError => new StorageError('it is damaged', { cause })
+
+const lastLineStart = (bytes: Buffer): number => bytes.lastIndexOf('\n', -2) + 1
+
+/** Compares the last line with what was found before it. */
+function checkFooter(line: string, found: Footer): void {
+  if (line !== formatFooter(found)) throw damaged()
+}
+
+const formatFooter = ({ bytes, sum }: Footer): string => `${JSON.stringify({ bytes, sum })}\n`
+
+/** Reads the first line, and gives where it ends. */
+function checkHeader(bytes: Buffer, wanted: PartsIdentity): number {
+  const end = lineEnd(bytes, 0) ?? 0
+  const header = JSON.parse(bytes.toString('utf8', 0, end)) as PartsHeader & PartsIdentity
+  if (header.format !== wanted.format)
+    throw new StorageError(`it has format ${header.format}, written by gamify ${header.program}`)
+  if (header.runtime !== wanted.runtime) throw new StorageError(`it is one of the ${header.runtime} runtime`)
+  if (Object.entries(wanted).some(([fact, value]) => header[fact] !== value))
+    throw new StorageError('it has the name of another one')
+  return end
+}
+
+function formatPart(part: FilePart): string {
+  if ('data' in part) return `${JSON.stringify(part)}\n`
+  const { buffer, byteOffset, byteLength } = part.bytes
+  const bytes = Buffer.from(buffer, byteOffset, byteLength).toString('base64')
+  return `${JSON.stringify({ name: part.name, bytes })}\n`
+}
+
+function parsePart(line: string): FilePart {
+  const part = JSON.parse(line) as { name: string; data: unknown } | { name: string; bytes: string }
+  if ('data' in part) return part
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(part.bytes, 'base64'))
+  bytes.write(part.bytes, 'base64')
+  return { name: part.name, bytes }
+}
