@@ -6,6 +6,7 @@ import { openGate } from '../game/kernel/gate.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import { turns } from '../game/kernel/turns.ts'
 import { wholeOf, type ImageFolder, type ImageStore } from '../storage/images.ts'
+import { withDecoder } from './decoder.ts'
 import type { FileImages, RefusedFile } from './file-images.ts'
 import { takeFiles } from './file-images.ts'
 import { imageId } from './image-id.ts'
@@ -115,7 +116,7 @@ export function openGallery(store: ImageStore): Gallery {
 
 /** Keeps an image under the id of its content, which is given back. */
 async function keepImage(store: ImageStore, folder: ImageFolder, file: Buffer): Promise<Fault | string> {
-  const { normalise } = await import('./normalise.ts')
+  const { normalise } = await withDecoder(() => import('./normalise.ts'))
   const png = await normalise(file)
   if (isFault(png)) return png
   const id = imageId(file)

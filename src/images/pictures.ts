@@ -2,6 +2,7 @@ import type { BuiltInId } from '../game/images/built-in-ids.ts'
 import type { ImageSource } from '../game/images/shown-image.ts'
 import type { ImageSize } from '../game/images/size.ts'
 import { damagedImage, wholeOf, type ImageFolder, type ImageStore, type KeptImage } from '../storage/images.ts'
+import { withDecoder } from './decoder.ts'
 import { imageId } from './image-id.ts'
 import type { Lanes } from './lanes.ts'
 import { renditionCache } from './rendition-cache.ts'
@@ -70,6 +71,6 @@ export function pictureFinder(store: ImageStore, lanes: Lanes): FindPicture {
 const etagOf = (id: string, size: ImageSize): string => `"${id}-${size}"`
 
 async function rendered(source: Uint8Array, size: ImageSize): Promise<Buffer> {
-  const { render } = await import('./render.ts')
+  const { render } = await withDecoder(() => import('./render.ts'))
   return render(source, size)
 }
