@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
@@ -5,5 +6,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     allowOnly: false,
     testTimeout: 20_000,
+    // Two cores would have one worker otherwise, though much of what tests do is to wait.
+    ...(availableParallelism() === 2 ? { maxWorkers: 2 } : {}),
   },
 })
