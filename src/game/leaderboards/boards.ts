@@ -203,6 +203,18 @@ export function followDesign(
   return [...leaderboards.values()].filter(({ id }) => !boards.byId.has(id))
 }
 
+/** The period that began then and is over, where anybody stands on it; they lie in their order. */
+export function finishedFrom({ finished }: BoardCycle, start: number): FinishedPeriod | undefined {
+  let low = 0
+  for (let high = finished.length; low < high;) {
+    const middle = (low + high) >> 1
+    if ((finished[middle]?.start ?? 0) < start) low = middle + 1
+    else high = middle
+  }
+  const found = finished[low]
+  return found?.start === start ? found : undefined
+}
+
 /** The key under which what stands on a board is dropped for good. Spec 4.13. */
 export function boardKey(id: string): string {
   return `leaderboard:${id}`

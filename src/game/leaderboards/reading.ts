@@ -2,7 +2,7 @@ import type { GameState } from '../game-state.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import type { Steps } from '../kernel/operation.ts'
 import type { BoardRequest } from './board-request.ts'
-import type { Board, BoardCycle, FinishedPeriod } from './boards.ts'
+import { finishedFrom, type Board } from './boards.ts'
 import { periodAt, type Cycle } from './cycle.ts'
 import { sameDefinition, type BoardDefinition } from './definition.ts'
 import type { Leaderboard } from './design.ts'
@@ -65,16 +65,4 @@ export function* rankingAt(
     return ranking
   }
   return undefined
-}
-
-/** The period that began then and is over, where anybody stands on it; they lie in their order. */
-function finishedFrom({ finished }: BoardCycle, start: number): FinishedPeriod | undefined {
-  let low = 0
-  for (let high = finished.length; low < high;) {
-    const middle = (low + high) >> 1
-    if ((finished[middle]?.start ?? 0) < start) low = middle + 1
-    else high = middle
-  }
-  const found = finished[low]
-  return found?.start === start ? found : undefined
 }

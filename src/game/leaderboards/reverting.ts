@@ -9,7 +9,7 @@ import { scoreKey, type Change } from '../metrics/score.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { storedTeam } from '../teams/state.ts'
-import { isValueCycle, isWithinTeams, type Board, type BoardCycle, type Earning } from './boards.ts'
+import { finishedFrom, isValueCycle, isWithinTeams, type Board, type BoardCycle, type Earning } from './boards.ts'
 import {
   addTeam,
   countDelta,
@@ -113,7 +113,7 @@ function takeOff(
   for (const cycle of sums) {
     enterPeriod(state, board, cycle, moment)
     const { start } = periodAt(cycle.cycle, event.at)
-    const over = start === cycle.period.start ? undefined : cycle.finished.find((period) => period.start === start)
+    const over = start === cycle.period.start ? undefined : finishedFrom(cycle, start)
     for (const { group, entity } of credited) {
       if (over) over.late.push({ group, entity, delta: negate(delta), seq: moment.seq })
       else if (start === cycle.period.start) takeOffPresent(cycle, { group, entity }, delta, moment.seq)
