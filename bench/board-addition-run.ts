@@ -2,6 +2,7 @@ import { openEmulator } from '../src/emulator/emulator.ts'
 import type { Runtime } from '../src/emulator/runtime.ts'
 import { isFault } from '../src/game/kernel/fault.ts'
 import { readBoard } from '../src/game/leaderboards/operations.ts'
+import type { Durability } from '../src/storage/journal.ts'
 import { benchDesign, benchSource, boardlessDesign, playerId } from './game.ts'
 import { watchLoop, type LoopPauses, type Span } from './loop-watch.ts'
 import { median } from './paired.ts'
@@ -25,9 +26,17 @@ const STRIDE = 7919
 /** Plays before anything is added, so that none is slow because it is the first. */
 const WARM_PLAYS = 2000
 
-/** Adds the boards to a game with a history while it is played, and reads each as soon as it can be read. */
-export async function run({ directory, players }: Population): Promise<BoardAddition> {
-  const emulator = await openEmulator(benchSettings(directory, 'batch', {}, boardlessDesign()))
+/** A population, and whether plays wait for the disk. */
+interface AdditionOrder extends Population {
+  readonly durability: Durability
+}
+
+/**
+ * Adds the boards to a game with a history while it is played, and reads each as soon as it can be read. A game that has
+ * them loses them first.
+ */
+export async function run({ directory, players, durability }: AdditionOrder): Promise<BoardAddition> {
+  const emulator = await openEmulator(benchSettings(directory, durability, {}, boardlessDesign()))
   await emulator.ready
   const runtime = emulator.runtime('staging')
   const playing = startPlaying(runtime, players)

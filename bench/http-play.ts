@@ -7,6 +7,7 @@ import { playerId } from './game.ts'
 import { Job } from './job.ts'
 import type { BurstResult } from './load.ts'
 import { median, medianRatio, paired } from './paired.ts'
+import { requestText } from './request-text.ts'
 import { serveGame } from './served.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
@@ -105,17 +106,6 @@ const patches = (): string[] =>
 
 function everyPlayer(make: (id: string, index: number) => string): string[] {
   return Array.from({ length: PLAYERS }, (_, i) => make(playerId(i), i))
-}
-
-function requestText(method: string, target: string, authorization: string, body: string): string {
-  const head = [
-    `${method} ${target} HTTP/1.1`,
-    'host: 127.0.0.1',
-    `authorization: ${authorization}`,
-    'content-type: application/json',
-    `content-length: ${body.length}`,
-  ]
-  return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
 async function compareSubjects(

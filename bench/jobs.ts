@@ -8,6 +8,7 @@ export const jobs = {
   redis: () => import('./peers/redis.ts'),
   ranking: () => import('./ranking-run.ts'),
   engine: () => import('./engine-run.ts'),
+  explain: () => import('./explain-run.ts'),
   population: () => import('./population.ts'),
   'board-population': () => import('./board-population.ts'),
   'board-addition': () => import('./board-addition-run.ts'),
@@ -16,7 +17,11 @@ export const jobs = {
   'feed-memory': () => import('./feed-memory-run.ts'),
   pauses: () => import('./pauses-run.ts'),
   together: () => import('./together-run.ts'),
+  'stream-server': () => import('./stream-server-run.ts'),
+  'stream-clients': () => import('./stream-clients-run.ts'),
   'hot-reload': () => import('./hot-reload-run.ts'),
+  restore: () => import('./restore-run.ts'),
+  'start-game': () => import('./start-game-run.ts'),
 }
 
 /** The name of a job. */

@@ -4,7 +4,8 @@ import { isFault } from '../src/game/kernel/fault.ts'
 import { createPlayer } from '../src/game/players/administration.ts'
 import { playerId } from './game.ts'
 
-const input = { action: 'like', count: 1, variables: {}, scopes: [], query: false }
+/** What a player sends who plays the measured action. */
+export const likeOnce = { action: 'like', count: 1, variables: {}, scopes: [], query: false }
 
 /** So many calls wait for their entries at a time. */
 const AT_A_TIME = 256
@@ -21,12 +22,12 @@ export async function playMany(runtime: Runtime, count: number, playerOf: (i: nu
 
 /** Has a player play the measured action. */
 export function playOnce(runtime: Runtime, player: number): Promise<unknown> {
-  return runtime.execute(playAction, input, { client: 'bench', player: playerId(player) })
+  return runtime.execute(playAction, likeOnce, { client: 'bench', player: playerId(player) })
 }
 
 /** Has a player play the action that gives so many points. */
 export function earn(runtime: Runtime, player: number, points: number): Promise<unknown> {
-  const earning = { ...input, action: 'earn', variables: { points } }
+  const earning = { ...likeOnce, action: 'earn', variables: { points } }
   return runtime.execute(playAction, earning, { client: 'bench', player: playerId(player) })
 }
 

@@ -1,5 +1,7 @@
 import { tuneEngine } from '../src/cli/commands/serve/tune-engine.ts'
-import { memoryBoards } from '../src/emulator/runtime-storage.ts'
+import { memoryStore } from '../src/storage/memory-store.ts'
+import { CoverageCounts } from '../src/emulator/coverage-counts.ts'
+import { keepTimeline, type RuntimeWorld } from '../src/emulator/kept-timeline.ts'
 import { Runtime } from '../src/emulator/runtime.ts'
 import { newGame } from '../src/game/game-state.ts'
 import { droppingJournal } from './dropping-journal.ts'
@@ -13,18 +15,22 @@ import { benchGame } from './settings.ts'
  */
 export async function populated(players: number): Promise<Runtime> {
   tuneEngine()
-  const runtime = new Runtime({
-    state: newGame('staging'),
-    design: benchDesign(),
-    journal: droppingJournal(),
+  const store = memoryStore()
+  const world: RuntimeWorld = {
+    name: 'staging',
+    store,
     game: { ...benchGame, created: 0 },
     zoneOffset: () => 0,
     machineNow: Date.now,
+    coverage: new CoverageCounts(),
     designOf: async () => benchDesign(),
-    boards: memoryBoards(),
-    onEntry: () => {},
     warn: () => {},
-  })
+    makeLive: async () => {},
+    apartFromDesigns: (task) => task(() => 'v1'),
+  }
+  const storage = { ...store.live, journal: droppingJournal() }
+  const runtime = new Runtime(world, await keepTimeline(world, { state: newGame('staging'), from: undefined, storage }))
+  runtime.started()
   await createPlayers(runtime, players)
   await playMany(runtime, players, (i) => i)
   return runtime

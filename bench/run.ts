@@ -2,6 +2,8 @@
 // `--quick` measures little, to see that everything runs; nothing is kept of it.
 import { parseArgs } from 'node:util'
 import { engine } from './engine.ts'
+import { exec } from './exec.ts'
+import { explain } from './explain.ts'
 import { feedMemory } from './feed-memory.ts'
 import type { Effort } from './figure.ts'
 import { hotReload } from './hot-reload.ts'
@@ -10,10 +12,34 @@ import { imageUpload } from './image-upload.ts'
 import { leaderboards } from './leaderboards.ts'
 import { millionPlayers } from './million-players.ts'
 import { keepFigure, printFigure } from './report.ts'
+import { restore } from './restore.ts'
+import { script } from './script.ts'
+import { seedPlayers } from './seed-players.ts'
+import { startGame } from './start-game.ts'
 import { startUp } from './start-up.ts'
+import { stream } from './stream.ts'
 import { together } from './together.ts'
+import { tui } from './tui.ts'
 
-const figures = [httpPlay, engine, startUp, millionPlayers, feedMemory, together, hotReload, imageUpload, leaderboards]
+const figures = [
+  httpPlay,
+  engine,
+  explain,
+  startUp,
+  millionPlayers,
+  feedMemory,
+  together,
+  hotReload,
+  imageUpload,
+  leaderboards,
+  stream,
+  exec,
+  restore,
+  startGame,
+  script,
+  seedPlayers,
+  tui,
+]
 
 const full: Effort = { pairs: 9, burstMs: 1000, players: 1_000_000, plays: 100_000 }
 const quick: Effort = { pairs: 2, burstMs: 300, players: 20_000, plays: 10_000 }

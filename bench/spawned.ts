@@ -60,3 +60,10 @@ function answers(port: string): Promise<boolean> {
     asked.on('error', () => resolve(false))
   })
 }
+
+/** Arguments by which Node writes, at the end of a program, how much memory that ever had. */
+export const tellingMemory = (file: string): readonly string[] => [
+  '--import',
+  `data:text/javascript,${encodeURIComponent(`import { writeFileSync } from 'node:fs'
+process.on('exit', () => writeFileSync(${JSON.stringify(file)}, String(process.resourceUsage().maxRSS * 1024)))`)}`,
+]

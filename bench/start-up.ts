@@ -1,17 +1,13 @@
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { binOf, builtPackage } from './built.ts'
 import type { Effort, Figure, Row } from './figure.ts'
 import { freePort } from './free-port.ts'
 import { median, medianRatio, paired } from './paired.ts'
 import { runToEnd, startServer } from './spawned.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const bareServer = fileURLToPath(new URL('./peers/bare-server.js', import.meta.url))
-
-/** What the published package is made of. */
-const PACKAGED = ['bin', 'dist', 'templates', 'package.json']
 
 /** Longest that a start may take. */
 const START_MS = 10_000
@@ -24,8 +20,7 @@ export const startUp: Figure = {
 }
 
 async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
-  await runToEnd(root, join(root, 'scripts', 'build.mjs'))
-  const bin = unpack(directory)
+  const bin = binOf(await builtPackage(directory))
   return [await versionRow(pairs, bin, directory), await serveRow(pairs, bin, directory)]
 }
 
@@ -33,15 +28,6 @@ async function timeToAnswer(directory: string, port: string, ...args: readonly s
   const { startMs, stop } = await startServer(directory, port, START_MS, ...args)
   await stop()
   return startMs
-}
-
-/** The package without its sources, as users have it: a checkout would look at the age of each. */
-function unpack(directory: string): string {
-  const target = join(directory, 'package')
-  mkdirSync(target)
-  for (const name of PACKAGED) cpSync(join(root, name), join(target, name), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(target, 'node_modules'))
-  return join(target, 'bin', 'gamify.js')
 }
 
 async function versionRow(pairs: number, bin: string, directory: string): Promise<Row> {

@@ -1,50 +1,120 @@
-// `npm run build`: bundles src into dist, split so that a command loads what it uses and no more, and writes the JSON
-// Schemas of a project's files into schemas. With --check it only tells whether that could be done, and writes nothing.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+// `npm run build`: bundles src into dist, split so that a command loads what it uses and no more, with the entry for test
+// programs and its types, and writes the JSON Schemas of a project's files into schemas. With --check it only tells whether
+// what it makes works; with --into DIR the bundle goes there, and nothing else is written.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { schemaFiles } from './schemas/schemas.ts'
+import { tryBuild } from './try-build.mjs'
+import { testingTypes } from './types/testing-types.ts'
 
+const { check: isCheck, into } = parseArgs({
+  options: { check: { type: 'boolean', default: false }, into: { type: 'string' } },
+}).values
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist')
-const fresh = join(root, 'dist.new')
+const fresh = into ?? join(root, isCheck ? 'dist.check' : 'dist.new')
 const startedAt = new Date()
+/** The library that shows the reference, which is sent to browsers as it is. */
+const library = join(root, 'node_modules/redoc/bundles/redoc.standalone.js')
 
-const { metafile, outputFiles } = await build({
+/** @satisfies {import('esbuild').BuildOptions} */
+const common = {
   absWorkingDir: root,
-  entryPoints: ['src/main.ts'],
   outdir: fresh,
   bundle: true,
-  splitting: true,
-  format: 'esm',
   platform: 'node',
   target: 'node22',
-  // CommonJS packages ask for Node's modules by `require`, which an ES module does not have.
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   // Where a package has no `exports`: its ES modules before its CommonJS.
   mainFields: ['module', 'main'],
-  // Brings a library of its own for each platform, which no bundle can hold.
-  external: ['sharp'],
+  // The first brings a library of its own for each platform, which no bundle can hold; the other is never asked for.
+  external: ['sharp', 'react-devtools-core'],
   metafile: true,
   write: false,
   logLevel: 'warning',
+}
+/**
+ * Node's `http` as a CommonJS module asks for it. Imported, all its exports are read at once, and for one of them Node
+ * loads a second client of HTTP, which takes as long as starting Node itself.
+ * @type {import('esbuild').Plugin}
+ */
+const requiredHttp = {
+  name: 'required-http',
+  setup(bundler) {
+    bundler.onResolve({ filter: /^(node:)?http$/ }, ({ kind }) =>
+      kind === 'import-statement' ? { path: 'node:http', namespace: 'required' } : undefined,
+    )
+    bundler.onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({
+      contents: `module.exports = require('${path}')`,
+    }))
+  },
+}
+const { metafile, outputFiles } = await build({
+  ...common,
+  entryPoints: ['src/main.ts', { in: 'src/testing/testing.ts', out: 'testing' }],
+  splitting: true,
+  format: 'esm',
+  plugins: [requiredHttp],
+  // As users run it, react is several times faster, and ink looks for no tools of its developers.
+  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': '"false"' },
+  // CommonJS packages ask for Node's modules by `require`, which an ES module does not have. A name that is nobody else's.
+  banner: {
+    js: "import { createRequire as bundleRequire } from 'node:module'; const require = bundleRequire(import.meta.url);",
+  },
+})
+// For test programs that are CommonJS, as those of jest are: its modules cannot have others load when they are used.
+const { outputFiles: commonJs } = await build({
+  ...common,
+  entryPoints: [{ in: 'src/testing/testing.ts', out: 'testing' }],
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  supported: { 'dynamic-import': false },
+  define: {
+    'import.meta.dirname': '__dirname',
+    'import.meta.url': 'bundleUrl',
+    'import.meta.resolve': 'bundleResolve',
+  },
+  banner: {
+    js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href; const bundleResolve = (name) => require('node:url').pathToFileURL(require.resolve(name)).href;",
+  },
 })
 refuseLazyCommonJs(metafile)
-const notices = licenses(Object.keys(metafile.inputs))
-const bytes = outputFiles.reduce((sum, { contents }) => sum + contents.length, 0)
-if (!process.argv.includes('--check')) {
-  writeDist()
+const libraryCode = readFileSync(library)
+const notices = licenses([...Object.keys(metafile.inputs), 'node_modules/redoc', ...packagesOfLibrary()])
+const files = [...outputFiles, ...commonJs]
+const bytes = files.reduce((sum, { contents }) => sum + contents.length, libraryCode.length)
+writeBundle()
+if (isCheck) {
+  await tryBuild(join(fresh, 'main.js')).finally(() => rmSync(fresh, { recursive: true, force: true }))
+} else if (into === undefined) {
+  replaceDist()
   writeSchemas()
 }
-console.log(`${outputFiles.length} files, ${(bytes / 1024).toFixed(0)} kB`)
+console.log(`${files.length + 1} files, ${(bytes / 1024).toFixed(0)} kB`)
 
-/** Makes the new directory whole before it takes the place of the old one. */
-function writeDist() {
+function writeBundle() {
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh)
-  for (const { path, contents } of outputFiles) writeFileSync(path, contents)
+  for (const { path, contents } of files) writeFileSync(path, contents)
+  const types = testingTypes()
+  for (const name of ['testing.d.ts', 'testing.d.cts']) writeFileSync(join(fresh, name), types)
+  writeFileSync(join(fresh, basename(library)), libraryCode)
   writeFileSync(join(fresh, 'LICENSES.txt'), notices)
+}
+
+/** The new directory is whole before it takes the place of the old one. */
+function replaceDist() {
   // A source that was changed since we began is newer than the build: bin/gamify.js compares.
   utimesSync(join(fresh, 'main.js'), startedAt, startedAt)
   rmSync(target, { recursive: true, force: true })
@@ -71,6 +141,18 @@ function refuseLazyCommonJs({ inputs }) {
       ),
   )
   if (faults.length > 0) throw new Error(faults.join('\n'))
+}
+
+/**
+ * The packages that the library was made of, as directories. What its makers built it with is not installed.
+ * @returns {readonly string[]}
+ */
+function packagesOfLibrary() {
+  /** @type {{ sources: string[] }} */
+  const { sources } = JSON.parse(readFileSync(`${library}.map`, 'utf8'))
+  return sources
+    .flatMap((source) => /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? [])
+    .filter((directory) => existsSync(join(root, directory)))
 }
 
 /**

@@ -3,15 +3,18 @@ import { playerId } from '../game.ts'
 import { command, type RedisClient } from './redis-client.ts'
 import { startRedis } from './redis-server.ts'
 
+/** What is called once, and waited for: a page at any place, the first page, an update, a rank. */
+export type SingleUse = 'page' | 'first-page' | 'update' | 'place'
+
 /**
- * To start Redis, to fill a sorted set of so many entries, to use it so often through a pipeline, or to read pages one
- * after the other, each waited for, for so long.
+ * To start Redis, to fill a sorted set of so many entries, to use it so often through a pipeline, or one call after the
+ * other for so long.
  */
 export type RedisTold =
   | { readonly what: 'start'; readonly directory: string }
   | { readonly what: 'fill'; readonly size: number }
   | { readonly what: BoardUse; readonly size: number; readonly calls: number }
-  | { readonly what: 'page' | 'first-page'; readonly size: number; readonly ms: number }
+  | { readonly what: 'single'; readonly use: SingleUse; readonly size: number; readonly ms: number }
 
 /** Whether Redis is installed, and the time of a call in µs. */
 export interface RedisFound {
@@ -43,9 +46,8 @@ async function timeOf(client: RedisClient, told: RedisTold): Promise<number> {
       await inBatches(client, updates(told.size, Int32Array.from(load.scores.keys()), load.scores))
       return 0
     }
-    case 'page':
-    case 'first-page':
-      return readPages(client, told.size, told.ms, told.what === 'page' ? told.size - TOP_ROWS : 1)
+    case 'single':
+      return callSingly(client, told.size, told.ms, told.use)
     default:
       return use(client, told.what, told.size, told.calls)
   }
@@ -118,9 +120,19 @@ function pagesAround(client: RedisClient, size: number, indices: readonly number
 /** Takes places far from one another. */
 const STRIDE = 7919
 
-/** Pages that begin in one of so many places, one call after the other. */
-async function readPages(client: RedisClient, size: number, ms: number, places: number): Promise<number> {
-  const calls = Array.from({ length: Math.min(places, 1000) }, (_, i) => range(size, (i * STRIDE) % places, TOP_ROWS))
+/** Different calls that are made in turn. */
+const SINGLE_CALLS = 1000
+
+const singleCalls: Readonly<Record<SingleUse, (size: number, i: number) => string>> = {
+  page: (size, i) => range(size, (i * STRIDE) % (size - TOP_ROWS), TOP_ROWS),
+  'first-page': (size) => range(size, 0, TOP_ROWS),
+  update: (size, i) => command('ZINCRBY', keyOf(size), TOP_ROWS, playerId((i * STRIDE) % size)),
+  place: (size, i) => command('ZREVRANK', keyOf(size), playerId((i * STRIDE) % size)),
+}
+
+/** Calls one after the other. */
+async function callSingly(client: RedisClient, size: number, ms: number, use: SingleUse): Promise<number> {
+  const calls = Array.from({ length: SINGLE_CALLS }, (_, i) => singleCalls[use](size, i))
   const start = performance.now()
   let answered = 0
   for (; performance.now() - start < ms; answered += 1) await client.call(calls[answered % calls.length] ?? '', 1)

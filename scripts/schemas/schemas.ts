@@ -1,14 +1,17 @@
 // The JSON Schemas that editors check the files of a project by, made of the zod schemas that the program itself goes by.
 import { z } from 'zod'
 import { bootstrapSchema } from '../../src/game/design/bootstrap.ts'
-import { instanceLimit, laneOrRole } from '../../src/game/design/instance-settings.ts'
 import { kindNames, kindSchemas } from '../../src/game/design/kind-table.ts'
 import { kinds } from '../../src/game/design/source.ts'
-import { amountText, limitText, namedEntries, nameSchema } from '../../src/game/kernel/schema.ts'
+import { namedEntries } from '../../src/game/kernel/schema.ts'
+import { shownSchema } from '../../src/game/kernel/shown-as.ts'
 import { processSchema } from '../../src/game/processes/design.ts'
 import { conditionSchema, requirementSchema } from '../../src/game/rules/requirement.ts'
 import { rewardSchema } from '../../src/game/rules/reward.ts'
 import { configSchema } from '../../src/project/config.ts'
+import { scriptFileSchema } from '../../src/scripts/script-file.ts'
+import { errorCode, errorCodes } from '../../src/scripts/step.ts'
+import { seedFileSchema } from '../../src/scripts/seed-file.ts'
 import { fieldWords } from './words.ts'
 
 type JsonSchema = z.core.JSONSchema.BaseSchema
@@ -19,6 +22,8 @@ export function schemaFiles(): ReadonlyMap<string, string> {
     ...kinds.map((kind) => [kindNames[kind], componentFile(kindNames[kind], kindSchemas[kind])] as const),
     ['bootstrap', wholeFile('bootstrap', bootstrapSchema)],
     ['config', wholeFile('config', configSchema)],
+    ['script', wholeFile('script', scriptFileSchema)],
+    ['seed', wholeFile('seed', seedFileSchema)],
   ]
   return new Map(named.map(([name, schema]) => [`gamify.${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`]))
 }
@@ -30,7 +35,7 @@ function componentFile(name: string, schema: z.ZodType): JsonSchema {
   for (const one of component.oneOf ?? [component]) allowSchema(one as JsonSchema)
   return {
     $schema: DRAFT,
-    title: `gamify: a ${name}, or a list of them`,
+    title: `gamify: ${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}, or a list of them`,
     if: { type: 'array' },
     // oxlint-disable-next-line unicorn/no-thenable -- the word of JSON Schema
     then: { type: 'array', items: ref },
@@ -48,6 +53,8 @@ function wholeFile(name: string, schema: z.ZodType): JsonSchema {
 const TITLES: Readonly<Record<string, string>> = {
   bootstrap: 'gamify: what each new player starts with',
   config: 'gamify.json: a project of gamify',
+  script: 'gamify: a play with expectations',
+  seed: 'gamify: players, teams and processes to begin with',
 }
 
 /** What most editors know. */
@@ -66,13 +73,11 @@ function defined(name: string, schema: z.ZodType): { definitions: Definitions; r
   names.add(schema, { id: name })
   names.add(conditionSchema, { id: 'condition' })
   names.add(rewardSchema, { id: 'reward' })
+  names.add(errorCodes, { id: 'error' })
   if (schema === processSchema) names.add(processSchema.shape.activities.unwrap().element, { id: 'activity' })
-  const made = z.toJSONSchema(z.object({ schema, condition: conditionSchema }), {
-    target: 'draft-7',
-    io: 'input',
-    unrepresentable: 'any',
+  const made = z.toJSONSchema(z.object({ schema, condition: conditionSchema, error: errorCodes }), {
+    ...shownWay,
     metadata: names,
-    override: ({ zodSchema, jsonSchema }) => void Object.assign(jsonSchema, inJsonSchema(zodSchema)),
   })
   const all = (made.definitions ?? {}) as Definitions
   const used = reachable(`#/definitions/${name}`, all)
@@ -81,29 +86,35 @@ function defined(name: string, schema: z.ZodType): { definitions: Definitions; r
   return { definitions, ref: { $ref: `#/definitions/${name}` } }
 }
 
-const DECIMAL = String.raw`[+-]?\d+(\.\d+)?`
-
-/** What zod does not say of its refinements and transformations by itself. */
+/** What is shown otherwise than everywhere, in files of a design. */
 const overrides = new Map<unknown, JsonSchema>([
   [requirementSchema, { anyOf: [{ type: 'object', maxProperties: 0 }, { $ref: '#/definitions/condition' }] }],
+  [errorCode, { $ref: '#/definitions/error' }],
   [namedEntries, { type: 'object', additionalProperties: { type: 'string' } }],
-  [amountText, { pattern: `^${DECIMAL}$` }],
-  [limitText, { pattern: `^(${DECIMAL}|-?Infinity)$` }],
-  [nameSchema, { minLength: 1, maxLength: 64 }],
-  [laneOrRole, { minLength: 1, maxLength: 64, not: { enum: ['*', '~'] } }],
-  [
-    instanceLimit,
-    {
-      anyOf: [
-        { type: 'string', pattern: `^(${DECIMAL}|Infinity)$` },
-        { type: 'integer', minimum: 0 },
-      ],
-    },
-  ],
 ])
 
-function inJsonSchema(schema: unknown): JsonSchema {
-  return overrides.get(schema) ?? {}
+function inJsonSchema(schema: z.core.$ZodType): JsonSchema {
+  const override = overrides.get(schema)
+  if (override !== undefined) return override
+  const shown = shownSchema(schema)
+  if (shown === undefined) return {}
+  const { $schema: _, ...own } = z.toJSONSchema(shown, shownWay)
+  return own
+}
+
+/** How zod schemas are shown. */
+const shownWay = {
+  target: 'draft-7',
+  io: 'input',
+  unrepresentable: 'any',
+  override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void =>
+    replaceBy(jsonSchema, inJsonSchema(zodSchema)),
+} as const
+
+/** What is shown otherwise has nothing of what it is. */
+function replaceBy(schema: JsonSchema, shown: JsonSchema): void {
+  if (Object.keys(shown).length > 0) for (const key of Object.keys(schema)) delete schema[key]
+  Object.assign(schema, shown)
 }
 
 /** The references that a schema leads to, its own included. */

@@ -1,55 +1,105 @@
 import type { Fault } from '../game/kernel/fault.ts'
-import { fault } from '../game/kernel/fault.ts'
+import { fault, isFault } from '../game/kernel/fault.ts'
 import type { TokenAnswer } from './access-tokens.ts'
 import { accessTokens } from './access-tokens.ts'
 import { clientRegister } from './client-register.ts'
 import type { ApiClient } from './clients.ts'
 import { permissionsOf, stagingClient } from './clients.ts'
-import type { CallParts, CredentialReader } from './credentials.ts'
-import { accessTokenReader } from './credentials.ts'
-import type { Grant, TokenFields } from './grant.ts'
-import { mintStreamToken, type StreamOwner } from './stream-tokens.ts'
-import { requestToken } from './token-request.ts'
-import { tokenSigner } from './tokens.ts'
+import type { CallParts } from './credentials.ts'
+import { sessionOf } from './credentials.ts'
+import { endedLogins, forgetfulStore, type RevokedTokenStore } from './ended-logins.ts'
+import type { Grant } from './grant.ts'
+import { grantTypes } from './grant-types.ts'
+import { oneTimeTokens } from './one-time-tokens.ts'
+import { playerJwtReader } from './player-jwt.ts'
+import { readSignIn, type SignIn, type SignInRefusal } from './sign-in.ts'
+import { requestToken, type TokenFields } from './token-request.ts'
 
 /** Who may call a game. Spec 5.1. */
 export interface Auth {
   /** What a call's credentials grant; `invalid_access_token` for wrong ones and for none. */
   authenticate(call: CallParts): Fault | Grant
-  /** `POST /auth/token`. */
-  token(fields: TokenFields): Fault | TokenAnswer
-  /** A token for one stream of a player's notifications. Spec 5.4. */
-  streamToken(owner: StreamOwner): string
+  /** `POST /auth/token`. Rejects where a login that it ended could not be kept as ended. */
+  token(fields: TokenFields): Promise<Fault | TokenAnswer>
+  /** What a request for sign-in asks for. Spec 5.1 `GET /auth`. */
+  signIn(query: Readonly<Record<string, string>>): SignInRefusal | SignIn
+  /**
+   * Ends the login of a call's token, with all that was given with it; a call without a token ends nothing. Rejects where
+   * that could not be kept. Spec 5.1 `POST /v2/logout`.
+   */
+  logout(call: CallParts): Promise<Fault | undefined>
+  /** A token for one stream of a player's notifications, good as long as the login of the call that asks for it. Spec 5.4. */
+  streamToken(call: CallParts, owner: StreamOwner): Fault | string
+  /**
+   * Takes a token for one stream: whom it is for; undefined for one that is not genuine, expired, was taken before, or whose
+   * login was ended. Spec 5.4.
+   */
+  takeStreamToken(token: string): StreamOwner | undefined
+}
+
+/** Whom a stream is for: a player, in the runtime of a client. */
+export interface StreamOwner {
+  readonly client: string
+  readonly player: string
 }
 
 export interface AuthOptions {
   readonly clients: readonly ApiClient[]
   /** The random key of the data directory. */
   readonly secret: string
+  /** What was ended, over a restart; nothing is kept without it. */
+  readonly revoked?: RevokedTokenStore | undefined
   /** Calls without credentials are the staging client's, with all scopes. Spec 6.3. */
   readonly noAuth?: boolean | undefined
   /** The machine's clock in ms. */
   readonly nowMs?: () => number
 }
 
+/** How long a code is good: a person who looks at each step of a program can follow it. */
+const CODE_TTL_S = 300
+
+/** How long a token opens a stream. Spec 5.4. */
+const STREAM_TOKEN_TTL_S = 60
+
 /** The authentication of one game. */
-export function createAuth({ clients, secret, noAuth = false, nowMs = Date.now }: AuthOptions): Auth {
-  const register = clientRegister(clients)
-  const tokens = accessTokens(secret, register, nowMs)
-  const streams = tokenSigner(secret, 'stream')
-  const readers: readonly CredentialReader[] = [accessTokenReader(tokens)]
+export function createAuth(options: AuthOptions): Auth {
+  const { secret, revoked = forgetfulStore(), noAuth = false, nowMs = Date.now } = options
+  const clients = clientRegister(options.clients)
+  const ended = endedLogins(revoked, nowMs)
+  const tokens = accessTokens({ secret, clients, ended, nowMs })
+  const codes = oneTimeTokens('code', CODE_TTL_S, nowMs)
+  const streams = oneTimeTokens('stream', STREAM_TOKEN_TTL_S, nowMs)
+  const readers = {
+    accessToken: (token: string) => tokens.sessionOf(token),
+    jwt: playerJwtReader(clients, ended, nowMs),
+  }
+  const types = grantTypes(tokens, codes)
   const withoutCredentials: Fault | Grant = noAuth
     ? { client: stagingClient, permissions: permissionsOf(stagingClient) }
     : fault('invalid_access_token')
   return {
     authenticate(call) {
-      for (const read of readers) {
-        const found = read(call)
-        if (found !== undefined) return found
-      }
-      return withoutCredentials
+      const found = sessionOf(call, readers)
+      if (found === undefined) return withoutCredentials
+      return isFault(found) ? found : found.grant
     },
-    token: (fields) => requestToken(fields, register, tokens),
-    streamToken: (owner) => mintStreamToken(streams, owner, nowMs()),
+    token: (fields) => requestToken(fields, clients, types),
+    signIn: (query) => readSignIn(query, { clients, tokens, codes }),
+    async logout(call) {
+      const found = sessionOf(call, readers)
+      if (found === undefined || isFault(found)) return found
+      await tokens.end(found.grant.client, found.login)
+      return undefined
+    },
+    streamToken(call, owner) {
+      const found = sessionOf(call, readers)
+      return isFault(found) ? found : streams.mint({ ...owner, opener: found?.login })
+    },
+    takeStreamToken(token) {
+      const claims = streams.read(token)
+      if (claims?.player === undefined || streams.spend(claims) !== 'now') return undefined
+      const { client, player, opener } = claims
+      return opener && ended.has(opener) ? undefined : { client, player }
+    },
   }
 }

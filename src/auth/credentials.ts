@@ -1,7 +1,6 @@
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
-import type { AccessTokens } from './access-tokens.ts'
-import type { Grant } from './grant.ts'
+import type { Session } from './grant.ts'
 
 /** The parts of a call that can carry credentials. */
 export interface CallParts {
@@ -10,20 +9,29 @@ export interface CallParts {
   readonly authorization: string | undefined
 }
 
-/** Reads one kind of credentials: undefined where the call carries none of that kind. */
-export type CredentialReader = (call: CallParts) => Fault | Grant | undefined
-
-/** `access_token` in the query, or `Authorization: Bearer`. Spec 5.1. */
-export function accessTokenReader(tokens: AccessTokens): CredentialReader {
-  return (call) => {
-    const token = accessTokenIn(call)
-    if (token === undefined) return undefined
-    return tokens.grantOf(token) ?? fault('invalid_access_token')
-  }
+/** What each kind of credentials stands for; undefined where they are not good. */
+interface CredentialReaders {
+  readonly accessToken: (token: string) => Session | undefined
+  readonly jwt: (text: string) => Session | undefined
 }
 
-/** The access token that a call carries, genuine or not. */
-export function accessTokenIn({ query, authorization }: CallParts): string | undefined {
+/**
+ * What the credentials of a call stand for, `invalid_access_token` where they are not good, undefined where it carries
+ * none: `access_token` in the query, `Authorization: Bearer`, or `jwt` in the query, the first that is there. Spec 5.1.
+ */
+export function sessionOf(call: CallParts, readers: CredentialReaders): Fault | Session | undefined {
+  const token = accessTokenIn(call)
+  const jwt = call.query['jwt']
+  if (token !== undefined) return readers.accessToken(token) ?? fault('invalid_access_token')
+  return jwt === undefined ? undefined : (readers.jwt(jwt) ?? fault('invalid_access_token'))
+}
+
+/** Whether a call carries credentials, good or not. */
+export function hasCredentials(call: CallParts): boolean {
+  return accessTokenIn(call) !== undefined || call.query['jwt'] !== undefined
+}
+
+function accessTokenIn({ query, authorization }: CallParts): string | undefined {
   return query['access_token'] ?? bearerToken(authorization)
 }
 

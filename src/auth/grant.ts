@@ -1,5 +1,5 @@
-import type { Fault } from '../game/kernel/fault.ts'
 import type { ApiClient, Permission } from './clients.ts'
+import type { Login } from './ended-logins.ts'
 
 /**
  * What a call may do and for whom: its client, the permissions it has (never more than the client's), and the player
@@ -11,8 +11,8 @@ export interface Grant {
   readonly player?: string
 }
 
-/** The fields of a token request, of a form or of JSON. */
-export type TokenFields = Readonly<Record<string, unknown>>
-
-/** One way to get a token: from a client that has proved who it is, and the request's own fields, to what the token grants. */
-export type GrantType = (client: Grant, fields: TokenFields) => Fault | Grant
+/** What a call's credentials come to: what they grant, and the login that they go back to. */
+export interface Session {
+  readonly grant: Grant
+  readonly login: Login
+}

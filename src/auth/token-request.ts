@@ -1,33 +1,46 @@
 import type { Fault } from '../game/kernel/fault.ts'
-import { fault, isFault } from '../game/kernel/fault.ts'
-import type { AccessTokens, TokenAnswer } from './access-tokens.ts'
-import { clientCredentials } from './client-credentials.ts'
+import { fault } from '../game/kernel/fault.ts'
+import type { TokenAnswer } from './access-tokens.ts'
 import type { ClientRegister } from './client-register.ts'
-import type { GrantType, TokenFields } from './grant.ts'
+import type { GrantType } from './grant-types.ts'
 
-const grantTypes: ReadonlyMap<string, GrantType> = new Map([['client_credentials', clientCredentials]])
+/** The fields of a token request, of a form or of JSON. */
+export type TokenFields = Readonly<Record<string, unknown>>
+
+/** What every request has to name. */
+const usual = ['client_id', 'client_secret', 'grant_type'] as const
 
 /** The answer to `POST /auth/token`: 400 for missing fields, 401 for wrong credentials, 400 for the grant itself. Spec 5.1. */
-export function requestToken(fields: TokenFields, clients: ClientRegister, tokens: AccessTokens): Fault | TokenAnswer {
-  const [clientId, secret, grantName] = ['client_id', 'client_secret', 'grant_type'].map((name) => textIn(fields, name))
-  if (clientId === undefined || secret === undefined || grantName === undefined) return missing(fields)
+export async function requestToken(
+  fields: TokenFields,
+  clients: ClientRegister,
+  grantTypes: ReadonlyMap<string, GrantType>,
+): Promise<Fault | TokenAnswer> {
+  const texts = textsIn(fields)
+  const [clientId, secret, grantName] = usual.map((name) => texts.get(name))
+  if (clientId === undefined || secret === undefined || grantName === undefined) return missing(usual, texts)
   const client = clients.authenticate(clientId, secret)
   if (!client) return fault('client_auth_fail')
   const grantType = grantTypes.get(grantName)
-  if (!grantType) {
-    const known = [...grantTypes.keys()].join(', ')
-    return fault('invalid_request', { message: `The grant_type must be one of: ${known}` })
+  if (!grantType) return refused(`The grant_type must be one of: ${[...grantTypes.keys()].join(', ')}`)
+  const { type } = client.client
+  if (type !== grantType.type) {
+    const message = `The client '${clientId}' is of type '${type}' and cannot use ${grantName}`
+    return fault('invalid_grant', { message })
   }
-  const grant = grantType(client, fields)
-  return isFault(grant) ? grant : tokens.issue(grant)
+  if (grantType.fields.some((name) => !texts.has(name))) return missing(grantType.fields, texts)
+  return grantType.grant(client, texts)
 }
 
-function textIn(fields: TokenFields, name: string): string | undefined {
-  const value = Object.hasOwn(fields, name) ? fields[name] : undefined
-  return typeof value === 'string' && value !== '' ? value : undefined
+/** The fields that hold a text; an empty one counts as absent, and what is inherited is no field. */
+function textsIn(fields: TokenFields): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>()
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'string' && value !== '') texts.set(name, value)
+  return texts
 }
 
-function missing(fields: TokenFields): Fault {
-  const names = ['client_id', 'client_secret', 'grant_type'].filter((name) => textIn(fields, name) === undefined)
-  return fault('invalid_request', { message: `Missing: ${names.join(', ')}` })
-}
+const refused = (message: string): Fault => fault('invalid_request', { message })
+
+const missing = (names: readonly string[], texts: ReadonlyMap<string, string>): Fault =>
+  refused(`Missing: ${names.filter((name) => !texts.has(name)).join(', ')}`)

@@ -2,28 +2,42 @@ import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { tokenSigner } from './tokens.ts'
 
-const signer = tokenSigner('key', 'access')
-const claims = { client: 'app', player: 'neo', expiresAtS: 1_900_000_000.25 }
+const NOW_MS = 1_900_000_000_250
+const signer = tokenSigner('key', 'access', () => NOW_MS)
+const owner = { client: 'app', player: 'neo', login: 'a login', redirectUri: 'http://app.test/' }
+const minted = signer.mint(owner, 60)
 
-test('a token gives back the claims it was made with', () => {
-  expect(signer.read(signer.mint(claims))).toEqual(claims)
+test('a token gives back whom it was made for, when, and until when', () => {
+  expect(signer.read(minted)).toEqual({
+    id: expect.any(String),
+    ...owner,
+    issuedAtS: NOW_MS / 1000,
+    expiresAtS: NOW_MS / 1000 + 60,
+  })
+})
+
+test('a token of no login begins one', () => {
+  const logins = [0, 1].map(() => signer.read(signer.mint({ client: 'app' }, 60))?.login)
+  expect(logins[0]).toMatch(/^[\w-]{12}$/)
+  expect(logins[1]).not.toBe(logins[0])
 })
 
 test('no two tokens are the same', () => {
-  expect(signer.mint(claims)).not.toBe(signer.mint(claims))
+  expect(signer.mint(owner, 60)).not.toBe(minted)
 })
 
 test('a token outlives the program that made it: the secret alone decides', () => {
-  expect(tokenSigner('key', 'access').read(signer.mint(claims))).toEqual(claims)
-  expect(tokenSigner('another key', 'access').read(signer.mint(claims))).toBeUndefined()
+  expect(tokenSigner('key', 'access').read(minted)).toMatchObject(owner)
+  expect(tokenSigner('another key', 'access').read(minted)).toBeUndefined()
 })
 
 test('a changed token is none', () => {
-  const [payload = '', signature = ''] = signer.mint(claims).split('.')
+  const [payload = '', signature = ''] = minted.split('.')
   const forged = Buffer.from(JSON.stringify({ c: 'other', x: 1_900_000_000 })).toString('base64url')
   for (const text of [
     `${forged}.${signature}`,
     `${payload}.${signature.slice(1)}`,
+    `${payload}.${signature}=`,
     `${payload}.`,
     payload,
     `.${signature}`,
@@ -32,9 +46,15 @@ test('a changed token is none', () => {
   }
 })
 
-test('what the same secret signed for another purpose is no token', () => {
-  expect(tokenSigner('key', 'stream').read(signer.mint(claims))).toBeUndefined()
-  const [payload = ''] = signer.mint(claims).split('.')
+test.each(['refresh', 'code', 'stream'] as const)(
+  'an access token is no %s token, though the secret is one',
+  (other) => {
+    expect(tokenSigner('key', other).read(minted)).toBeUndefined()
+  },
+)
+
+test('what the same secret signed for no purpose is no token', () => {
+  const [payload = ''] = minted.split('.')
   const plain = createHmac('sha256', 'key').update(payload).digest('base64url')
   expect(signer.read(`${payload}.${plain}`)).toBeUndefined()
 })

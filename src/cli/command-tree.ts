@@ -5,6 +5,8 @@ export interface Leaf {
   readonly name: string
   readonly summary: string
   readonly load: () => Promise<Command>
+  /** For programs: no list of commands has it. */
+  readonly hidden?: true
 }
 
 /** Commands about one thing, under its name. */
@@ -12,11 +14,18 @@ export interface Group {
   readonly name: string
   readonly summary: string
   readonly commands: readonly (Leaf | Group)[]
+  /** The name of the one that is meant where none is named. */
+  readonly usual?: string
 }
 
 /** Whether a node of the tree holds further ones. */
 export function isGroup(node: Leaf | Group): node is Group {
   return 'commands' in node
+}
+
+/** The commands of a group that are there for people. */
+export function shownCommands({ commands }: Group): readonly (Leaf | Group)[] {
+  return commands.filter((node) => isGroup(node) || !node.hidden)
 }
 
 const play: Group = {
@@ -37,6 +46,11 @@ const play: Group = {
       name: 'rule',
       summary: 'evaluate a custom rule for players',
       load: async () => (await import('./commands/play/rule.ts')).rule,
+    },
+    {
+      name: 'script',
+      summary: 'run plays with expectations',
+      load: async () => (await import('./commands/play/script.ts')).script,
     },
   ],
 }
@@ -193,6 +207,110 @@ const design: Group = {
   ],
 }
 
+const fault: Group = {
+  name: 'fault',
+  summary: 'make calls fail, wait or break off, to try what an app does then',
+  commands: [
+    {
+      name: 'list',
+      summary: 'list the fault rules',
+      load: async () => (await import('./commands/fault/list.ts')).list,
+    },
+    {
+      name: 'add',
+      summary: 'add a fault rule',
+      load: async () => (await import('./commands/fault/add.ts')).add,
+    },
+    {
+      name: 'clear',
+      summary: 'take one fault rule out, or all',
+      load: async () => (await import('./commands/fault/clear.ts')).clear,
+    },
+  ],
+}
+
+const state: Group = {
+  name: 'state',
+  summary: 'write the whole game into one file, read it back, begin anew',
+  commands: [
+    {
+      name: 'export',
+      summary: 'write the whole game into a file',
+      load: async () => (await import('./commands/state/export.ts')).exportState,
+    },
+    {
+      name: 'import',
+      summary: 'replace the whole game by that of a file',
+      load: async () => (await import('./commands/state/import.ts')).importState,
+    },
+    {
+      name: 'reset',
+      summary: 'empty the game of all players and all history',
+      load: async () => (await import('./commands/state/reset.ts')).resetState,
+    },
+  ],
+}
+
+const snapshot: Group = {
+  name: 'snapshot',
+  summary: 'named points of the game to come back to',
+  commands: [
+    {
+      name: 'save',
+      summary: 'keep the game as it is under a name',
+      load: async () => (await import('./commands/snapshot/save.ts')).save,
+    },
+    {
+      name: 'list',
+      summary: 'list the snapshots',
+      load: async () => (await import('./commands/snapshot/list.ts')).list,
+    },
+    {
+      name: 'restore',
+      summary: 'bring the game back as it was saved',
+      load: async () => (await import('./commands/snapshot/restore.ts')).restore,
+    },
+    {
+      name: 'delete',
+      summary: 'delete a snapshot',
+      load: async () => (await import('./commands/snapshot/delete.ts')).deleteSnapshot,
+    },
+  ],
+}
+
+const time: Group = {
+  name: 'time',
+  summary: 'see and set the clock of the game',
+  commands: [
+    {
+      name: 'show',
+      summary: 'show what time it is in the game',
+      load: async () => (await import('./commands/time/show.ts')).show,
+    },
+    {
+      name: 'set',
+      summary: 'set the clock to a later time',
+      load: async () => (await import('./commands/time/set.ts')).set,
+    },
+    {
+      name: 'advance',
+      summary: 'let time go on by so much at once',
+      load: async () => (await import('./commands/time/advance.ts')).advance,
+    },
+    {
+      name: 'freeze',
+      summary: 'let time stand still',
+      load: async () => (await import('./commands/time/freeze.ts')).freeze,
+    },
+    {
+      name: 'resume',
+      summary: 'let time run on',
+      load: async () => (await import('./commands/time/resume.ts')).resume,
+    },
+  ],
+  usual: 'show',
+}
+
 /** Every command of the program. Spec 6.2. */
 export const commandTree: Group = {
   name: 'gamify',
@@ -204,6 +322,11 @@ export const commandTree: Group = {
       load: async () => (await import('./commands/init.ts')).init,
     },
     { name: 'serve', summary: 'run the emulator', load: async () => (await import('./commands/serve.ts')).serve },
+    {
+      name: 'exec',
+      summary: 'run a command beside an emulator of its own',
+      load: async () => (await import('./commands/exec.ts')).exec,
+    },
     {
       name: 'seed',
       summary: 'bring players, teams and processes in',
@@ -219,15 +342,65 @@ export const commandTree: Group = {
       load: async () => (await import('./commands/leaderboard.ts')).leaderboard,
     },
     design,
+    state,
+    snapshot,
+    time,
+    {
+      name: 'history',
+      summary: 'tell what has happened in the game',
+      load: async () => (await import('./commands/history.ts')).history,
+    },
+    {
+      name: 'rewind',
+      summary: 'bring the game back as it was after an entry, or at a time',
+      load: async () => (await import('./commands/rewind.ts')).rewind,
+    },
+    {
+      name: 'why',
+      summary: 'tell what led to an event',
+      load: async () => (await import('./commands/why.ts')).why,
+    },
+    {
+      name: 'why-not',
+      summary: 'tell what stands in the way of a play or a rule',
+      load: async () => (await import('./commands/why-not.ts')).whyNot,
+    },
+    fault,
     {
       name: 'routes',
       summary: 'list the routes of the service',
       load: async () => (await import('./commands/routes.ts')).routes,
     },
     {
+      name: 'openapi',
+      summary: 'print the interface as an OpenAPI document',
+      load: async () => (await import('./commands/openapi.ts')).openapi,
+    },
+    {
+      name: 'tui',
+      summary: 'look into a running game, and act in it, in this terminal',
+      load: async () => (await import('./commands/tui.ts')).tui,
+    },
+    {
       name: 'token',
       summary: 'print an access token for other programs',
       load: async () => (await import('./commands/token.ts')).token,
+    },
+    {
+      name: 'doctor',
+      summary: 'look for what may be wrong here, and say what to do',
+      load: async () => (await import('./commands/doctor.ts')).doctor,
+    },
+    {
+      name: 'completion',
+      summary: 'print a script that lets a shell complete what is typed',
+      load: async () => (await import('./commands/completion.ts')).completion,
+    },
+    {
+      name: 'complete',
+      summary: 'tell what may be typed next',
+      load: async () => (await import('./commands/complete.ts')).complete,
+      hidden: true,
     },
   ],
 }

@@ -1,4 +1,11 @@
+import type { LiveKind } from '../client/live-ids.ts'
 import type { Shell } from './shell.ts'
+
+/**
+ * What a value is one of, for those who complete what is typed: these words, a path, what the program itself has, or an id
+ * of the running game.
+ */
+export type Completes = readonly string[] | 'file' | 'directory' | 'template' | 'route' | LiveKind
 
 /** An option of a command. `T` is what it gives: its parsed value, or what stands for its absence. */
 export interface Option<T> {
@@ -6,6 +13,7 @@ export interface Option<T> {
   readonly flags: string
   readonly about: string
   readonly absent: T
+  readonly completes?: Completes | undefined
   /** Reads one value; `before` is what earlier ones gave. Throws commander's InvalidArgumentError. */
   parse?(text: string, before: T): T
 }
@@ -15,6 +23,7 @@ export interface Argument<T> {
   readonly syntax: string
   readonly about: string
   readonly absent: T
+  readonly completes?: Completes | undefined
 }
 
 type Options = Readonly<Record<string, Option<unknown>>>

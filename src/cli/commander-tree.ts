@@ -32,13 +32,12 @@ export function fillIn(target: Commander, command: Command): void {
   for (const argument of Object.values(command.arguments)) target.argument(argument.syntax, argument.about)
   addOptions(target, command.options)
   if (command.notes !== undefined) target.addHelpText('after', `\n${command.notes}`)
-  const examples = command.examples.map((example) => `  $ ${example}`)
-  if (examples.length > 0) target.addHelpText('after', `\nExamples:\n${examples.join('\n')}`)
 }
 
 function addCommands(parent: Commander, group: Group, run: Runner): void {
   for (const node of group.commands) {
-    const child = parent.command(node.name).description(node.summary).helpCommand(false)
+    const hidden = !isGroup(node) && node.hidden === true
+    const child = parent.command(node.name, { hidden }).description(node.summary).helpCommand(false)
     if (isGroup(node)) addCommands(child, node, run)
   }
   parent.hook('preSubcommand', async (_, child) => {

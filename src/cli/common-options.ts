@@ -6,10 +6,10 @@ export const commonOptions = {
   quiet: flag('-q, --quiet', 'print nothing but what was asked for'),
   colourless: flag('--no-color', 'print without colours'),
   verbose: flag('--verbose', 'show where in the program an error arose'),
-  config: text('--config <file>', 'take this gamify.json instead of the nearest one'),
+  config: text('--config <file>', 'take this gamify.json instead of the nearest one', 'file'),
   url: text('--url <url>', 'where the emulator is (GAMIFY_URL)'),
   runtime: choice('--runtime <name>', 'the runtime to work on', ['staging', 'production']),
-  as: text('--as <player>', 'the player to act as (GAMIFY_PLAYER)'),
+  as: text('--as <player>', 'the player to act as (GAMIFY_PLAYER)', 'player'),
 }
 
 /** What the flags of every command were; an empty text is as if it were not given. */

@@ -1,10 +1,11 @@
-import { Command as Commander } from 'commander'
+import { Help, type Command as Commander } from 'commander'
 import { usageError } from './cli-error.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import { buildCommander, fillIn } from './commander-tree.ts'
-import { commandTree, isGroup, knownPath, type Group, type Leaf } from './command-tree.ts'
+import { commandTree, isGroup, knownPath, shownCommands, type Group, type Leaf } from './command-tree.ts'
 import { commonOptions } from './common-options.ts'
 import type { Command, Option } from './command.ts'
+import { firstSteps } from './first-steps.ts'
 import { surroundings } from './surroundings.ts'
 
 /** A command as `--help --json` tells it. Spec 6.7. */
@@ -21,11 +22,12 @@ export interface CommandHelp {
 /** The help that a command line asks for, as text. */
 export async function helpText(argv: readonly string[]): Promise<string> {
   let shown = buildCommander(async () => {}).addHelpText('after', `\n${surroundings}`)
-  for (const node of pathOf(argv)) {
+  const path = pathOf(argv)
+  for (const node of path) {
     shown = shown.commands.find((child) => child.name() === node.name) ?? shown
     if (!isGroup(node)) fillIn(shown, await node.load())
   }
-  return textOf(shown)
+  return textOf(shown, await examplesOf(path.at(-1) ?? commandTree))
 }
 
 /** The help that a command line asks for, as one JSON document with all commands below it. */
@@ -46,20 +48,35 @@ function pathOf(argv: readonly string[]): (Leaf | Group)[] {
 }
 
 function unknownCommand(word: string, group: Group): Error {
-  const names = group.commands.map(({ name }) => name)
+  const names = shownCommands(group).map(({ name }) => name)
   return usageError(`unknown command '${word}'${suggestion(word, names)}`, `the commands are ${names.join(', ')}`)
 }
 
-function textOf(command: Commander): string {
+/** What can be typed: of a group the first example of each command in it, of the program what to begin with. */
+async function examplesOf(node: Leaf | Group): Promise<readonly string[]> {
+  if (!isGroup(node)) return (await node.load()).examples
+  if (node === commandTree) return firstSteps.map(([line]) => line)
+  const lists = await Promise.all(shownCommands(node).map(examplesOf))
+  return lists.flatMap((examples) => examples.slice(0, 1))
+}
+
+/** The examples come first, for most who ask want one of them. */
+function textOf(command: Commander, examples: readonly string[]): string {
   let text = ''
-  command.configureOutput({ writeOut: (part) => (text += part) })
-  command.outputHelp()
+  const told = ['Examples:', ...examples.map((example) => `  $ ${example}`)].join('\n')
+  command
+    .configureOutput({ writeOut: (part) => (text += part) })
+    .configureHelp({
+      ...command.configureHelp(),
+      commandUsage: (shown) => `${new Help().commandUsage(shown)}\n\n${told}`,
+    })
+    .outputHelp()
   return text.trimEnd()
 }
 
 async function describe(node: Leaf | Group, name: string): Promise<CommandHelp> {
   const command = isGroup(node) ? undefined : await node.load()
-  const below = isGroup(node) ? node.commands : []
+  const below = isGroup(node) ? shownCommands(node) : []
   return {
     name,
     summary: node.summary,
@@ -71,7 +88,7 @@ async function describe(node: Leaf | Group, name: string): Promise<CommandHelp> 
     })),
     options: [...optionsOf(command?.options ?? {}), ...optionsOf(commonOptions)],
     commands: await Promise.all(below.map((child) => describe(child, `${name} ${child.name}`))),
-    examples: command?.examples ?? [],
+    examples: await examplesOf(node),
   }
 }
 

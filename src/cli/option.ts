@@ -1,5 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import type { Argument, Option } from './command.ts'
+import { parseHistoryPoint } from '../game/kernel/history-point.ts'
+import { suggestion } from '../game/kernel/nearest.ts'
+import type { Argument, Completes, Option } from './command.ts'
 
 /** An option that is there or not. */
 export function flag(flags: string, about: string): Option<boolean> {
@@ -7,8 +9,8 @@ export function flag(flags: string, about: string): Option<boolean> {
 }
 
 /** An option with a text. */
-export function text(flags: string, about: string): Option<string | undefined> {
-  return { flags, about, absent: undefined, parse: (value) => value }
+export function text(flags: string, about: string, completes?: Completes): Option<string | undefined> {
+  return { flags, about, absent: undefined, completes, parse: (value) => value }
 }
 
 /** As it is, but no empty text is taken for a value. */
@@ -22,9 +24,18 @@ export function filled<T>(option: Option<T>): Option<T> {
   }
 }
 
+/** An option with a place in the history: the number of an entry, or a time, as it is written. Spec 6.6. */
+export function historyPoint(flags: string, about: string): Option<string | undefined> {
+  const parse = (value: string): string => {
+    if (parseHistoryPoint(value)) return value
+    throw new InvalidArgumentError('Expected the number of an entry, or a time such as 2026-01-31T12:00:00Z.')
+  }
+  return filled({ flags, about, absent: undefined, parse })
+}
+
 /** An option that may be given several times. */
-export function texts(flags: string, about: string): Option<readonly string[]> {
-  return { flags, about, absent: [], parse: (value, before) => [...before, value] }
+export function texts(flags: string, about: string, completes?: Completes): Option<readonly string[]> {
+  return { flags, about, absent: [], completes, parse: (value, before) => [...before, value] }
 }
 
 /** An option with a whole number within [min, max]. */
@@ -46,10 +57,11 @@ export function choice<const Word extends string>(
 ): Option<Word | undefined> {
   const parse = (value: string): Word => {
     const word = words.find((known) => known.toLowerCase() === value.toLowerCase())
-    if (word === undefined) throw new InvalidArgumentError(`Expected one of ${words.join(', ')}.`)
+    if (word === undefined)
+      throw new InvalidArgumentError(`Expected one of ${words.join(', ')}${suggestion(value, words)}.`)
     return word
   }
-  return { flags, about: `${about} (${words.join(', ')})`, absent: undefined, parse }
+  return { flags, about: `${about} (${words.join(', ')})`, absent: undefined, completes: words, parse }
 }
 
 /** An option of the form `NAME=VALUE`, or as its parts are called, that may be given several times. */
@@ -76,21 +88,21 @@ function readPair(value: string, form: string): Pair {
 }
 
 /** An argument that must be there. */
-export function required(name: string, about: string): Argument<string> {
-  return { syntax: `<${name}>`, about, absent: '' }
+export function required(name: string, about: string, completes?: Completes): Argument<string> {
+  return { syntax: `<${name}>`, about, absent: '', completes }
 }
 
 /** An argument that may be left out. */
-export function optional(name: string, about: string): Argument<string | undefined> {
-  return { syntax: `[${name}]`, about, absent: undefined }
+export function optional(name: string, about: string, completes?: Completes): Argument<string | undefined> {
+  return { syntax: `[${name}]`, about, absent: undefined, completes }
 }
 
 /** All arguments that follow; none is an empty list. */
-export function several(name: string, about: string): Argument<readonly string[]> {
-  return { syntax: `[${name}...]`, about, absent: [] }
+export function several(name: string, about: string, completes?: Completes): Argument<readonly string[]> {
+  return { syntax: `[${name}...]`, about, absent: [], completes }
 }
 
 /** All arguments that follow, at least one. */
-export function oneOrMore(name: string, about: string): Argument<readonly string[]> {
-  return { syntax: `<${name}...>`, about, absent: [] }
+export function oneOrMore(name: string, about: string, completes?: Completes): Argument<readonly string[]> {
+  return { syntax: `<${name}...>`, about, absent: [], completes }
 }

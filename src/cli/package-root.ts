@@ -12,6 +12,20 @@ function findRoot(directory: string): string {
 
 /** The version of this program, as its package.json has it. */
 export function programVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
-  return version
+  return packageFacts().version
+}
+
+/** The oldest Node that runs this program, as its package.json has it: `22.22`. */
+export function oldestNode(): string {
+  return packageFacts().engines.node.replace(/^>=/, '')
+}
+
+/** What our package.json tells of us. */
+interface PackageFacts {
+  readonly version: string
+  readonly engines: { readonly node: string }
+}
+
+function packageFacts(): PackageFacts {
+  return JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as PackageFacts
 }

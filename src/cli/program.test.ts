@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gamify } from '../../test/support/fake-io.ts'
-import { commandTree, isGroup, type Group } from './command-tree.ts'
+import { buildCommander } from './commander-tree.ts'
+import { commandTree, isGroup, shownCommands, type Group } from './command-tree.ts'
+import { valueOf } from './completion/typed-word.ts'
+import type { CommandHelp } from './help.ts'
 import { programVersion } from './package-root.ts'
 
 let empty: string
@@ -15,11 +18,34 @@ beforeAll(async () => {
 })
 afterAll(() => rm(empty, { recursive: true }))
 
-/** Every command that runs, by its words. */
+/** Every command for people that runs, by its words. */
 function leavesOf(group: Group, words = ''): string[] {
-  return group.commands.flatMap((node) =>
+  return shownCommands(group).flatMap((node) =>
     isGroup(node) ? leavesOf(node, `${words}${node.name} `) : [words + node.name],
   )
+}
+
+/** The calls of the program in what is typed into a shell: alone, in `$(...)`, behind `&&`, before a pipe. */
+function callsIn(typed: string): string[][] {
+  const calls = Array.from(
+    typed.matchAll(/(?:^|[(]|&& |[|] )(gamify (?:'[^']*'|"[^"]*"|[^'"|<>()&])*)/g),
+    ([, call = '']) => call,
+  )
+  return calls.map((call) =>
+    Array.from(call.trim().matchAll(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g), ([word]) => valueOf(word)).slice(1),
+  )
+}
+
+/** Whether a command line is one that the program runs; where it names a group, with what is usual there. */
+async function isTaken(words: readonly string[]): Promise<boolean> {
+  const group = commandTree.commands.find(({ name }) => name === words[0])
+  const usual = group && isGroup(group) && group.usual !== undefined ? [[...words, group.usual]] : []
+  let taken = 0
+  for (const line of [words, ...usual])
+    await buildCommander(async () => void (taken += 1))
+      .parseAsync(line, { from: 'user' })
+      .catch(() => {})
+  return taken > 0
 }
 
 describe('without arguments', () => {
@@ -28,7 +54,19 @@ describe('without arguments', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toContain('gamify init demo')
     expect(stdout).toContain('gamify serve')
-    for (const { name } of commandTree.commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+    const told =
+      stdout
+        .split('\nCommands:\n')[1]
+        ?.split('\n\n')[0]
+        ?.split(/  +|\n/) ?? []
+    const names = shownCommands(commandTree).map(({ name }) => name)
+    expect(told.filter((word) => names.includes(word)).toSorted()).toEqual(names.toSorted())
+  })
+
+  test('it fits a terminal of 80 x 24, with the line that is typed next', async () => {
+    const lines = (await gamify('', { cwd: empty })).stdout.split('\n')
+    expect(lines.length).toBeLessThanOrEqual(24)
+    expect(lines.filter((line) => line.length > 80)).toEqual([])
   })
 
   test('in a project there is nothing to write first', async () => {
@@ -54,7 +92,7 @@ describe('help', () => {
   test.each(leavesOf(commandTree))('explains %s in all three ways, and as data', async (words) => {
     const asked = await gamify(`${words} --help`)
     expect(asked).toMatchObject({ code: 0, stderr: '' })
-    expect(asked.stdout).toContain(`Usage: gamify ${words} `)
+    expect(asked.stdout).toMatch(new RegExp(`^Usage: gamify ${words} .*\n\nExamples:\n  \\$ `))
     expect(asked.stdout).toContain('--json')
     expect(await gamify(`help ${words}`)).toEqual(asked)
     expect(await gamify(`${words} -h`)).toEqual(asked)
@@ -84,6 +122,32 @@ describe('help', () => {
     const names = (node: { name: string; commands: never[] }): string[] =>
       node.commands.length === 0 ? [node.name] : node.commands.flatMap(names)
     expect(names(JSON.parse(stdout))).toEqual(leavesOf(commandTree).map((words) => `gamify ${words}`))
+  })
+
+  test('of what is for programs is there, and no list has it', async () => {
+    expect((await gamify('help complete')).stdout).toContain('Usage: gamify complete ')
+    expect((await gamify('help')).stdout).not.toMatch(/^ +complete /m)
+    expect((await gamify('help --json')).stdout).not.toContain('"gamify complete"')
+    expect((await gamify('complte')).stderr).not.toContain("'complete'")
+  })
+
+  test('of a group has an example of each of its commands', async () => {
+    const { stdout } = await gamify('help snapshot')
+    for (const verb of ['save', 'list', 'restore', 'delete']) expect(stdout).toContain(`  $ gamify snapshot ${verb}`)
+    expect((await gamify('help')).stdout).toMatch(/^Usage: .*\n\nExamples:\n {2}\$ gamify init demo$/m)
+  })
+
+  test('has examples that the program takes', async () => {
+    const { stdout } = await gamify('help --json')
+    const examplesIn = ({ commands, examples }: CommandHelp): readonly string[] =>
+      commands.length === 0 ? examples : commands.flatMap(examplesIn)
+    const examples = examplesIn(JSON.parse(stdout))
+    for (const example of examples) {
+      const lines = callsIn(example)
+      expect([example, lines.length > 0]).toEqual([example, true])
+      for (const line of lines) expect([example, await isTaken(line)]).toEqual([example, true])
+    }
+    expect(examples.length).toBeGreaterThan(leavesOf(commandTree).length)
   })
 
   test('on what there is not suggests the nearest', async () => {

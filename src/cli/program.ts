@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { CliError, usageError } from './cli-error.ts'
-import { knownPath } from './command-tree.ts'
+import { isGroup, knownPath } from './command-tree.ts'
 import { buildCommander, commonValues } from './commander-tree.ts'
 import { exitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
@@ -14,21 +14,32 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<numbe
   try {
     return await (asksForHelp(argv) ? showHelp(argv, io) : runCommand(argv, io))
   } catch (error) {
-    const { reportError } = await import('./report-error.ts')
-    const asked = (flag: string): boolean => argv.includes(flag)
-    return reportError(error, io, {
-      json: asked('--json'),
-      verbose: asked('--verbose'),
-      colourless: asked('--no-color'),
-    })
+    return await tellError(error, argv, io)
   }
+}
+
+/** Says on stderr why a command line comes to nothing, in the form that it asks for, and gives the exit code. */
+export async function tellError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
+  const { reportError } = await import('./report-error.ts')
+  const ours = beforeDashes(argv)
+  const asked = (flag: string): boolean => ours.includes(flag)
+  return reportError(error, io, {
+    json: asked('--json'),
+    verbose: asked('--verbose'),
+    colourless: asked('--no-color'),
+  })
 }
 
 /** Whether a command line asks for help: `help ...`, or `--help` before any `--`. */
 function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--')
-  const ours = end < 0 ? argv : argv.slice(0, end)
+  const ours = beforeDashes(argv)
   return ours[0] === 'help' || ours.includes('--help') || ours.includes('-h')
+}
+
+/** What is for us, and not for a command that we run. */
+function beforeDashes(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--')
+  return end < 0 ? argv : argv.slice(0, end)
 }
 
 async function showHelp(argv: readonly string[], io: Io): Promise<number> {
@@ -53,9 +64,17 @@ async function runCommand(argv: readonly string[], io: Io): Promise<number> {
       return exitCode.ok
     }
     if (error.code !== 'commander.help') throw wrongUsage(error, program.args)
+    const usual = usualCommand(program.args)
+    if (usual !== undefined) return await runCommand([...argv, usual], io)
     if (program.args.length > 0) throw incomplete(program.args)
     return await (await import('./overview.ts')).overview(await shell())
   }
+}
+
+/** The command that is meant where words lead to a group and no further; undefined where none is. */
+function usualCommand(words: readonly string[]): string | undefined {
+  const node = knownPath(words).at(-1)
+  return node && isGroup(node) ? node.usual : undefined
 }
 
 /** What other programs tell their version by. */
@@ -67,7 +86,13 @@ function wrongUsage(error: CommanderError, words: readonly string[]): CliError {
   const meant = Object.hasOwn(KNOWN_ELSEWHERE, word) ? KNOWN_ELSEWHERE[word] : undefined
   if (meant !== undefined) return usageError(`there is no '${word}' (did you mean '${meant}'?)`, seeHelp(words))
   const message = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/, " (did you mean '$1'?)")
-  return usageError(message, seeHelp(words))
+  return usageError(message, ...(/^--?\d/.test(word) ? [behindDashes(word, words)] : []), seeHelp(words))
+}
+
+/** What begins with a dash is taken for an option. */
+function behindDashes(word: string, words: readonly string[]): string {
+  const command = ['gamify', ...knownPath(words).map(({ name }) => name), '--', word].join(' ')
+  return `a value that begins with a dash stands behind --, as in '${command}'`
 }
 
 function incomplete(words: readonly string[]): CliError {

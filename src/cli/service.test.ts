@@ -102,4 +102,17 @@ describe('an error of the service in words', () => {
       })
     },
   )
+
+  test.each([
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'is not trusted (why)', 'NODE_EXTRA_CA_CERTS'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'is not trusted (why)', 'NODE_EXTRA_CA_CERTS'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for other names (why)', '--allow-host'],
+  ])('is what stands against the certificate where Node says %s', async (code, message, advice) => {
+    const cause = Object.assign(new Error('why; try something else'), { code })
+    expect(await inWords(new UnreachableError('https://game', cause))).toMatchObject({
+      message: `the certificate of https://game ${message}`,
+      advice: expect.arrayContaining([expect.stringContaining(advice)]),
+      exitCode: 3,
+    })
+  })
 })

@@ -1,16 +1,22 @@
 import { createClient, type Client } from '../client/client.ts'
+import { inputProblems } from '../client/input-problems.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
 import { addressOf } from '../game/kernel/address.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import type { Project } from '../project/project.ts'
+import { authorityPlace } from '../secure/authority-place.ts'
+import { meantBy } from '../scripts/meant-by.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 import { hint, type Hinting } from './hint.ts'
 import { loadProject } from './load-project.ts'
-import { nearestId } from './nearest-id.ts'
 import { showProgress } from './render/progress.ts'
 import type { Shell } from './shell.ts'
+import { unreachable } from './unreachable.ts'
+
+/** No file of an authority is larger. */
+const MAX_AUTHORITY_BYTES = 64 * 1024
 
 /** The service that a command talks to. */
 export interface Service {
@@ -53,18 +59,24 @@ export function requirePlayer({ player }: Service): string {
 }
 
 /** Address and account: from flags, else the environment, else the project, else what an emulator has by default. */
-export function accountOf({ io: { env }, options }: Shell, project: Project) {
+export function accountOf(shell: Shell, project: Project) {
+  const { env } = shell.io
+  const clientId = clientIdOf(shell.options.runtime, env.GAMIFY_CLIENT_ID, project)
+  return {
+    url: serviceAddress(shell, project),
+    clientId,
+    clientSecret: env.GAMIFY_CLIENT_SECRET || secretOf(clientId, project),
+  }
+}
+
+/** Where the service is, without a slash at the end: as `accountOf`, for who calls nobody. */
+export function serviceAddress({ io: { env }, options }: Shell, project: Project): string {
   const url = options.url || env.GAMIFY_URL || addressOf(project.host, project.port)
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     const meant = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? `did you mean 'http://${url}'?` : undefined
     throw usageError(`'${url}' is no address of a service`, meant ?? 'expected one such as http://127.0.0.1:4040')
   }
-  const clientId = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
-  return {
-    url: url.replace(/\/+$/, ''),
-    clientId,
-    clientSecret: env.GAMIFY_CLIENT_SECRET || secretOf(clientId, project),
-  }
+  return url.replace(/\/+$/, '')
 }
 
 function secretOf(clientId: string, { clients }: Project): string {
@@ -81,7 +93,19 @@ async function openService(shell: Shell): Promise<Service> {
   const project = await loadProject(shell)
   const account = accountOf(shell, project)
   const player = shell.options.as || shell.io.env.GAMIFY_PLAYER || undefined
-  return { client: createClient({ ...account, player }), url: account.url, project, player }
+  const authority = /^https:/i.test(account.url) ? await ownAuthority(project, shell) : undefined
+  return {
+    client: createClient({ ...account, player, authority, isForControl: true }),
+    url: account.url,
+    project,
+    player,
+  }
+}
+
+/** The authority by which an emulator of the project serves https, if there is one that we may read. Spec 6.3 `--https`. */
+async function ownAuthority({ data }: Project, { io }: Shell): Promise<string | undefined> {
+  const bytes = await io.files.readFile(authorityPlace(data).cert, MAX_AUTHORITY_BYTES).catch(() => undefined)
+  return bytes?.toString()
 }
 
 function clientIdOf(
@@ -114,12 +138,13 @@ export async function errorInWords(error: unknown, client: Client, around: Circu
   const refusal = error instanceof Error && error.cause instanceof ServiceError ? error.cause : error
   if (!(refusal instanceof ServiceError)) return error
   const where = refusal === error || !(error instanceof Error) ? '' : `${error.message}: `
-  const meant = await nearestId(refusal, client, around.player)
-  return refused(refusal, where, meant === undefined ? adviceFor(refusal, around) : `did you mean '${meant}'?`)
+  const meant = await meantBy(refusal, client, around.player)
+  return refused(refusal, where, meant ?? adviceFor(refusal, around))
 }
 
 function refused(error: ServiceError, where: string, advice: string | undefined): CliError {
-  return new CliError([`${where}${error.code}: ${error.description}`, ...problemsIn(error)].join('\n'), {
+  const problems = inputProblems(error).map((problem) => `  ${problem}`)
+  return new CliError([`${where}${error.code}: ${error.description}`, ...problems].join('\n'), {
     code: error.code,
     exitCode: exitCode.refused,
     advice: advice === undefined ? [] : [advice],
@@ -155,50 +180,3 @@ const adviceOn: ReadonlyMap<string, string> = new Map([
   ['version_not_found', "'latest' is always there; v1, v2 and so on are once a deploy has frozen them"],
   ['route_not_found', 'does the address end with a path? --url names one such as http://127.0.0.1:4040, without /v2'],
 ])
-
-/** What TLS says of an answer that is none of its own. */
-const NOT_TLS = /wrong version number|packet length too long/
-
-function unreachable(error: UnreachableError): CliError {
-  const { url, cause } = error
-  const reason = cause instanceof Error ? cause.message || cause.name : ''
-  const isPlain = NOT_TLS.test(reason)
-  const message = isPlain ? `${url} does not speak https` : `${error.message}${reason === '' ? '' : ` (${reason})`}`
-  const advice = isPlain
-    ? `did you mean '${url.replace(/^https/i, 'http')}'?`
-    : "start an emulator with 'gamify serve', or name another with --url URL or GAMIFY_URL"
-  return new CliError(message, {
-    code: 'unreachable',
-    exitCode: exitCode.unreachable,
-    advice: [advice],
-    cause: error,
-  })
-}
-
-/** One thing wrong in the input; of a whole design also in which component. */
-interface InputProblem {
-  readonly kind?: string
-  readonly id?: string
-  readonly path: string
-  readonly message: string
-}
-
-/** A line for each thing wrong in the input, where the service tells them. */
-function problemsIn({ code, text }: ServiceError): string[] {
-  if (code !== 'validation_exception') return []
-  const { data } = JSON.parse(text) as { data?: { errors?: unknown } | null }
-  const errors: readonly unknown[] = Array.isArray(data?.errors) ? data.errors : []
-  return errors.filter(isProblem).map((problem) => `  ${[...placeOf(problem), problem.message].join(': ')}`)
-}
-
-function isProblem(value: unknown): value is InputProblem {
-  const { path, message } = (value ?? {}) as { path?: unknown; message?: unknown }
-  return typeof path === 'string' && typeof message === 'string'
-}
-
-/** `actions/like rules.0.requires`: where a problem is, if that is told. */
-function placeOf({ kind, id, path }: InputProblem): string[] {
-  const component = kind === undefined ? [] : [id === undefined ? kind : `${kind}/${id}`]
-  const place = [...component, ...(path === '' ? [] : [path])].join(' ')
-  return place === '' ? [] : [place]
-}

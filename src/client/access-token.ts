@@ -1,3 +1,4 @@
+import { FOR_CONTROL, TOKEN_PATH } from '../game/kernel/service-paths.ts'
 import { ServiceError } from './service-error.ts'
 import type { Wire, WireAnswer } from './wire.ts'
 
@@ -7,6 +8,8 @@ export interface Account {
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
+  /** Whether it is for control routes, which are to be had whatever fault rules there are. Spec 6.6. */
+  readonly isForControl?: boolean
 }
 
 /** An access token, and the service's JSON that it came in. */
@@ -16,11 +19,14 @@ export interface IssuedToken {
 }
 
 /** Asks for an access token by client credentials. Spec 5.1. */
-export async function requestToken(wire: Wire, { url, clientId, clientSecret }: Account): Promise<IssuedToken> {
+export async function requestToken(
+  wire: Wire,
+  { url, clientId, clientSecret, isForControl = false }: Account,
+): Promise<IssuedToken> {
   const answer = await wire.send({
     method: 'POST',
-    url: `${url}/auth/token`,
-    headers: { 'content-type': 'application/json' },
+    url: `${url}${TOKEN_PATH}`,
+    headers: { 'content-type': 'application/json', ...(isForControl && { [FOR_CONTROL]: 'true' }) },
     body: JSON.stringify({ client_id: clientId, client_secret: clientSecret, grant_type: 'client_credentials' }),
   })
   if (answer.status !== 200) throw new ServiceError(answer)

@@ -3,6 +3,7 @@ import { fileInForm } from '../server/multipart.ts'
 import { createClient } from './client.ts'
 import { ServiceError } from './service-error.ts'
 import { UnreachableError } from './unreachable-error.ts'
+import { untilAborted } from './until-aborted.ts'
 import type { Wire, WireAnswer, WireRequest } from './wire.ts'
 
 /** A service of which the test writes the answers; tokens are counted, unless the test writes their answer too. */
@@ -55,7 +56,7 @@ describe('a call', () => {
       'POST http://game/auth/token',
       ...Array.from({ length: 3 }, () => 'GET http://game/v2/admin/rules?player_id=neo'),
     ])
-    expect(JSON.parse(String(requests[0]?.body))).toEqual({
+    expect(JSON.parse(requests[0]?.body as string)).toEqual({
       client_id: 'id',
       client_secret: 'secret',
       grant_type: 'client_credentials',
@@ -85,6 +86,18 @@ describe('a call', () => {
     expect(calls()[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
     expect(calls()[1]).not.toHaveProperty('body')
   })
+
+  test.each(['v2/admin/rules', '', '@elsewhere/v2', undefined])(
+    'to the path %j is refused before anything is sent',
+    async (path) => {
+      const { client, requests } = fakeService(() => ok([]))
+      const refused = client.request('GET', path as string)
+      await expect(refused).rejects.toThrow(
+        new TypeError(`'${path}' is no path: expected one that begins with a slash`),
+      )
+      expect(requests).toEqual([])
+    },
+  )
 
   test('sends the slashes of an id encoded, so that it is read as one, whatever its last word is', async () => {
     const { client, calls } = fakeService(() => ok([]))
@@ -184,6 +197,55 @@ describe('a call', () => {
   })
 })
 
+test('a call that is no longer waited for ends for that reason, and not as a service that is not there', async () => {
+  const wire: Wire = {
+    send: ({ url }, signal) =>
+      url.endsWith('/auth/token')
+        ? Promise.resolve(ok({ access_token: 't', token_type: 'Bearer' }))
+        : new Promise((_, reject) => signal?.addEventListener('abort', () => reject(new Error('closed')))),
+    open: () => Promise.reject(new Error('not here')),
+    close: async () => {},
+  }
+  const client = createClient({ url: 'http://game', clientId: 'id', clientSecret: 's', wire })
+  const ending = new AbortController()
+  const asked = untilAborted(client, ending.signal)
+  const calls = [asked.request('GET', '/x'), asked.call('GET /v2/admin/rules', {})]
+  const why = new Error('enough')
+  setTimeout(() => ending.abort(why), 20)
+  for (const call of calls) await expect(call).rejects.toBe(why)
+})
+
+describe('a body in pieces', () => {
+  /** What a service gets that takes the second token only, read to the end. */
+  function streaming(pieces: () => AsyncIterable<string>) {
+    const got: { readonly type: string | undefined; readonly text: string }[] = []
+    let tokens = 0
+    const wire: Wire = {
+      send: async ({ url, headers, body }) => {
+        if (url.endsWith('/auth/token')) return ok({ access_token: `t${(tokens += 1)}`, token_type: 'Bearer' })
+        const text = (await Array.fromAsync(body as AsyncIterable<string>)).join('')
+        got.push({ type: headers['content-type'], text })
+        return headers['authorization'] === 'Bearer t1' ? refusal(401, 'invalid_access_token') : ok({ done: 2 })
+      },
+      open: () => Promise.reject(new Error('not here')),
+      close: async () => {},
+    }
+    const client = createClient({ url: 'http://game', clientId: 'id', clientSecret: 's', wire })
+    const sent = client.request('POST', '/_gamify/commands', { stream: { type: 'application/x-ndjson', pieces } })
+    return { sent, got }
+  }
+
+  test('goes out as what it is, and once more from the beginning where the token has expired', async () => {
+    const { sent, got } = streaming(() => inPieces('{"as":"neo"}\n'))
+    expect(await sent).toEqual({ body: { done: 2 }, text: '{"done":2}' })
+    expect(got).toEqual(Array.from({ length: 2 }, () => ({ type: 'application/x-ndjson', text: '{"as":"neo"}\n' })))
+  })
+
+  test('that cannot be made ends the call by its own error, not as a service that is not there', async () => {
+    await expect(streaming(() => inPieces('{"as"BREAK')).sent).rejects.toThrow('broken off')
+  })
+})
+
 describe('an answer that goes on', () => {
   const entries = '{"seq":1}\n{"seq":2,"op":"ü"}\n\n{"se'
 
@@ -192,8 +254,19 @@ describe('an answer that goes on', () => {
     const lines = client.lines('/_gamify/journal', { since: '1', until: undefined }, AbortSignal.timeout(1_000))
     expect(await Array.fromAsync(lines)).toEqual(['{"seq":1}', '{"seq":2,"op":"ü"}', ''])
     expect(calls()).toEqual([
-      { method: 'GET', url: 'http://game/_gamify/journal?since=1', headers: { authorization: 'Bearer t1' } },
+      {
+        method: 'GET',
+        url: 'http://game/_gamify/journal?since=1',
+        headers: { authorization: 'Bearer t1' },
+        isFollowed: false,
+      },
     ])
+  })
+
+  test('may be silent for long where it is followed', async () => {
+    const { client, calls } = fakeService(() => ({ status: 200, text: '' }))
+    await Array.fromAsync(client.lines('/x', { follow: 'true' }, AbortSignal.timeout(1_000)))
+    expect(calls()).toMatchObject([{ isFollowed: true }])
   })
 
   test('that breaks off is told as a service that is not there', async () => {

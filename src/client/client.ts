@@ -10,6 +10,8 @@ import type { Wire, WireAnswer, WireRequest } from './wire.ts'
 export interface ClientOptions extends Account {
   /** The player to act as, where a call does not name one. */
   readonly player?: string | undefined
+  /** The certificate of an authority to trust over https, besides those that Node trusts; PEM. */
+  readonly authority?: string | undefined
   /** Another way to the service than HTTP. */
   readonly wire?: Wire
 }
@@ -31,6 +33,16 @@ export interface RequestParts {
   readonly body?: unknown
   /** An image to upload, in place of a body. */
   readonly file?: Uint8Array | undefined
+  /** What is made as it is sent, in place of a body. */
+  readonly stream?: StreamedBody | undefined
+  /** Aborted when the answer is no longer waited for; the call rejects with the reason then. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A body of its own media type that comes in pieces, made anew for each attempt. What they throw is thrown on. */
+export interface StreamedBody {
+  readonly type: string
+  readonly pieces: () => AsyncIterable<string | Uint8Array>
 }
 
 /** A client of the service, with every route by its name. */
@@ -39,7 +51,10 @@ export interface Client {
   call<Name extends RouteName>(name: Name, input: RouteInput<Name>): Promise<Answer<RouteOutput<Name>>>
   /** Calls anything below the base address, with an access token. */
   request(method: string, path: string, parts?: RequestParts): Promise<Answer<unknown>>
-  /** The lines of an answer that goes on, as they come, until the service ends it. Rejects when `signal` is aborted. */
+  /**
+   * The lines of an answer as they come, until the service ends it; one that is asked for with `follow` may be silent for
+   * as long as there is nothing to tell. Rejects when `signal` is aborted.
+   */
   lines(path: string, query: Query, signal: AbortSignal): AsyncIterable<string>
   /** A new access token. */
   token(): Promise<IssuedToken>
@@ -48,34 +63,36 @@ export interface Client {
 }
 
 /** Makes a client; it asks for an access token when it first needs one, and for another when that one has expired. */
-export function createClient({ player, wire = httpWire(), ...account }: ClientOptions): Client {
+export function createClient({ player, authority, wire = httpWire(authority), ...account }: ClientOptions): Client {
   const { url: base } = account
   const reaching: Wire = {
-    send: (request) => reach(base, () => wire.send(request)),
+    send: (request, signal) => reach(base, () => wire.send(request, signal), signal),
     open: (request, signal) => reach(base, () => wire.open(request, signal)),
     close: () => wire.close(),
   }
   const token = holdToken(reaching, account)
-  const attempt = async (request: WireRequest): Promise<WireAnswer & { readonly expired: boolean }> => {
+  const attempt = async (
+    request: WireRequest,
+    signal: AbortSignal | undefined,
+  ): Promise<WireAnswer & { readonly expired: boolean }> => {
     const bearer = await token.current()
-    const answer = await reaching.send({
-      ...request,
-      headers: { ...request.headers, authorization: `Bearer ${bearer}` },
-    })
+    const headers = { ...request.headers, authorization: `Bearer ${bearer}` }
+    const answer = await reaching.send({ ...request, headers }, signal)
     const expired = answer.status === 401 && new ServiceError(answer).code === 'invalid_access_token'
     if (expired) token.forget(bearer)
     return { ...answer, expired }
   }
   const exchange = async (method: string, path: string, parts: RequestParts): Promise<WireAnswer> => {
-    const prepared = prepare(method, base + fillIn(path, parts.params), parts)
-    const first = await attempt(prepared)
-    return first.expired ? attempt(prepared) : first
+    const prepared = (): WireRequest => prepare(method, base + fillIn(path, parts.params), parts)
+    const first = await attempt(prepared(), parts.signal)
+    return first.expired ? attempt(prepared(), parts.signal) : first
   }
   const follow = async function* (path: string, query: Query, signal: AbortSignal): AsyncGenerator<string, void> {
     const { method, url } = prepare('GET', base + path, { query })
     const bearer = await token.current()
     const headers = { authorization: `Bearer ${bearer}` }
-    const { status, pieces } = await reaching.open({ method, url, headers }, signal)
+    const isFollowed = query['follow'] === 'true'
+    const { status, pieces } = await reaching.open({ method, url, headers, isFollowed }, signal)
     if (status === 200) return yield* linesOf(reachable(base, pieces))
     // Who tries again does so with another token, if it was that.
     token.forget(bearer)
@@ -84,9 +101,9 @@ export function createClient({ player, wire = httpWire(), ...account }: ClientOp
   return {
     request: async (method, path, parts = {}) => read(await exchange(method, path, parts)),
     call: async (name, input) => {
-      const { as = player, params, query, body, file }: LooseInput = input
+      const { as = player, params, query, body, file, signal }: LooseInput = input
       const [method = '', path = ''] = name.split(' ')
-      const parts = { params, query: { player_id: as, ...query }, body, file }
+      const parts = { params, query: { player_id: as, ...query }, body, file, signal }
       // The rows take longer to load than most calls, so they come meanwhile.
       const [answer, { isAnswerOf }] = await Promise.all([exchange(method, path, parts), import('./answer-shape.ts')])
       const { body: answered, text } = read(answer)
@@ -104,11 +121,25 @@ interface LooseInput extends RequestParts {
   readonly as?: string | undefined
 }
 
-async function reach<T>(url: string, attempt: () => Promise<T>): Promise<T> {
+async function reach<T>(url: string, attempt: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await attempt()
   } catch (cause) {
-    throw new UnreachableError(url, cause)
+    signal?.throwIfAborted()
+    throw cause instanceof BrokenBody ? cause.cause : new UnreachableError(url, cause)
+  }
+}
+
+/** A body that could not be made, which is no fault of the way to the service. */
+class BrokenBody extends Error {
+  override readonly name = 'BrokenBody'
+}
+
+async function* unbroken<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void> {
+  try {
+    yield* pieces
+  } catch (cause) {
+    throw new BrokenBody('a body could not be made', { cause })
   }
 }
 
@@ -131,11 +162,12 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, v
   }
 }
 
-function prepare(method: string, url: string, { query = {}, body, file }: RequestParts): WireRequest {
+function prepare(method: string, url: string, { query = {}, body, file, stream }: RequestParts): WireRequest {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
   const search = new URLSearchParams(given).toString()
   const target = { method, url: search === '' ? url : `${url}?${search}` }
   if (file) return { ...target, ...formWithFile(file) }
+  if (stream) return { ...target, headers: { 'content-type': stream.type }, body: unbroken(stream.pieces()) }
   if (body === undefined) return { ...target, headers: {} }
   return { ...target, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }
@@ -151,6 +183,7 @@ function read(answer: WireAnswer): Answer<unknown> {
 }
 
 function fillIn(path: string, params: RequestParts['params']): string {
+  if (!String(path).startsWith('/')) throw new TypeError(`'${path}' is no path: expected one that begins with a slash`)
   if (params === undefined) return path
   return path.replace(/:(\w+)/g, (_, name: string) => pathPart(params[name] ?? ''))
 }

@@ -37,19 +37,26 @@ type ParamsPart<Path extends string> = [ParameterIn<Path>] extends [never]
   ? object
   : { readonly params: Readonly<Record<ParameterIn<Path>, string>> }
 
+/** What a call of any row takes: the player to act as, and what is aborted when the answer is no longer waited for. */
+interface CallPart {
+  readonly as?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Row by row: the parts of many at once would be more combinations than a compiler can count. */
 type InputOf<R> = R extends { readonly path: infer Path extends string }
-  ? Part<'query', R> & Part<'body', R> & FilePart<R> & ParamsPart<Path> & { readonly as?: string | undefined }
+  ? Part<'query', R> & Part<'body', R> & FilePart<R> & ParamsPart<Path> & CallPart
   : never
 
 /** What a call of a route takes: its path parameters, query, body or image, and the player to act as. */
 export type RouteInput<Name extends RouteName> = InputOf<RowByName[Name]>
 
-/** What a route answers; a picture as the bytes of a PNG. */
+/** What a route answers, in either dialect; a picture as the bytes of a PNG. */
 export type RouteOutput<Name extends RouteName> = RowByName[Name] extends {
   readonly out: Lazy<infer S extends z.ZodType>
+  readonly recorded?: { readonly out: Lazy<infer RS extends z.ZodType> }
 }
-  ? z.output<S>
+  ? z.output<S> | z.output<RS>
   : RowByName[Name] extends { readonly out: 'image' }
     ? Uint8Array
     : never

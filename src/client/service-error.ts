@@ -9,6 +9,8 @@ export class ServiceError extends Error {
   readonly description: string
   /** The body as it came, or one in the shape of the service's where it was none. */
   readonly text: string
+  /** The body as it came, whoever it is from. */
+  readonly received: string
 
   constructor({ status, text }: WireAnswer, cause?: unknown) {
     const told = readBody(status, text)
@@ -17,6 +19,7 @@ export class ServiceError extends Error {
     this.status = status
     this.code = error
     this.description = error_description
+    this.received = text
     this.text = told === undefined ? JSON.stringify({ error, error_description }) : text
   }
 }

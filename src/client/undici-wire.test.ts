@@ -34,11 +34,32 @@ test('a service that is silent is not waited for, be it before its answer or ami
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const wire = undiciWire(100)
+  const wire = undiciWire({ maxSilenceMs: 100 })
   const calls = ['/before', '/amid'].map((path) => wire.send({ method: 'GET', url: url + path, headers: {} }))
   for (const call of calls) await expect(call).rejects.toThrow('nothing came for 0.1 s')
+  const open = (path: string) => wire.open({ method: 'GET', url: url + path, headers: {} }, AbortSignal.any([]))
+  await expect(open('/before')).rejects.toThrow('nothing came for 0.1 s')
+  await expect(open('/amid').then(({ pieces }) => Array.fromAsync(pieces))).rejects.toThrow('nothing came for 0.1 s')
   await wire.close()
   server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('an answer is no longer waited for once that is asked, be it before its answer or amid it', async () => {
+  const server = createServer((req, res) => {
+    if (req.url === '/amid') res.writeHead(200).write('[')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const wire = httpWire()
+  const why = new Error('enough')
+  for (const path of ['/before', '/amid']) {
+    const ending = new AbortController()
+    const call = wire.send({ method: 'GET', url: url + path, headers: {} }, ending.signal)
+    setTimeout(() => ending.abort(why), 100)
+    await expect(call).rejects.toBe(why)
+  }
+  await wire.close()
   await new Promise((resolve) => server.close(resolve))
 })
 
@@ -50,9 +71,9 @@ test('an answer that goes on is given as it comes, may be silent for long, and e
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const wire = undiciWire(100)
+  const wire = undiciWire({ maxSilenceMs: 100 })
   const ending = new AbortController()
-  const { status, pieces } = await wire.open({ method: 'GET', url, headers: {} }, ending.signal)
+  const { status, pieces } = await wire.open({ method: 'GET', url, headers: {}, isFollowed: true }, ending.signal)
   const read: string[] = []
   const reading = (async () => {
     for await (const piece of pieces) {
@@ -62,6 +83,46 @@ test('an answer that goes on is given as it comes, may be silent for long, and e
   })()
   await expect(reading).rejects.toThrow('abort')
   expect({ status, read }).toEqual({ status: 200, read: ['ü\n', 'more'] })
+  await wire.close()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('a body in pieces goes out as it is made, no faster than the service takes it', async () => {
+  const server = createServer((req, res) => {
+    // Nobody reads before the sender has had the time to send all, if it would.
+    setTimeout(() => void text(req).then((body) => res.end(`${body.length} ${made}`)), 300)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  let made = 0
+  let madeAhead = 0
+  setTimeout(() => (madeAhead = made), 200)
+  const pieces = async function* () {
+    for (; made < 1000; made += 1) yield 'x'.repeat(64 * 1024)
+  }
+  const wire = undiciWire({ maxSilenceMs: 100 })
+  const answer = await wire.send({ method: 'PUT', url, headers: {}, body: pieces() })
+  expect(answer).toEqual({ status: 200, text: `${1000 * 64 * 1024} 1000` })
+  expect(madeAhead).toBeGreaterThan(0)
+  expect(madeAhead).toBeLessThan(500)
+  await wire.close()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+test('a body that cannot be made is told by its own error, and breaks off', async () => {
+  const broken = Promise.withResolvers<void>()
+  const server = createServer((req) => req.on('error', () => broken.resolve()).resume())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const wire = undiciWire()
+  const error = new Error('the file ends here')
+  const pieces = async function* () {
+    yield 'begun'
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    throw error
+  }
+  await expect(wire.send({ method: 'PUT', url, headers: {}, body: pieces() })).rejects.toBe(error)
+  await broken.promise
   await wire.close()
   await new Promise((resolve) => server.close(resolve))
 })

@@ -3,7 +3,10 @@ export interface WireRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array
+  /** In pieces where it is made as it is sent, no faster than the service takes it. */
+  readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>
+  /** Whether the answer may be silent amid its pieces for as long as there is nothing to tell. */
+  readonly isFollowed?: boolean
 }
 
 /** An answer as it came in. */
@@ -14,7 +17,7 @@ export interface WireAnswer {
   readonly image?: Uint8Array
 }
 
-/** An answer that comes in pieces, for as long as there is something to tell. */
+/** An answer that comes in pieces. */
 export interface WireStream {
   readonly status: number
   /** Text as it comes in; throws where the answer breaks off. */
@@ -23,7 +26,8 @@ export interface WireStream {
 
 /** Brings a request to a service and its answer back; rejects where there is no answer. */
 export interface Wire {
-  send(request: WireRequest): Promise<WireAnswer>
+  /** Rejects, with whatever, when `signal` is aborted. */
+  send(request: WireRequest, signal?: AbortSignal): Promise<WireAnswer>
   /** Gives the answer as soon as it begins; it lasts until the service ends it or `signal` is aborted. */
   open(request: WireRequest, signal: AbortSignal): Promise<WireStream>
   close(): Promise<void>

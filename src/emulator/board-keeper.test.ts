@@ -17,6 +17,7 @@ import type { Ranking } from '../game/leaderboards/ranking.ts'
 import { recordOfEntity } from '../game/leaderboards/entity.ts'
 import { createPlayer } from '../game/players/administration.ts'
 import { noteDrop } from '../game/kernel/drop.ts'
+import { dropOf } from '../game/metrics/drop.ts'
 import { boardKey, dropBoard } from '../game/leaderboards/boards.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import type { Design } from '../game/design/design.ts'
@@ -160,6 +161,24 @@ test('what is dropped for good during a build is not counted', async () => {
   expect(alltime?.present.all.size).toBeGreaterThan(0)
 })
 
+test('what is dropped for good after the history begins is on no board that is made of the scores there', async () => {
+  const alltime = async (drop: boolean): Promise<number> => {
+    const earlier = await gameOf(boardDesign([]), boardDesign([board('top')]))
+    await (await begun(earlier)).goOn(300)
+    const { parts, ...place } = beginSnapshot(earlier)()
+    const snapshots = async () => [{ ...place, parts }]
+    await earlier.journal.dropBefore(earlier.runtime.state.seq)
+    const game = await recovered({ ...earlier, boards: { ...earlier.boards, snapshots } }, { ...place, parts })
+    const { state } = game.runtime
+    if (drop) noteDrop(state.drops, dropOf({ id: 'xp', type: 'point' }), state.seq + 1)
+    await deployTo(game, 1)
+    await look(game, ['top'])
+    return state.boards.byId.get('top')?.cycles[1]?.present.all.size ?? NaN
+  }
+  expect(await alltime(false)).toBeGreaterThan(0)
+  expect(await alltime(true)).toBe(0)
+})
+
 test('a build that fails is told, and tried again when the board is asked for again', async () => {
   const earlier = await gameOf(boardDesign([]), boardDesign())
   await (await begun(earlier)).goOn(300)
@@ -182,7 +201,7 @@ test('a game that stops waits for no build', async () => {
   await deployTo(game, 1)
   const looked = look(game)
   await reached
-  const closed = game.runtime.close()
+  const closed = game.runtime.close(new StorageError('The game has stopped'))
   release()
   await Promise.all([expect(looked).rejects.toThrow('The game has stopped'), closed])
   expect(game.runtime.state.boards.byId.size).toBe(0)
@@ -210,7 +229,7 @@ test('a game that stops waits for no snapshot that a build begins from', async (
   await deployTo(game, 1)
   const looked = expect(look(game)).rejects.toThrow('The game has stopped')
   await reached.promise
-  const closed = game.runtime.close()
+  const closed = game.runtime.close(new StorageError('The game has stopped'))
   released.resolve()
   await Promise.all([looked, closed])
   expect(given).toBe(2)
@@ -245,7 +264,6 @@ test('a board is built with what each change met by the design of its moment', a
 test('the files of a board that a design has no longer are removed while the game goes on', async () => {
   const game = await gameOf(boardDesign(), boardDesign(allBoards.slice(0, 1)))
   const { runtime, boards } = game
-  runtime.started()
   await (await begun(game)).goOn(400)
   await allInFiles(runtime.state)
   const files = (id: string) =>

@@ -10,7 +10,7 @@ import { StorageError } from '../storage/storage-error.ts'
 import { BoardShelf } from './board-shelf.ts'
 import { buildBoards, type BuildOrder } from './boards-build.ts'
 import type { History } from './history.ts'
-import type { BoardStorage } from './runtime-storage.ts'
+import type { BoardStorage } from '../storage/runtime-store.ts'
 
 /** What boards are kept with. */
 interface BoardKeeping {
@@ -35,12 +35,13 @@ export class BoardKeeper {
   #isStarted = false
   #closed = false
 
-  /** Goes by a design from the start. */
+  /** Goes by a design from the start; does nothing in the background until it is started. */
   constructor(keeping: BoardKeeping, design: Design) {
     this.#keeping = keeping
     this.#design = design
     const { state, storage, journal, warn } = keeping
-    this.#shelf = new BoardShelf({ state, archive: storage.archive, journal, warn })
+    const { archive, generation } = storage
+    this.#shelf = new BoardShelf({ state, archive, generation, journal, warn })
     this.follow(design)
   }
 
@@ -50,15 +51,17 @@ export class BoardKeeper {
     const before = [...state.boards.byId.values()]
     this.#design = design
     followBoards(state, design, zoneOffset)
-    if (this.#isStarted && before.some((board) => state.boards.byId.get(board.definition.id) !== board))
-      this.#shelf.tidy()
-    if (this.#missing().size > 0) this.#buildInBackground()
+    if (before.some((board) => state.boards.byId.get(board.definition.id) !== board)) this.#shelf.tidy()
+    this.#buildMissing()
   }
 
-  /** Removes the files that no board names: not before it is known that the game starts, for they would be missed. */
+  /** Begins to work in the background: not before it is known that the game goes on from here, for files would be missed. */
   started(): void {
+    if (this.#isStarted) return
     this.#isStarted = true
+    this.#shelf.start()
     this.#shelf.tidy()
+    this.#buildMissing()
   }
 
   /** Told after each entry. */
@@ -123,8 +126,8 @@ export class BoardKeeper {
   }
 
   /** How it fails is told, and of no concern to who began it. */
-  #buildInBackground(): void {
-    this.#build().catch(() => {})
+  #buildMissing(): void {
+    if (this.#isStarted && this.#missing().size > 0) this.#build().catch(() => {})
   }
 
   #build(): Promise<void> {

@@ -40,7 +40,8 @@ test('all periods go to files, and the rows of those that were looked at last st
   const wanted = boardTexts(state)
   const all = rowsInMemory(state)
   const archive = memoryBoardArchive()
-  const shelf = new BoardShelf({ state, archive, journal, warn: () => {}, rowsInMemory: 20 })
+  const shelf = new BoardShelf({ state, archive, generation: 1, journal, warn: () => {}, rowsInMemory: 20 })
+  shelf.start()
   await shelf.settled()
   const periods = periodsOf(state)
   expect(new Set(periods.map(({ file }) => file)).size).toBe(periods.length)
@@ -59,7 +60,7 @@ test('all periods go to files, and the rows of those that were looked at last st
   }
   expect(first.finished.rows).toBeDefined()
   expect(second.finished.rows).toBeUndefined()
-  const roomy = new BoardShelf({ state, archive, journal, warn: () => {} })
+  const roomy = new BoardShelf({ state, archive, generation: 1, journal, warn: () => {} })
   for (const request of requests) await roomy.load(request)
   expect(boardTexts(state)).toEqual(wanted)
 })
@@ -76,9 +77,11 @@ test('what cannot be written is told, stays in memory, and is tried again when t
   const shelf = new BoardShelf({
     state,
     archive: { ...kept, write },
+    generation: 1,
     journal,
     warn: (text) => void warnings.push(text),
   })
+  shelf.start()
   await shelf.settled()
   const periods = periodsOf(state)
   expect(warnings).toEqual(['the disk is full'])
@@ -94,6 +97,25 @@ test('what cannot be written is told, stays in memory, and is tried again when t
   expect(periods.every(({ file }) => file !== undefined)).toBe(true)
 })
 
+test('one that can never be written keeps no other in memory', async () => {
+  const state = await lived()
+  const kept = memoryBoardArchive()
+  let refused: string | undefined
+  const write: typeof kept.write = async (name, parts) => {
+    refused ??= name
+    if (name === refused) throw new Error('the name is too long')
+    await kept.write(name, parts)
+  }
+  const shelf = new BoardShelf({ state, archive: { ...kept, write }, generation: 1, journal, warn: () => {} })
+  shelf.start()
+  await shelf.settled()
+  shelf.putAway()
+  await shelf.settled()
+  const periods = periodsOf(state)
+  expect(periods.length).toBeGreaterThan(20)
+  expect(periods.filter(({ file }) => file === undefined)).toHaveLength(1)
+})
+
 test('a game that stops waits for the file that is being written, and for no other', async () => {
   const state = await lived()
   const kept = memoryBoardArchive()
@@ -103,7 +125,8 @@ test('a game that stops waits for the file that is being written, and for no oth
     await released.promise
     await kept.write(name, parts)
   }
-  const shelf = new BoardShelf({ state, archive: { ...kept, write }, journal, warn: () => {} })
+  const shelf = new BoardShelf({ state, archive: { ...kept, write }, generation: 1, journal, warn: () => {} })
+  shelf.start()
   await began.promise
   const closed = shelf.close()
   released.resolve()
@@ -119,7 +142,15 @@ test('a game that stops waits for the file that is being written, and for no oth
 
 test('rankings that were made again are there for the next read, count as rows in memory, and go with them', async () => {
   const state = await lived()
-  const shelf = new BoardShelf({ state, archive: memoryBoardArchive(), journal, warn: () => {}, rowsInMemory: 40 })
+  const shelf = new BoardShelf({
+    state,
+    archive: memoryBoardArchive(),
+    generation: 1,
+    journal,
+    warn: () => {},
+    rowsInMemory: 40,
+  })
+  shelf.start()
   await shelf.settled()
   state.boards.departures += 1
   const made = (): number =>
@@ -151,9 +182,11 @@ test('files that no board names any more are removed once that is kept, and thos
   const shelf = new BoardShelf({
     state,
     archive,
+    generation: 1,
     journal: { failure: undefined, settled: () => settled.promise },
     warn: () => {},
   })
+  shelf.start()
   await shelf.settled()
   const [gone, left] = ['top', 'arena'].map((id) => requestsOf(state).filter(({ of }) => of.definition.id === id))
   dropBoard(state.boards, 'top')

@@ -1,14 +1,15 @@
 import type { GameState } from '../game/game-state.ts'
 import type { FinishedRequest } from '../game/leaderboards/board-request.ts'
-import type { Board, Boards, Ended, FinishedPeriod, Rankings } from '../game/leaderboards/boards.ts'
+import type { Board, Ended, FinishedPeriod, Rankings } from '../game/leaderboards/boards.ts'
 import type { EntityKind } from '../game/leaderboards/definition.ts'
 import { holdRankings, RowsReader, rowsParts } from '../game/leaderboards/kept-rows.ts'
 import { Moment } from '../game/leaderboards/moment.ts'
 import { idsOf, rankingsOf } from '../game/leaderboards/rankings.ts'
-import type { BoardArchive } from '../storage/board-archive.ts'
 import { checksum, formatSum } from '../storage/checksum.ts'
 import type { Journal } from '../storage/journal.ts'
+import type { BoardStorage } from '../storage/runtime-store.ts'
 import { StorageError } from '../storage/storage-error.ts'
+import { finishedPeriods, periodFiles } from './finished-periods.ts'
 import { TimeSlice } from './time-slice.ts'
 
 /** Rows of periods in files that stay in memory, of all boards together: some 40 bytes each. */
@@ -20,9 +21,8 @@ interface InMemory {
   readonly rows: number
 }
 
-interface ShelfOptions {
+interface ShelfOptions extends Pick<BoardStorage, 'archive' | 'generation'> {
   readonly state: GameState
-  readonly archive: BoardArchive
   readonly journal: Pick<Journal, 'settled' | 'failure'>
   readonly warn: (message: string) => void
   /** Rows that stay in memory, where not the usual. */
@@ -33,6 +33,7 @@ interface ShelfOptions {
 export class BoardShelf {
   readonly #options: ShelfOptions
   #working: Promise<void> | undefined
+  #isStarted = false
   #closed = false
   /** What lies in no file yet. */
   readonly #waiting: Set<Ended>
@@ -46,8 +47,13 @@ export class BoardShelf {
     this.#options = options
     const { boards } = options.state
     boards.ended.length = 0
-    this.#waiting = new Set(Array.from(periodsOf(boards)).filter(({ period }) => period.file === undefined))
-    this.putAway()
+    this.#waiting = new Set(Array.from(finishedPeriods(boards)).filter(({ period }) => period.file === undefined))
+  }
+
+  /** Begins to work: not before, for the archive may be another's. */
+  start(): void {
+    this.#isStarted = true
+    this.#work()
   }
 
   /** Writes in the background, one after the other, what has ended; what could not be written before is tried again. */
@@ -83,7 +89,7 @@ export class BoardShelf {
     await this.#working
   }
 
-  /** Has the rows of a period in memory for now. Throws StorageError where its file is missing or damaged. */
+  /** Brings the rows of a period into memory, until others need the room. Throws StorageError where its file is missing or damaged. */
   async load({ finished, of: board }: FinishedRequest): Promise<void> {
     if (finished.file === undefined) return
     if (!finished.rows) {
@@ -93,7 +99,7 @@ export class BoardShelf {
     this.#use(board, finished, finished.rows)
   }
 
-  /** Has nobody stand on a period for now; its file is kept, and read the next time. */
+  /** Has nobody stand on a period until others need the room; its file is kept, and read the next time. */
   loadEmpty({ finished, of: board }: FinishedRequest): void {
     finished.rows ??= rankingsOf(this.#options.state, board.definition.entities)
     this.#use(board, finished, finished.rows)
@@ -109,7 +115,7 @@ export class BoardShelf {
   }
 
   #work(): void {
-    if (!this.#closed) this.#working ??= this.#workThrough()
+    if (this.#isStarted && !this.#closed) this.#working ??= this.#workThrough()
   }
 
   /**
@@ -151,9 +157,9 @@ export class BoardShelf {
   }
 
   async #write(ended: Ended, rows: Rankings): Promise<void> {
-    const { state, archive } = this.#options
+    const { state, archive, generation } = this.#options
     const { board, period } = ended
-    const name = fileNameOf(state, ended)
+    const name = fileNameOf(state, generation, ended)
     await archive.write(name, rowsParts(holdRankings(rows, new Moment())))
     period.file = name
     this.#use(board, period, rows)
@@ -161,8 +167,7 @@ export class BoardShelf {
 
   async #removeOthers(): Promise<void> {
     const { state, archive, journal } = this.#options
-    const files = Array.from(periodsOf(state.boards), ({ period }) => period.file)
-    const named = new Set(files.filter((file) => file !== undefined))
+    const named = new Set(periodFiles(state.boards))
     await journal.settled()
     await archive.keepOnly(named)
   }
@@ -199,21 +204,18 @@ function rowsIn({ remade }: FinishedPeriod, { all, groups }: Rankings): number {
   return sum
 }
 
-function* periodsOf({ byId }: Boards): Generator<Ended> {
-  for (const board of byId.values())
-    for (const { cycle, finished } of board.cycles) for (const period of finished) yield { board, cycle, period }
-}
-
 /**
  * A name that no other rows have, so that no state can take those for its own: they follow from the definition, the history
- * and what of it was dropped for good. Histories are told apart by their seeds. Where a crash took the end of one and it
- * went on otherwise, nothing names the file that was made of the end: only what is on disk for good is in a snapshot.
+ * and what of it was dropped for good. Histories are told apart by their generations. Where a crash took the end of one and
+ * it went on otherwise, nothing names the file that was made of the end: only what is on disk for good is in a snapshot.
+ * Names are kept with what they name, so that those of earlier versions, which told no generation, are found still.
  */
 function fileNameOf(
   { seed, drops }: GameState,
+  generation: number,
   { board: { definition }, cycle, period: { start, seq } }: Ended,
 ): string {
   const sum = formatSum(checksum(JSON.stringify([definition, seed, drops.last])))
   const day = new Date(start).toISOString().slice(0, 10)
-  return `${definition.id}.${cycle}.${day}.${seq}.${sum}`
+  return `${definition.id}.${cycle}.${day}.${seq}.${generation}.${sum}`
 }

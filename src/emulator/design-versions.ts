@@ -13,7 +13,7 @@ import { turns } from '../game/kernel/turns.ts'
 import { LATEST, type VersionChoice } from '../game/kernel/version-operation.ts'
 import { designHash, type Designs } from '../storage/designs.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import { designsIn, labelOf, nextLabel, withRun, type DesignRecord } from './design-record.ts'
+import { designsIn, labelOf, nextLabel, withRun, withRunning, type DesignRecord } from './design-record.ts'
 import type { GameFile } from './game-document.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -171,6 +171,20 @@ export class DesignVersions {
   onRouteSave(listener: SaveListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
+  }
+
+  /**
+   * Runs a task while no design comes into force but by itself, and then notes what the runtimes run. The task is told the
+   * label that a design runs under. Rejects where it does.
+   */
+  apart<T>(task: (labelFor: (hash: string) => string) => Promise<T>): Promise<T> {
+    return this.#change(async () => {
+      const done = await task((hash) => this.#labelFor(hash))
+      const { staging, production } = this.#parts.runtimes
+      const record = withRunning(this.#record, [staging.state, production.state])
+      if (record !== this.#record) await this.#keep(record)
+      return done
+    })
   }
 
   /** Takes on no work any more, and rejects it with `why`; resolves when what is under way is done. */

@@ -277,7 +277,7 @@ describe('a snapshot that fails', () => {
   })
 })
 
-test('a game in memory forgets what is no longer kept, without a snapshot', { timeout: 20_000 }, async () => {
+test('a game in memory forgets what is no longer kept, without a snapshot', async () => {
   const machine = { ms: START_MS }
   const emulator = await open({ keepMs: 1000, machineNow: () => machine.ms })
   await emulator.runtime('staging').execute(createPlayer, { id: 'neo' }, operator)

@@ -1,32 +1,33 @@
+import { forgetfulStore, type RevokedTokenStore } from '../auth/ended-logins.ts'
 import type { Design } from '../game/design/design.ts'
 import { setSeed } from '../game/design/run.ts'
 import type { RuntimeName } from '../game/game-state.ts'
 import { isFault } from '../game/kernel/fault.ts'
-import type { GameInfo } from '../game/kernel/game-info.ts'
 import { toIso } from '../game/kernel/instant.ts'
-import { followBoards } from '../game/leaderboards/follow.ts'
 import { openGallery, type Gallery } from '../images/gallery.ts'
 import { designHash, type Designs } from '../storage/designs.ts'
-import type { Journal } from '../storage/journal.ts'
 import { takeLock, type Lock } from '../storage/lock.ts'
+import type { RuntimeStore } from '../storage/runtime-store.ts'
 import { localProcesses } from '../storage/processes.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { newRecord, withRunning } from './design-record.ts'
+import { CoverageCounts } from './coverage-counts.ts'
 import { DesignVersions } from './design-versions.ts'
 import { memoryGameFile, openGameFile, type GameFile } from './game-document.ts'
 import { designOf, emptyHash, requireKept, sourceOf } from './kept-designs.ts'
-import { recoverState, type FollowDesign } from './recovery.ts'
-import { fileStorage, memoryStorage, openDesignStore, openImageStore, type RuntimeStorage } from './runtime-storage.ts'
+import { followKept, keepTimeline, type RuntimeWorld } from './kept-timeline.ts'
+import { recoverState } from './recovery.ts'
+import { openDesignStore, openImageStore, openRuntimeStore } from './runtime-storage.ts'
+import { openRevokedTokens } from './revoked-tokens.ts'
 import { Runtime } from './runtime.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
-import { SnapshotKeeper } from './snapshot-keeper.ts'
+import { wholeRuntime, type WholeRuntime } from './whole-runtime.ts'
 import { zoneOffset } from './zone.ts'
 
-/** A runtime with what keeps it. */
+/** A runtime with the generation of its journal that it was opened with. */
 interface Kept {
   readonly runtime: Runtime
-  readonly storage: RuntimeStorage
-  readonly keeper: SnapshotKeeper
+  readonly generation: number
 }
 
 /** A game on this machine: two runtimes over one data directory. */
@@ -34,18 +35,22 @@ export class Emulator {
   readonly settings: EmulatorSettings
   /** Signs tokens; survives a restart. */
   readonly secret: string
+  /** Tokens that were ended before they expired; survives a restart. */
+  readonly revoked: RevokedTokenStore
   /** Resolves when the state is loaded and calls can be answered; rejects where it cannot be. */
   readonly ready: Promise<void>
   readonly #lock: Lock | undefined
   /** Those that are open. */
-  readonly #journals: Journal[] = []
+  readonly #stores: RuntimeStore[] = []
   #runtimes: Record<RuntimeName, Kept> | undefined
   #designs: DesignVersions | undefined
+  #designStore: Designs | undefined
   #images: Gallery | undefined
 
-  constructor(settings: EmulatorSettings, file: GameFile, lock: Lock | undefined) {
+  constructor(settings: EmulatorSettings, file: GameFile, revoked: RevokedTokenStore, lock: Lock | undefined) {
     this.settings = settings
     this.secret = file.secret
+    this.revoked = revoked
     this.#lock = lock
     this.ready = this.#load(file)
     this.ready.catch(() => {})
@@ -63,6 +68,20 @@ export class Emulator {
   runtime(name: RuntimeName): Runtime {
     if (!this.#runtimes) throw new Error('the game is asked for before it is loaded')
     return this.#runtimes[name].runtime
+  }
+
+  /** The whole of a runtime, out and in, once `ready`. Spec 6.6 `/state`. */
+  whole(name: RuntimeName): WholeRuntime {
+    const { program: version, game } = this.settings
+    if (!this.#designStore) throw new Error('the game is asked for before it is loaded')
+    const zone = zoneOffset(game.timezone)
+    return wholeRuntime({
+      runtime: this.runtime(name),
+      game: game.id,
+      version,
+      zoneOffset: zone,
+      designs: this.#designStore,
+    })
   }
 
   /** The versions of the design, once `ready`. */
@@ -92,9 +111,8 @@ export class Emulator {
     try {
       await Promise.all([this.#designs?.close(stopped), this.#images?.close(stopped)])
       const kept = Object.values(this.#runtimes ?? {})
-      await Promise.allSettled(kept.map(({ runtime }) => runtime.close()))
-      await Promise.allSettled(kept.map(({ keeper }) => keeper.finish()))
-      await allOf(this.#journals.map(close))
+      await Promise.allSettled(kept.map(({ runtime }) => runtime.close(stopped)))
+      await allOf(this.#stores.map(close))
     } finally {
       await this.#lock?.release()
     }
@@ -106,8 +124,9 @@ export class Emulator {
     // A file that has gone is there again before anything asks for it.
     const keptAs = settings.design && (await keepDesign(settings.design, file, designs))
     if (file.design && settings.data) await requireKept(file.design, designs, settings.data.directory)
-    const opened = (journal: Journal): void => void this.#journals.push(journal)
-    const origin = { settings, file, designs, opened }
+    const opened = (store: RuntimeStore): void => void this.#stores.push(store)
+    const apartFromDesigns: RuntimeWorld['apartFromDesigns'] = (task) => this.designs.apart(task)
+    const origin = { settings, file, designs, opened, apartFromDesigns }
     const [staging, production, images] = await allOf([
       openRuntime('staging', origin),
       openRuntime('production', origin),
@@ -123,6 +142,7 @@ export class Emulator {
     // Not where game.json was lost: what a copy of it names would be gone when that is put back.
     if (file.design) await versions.forgetDrafts()
     this.#images = openGallery(images)
+    this.#designStore = designs
     this.#runtimes = { staging, production }
     this.#designs = versions
     for (const { runtime } of [staging, production]) runtime.started()
@@ -151,11 +171,12 @@ async function takeAtStart(
 /** Opens a game; its state is loaded while this returns, and `ready` tells when. Throws LockHeld and StorageError. */
 export async function openEmulator(settings: EmulatorSettings): Promise<Emulator> {
   const createdMs = (settings.machineNow ?? Date.now)()
-  if (!settings.data) return new Emulator(settings, memoryGameFile(createdMs), undefined)
+  if (!settings.data) return new Emulator(settings, memoryGameFile(createdMs), forgetfulStore(), undefined)
   const { files: fs, directory, processes = localProcesses() } = settings.data
   const lock = await takeLock({ fs, directory, processes })
   try {
-    return new Emulator(settings, await openGameFile(fs, directory, createdMs), lock)
+    const file = await openGameFile(fs, directory, createdMs)
+    return new Emulator(settings, file, await openRevokedTokens(fs, directory), lock)
   } catch (error) {
     await lock.release()
     throw error
@@ -170,10 +191,10 @@ async function allOf<T extends readonly Promise<unknown>[] | []>(
   return Promise.all(tasks)
 }
 
-/** Closes a journal; how one failed before was told to those who waited for it. */
-async function close(journal: Journal): Promise<void> {
-  const { failure } = journal
-  await journal.close().catch((error: unknown) => {
+/** Closes a store; how its journal failed before was told to those who waited for it. */
+async function close(store: RuntimeStore): Promise<void> {
+  const { failure } = store.live.journal
+  await store.close().catch((error: unknown) => {
     if (!failure) throw error
   })
 }
@@ -182,55 +203,42 @@ interface RuntimeOrigin {
   readonly settings: EmulatorSettings
   readonly file: GameFile
   readonly designs: Designs
-  readonly opened: (journal: Journal) => void
+  readonly opened: (store: RuntimeStore) => void
+  readonly apartFromDesigns: RuntimeWorld['apartFromDesigns']
 }
 
-async function openRuntime(name: RuntimeName, { settings, file, designs, opened }: RuntimeOrigin): Promise<Kept> {
+async function openRuntime(name: RuntimeName, origin: RuntimeOrigin): Promise<Kept> {
+  const { settings, file, designs, opened, apartFromDesigns } = origin
   const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
   let designInForce = (): string | null => null
   const generation = file.runtimes?.[name].generation
-  const storage = data
-    ? await fileStorage(name, { ...settings, data }, { generation, design: () => designInForce(), opened })
-    : memoryStorage()
-  const game: GameInfo = { ...settings.game, created: file.created }
-  const zone = zoneOffset(game.timezone)
-  const { state, from } = await recoverState(name, storage, followKept(designs, zone))
-  const design = await designOf(state.design, designs)
-  const onEntry = (): void => keeper.entryWritten()
-  const runtime = new Runtime({
-    state,
-    design,
-    journal: storage.journal,
-    game,
-    zoneOffset: zone,
+  const store = await openRuntimeStore(name, settings, { generation, design: () => designInForce() })
+  opened(store)
+  const world: RuntimeWorld = {
+    name,
+    store,
+    game: { ...settings.game, created: file.created },
+    zoneOffset: zoneOffset(settings.game.timezone),
     machineNow,
-    boards: storage.boards,
-    warn,
     designOf: (hash) => designOf(hash, designs),
-    onEntry,
-  })
-  designInForce = () => runtime.state.design || null
-  const keeper = new SnapshotKeeper(runtime, storage, { from, keepMs, warn, entries: data?.limits?.snapshotEntries })
-  return { runtime, storage, keeper }
-}
-
-/** Boards go by the designs that are kept; where one cannot be read any more they are left out, and built when it is known what is in force. */
-function followKept(designs: Designs, zone: (atMs: number) => number): FollowDesign {
-  return async (state) => {
-    const design = await designOf(state.design, designs).catch((error: unknown) => {
-      if (error instanceof StorageError) return nothingKept
-      throw error
-    })
-    followBoards(state, design, zone)
+    keepMs,
+    coverage: new CoverageCounts(),
+    snapshotEntries: data?.limits?.snapshotEntries,
+    warn,
+    makeLive: (live) => file.keepGeneration(name, live),
+    apartFromDesigns,
   }
+  const { live } = store
+  const recovered = await recoverState(name, { ...live, snapshots: store.snapshots }, followKept(world))
+  const runtime = new Runtime(world, await keepTimeline(world, { ...recovered, storage: live }))
+  designInForce = () => runtime.state.design || null
+  return { runtime, generation: live.generation }
 }
-
-const nothingKept: Pick<Design, 'leaderboards' | 'metrics'> = { leaderboards: new Map(), metrics: new Map() }
 
 /** Writes the file of a game that has none; it is lost, and not new, where there is a history already. */
 async function beginFile(file: GameFile, staging: Kept, production: Kept, settings: EmulatorSettings): Promise<void> {
-  const { generation } = staging.storage
-  await file.begin({ staging: { generation }, production: { generation: production.storage.generation } })
+  const { generation } = staging
+  await file.begin({ staging: { generation }, production: { generation: production.generation } })
   if (settings.data && staging.runtime.state.seq + production.runtime.state.seq > 0)
     settings.warn?.(
       `game.json was missing from ${settings.data.directory} and has been made anew: tokens given out before are void, and the game counts as made now`,

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { pathText, problemsOf, strictObject } from '../game/kernel/schema.ts'
+import type { RuntimeName } from '../game/game-state.ts'
+import { strictObject } from '../game/kernel/schema.ts'
 import { openDocument } from '../storage/documents.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { designRecordSchema, type DesignRecord } from './design-record.ts'
+import { parseDocument } from './parse-document.ts'
 
 const FORMAT = 1
 
@@ -33,6 +35,8 @@ export interface GameFile extends Pick<GameDocument, 'created' | 'secret'> {
   readonly runtimes: GameDocument['runtimes'] | undefined
   /** Writes the file, once all that it is to name is on disk. Throws StorageError. */
   readonly begin: (runtimes: GameDocument['runtimes']) => Promise<void>
+  /** Names the live generation of a runtime, which is on disk. Throws StorageError: it is not known then which is named. */
+  readonly keepGeneration: (runtime: RuntimeName, generation: number) => Promise<void>
   /** Keeps what there is of versions, whose designs are on disk. Throws StorageError. */
   readonly keepDesign: (design: DesignRecord) => Promise<void>
 }
@@ -50,6 +54,7 @@ export function memoryGameFile(created: number): GameFile {
     runtimes: undefined,
     design: undefined,
     begin: async () => {},
+    keepGeneration: async () => {},
     keepDesign: async () => {},
   }
 }
@@ -63,7 +68,7 @@ export async function openGameFile(fs: FileSystem, directory: string, created: n
     fs,
     path,
     initial: initial as GameDocument,
-    parse: (value) => parseDocument(value, path),
+    parse: (value) => parseGame(value, path),
     advice: ADVICE,
   })
   const isNew = file.data === initial
@@ -73,20 +78,17 @@ export async function openGameFile(fs: FileSystem, directory: string, created: n
     runtimes: isNew ? undefined : file.data.runtimes,
     design: file.data.design,
     begin: (runtimes) => file.update((document) => void (document.runtimes = runtimes)),
+    keepGeneration: (runtime, generation) =>
+      file.update((document) => void (document.runtimes = { ...document.runtimes, [runtime]: { generation } })),
     keepDesign: (design) => file.update((document) => void (document.design = design)),
   }
 }
 
-function parseDocument(value: unknown, path: string): GameDocument {
-  const parsed = gameDocument.safeParse(value, { reportInput: true })
-  if (parsed.success) return parsed.data
+function parseGame(value: unknown, path: string): GameDocument {
   const format = typeof value === 'object' && value !== null && 'format' in value ? value.format : undefined
   if (typeof format === 'number' && format > FORMAT)
     throw new StorageError(
       `${path} has format ${format}, this version of gamify reads format ${FORMAT}: use a newer one`,
     )
-  const problems = problemsOf(parsed.error).map(({ path, message }) =>
-    path.length === 0 ? message : `${pathText(path)}: ${message}`,
-  )
-  throw new Error(problems.join('; '))
+  return parseDocument(gameDocument, value)
 }

@@ -10,7 +10,7 @@ const RECENT_CHARS = 8 << 20
 export class History {
   readonly #journal: Journal
   /** Each at its number modulo RECENT. As texts: objects would live long enough for the collector to copy them all. */
-  readonly #recent = Array.from<string | undefined>({ length: RECENT })
+  readonly #recent: (string | undefined)[] = []
   /** The first and the last that are held. */
   #oldest = 1
   #newest = 0
@@ -18,6 +18,7 @@ export class History {
 
   constructor(journal: Journal) {
     this.#journal = journal
+    this.#recent.length = RECENT
   }
 
   /** Takes in the entry just appended. */

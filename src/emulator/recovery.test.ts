@@ -6,11 +6,13 @@ import { playAction } from '../game/actions/operations.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import { createPlayer } from '../game/players/administration.ts'
 import { readProfile } from '../game/players/profile.ts'
-import { formatSum } from '../storage/checksum.ts'
+import { checksum, formatSum } from '../storage/checksum.ts'
+import { openFileJournal } from '../storage/file-journal.ts'
 import type { Durability } from '../storage/journal.ts'
 import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { openEmulator, type Emulator } from './emulator.ts'
+import { recoverState } from './recovery.ts'
 import type { DataDirectory, EmulatorSettings } from './settings.ts'
 import { testGame } from '../../test/support/test-game.ts'
 
@@ -200,6 +202,35 @@ function withDesign(text: string, facts: object): string {
   const { design, ...rest } = JSON.parse(text) as { design: object }
   return JSON.stringify({ ...rest, design: { ...design, ...facts } })
 }
+
+describe('an entry that nothing can take in', () => {
+  const broken: readonly (readonly [text: string, why: string])[] = [
+    ['{"seq":1,"at":5,"chain":0,"events":[{"event":"player:reset","player":{"id":"neo"}}]}', "names the player 'neo'"],
+    ['{"seq":1,"at":5,"chain":0,"events":[{"event":"score"}]}', 'undefined'],
+    ['{"seq":1,"at":5,"chain":0}', 'undefined'],
+    ['null', 'null'],
+    ['{"seq":1,', 'JSON'],
+  ]
+
+  test.each(broken)('is told with its file: %s', async (text, why) => {
+    const journal = await openFileJournal({
+      fs: new SimulatedFileSystem(),
+      directory: 'data/staging/journal',
+      program: 'test',
+      runtime: 'staging',
+      generation: undefined,
+      snapshots: [],
+      durability: 'batch',
+      design: () => null,
+    })
+    await journal.append(1, text, checksum(text))
+    const recovered = recoverState('staging', { snapshots: [], journal, passOver: () => {} }, async () => {})
+    await expect(recovered).rejects.toThrow(StorageError)
+    await expect(recovered).rejects.toThrow(`Entry 1 of the staging runtime in ${JOURNAL} cannot be taken in: `)
+    await expect(recovered).rejects.toThrow(why)
+    await journal.close()
+  })
+})
 
 describe('game.json', () => {
   test.each([

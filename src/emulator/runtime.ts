@@ -1,380 +1,271 @@
+import type { Coverage } from '../game/design/coverage.ts'
+import type { Deployed } from '../game/design/deployment.ts'
 import type { Design } from '../game/design/design.ts'
-import { deployDesign, type Deployed } from '../game/design/deployment.ts'
-import { clockGoesBack, setClock } from '../game/design/run.ts'
-import type { GameContext, GameCommand, GameOperation, GameView, GameWalk } from '../game/game-operation.ts'
+import { clockGoesBack } from '../game/design/run.ts'
+import type { GameCommand, GameOperation } from '../game/game-operation.ts'
 import type { GameState, RuntimeName } from '../game/game-state.ts'
-import { isAbout, type Entry, type EntryCaller, type GameEvent } from '../game/kernel/entry.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
-import type { GameInfo } from '../game/kernel/game-info.ts'
-import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, placeOf } from '../game/kernel/ids.ts'
+import { openGate } from '../game/kernel/gate.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import { turns } from '../game/kernel/turns.ts'
-import type { BoardRequest } from '../game/leaderboards/board-request.ts'
-import { actingPlayer } from '../game/players/acting.ts'
-import { evolve } from '../game/registry.ts'
-import { checksum } from '../storage/checksum.ts'
-import type { Journal } from '../storage/journal.ts'
-import { BoardKeeper } from './board-keeper.ts'
-import { changeClock, readClock, type ClockChange, type ClockReading } from './clock.ts'
-import { History } from './history.ts'
-import { Pulse } from './pulse.ts'
-import type { BoardStorage } from './runtime-storage.ts'
-import { TimeSlice } from './time-slice.ts'
-import { walkThrough, type WalkWays } from './walk-through.ts'
+import type { Why, WhyNot } from '../game/kernel/why-answer.ts'
+import type { ClockChange, ClockReading } from './clock.ts'
+import type { HeldGame } from './held-game.ts'
+import type { HistoryPoint } from '../game/kernel/history-point.ts'
+import type { HistoryEntry, HistoryRange } from './history-range.ts'
+import { startTimeline, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
+import type { Notices } from './notices.ts'
+import { peopleOf } from './people.ts'
+import { deletePoint, listPoints, savePoint, tidyBeforeRewinds, type Point } from './points.ts'
+import { isDeserted, refuseUnlessUnused, stageReset, type Beginning } from './resetting.ts'
+import { stageRestore } from './restoring.ts'
+import { rewinding } from './rewinding.ts'
+import type { Stage } from './staging.ts'
+import { emulatorCaller, type Timeline } from './timeline.ts'
+import { Timelines, type Replaced } from './timelines.ts'
+import type { WhyNotInput } from './why-not.ts'
 
-/** What a runtime is made of. */
-export interface RuntimeParts {
-  readonly state: GameState
-  readonly design: Design
-  readonly journal: Journal
-  readonly game: GameInfo
-  /** What the game's time zone adds to UTC. */
-  readonly zoneOffset: (atMs: number) => number
-  readonly machineNow: () => number
-  readonly boards: BoardStorage
-  /** The design that is kept under a hash. */
-  readonly designOf: (hash: string) => Promise<Design>
-  /** Told after each entry. */
-  readonly onEntry: (seq: number) => void
-  /** Told what went wrong in the background. */
-  readonly warn: (message: string) => void
+/** What came of a rewind: the entries that it took back, and the point that holds the game as it was before. */
+export interface Rewound extends Pick<Replaced, 'seq' | 'now'> {
+  readonly undone: number
+  readonly snapshot: string
 }
 
-/** The operator behind what the emulator does by itself. */
-const emulatorCaller: Caller = { client: 'gamify' }
-
-const nothing: ReadonlyMap<number, Entry> = new Map()
-
-/** So often is a walk begun again because another design has come into force. */
-const MAX_LOOKS = 8
-
-/** What tells which design an operation asks for beside the one in force. */
-type Asking<I> = Pick<GameCommand<I, unknown>, 'next'>
-
-/** A step of the history as control routes show it; `at` is game time in ms. Spec 6.6. */
-export interface HistoryEntry {
-  readonly seq: number
-  readonly at: number
-  readonly op: string
-  readonly caller: EntryCaller
-  readonly input: unknown
-  readonly events: readonly GameEvent[]
+/** What came of a restore. */
+export interface Restored extends Pick<Replaced, 'seq' | 'now'> {
+  readonly name: string
 }
 
-/** From where on, or up to where, a history is read: an entry number, or a game time in ms. */
-export type HistoryPoint = { readonly seq: number } | { readonly at: number }
-
-/** Which part of a history: both ends inclusive, about one player; with `follow`, with what comes until it aborts. */
-export interface HistoryRange {
-  readonly since?: HistoryPoint | undefined
-  readonly until?: HistoryPoint | undefined
-  readonly playerId?: string | undefined
-  readonly follow?: AbortSignal
-}
-
-function isBeyond({ seq, at }: HistoryEntry, until: HistoryPoint): boolean {
-  return 'seq' in until ? seq > until.seq : at > until.at
-}
-
-/** A game that runs: one writer, commands in the order of their arrival, but for those that recall entries. */
+/**
+ * What everybody holds on to of a runtime: it goes by the timeline in force, and calls wait while another takes its place.
+ * Points are saved, and timelines replaced, one after the other.
+ */
 export class Runtime {
-  readonly state: GameState
-  readonly #journal: Journal
-  readonly #history: History
-  readonly #parts: RuntimeParts
-  readonly #pulse = new Pulse()
-  readonly #longWalks = turns(1)
-  #turnSlice: TimeSlice | undefined
-  readonly #boards: BoardKeeper
-  #design: Design
-  /** The design that an operation asked for last, beside the one in force. */
-  #next: { readonly hash: string; readonly design: Design } | undefined
-  /** An assumption of ours that broke: memory may be wrong, so nothing goes on from it. */
-  #defect: unknown
+  readonly #world: RuntimeWorld
+  readonly #timelines: Timelines
+  readonly #changes = openGate()
+  readonly #inTurn = turns(1)
 
-  constructor(parts: RuntimeParts) {
-    this.#parts = parts
-    this.#design = parts.design
-    this.#journal = parts.journal
-    this.#history = new History(parts.journal)
-    this.state = parts.state
-    const { state, journal, boards: storage, zoneOffset, designOf, warn, design } = parts
-    const history = this.#history
-    this.#boards = new BoardKeeper({ state, history, journal, storage, zoneOffset, designOf, warn }, design)
+  constructor(world: RuntimeWorld, kept: KeptTimeline) {
+    this.#world = world
+    this.#timelines = new Timelines(world, kept)
   }
 
   get name(): RuntimeName {
-    return this.state.runtime
+    return this.#world.name
+  }
+
+  /** As it is now: another object once another timeline is in force. */
+  get state(): GameState {
+    return this.#timeline.state
   }
 
   get design(): Design {
-    return this.#design
+    return this.#timeline.design
   }
 
-  /** Whether it can still write what it is told. */
+  /** Whether it has stopped after a failure. */
   get failed(): boolean {
-    return this.#journal.failure !== undefined || this.#defect !== undefined
+    return this.#timeline.failed
   }
 
+  /** As that of a timeline. */
   readonly clock = {
-    /** Resolves when all that it could have seen is kept; rejects where `execute` would. */
-    read: async (): Promise<ClockReading> => {
-      this.#assertWhole()
-      return this.#onceKept(this.#clock())
-    },
-    /** Sets the clock, which does not go back behind what it shows. Spec 6.6. */
-    change: async (change: ClockChange): Promise<Fault | ClockReading> => {
-      const machineMs = this.#parts.machineNow()
-      return this.#setClock(change, machineMs, this.#clock(machineMs).now)
-    },
-    /** Sets the clock as a run of the game begins: it may go back as far as the last entry. Spec 6.3 `--now`. */
-    begin: async (change: ClockChange): Promise<Fault | ClockReading> =>
-      this.#setClock(change, this.#parts.machineNow(), this.state.at),
+    read: (): Promise<ClockReading> => this.#onceFree(({ clock }) => clock.read()),
+    change: (change: ClockChange): Promise<Fault | ClockReading> => this.#onceFree(({ clock }) => clock.change(change)),
+    begin: (change: ClockChange): Promise<Fault | ClockReading> => this.#onceFree(({ clock }) => clock.begin(change)),
+  }
+
+  /** What of the design in force has been exercised since the program began, or since it was cleared. Spec 6.6. */
+  readonly coverage = {
+    read: (): Promise<Coverage> => this.#onceFree(async ({ design }) => this.#world.coverage.of(design)),
+    /** Begins anew; gives what there was. */
+    clear: (): Promise<Coverage> =>
+      this.#onceFree(async ({ design }) => {
+        const { coverage } = this.#world
+        const before = coverage.of(design)
+        coverage.clear()
+        return before
+      }),
+  }
+
+  readonly people = peopleOf((op, input) => this.execute(op, input, emulatorCaller))
+
+  /** What players are told as it happens; those who listen are ended when another timeline comes in force. Spec 5.4. */
+  readonly notices: Pick<Notices, 'listen'> = {
+    listen: (player, listener) => this.#timeline.notices.listen(player, listener),
+  }
+
+  /** Named points to come back to. Throws StorageError. Spec 6.6. */
+  readonly points = {
+    list: (): Promise<readonly Point[]> => this.#changes.enter(() => listPoints(this.#world)),
+    save: (name: string): Promise<Fault | Point> =>
+      this.#change(() => savePoint(this.#world, this.#timelines.inForce, name)),
+    /** Has the game be as it was when a point was saved. */
+    restore: (name: string): Promise<Fault | Restored> =>
+      this.#change(async () => {
+        const stage = stageRestore(this.#world, name)
+        const done = await this.#timelines.replace({ stage, around: this.#apart, last: nothing })
+        return isFault(done) ? done : { name, seq: done.seq, now: done.now }
+      }),
+    delete: (name: string): Promise<Fault | { readonly name: string }> =>
+      this.#change(() => deletePoint(this.#world, name)),
   }
 
   /**
-   * Runs an operation; resolves when its answer may go out: its own entry, and all that it could have seen, are kept.
-   * Rejects with a StorageError once the journal has failed. A command that recalls entries (a revert) reads them first
-   * and is decided then: commands that arrive meanwhile go before it.
+   * Whether a time is before all that is in the game, and a reset may begin it then: it still refuses where anybody ever
+   * was in it. Spec 6.6 `POST /commands`.
    */
-  execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    switch (op.kind) {
-      case 'command':
-        return this.#command(op, input, caller)
-      case 'view':
-        return this.#view(op, input, caller)
-      case 'walk':
-        return this.#walk(op, input, caller)
-    }
+  mayBeginAt(atMs: number): boolean {
+    return atMs < this.state.at && isDeserted(this.state)
+  }
+
+  /** The fault of a time before the last entry's, told when that is kept; undefined for any other. */
+  tooEarly(atMs: number): Promise<Fault> | undefined {
+    const { at } = this.state
+    return atMs < at ? this.clock.read().then(() => clockGoesBack(at)) : undefined
+  }
+
+  /** As `Timeline.execute`. A walk that another timeline came in the way of is begun again there. */
+  execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller, atMs?: number): Promise<Fault | R> {
+    const { held, inForce } = this.#timelines
+    if (held) return held.then(() => this.execute(op, input, caller, atMs))
+    const result = inForce.timeline.execute(op, input, caller, atMs)
+    if (op.kind !== 'walk') return result
+    return result.catch((error: unknown) => {
+      if (inForce === this.#timelines.inForce) throw error
+      return this.execute(op, input, caller)
+    })
   }
 
   /** Runs a command of the emulator's own. */
-  async run<I, R>(op: GameCommand<I, R>, input: I): Promise<Fault | R> {
+  run<I, R>(op: GameCommand<I, R>, input: I): Promise<Fault | R> {
     return this.execute(op, input, emulatorCaller)
   }
 
-  /**
-   * Runs a design from now on, whose text is already kept under its hash; in production it may have to wait until issues
-   * are fixed. `label` is the version that it is frozen as, null for none. Spec 4.13.
-   */
-  async deploy(
-    design: Design,
-    hash: string,
-    label: string | null,
-    caller: Caller = emulatorCaller,
-  ): Promise<Fault | Deployed> {
-    this.#next = { hash, design }
-    return this.execute(deployDesign, { hash, label }, caller)
+  /** As `Timeline.deploy`. */
+  deploy(design: Design, hash: string, label: string | null, caller?: Caller): Promise<Fault | Deployed> {
+    return this.#onceFree((timeline) => timeline.deploy(design, hash, label, caller))
+  }
+
+  /** As `Timeline.standing`. */
+  standing(playerId: string): Fault | undefined | Promise<Fault | undefined> {
+    const { held, inForce } = this.#timelines
+    return held ? held.then(() => this.standing(playerId)) : inForce.timeline.standing(playerId)
+  }
+
+  /** As `Timeline.history`. */
+  history(range: HistoryRange): AsyncIterable<HistoryEntry> {
+    return this.#timeline.history(range)
+  }
+
+  /** The game as it is now, with its history, to be read until it is released. Resolves when all of it is kept. */
+  hold(): Promise<HeldGame> {
+    return this.#onceFree(async (timeline) => {
+      const held = timeline.hold()
+      try {
+        await timeline.quiet()
+        return held
+      } catch (error) {
+        held.release()
+        throw error
+      }
+    })
   }
 
   /**
-   * Why a player may not act now: unknown, or disabled. That is an answer, so it comes when what it was found in is kept;
-   * nothing is known at once, for the operation that follows waits itself. Throws where `execute` would reject. Spec 5.2.
+   * Has the game be as it was after an entry, or after the last one not after a time. As it was before, it is saved as a
+   * point, which stays also where nothing comes of the rewind after that. Throws StorageError. Spec 6.6.
    */
-  standing(playerId: string): Fault | undefined | Promise<Fault | undefined> {
-    this.#assertWhole()
-    const player = actingPlayer(this.state, playerId)
-    return isFault(player) ? this.#onceKept(player) : undefined
+  rewind(to: HistoryPoint): Promise<Fault | Rewound> {
+    return this.#change(async () => {
+      const way = rewinding(this.#world, this.#timelines.inForce, to)
+      try {
+        const done = await this.#timelines.replace(way)
+        if (isFault(done)) return done
+        const { seq, now, knownSeq, last: before } = done
+        await tidyBeforeRewinds(this.#world, before.name)
+        return { seq, now, undone: before.seq - knownSeq, snapshot: before.name }
+      } finally {
+        way.letGo()
+      }
+    })
+  }
+
+  /**
+   * Begins the game anew, without players, by its clock, luck and design; points stay. A beginning in the past is a fault
+   * where anything has ever happened in the game. Throws StorageError. Spec 6.6.
+   */
+  reset(beginning: Beginning = {}): Promise<Fault | Pick<Replaced, 'seq' | 'players'>> {
+    return this.#change(() =>
+      this.#world.apartFromDesigns(async (labelFor) => {
+        const { inForce } = this.#timelines
+        const done = await this.#timelines.replace({
+          stage: stageReset(this.#world, inForce, beginning, labelFor),
+          around: (task) => task(),
+          last: async ({ timeline }) => (beginning.atMs === undefined ? undefined : refuseUnlessUnused(timeline)),
+        })
+        return isFault(done) ? done : { seq: done.seq, players: done.players }
+      }),
+    )
+  }
+
+  /**
+   * Puts another game in the place of this one, all of it or nothing; staging it may take long and holds up nobody. A fault
+   * where the stage gives one. Throws StorageError.
+   */
+  replaceBy(stage: Stage): Promise<Fault | Pick<Replaced, 'seq' | 'players'>> {
+    return this.#changes.enter(async () => {
+      const around = <T>(task: () => Promise<T>): Promise<T> => this.#inTurn(() => this.#apart(task))
+      const done = await this.#timelines.replace({ stage, around, last: nothing })
+      return isFault(done) ? done : { seq: done.seq, players: done.players }
+    })
+  }
+
+  /**
+   * Why an event happened; a fault where there is none. Told one at a time, since each takes another copy of the game for a
+   * while; calls go on meanwhile. Throws StorageError. Spec 6.6.
+   */
+  why(eventId: string): Promise<Fault | Why> {
+    return this.#change(async () => {
+      const { whyEvent } = await import('./why.ts')
+      return whyEvent(this.#world, this.#timelines.inForce, eventId)
+    })
+  }
+
+  /** What stands in the way of a play or a rule now. Spec 6.6. */
+  async whyNot(input: WhyNotInput): Promise<Fault | WhyNot> {
+    const { whyNot } = await import('./why-not.ts')
+    return this.execute(whyNot, input, emulatorCaller)
   }
 
   /** Told when nothing stands in the way of the game any more. */
   started(): void {
-    this.#boards.started()
+    startTimeline(this.#timelines.inForce)
   }
 
-  /** Ends what goes on in the background; the journal is open still. */
-  async close(): Promise<void> {
-    await this.#boards.close()
+  /** Takes on no change of timelines any more, ends what goes on in the background, and writes a last snapshot. */
+  async close(why: Error): Promise<void> {
+    await this.#changes.close(why)
+    const { timeline, keeper } = this.#timelines.inForce
+    await timeline.close()
+    await keeper.finish()
   }
 
-  /** The history as control routes show it. Throws where `execute` would reject. */
-  history(range: HistoryRange): AsyncIterable<HistoryEntry> {
-    this.#assertWhole()
-    return this.#entries(range)
+  get #timeline(): Timeline {
+    return this.#timelines.inForce.timeline
   }
 
-  async *#entries({ since, until, playerId, follow }: HistoryRange): AsyncIterable<HistoryEntry> {
-    let next = since && 'seq' in since ? since.seq : 1
-    do {
-      const slice = new TimeSlice()
-      for await (const { seq, text } of this.#history.read(next)) {
-        if (slice.over) await slice.next()
-        if (follow?.aborted) return
-        next = seq + 1
-        const { chain: _, ...entry } = JSON.parse(text) as Entry
-        if (until && isBeyond(entry, until)) return
-        if (since && 'at' in since && entry.at < since.at) continue
-        if (playerId === undefined || concerns(entry, playerId)) yield entry
-      }
-      if (until && this.#isPast(until, next)) return
-      if (follow && this.#journal.lastSeq < next) await this.#pulse.next(follow)
-    } while (follow && !follow.aborted)
+  #onceFree<T>(use: (timeline: Timeline) => Promise<T>): Promise<T> {
+    const { held } = this.#timelines
+    return held ? held.then(() => this.#onceFree(use)) : use(this.#timeline)
   }
 
-  /** Whether no entry from `next` on can still stand within a history that is read up to there. */
-  #isPast(until: HistoryPoint, next: number): boolean {
-    if ('seq' in until) return next > until.seq
-    return this.#journal.lastSeq < next && this.#clock().now > until.at
+  #change<T>(task: () => Promise<T>): Promise<T> {
+    return this.#changes.enter(() => this.#inTurn(task))
   }
 
-  /** Never behind the last entry, wherever the machine's clock has been put. */
-  #clock(machineMs = this.#parts.machineNow()): ClockReading {
-    const { now, frozen } = readClock(this.state.clock, machineMs)
-    return { now: Math.max(now, this.state.at), frozen }
-  }
-
-  /** The entry of the change stands at the time that it sets, so that a game can begin in the past. */
-  async #setClock(change: ClockChange, machineMs: number, notBeforeMs: number): Promise<Fault | ClockReading> {
-    const changed = changeClock(this.#clock(machineMs), change, machineMs)
-    if (changed.nowMs < notBeforeMs) return this.#onceKept(clockGoesBack(notBeforeMs))
-    const done = await this.#command(setClock, changed, emulatorCaller, changed.nowMs)
-    return isFault(done) ? done : this.#clock()
-  }
-
-  #context(caller: Caller, next?: Design, recalled = nothing, at = this.#clock().now): GameContext {
-    const { seq, chain } = this.state
-    const { game, zoneOffset } = this.#parts
-    return { at, seq: seq + 1, chain, zoneOffsetMs: zoneOffset(at), caller, game, design: this.#design, next, recalled }
-  }
-
-  /** The hash of the design that an operation asks for, where that is not at hand. */
-  #missing<I>({ next }: Asking<I>, input: I): string | undefined {
-    const hash = next?.(this.state, input)
-    return hash === this.#next?.hash ? undefined : hash
-  }
-
-  /** The design that an operation asks for, which is at hand. */
-  #nextFor<I>({ next }: Asking<I>, input: I): Design | undefined {
-    return next?.(this.state, input) === undefined ? undefined : this.#next?.design
-  }
-
-  async #load(hash: string): Promise<void> {
-    this.#next = { hash, design: await this.#parts.designOf(hash) }
-  }
-
-  async #command<I, R>(op: GameCommand<I, R>, input: I, caller: Caller, atMs?: number): Promise<Fault | R> {
-    const seqs = op.recalls && new Set(op.recalls(input).flatMap((id) => placeOf(id)?.seq ?? []))
-    const recalled = seqs ? await this.#history.find(seqs) : nothing
-    for (let hash = this.#missing(op, input); hash !== undefined; hash = this.#missing(op, input))
-      await this.#load(hash)
-    this.#assertWhole()
-    const context = this.#context(caller, this.#nextFor(op, input), recalled, atMs)
-    const decision = op.decide(this.state, input, context)
-    if (isFault(decision) || decision.events.length === 0) {
-      return this.#onceKept(isFault(decision) ? decision : decision.answer(this.state))
-    }
-    const { at, seq, chain } = context
-    const kept = this.#write({
-      seq,
-      at,
-      chain,
-      op: op.name,
-      caller: entryCaller(caller),
-      input: decision.input ?? input,
-      events: decision.events,
-    })
-    if (context.next && this.state.design === this.#next?.hash) this.#follow(context.next)
-    const answer = decision.answer(this.state)
-    await kept
-    this.#pulse.beat()
-    return answer
-  }
-
-  #follow(design: Design): void {
-    if (design === this.#design) return
-    this.#design = design
-    this.#boards.follow(design)
-  }
-
-  /** Changes the state by an entry and appends it; resolves when it is kept. */
-  #write(entry: Entry): Promise<void> {
-    if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ)
-      throw new Error('a history is longer than ids can tell')
-    const text = JSON.stringify(entry)
-    const sum = checksum(text)
-    const kept = this.#takeIn(entry, text, sum)
-    this.#boards.entryWritten()
-    this.#parts.onEntry(entry.seq)
-    return kept
-  }
-
-  /** All of it or a defect: state, history and journal must not come apart. */
-  #takeIn(entry: Entry, text: string, sum: number): Promise<void> {
-    try {
-      evolve(this.state, entry)
-      this.state.chain = sum
-      this.#history.add(entry.seq, text)
-      return this.#journal.append(entry.seq, text, sum)
-    } catch (error) {
-      this.#defect = error
-      throw error
-    }
-  }
-
-  async #view<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    for (let hash = this.#missing(op, input); hash !== undefined; hash = this.#missing(op, input))
-      await this.#load(hash)
-    this.#assertWhole()
-    const found = op.view(this.state, input, this.#context(caller, this.#nextFor(op, input)))
-    await this.#journal.settled()
-    return found
-  }
-
-  /** Lets others have their turn now and then; they may change the game meanwhile, which walks are made for. */
-  async #walk<I, R>(op: GameWalk<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    for (let looks = 1; ; looks += 1) {
-      this.#assertWhole()
-      const context = this.#context(caller)
-      const steps = op.walk(this.state, input, context)
-      const found = isFault(steps) ? steps : await walkThrough(steps, this.#walkWays())
-      // What is not there by a design that was replaced meanwhile may be there by the one in force.
-      if (isFault(found) && context.design !== this.#design && looks < MAX_LOOKS) continue
-      this.#assertWhole()
-      return this.#onceKept(found)
-    }
-  }
-
-  #walkWays(): WalkWays<BoardRequest> {
-    return {
-      find: (wanted) => this.#find(wanted),
-      longWalks: this.#longWalks,
-      slice: this.#sliceOfTurn(),
-      isSlow: (wanted) => 'board' in wanted,
-    }
-  }
-
-  /** The time that walks have together which begin in this turn of the event loop: many at once hold it no longer than one. */
-  #sliceOfTurn(): TimeSlice {
-    if (!this.#turnSlice) {
-      this.#turnSlice = new TimeSlice()
-      setImmediate(() => (this.#turnSlice = undefined))
-    }
-    return this.#turnSlice
-  }
-
-  /** What a walk waits for. */
-  async #find(wanted: ReadonlySet<number> | BoardRequest): Promise<ReadonlyMap<number, Entry>> {
-    if (!('board' in wanted || 'finished' in wanted)) return this.#history.find(wanted)
-    await this.#boards.provide(wanted)
-    return nothing
-  }
-
-  /** An answer that may go out when all that it could have seen is kept. */
-  async #onceKept<T>(answer: T): Promise<T> {
-    await this.#journal.settled()
-    return answer
-  }
-
-  #assertWhole(): void {
-    if (this.#journal.failure) throw this.#journal.failure
-    if (this.#defect !== undefined) throw new Error('The runtime has stopped after a defect', { cause: this.#defect })
-  }
+  readonly #apart = <T>(task: () => Promise<T>): Promise<T> => this.#world.apartFromDesigns(task)
 }
 
-const entryCaller = ({ client, player }: Caller): EntryCaller =>
-  player === undefined ? { client } : { client, player }
-
-/** Whether a player acted in an entry, or something happened to it there. */
-function concerns({ caller, events }: Pick<Entry, 'caller' | 'events'>, playerId: string): boolean {
-  return caller.player === playerId || events.some((event) => isAbout(event, playerId))
-}
+const nothing = async (): Promise<undefined> => undefined

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { Design } from '../game/design/design.ts'
+import type { Dialect } from '../game/kernel/dialect.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Durability } from '../storage/journal.ts'
@@ -21,6 +22,8 @@ export interface EmulatorSettings {
   readonly game: Omit<GameInfo, 'created'>
   /** All clients that may call. */
   readonly clients: readonly ApiClient[]
+  /** In which shapes it answers; the documented ones unless told. Spec 5.6. */
+  readonly dialect?: Dialect | undefined
   /** The program's version, for the headers of files. */
   readonly program: string
   /** Where state and journal are kept; undefined keeps them in memory alone. */

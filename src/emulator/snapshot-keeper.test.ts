@@ -4,7 +4,7 @@ import { newGame } from '../game/game-state.ts'
 import { followBoards } from '../game/leaderboards/follow.ts'
 import { LeafStore } from '../game/leaderboards/leaf-store.ts'
 import { putPlayer } from '../game/players/state.ts'
-import { memoryStorage } from './runtime-storage.ts'
+import { memoryStore } from '../storage/memory-store.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
 
 const anyone = {
@@ -29,9 +29,10 @@ function firstSnapshot({ players = 0, feedRecords = 0 }): number | undefined {
   const write = async ({ seq }: { readonly seq: number }): Promise<void> => void (written = seq)
   const keeper = new SnapshotKeeper(
     { state, failed: false },
-    { ...memoryStorage(), write },
+    { ...memoryStore().live, write },
     { from: undefined, keepMs: undefined, warn: () => {}, entries: undefined },
   )
+  keeper.start()
   for (state.seq = 1; written === undefined && state.seq <= 100_000; state.seq += 1) keeper.entryWritten()
   return written
 }
@@ -55,7 +56,7 @@ test('boards are let go of where a snapshot fails, however little of it was writ
   const write = () => Promise.reject(new Error('the disk is full'))
   const keeper = new SnapshotKeeper(
     { state, failed: false },
-    { ...memoryStorage(), write },
+    { ...memoryStore().live, write },
     { from: undefined, keepMs: undefined, warn: (text) => void warnings.push(text), entries: undefined },
   )
   await keeper.finish()

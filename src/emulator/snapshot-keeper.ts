@@ -1,7 +1,6 @@
-import { Moment } from '../game/leaderboards/moment.ts'
-import type { Runtime } from './runtime.ts'
-import type { RuntimeStorage } from './runtime-storage.ts'
-import { stateParts } from './state-parts.ts'
+import type { GenerationStorage } from '../storage/runtime-store.ts'
+import { writeSnapshot } from './state-snapshot.ts'
+import type { Timeline } from './timeline.ts'
 
 /** Fewer entries than this are replayed faster than a snapshot is written. */
 const MIN_ENTRIES = 10_000
@@ -15,7 +14,7 @@ interface Mark {
 }
 
 /** What is kept of a runtime. */
-type KeptRuntime = Pick<Runtime, 'state' | 'failed'>
+type KeptRuntime = Pick<Timeline, 'state' | 'failed'>
 
 interface KeeperOptions {
   /** The state that the newest snapshot holds; undefined where there is none. */
@@ -30,19 +29,31 @@ interface KeeperOptions {
 /** Writes snapshots of a runtime in the background, often enough that a start replays little; lets go of history that is no longer kept. */
 export class SnapshotKeeper {
   readonly #runtime: KeptRuntime
-  readonly #storage: RuntimeStorage
+  readonly #storage: GenerationStorage
   readonly #options: KeeperOptions
   /** The states that snapshots hold, oldest first. */
   readonly #marks: Mark[] = []
   #writing: Promise<void> | undefined
+  #isStarted = false
   /** The state that was last tried: a failure is not tried again with every entry. */
   #triedSeq = 0
 
-  constructor(runtime: KeptRuntime, storage: RuntimeStorage, options: KeeperOptions) {
+  constructor(runtime: KeptRuntime, storage: GenerationStorage, options: KeeperOptions) {
     this.#runtime = runtime
     this.#storage = storage
     this.#options = options
     if (options.from) this.#marks.push(options.from)
+  }
+
+  /** Works by itself from now on. */
+  start(): void {
+    this.#isStarted = true
+  }
+
+  /** Does nothing by itself any more; resolves when it has come to rest. */
+  async rest(): Promise<void> {
+    this.#isStarted = false
+    await this.#writing
   }
 
   /** Looks, after an entry, whether it is time for one; the more a snapshot has to write, the more entries are between two. */
@@ -50,7 +61,8 @@ export class SnapshotKeeper {
     const { seq, players, feeds } = this.#runtime.state
     const due = this.#options.entries ?? Math.max(MIN_ENTRIES, players.places.size, feeds.size / FEED_RECORDS_AN_ENTRY)
     const wanted = this.#storage.write !== undefined || this.#options.keepMs !== undefined
-    if (wanted && !this.#writing && seq - Math.max(this.#lastSeq(), this.#triedSeq) >= due) void this.#start()
+    if (this.#isStarted && wanted && !this.#writing && seq - Math.max(this.#lastSeq(), this.#triedSeq) >= due)
+      void this.#start()
   }
 
   /** Writes one if anything has happened since the last. Failing is no more than a warning: the journal has it all. */
@@ -75,22 +87,10 @@ export class SnapshotKeeper {
   async #write(): Promise<void> {
     const { seq, at } = this.#runtime.state
     this.#triedSeq = seq
-    await this.#writeSnapshot()
+    // In memory there is none to write, and none that history would have to reach back to.
+    if (this.#storage.write) await writeSnapshot(this.#storage.write, this.#runtime.state)
     this.#marks.push({ seq, at })
     await this.#forget()
-  }
-
-  /** In memory there is none to write, and none that history would have to reach back to. */
-  async #writeSnapshot(): Promise<void> {
-    if (!this.#storage.write) return
-    const { seq, at, chain, design } = this.#runtime.state
-    const moment = new Moment()
-    try {
-      const parts = stateParts(this.#runtime.state, moment)
-      await this.#storage.write({ seq, at, sum: chain, design: design || null }, parts)
-    } finally {
-      moment.end()
-    }
   }
 
   /** Lets go of entries older than they are kept, as far as two snapshots cover them. */

@@ -7,6 +7,7 @@ import type { FixId } from '../game/design/issue.ts'
 import { tallied } from '../game/kernel/tally.ts'
 import { MAX_SEEN_KEPT } from '../game/feeds/evolve.ts'
 import { feedIndexBytes, GAME_FEED, openFeed, placesInFeed } from '../game/feeds/feed-index.ts'
+import { putInvitation, putJoinRequest } from '../game/joining/state.ts'
 import { noteDrop } from '../game/kernel/drop.ts'
 import { dropOf } from '../game/metrics/drop.ts'
 import { createPlayer, deletePlayer } from '../game/players/administration.ts'
@@ -83,6 +84,18 @@ describe('the parts of a state', () => {
     for (const player of state.players.records) if (player) putPlayer(state.players, { ...player, seen })
     const sizes = [...stateParts(state)].map((part) => JSON.stringify(part).length)
     expect(Math.max(...sizes)).toBeLessThan(1 << 19)
+  })
+
+  test('are small pieces, however many are invited and ask to join, and whatever they are told', async () => {
+    const { state } = aGame(design).run
+    for (let i = 0; i < 2000; i += 1) {
+      const email = `p${i}@${'x'.repeat(240)}.org`
+      putInvitation(state.joining, { id: `i${i}`, at: i, email, message: 'm'.repeat(4096) })
+      putJoinRequest(state.joining, { id: `r${i}`, at: i, alias: 'n'.repeat(256), email })
+    }
+    const parts = [...stateParts(state)]
+    expect(Math.max(...parts.map((part) => JSON.stringify(part).length))).toBeLessThan(1 << 20)
+    expect((await stateOf('staging', throughJson(parts))).joining).toEqual(state.joining)
   })
 
   test('are those of the moment when they were asked for, whatever happens while they are made', () => {

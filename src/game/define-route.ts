@@ -15,12 +15,14 @@ export function defineRoute<
   P extends z.ZodType = z.ZodType<Record<never, never>>,
   Q extends z.ZodType = z.ZodType<Record<never, never>>,
   B extends z.ZodType = z.ZodType<Record<never, never>>,
+  RO extends z.ZodType = O,
 >(
-  route: Route<A, M, Path, P, Q, B, O, RouteOperation<I, R>, I, R>,
-): Route<A, M, Path, P, Q, B, O, RouteOperation<I, R>, I, R> {
+  route: Route<A, M, Path, P, Q, B, O, RO, RouteOperation<I, R>, I, R>,
+): Route<A, M, Path, P, Q, B, O, RO, RouteOperation<I, R>, I, R> {
   return {
     ...route,
     out: once(route.out),
+    ...(route.recorded ? { recorded: { ...route.recorded, out: once(route.recorded.out) } } : {}),
     ...(route.params ? { params: once(route.params) } : {}),
     ...(route.query ? { query: once(route.query) } : {}),
     ...(route.body ? { body: once(route.body) } : {}),

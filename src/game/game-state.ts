@@ -1,5 +1,6 @@
 import { noDeployment, type Deployment } from './design/state.ts'
 import { emptyFeedIndex, type FeedIndex } from './feeds/feed-index.ts'
+import { noJoining, type Joining } from './joining/state.ts'
 import { noDrops, type Drops } from './kernel/drop.ts'
 import { emptyTable } from './kernel/table.ts'
 import type { Tally } from './kernel/tally.ts'
@@ -39,6 +40,7 @@ export interface GameState {
   readonly teams: Teams
   readonly members: Members
   readonly requests: Requests
+  readonly joining: Joining
   /** What of the design is in use, so that it can be told what a new one does not fit. Spec 4.13. */
   readonly holders: Tally
   /** All that was ever dropped for good. */
@@ -71,6 +73,7 @@ export function newGame(runtime: RuntimeName): GameState {
     teams,
     members: noMembers(),
     requests: noRequests(),
+    joining: noJoining(),
     holders: new Map(),
     drops,
     feeds: emptyFeedIndex(),

@@ -4,6 +4,8 @@ import type { GameState } from './game-state.ts'
 import type { Entry, GameEvent } from './kernel/entry.ts'
 import { evolveSeen } from './feeds/evolve.ts'
 import type { NotificationsSeen } from './feeds/events.ts'
+import { evolveJoining } from './joining/evolve.ts'
+import type { JoiningEvent } from './joining/events.ts'
 import type { RegistrationEvent } from './leaderboards/events.ts'
 import { evolveRegistration } from './leaderboards/registration.ts'
 import { evolveSubject, type SubjectEvent } from './members/evolve.ts'
@@ -26,9 +28,10 @@ type OtherEvent =
   | SubjectEvent
   | TriggerEvent
   | RegistrationEvent
+  | JoiningEvent
 
 /** Everything that can happen in a game. */
-type AnyEvent = OtherEvent | RuleEvent
+export type AnyEvent = OtherEvent | RuleEvent
 
 /** Changes the state by the events of an entry: the only code that does. The entry's checksum is the writer's to note. */
 export function evolve(state: GameState, entry: Entry): void {
@@ -103,6 +106,12 @@ function evolveEvent(state: GameState, event: OtherEvent, entry: Entry, index: n
     case 'score':
     case 'reverted':
       return evolvePlayers(state, event, entry, index)
+    case 'game:invite':
+    case 'game:invite:cancel':
+    case 'game:request':
+    case 'game:request:accept':
+    case 'game:request:reject':
+      return evolveJoining(state, event, entry, index)
     case 'leaderboard:registered':
     case 'leaderboard:deregistered':
       return evolveRegistration(state, event, entry)

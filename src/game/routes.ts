@@ -4,7 +4,9 @@ import { gameRoutes } from './design/routes.ts'
 import { versionRoutes } from './design/version-routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { imageRoutes } from './images/routes.ts'
+import { joiningRoutes } from './joining/routes.ts'
 import { boardRoutes } from './leaderboards/routes.ts'
+import { loginRoutes } from './logins/routes.ts'
 import { memberRoutes } from './members/routes.ts'
 import { subjectRoutes } from './members/subject-routes.ts'
 import { transferRoutes } from './members/transfer-routes.ts'
@@ -31,6 +33,8 @@ export const routes = [
   ...transferRoutes,
   ...triggerRoutes,
   ...requestRoutes,
+  ...joiningRoutes,
+  ...loginRoutes,
   ...gameRoutes,
   ...componentRoutes,
   ...versionRoutes,

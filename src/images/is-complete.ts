@@ -9,7 +9,11 @@ export function isComplete(format: ImageFormat, bytes: Uint8Array): boolean {
   return endsOf[format]?.(bytes) ?? true
 }
 
-const endsOf: Partial<Record<ImageFormat, (bytes: Uint8Array) => boolean>> = { png: pngEnds, gif: gifEnds }
+const endsOf: Partial<Record<ImageFormat, (bytes: Uint8Array) => boolean>> = {
+  png: pngEnds,
+  jpeg: jpegEnds,
+  gif: gifEnds,
+}
 
 const PNG_SIGNATURE_BYTES = 8
 /** Length, type and checksum of a chunk. */
@@ -26,6 +30,36 @@ function pngEnds(bytes: Uint8Array): boolean {
   }
   return false
 }
+
+const JPEG_MARK = 0xff
+const JPEG_MARKER_BYTES = 2
+const JPEG_SCAN = 0xda
+const JPEG_END = 0xd9
+
+/** From marker to marker: each has a segment behind it that tells its length, but for the end; a scan has data behind that. */
+function jpegEnds(bytes: Uint8Array): boolean {
+  for (let at = JPEG_MARKER_BYTES; at + 1 < bytes.length;) {
+    const marker = bytes[at + 1] ?? 0
+    if (marker === JPEG_END) return true
+    // Marks may stand before a marker, as many as one likes.
+    if (marker === JPEG_MARK) at += 1
+    else {
+      const length = ((bytes[at + JPEG_MARKER_BYTES] ?? 0) << 8) + (bytes[at + JPEG_MARKER_BYTES + 1] ?? 0)
+      at += JPEG_MARKER_BYTES + length
+      if (marker === JPEG_SCAN) at = afterJpegData(bytes, at)
+    }
+  }
+  return false
+}
+
+/** Where the next marker stands; those within data are an escaped mark and what restarts the decoder. */
+function afterJpegData(bytes: Uint8Array, from: number): number {
+  let at = bytes.indexOf(JPEG_MARK, from)
+  while (at >= 0 && isWithinJpegData(bytes[at + 1])) at = bytes.indexOf(JPEG_MARK, at + 1)
+  return at < 0 ? bytes.length : at
+}
+
+const isWithinJpegData = (marker = 0): boolean => marker === 0 || (marker >= 0xd0 && marker <= 0xd7)
 
 const GIF_HEAD_BYTES = 13
 const GIF_FLAGS_AT = 10

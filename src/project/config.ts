@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ApiClient } from '../auth/clients.ts'
 import { MAX_PORT } from '../game/kernel/address.ts'
+import { dialects } from '../game/kernel/dialect.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import { idSchema, problemsOf, strictObject } from '../game/kernel/schema.ts'
 import { problemsIn, type JsonFile } from './json-file.ts'
@@ -8,6 +9,13 @@ import type { Problem } from './problem.ts'
 
 const MAX_CLIENTS = 1000
 const MAX_TOKEN_TTL_S = 10 * 365 * 86_400
+const MAX_REDIRECT_URIS = 100
+const MAX_URI_LENGTH = 2048
+
+/** Schemes of what a browser shows or runs itself: sending it there sends nobody back to a program. */
+const BROWSER_SCHEMES: ReadonlySet<string> = new Set(
+  ['about', 'blob', 'data', 'file', 'filesystem', 'javascript', 'vbscript', 'view-source'].map((name) => `${name}:`),
+)
 
 const timezone = z.string().superRefine((name, check) => {
   if (isTimezone(name)) return
@@ -16,7 +24,8 @@ const timezone = z.string().superRefine((name, check) => {
   )
 })
 
-const gameSchema = strictObject({
+/** What a game may say of itself. Spec 6.1. */
+export const gameSchema = strictObject({
   id: idSchema.optional(),
   title: z.string().max(256).optional(),
   description: z.string().max(4096).optional(),
@@ -36,23 +45,31 @@ const scope = z.enum([
   ),
 ])
 
+const redirectUri = z
+  .string()
+  .max(MAX_URI_LENGTH)
+  .superRefine((uri, check) => {
+    const problem = problemOfRedirect(uri)
+    if (problem !== undefined) check.addIssue(problem)
+  })
+
 const clientSchema = strictObject({
   client_id: z.string().min(1).max(256),
   client_secret: z.string().min(1).max(1024),
   name: z.string().max(256).optional(),
   runtime: z.enum(['staging', 'production']),
   type: z.enum(['client', 'code', 'implicit']),
-  redirect_uris: z.array(z.string().refine((uri) => URL.canParse(uri), 'expected an absolute URL')).optional(),
+  redirect_uris: z.array(redirectUri).max(MAX_REDIRECT_URIS).optional(),
   scopes: z.array(scope).optional(),
   token_ttl: z.int().min(1).max(MAX_TOKEN_TTL_S).optional(),
-}) satisfies z.ZodType<ApiClient>
+}).superRefine(checkWayBack) satisfies z.ZodType<ApiClient>
 
 /** What a gamify.json may hold. */
 export const configSchema = strictObject({
   /** For editors: which schema the file goes by. */
   $schema: z.string().optional(),
   game: gameSchema.optional(),
-  dialect: z.enum(['documented']).optional(),
+  dialect: z.enum(dialects).optional(),
   host: z.string().min(1).max(253).optional(),
   port: z.int().min(0).max(MAX_PORT).optional(),
   data: z.string().min(1).optional(),
@@ -69,6 +86,25 @@ export function parseConfig(file: JsonFile): Config | readonly Problem[] {
   const parsed = configSchema.safeParse(file.value, { reportInput: true })
   if (parsed.success) return parsed.data
   return problemsIn(file, problemsOf(parsed.error))
+}
+
+/** Why nobody can be sent to an address after they have signed in; undefined where they can. Spec 5.1. */
+function problemOfRedirect(uri: string): string | undefined {
+  const scheme = URL.parse(uri)?.protocol
+  // What has a port behind its first colon is a host, though a URL may have it for a scheme.
+  if (scheme === undefined || /^[^/]+:\d+(\/|$)/.test(uri))
+    return 'expected an absolute URL, such as http://127.0.0.1:5173/signed-in'
+  if (!/^[!-~]+$/.test(uri)) return 'expected a URL of ASCII characters without spaces, all else percent-encoded'
+  if (BROWSER_SCHEMES.has(scheme)) return `expected the address of a program, not one of ${scheme}`
+  // What signs people in puts its answer there.
+  return uri.includes('#') ? 'expected a URL without a fragment' : undefined
+}
+
+/** Whoever signs in has to be sent back to somewhere. */
+function checkWayBack({ type, redirect_uris: uris = [] }: ApiClient, check: z.RefinementCtx): void {
+  if (type === 'client' || uris.length > 0) return
+  const message = `expected the addresses to which a client of type '${type}' has people sent back`
+  check.addIssue({ code: 'custom', path: ['redirect_uris'], message })
 }
 
 function checkRepetitions(clients: readonly ApiClient[], check: z.RefinementCtx): void {

@@ -1,6 +1,6 @@
 import { dirname, extname, join, basename } from 'node:path'
 import { nearest } from '../game/kernel/nearest.ts'
-import { pathText } from '../game/kernel/schema.ts'
+import { pathText, messageAt } from '../game/kernel/schema.ts'
 import { quoted, shortName } from '../game/kernel/short-name.ts'
 import { turns } from '../game/kernel/turns.ts'
 import { compareById, idOf } from '../game/design/identity.ts'
@@ -92,11 +92,11 @@ export async function readDesignFiles(
     problems: [...unread, ...[...readings.values()].flatMap(({ problems }) => problems)],
     found,
     place: (problems) => {
-      const spots = problems.map(({ kind, index, path, message }): Spot => {
+      const spots = problems.map((problem): Spot => {
+        const { kind, index, path } = problem
         const one = written.get(kind)?.[index]
         if (!one) throw new Error(`a problem of ${kind} ${index}, which no file holds`)
-        const what = path.length === 0 ? message : `${pathText(path)}: ${message}`
-        return { file: one.file, path: [...one.path, ...path], message: what }
+        return { file: one.file, path: [...one.path, ...path], message: messageAt(problem) }
       })
       return problemsAt(spots).map((placed, i): ComponentProblem => {
         const { kind, id, path } = problems[i] as DesignProblem

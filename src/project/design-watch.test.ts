@@ -31,13 +31,15 @@ interface Watched extends DesignDirectory {
 interface Settings {
   readonly poll?: boolean
   readonly sweepMs?: number
+  readonly settleMs?: number
   /** Happens when files have been read, and before that is over. */
   readonly within?: () => Promise<void>
   /** Taking a change fails so often. */
   readonly failures?: number
 }
 
-async function watched({ poll = false, sweepMs = NEVER_MS, within, failures = 0 }: Settings = {}): Promise<Watched> {
+async function watched(settings: Settings = {}): Promise<Watched> {
+  const { poll = false, sweepMs = NEVER_MS, settleMs, within, failures = 0 } = settings
   const directory = await designDirectory({
     'metrics/xp.json': metricText('xp', 'XP'),
     'metrics/gold.json': metricText('gold', 'Gold'),
@@ -58,6 +60,7 @@ async function watched({ poll = false, sweepMs = NEVER_MS, within, failures = 0 
     known,
     poll,
     sweepMs,
+    ...(settleMs === undefined ? {} : { settleMs }),
     inTurn: turns(1),
     onChange: async (look) => {
       left -= 1
@@ -69,7 +72,7 @@ async function watched({ poll = false, sweepMs = NEVER_MS, within, failures = 0 
   onTestFinished(() => watch.close())
   await watch.begun
   const tells = async (...expected: readonly string[]): Promise<void> => {
-    await expect.poll(() => told, { timeout: 4000, interval: 5 }).toEqual(expected)
+    await expect.poll(() => told, { timeout: 15_000, interval: 5 }).toEqual(expected)
     await sleep(150)
     expect(told).toEqual(expected)
   }
@@ -238,7 +241,8 @@ describe('one change', () => {
   })
 
   test('are fifty files at once', async () => {
-    const game = await watched()
+    // Longer than it takes to write them on a busy machine.
+    const game = await watched({ settleMs: 500 })
     const ids = Array.from({ length: 50 }, (_, i) => `m${i}`)
     for (const id of ids) await game.write(`metrics/${id}.json`, metricText(id, 'M'))
     await game.tells(['Gold', ...ids.map(() => 'M'), 'XP'].join(' '))
@@ -322,11 +326,14 @@ describe('no change', () => {
 
 test.skipIf(process.platform === 'win32')('a directory that never rests is taken as it is after a while', async () => {
   const game = await watched()
-  const noise = spawn('/bin/sh', ['-c', 'while :; do : > .noise; : > other~; done'], { cwd: game.at('metrics') })
+  // Well within what counts as quiet, and no faster: a flood would measure the machine.
+  const noise = spawn('/bin/sh', ['-c', 'while :; do : > .noise; : > other~; sleep 0.002; done'], {
+    cwd: game.at('metrics'),
+  })
   onTestFinished(() => void noise.kill('SIGKILL'))
   await sleep(100)
   await game.write('metrics/xp.json', metricText('xp', 'a'))
-  await expect.poll(() => game.told, { timeout: 4000, interval: 20 }).toEqual(['Gold a'])
+  await expect.poll(() => game.told, { timeout: 20_000, interval: 20 }).toEqual(['Gold a'])
 })
 
 test('what nobody hears is found by looking now and then', async () => {
@@ -369,12 +376,12 @@ test('a directory that is not there yet is waited for', async () => {
 
 test('it ends at once, at whatever it is', async () => {
   const idle = await watched()
-  const busy = await watched()
+  const busy = await watched({ settleMs: NEVER_MS })
   await busy.write('metrics/xp.json', '{')
   await sleep(30)
   const begin = performance.now()
   await Promise.all([idle.watch.close(), busy.watch.close()])
-  expect(performance.now() - begin).toBeLessThan(90)
+  expect(performance.now() - begin).toBeLessThan(700)
   expect(busy.told).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { MAX_DEPTH, pathText, type PathProblem } from '../game/kernel/schema.ts'
+import { MAX_DEPTH, messageAt, type PathProblem } from '../game/kernel/schema.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
 import { positionsIn, positionsOf, type Path } from './json-positions.ts'
@@ -90,13 +90,7 @@ export function problemsAt(spots: readonly Spot[]): readonly Problem[] {
 
 /** What a parsed file has for problems, by the paths that a schema tells them with. */
 export function problemsIn(file: JsonFile, problems: readonly PathProblem[]): readonly Problem[] {
-  return problemsAt(
-    problems.map(({ path, message }) => ({
-      file,
-      path,
-      message: path.length === 0 ? message : `${pathText(path)}: ${message}`,
-    })),
-  )
+  return problemsAt(problems.map((problem) => ({ file, path: problem.path, message: messageAt(problem) })))
 }
 
 /** The bytes of a JSON file, or why they cannot be had; undefined when there is no such file. */

@@ -17,9 +17,9 @@ export interface Problem extends Position {
 /** Where a problem stands that concerns a file as a whole. */
 export const fileStart: Position = { line: 1, column: 1 }
 
-/** `file:line:column: what`, with the file's path as seen from `directory`. */
+/** `file:line:column: what`, with the file's path as seen from `directory`, which itself is a dot. */
 export function problemText(problem: Problem, directory: string): string {
-  return `${relative(directory, problem.file)}:${problem.line}:${problem.column}: ${problem.message}`
+  return `${relative(directory, problem.file) || '.'}:${problem.line}:${problem.column}: ${problem.message}`
 }
 
 /** Orders problems as one reads them: by file, then downward. */

@@ -100,7 +100,7 @@ describe('a project', () => {
         ),
         expect.stringMatching(/^gamify\.json clients.0.*runtime: expected one of .* \(did you mean 'staging'\?\)$/),
         expect.stringMatching(/^gamify\.json clients.0.*scopes.1.*: expected one of .* \(did you mean 'design:r'\?\)$/),
-        expect.stringMatching(/^gamify\.json clients.1.*redirect_uris.0.*: expected an absolute URL$/),
+        expect.stringMatching(/^gamify\.json clients.1.*redirect_uris.0.*: expected an absolute URL, such as/),
       ]),
     )
     expect(problems).toHaveLength(10)
@@ -112,6 +112,59 @@ describe('a project', () => {
     await writeConfig({ clients: [client, client] })
     expect(await read()).toEqual([
       expect.stringMatching(/^gamify\.json:10:20: clients.1.*client_id: 'a' is listed twice/),
+    ])
+  })
+
+  describe('refuses an address that nobody can be sent back to', () => {
+    const problemsOf = async (...redirect_uris: readonly string[]) => {
+      const client = { client_id: 'a', client_secret: 's', runtime: 'staging', type: 'code', redirect_uris }
+      await writeConfig({ clients: [client] })
+      return read()
+    }
+
+    test.each([
+      ['/back', 'expected an absolute URL, such as http://127.0.0.1:5173/signed-in'],
+      ['app.test/back', 'expected an absolute URL, such as http://127.0.0.1:5173/signed-in'],
+      ['localhost:5173/back', 'expected an absolute URL, such as http://127.0.0.1:5173/signed-in'],
+      ['javascript:alert(1)', 'expected the address of a program, not one of javascript:'],
+      ['JavaScript://app.test/%0aalert(1)', 'expected the address of a program, not one of javascript:'],
+      ['data:text/html,x', 'expected the address of a program, not one of data:'],
+      ['vbscript:x', 'expected the address of a program, not one of vbscript:'],
+      ['file:///etc/hosts', 'expected the address of a program, not one of file:'],
+      ['view-source:http://app.test', 'expected the address of a program, not one of view-source:'],
+      ['http://app.test/#', 'expected a URL without a fragment'],
+      ['http://app.test/a#b', 'expected a URL without a fragment'],
+      [' javascript:alert(1)', 'expected a URL of ASCII characters'],
+      ['java\nscript:alert(1)', 'expected a URL of ASCII characters'],
+      ['http://app.test/\r\nx: y', 'expected a URL of ASCII characters'],
+      ['http://bücher.test/', 'expected a URL of ASCII characters'],
+      [`http://app.test/${'x'.repeat(2048)}`, '2048'],
+    ])('%j', async (uri, problem) => {
+      const [first, ...others] = (await problemsOf('http://app.test/back', uri)) as readonly string[]
+      expect(first).toMatch(/redirect_uris.1/)
+      expect(first).toContain(problem)
+      expect(others).toEqual([])
+    })
+
+    test('and takes those of pages and programs', async () => {
+      const uris = [
+        'http://localhost:8080',
+        'https://app.test/back?x=1',
+        'my.app:/back',
+        'myapp://back',
+        'http://[::1]/',
+      ]
+      expect(await problemsOf(...uris)).toMatchObject({ file: join(root, 'gamify.json') })
+    })
+  })
+
+  test.each(['code', 'implicit'])('refuses a client of type %s without an address to go back to', async (type) => {
+    const client = { client_id: 'a', client_secret: 's', runtime: 'staging', type }
+    await writeConfig({ clients: [client, { ...client, client_id: 'b', redirect_uris: [] }] })
+    const problem = `expected the addresses to which a client of type '${type}' has people sent back`
+    expect(await read()).toEqual([
+      expect.stringMatching(`clients\\.0.*redirect_uris: ${problem}$`),
+      expect.stringMatching(`clients\\.1.*redirect_uris: ${problem}$`),
     ])
   })
 

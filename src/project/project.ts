@@ -1,5 +1,6 @@
 import { dirname, resolve } from 'node:path'
 import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
+import { DEFAULT_DIALECT, type Dialect } from '../game/kernel/dialect.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Config } from './config.ts'
@@ -15,6 +16,8 @@ export interface Project {
   readonly directory: string
   /** What a game says of itself, but for when it was made. */
   readonly game: Omit<GameInfo, 'created'>
+  /** In which shapes the game answers. Spec 5.6. */
+  readonly dialect: Dialect
   readonly host: string
   readonly port: number
   readonly data: string
@@ -82,6 +85,7 @@ function projectOf(
   return {
     ...place,
     game: gameOf(config),
+    dialect: config.dialect ?? DEFAULT_DIALECT,
     host: config.host ?? DEFAULT_HOST,
     port: config.port ?? DEFAULT_PORT,
     data,
@@ -90,7 +94,8 @@ function projectOf(
   }
 }
 
-function gameOf({ game = {} }: Config): Project['game'] {
+/** What a game says of itself where it says only so much. */
+export function gameOf({ game = {} }: Pick<Config, 'game'>): Project['game'] {
   const given = Object.fromEntries(Object.entries(game).filter(([, value]) => value !== undefined))
   return { ...defaultGame, ...(game.id === undefined ? {} : { title: game.id }), ...given }
 }

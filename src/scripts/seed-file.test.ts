@@ -48,6 +48,17 @@ describe('a seed file', () => {
     )
   })
 
+  test('names players as the service does', () => {
+    const players = [
+      { id: 'a', alias: '' },
+      { id: 'b', email: 'b' },
+    ]
+    expect(problems({ players })).toEqual([
+      expect.stringMatching(/^players\.0\.alias: expected /),
+      'players.1.email: expected an email address',
+    ])
+  })
+
   test('names a player once', () => {
     expect(problems({ players: ['a', 'b', { id: 'a' }] })).toEqual([
       `players.2.id: 'a' is listed twice, expected each once`,

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { accessSettings } from '../game/kernel/access.ts'
-import { idSchema, problemsOf, strictObject, type PathProblem } from '../game/kernel/schema.ts'
+import {
+  aliasSchema,
+  emailSchema,
+  idSchema,
+  instanceName,
+  problemsOf,
+  strictObject,
+  type PathProblem,
+} from '../game/kernel/schema.ts'
+import { shownAs } from '../game/kernel/shown-as.ts'
 
 /** Players in one seed file. */
 const MAX_PLAYERS = 1_000_000
@@ -15,28 +24,37 @@ const isScore = (value: unknown): value is SeedScore =>
     !Array.isArray(value) &&
     Object.values(value).every((count) => typeof count === 'string'))
 
-const scores = z
-  .custom<Readonly<Record<string, SeedScore>>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'expected an object of metrics and scores',
-  )
-  .superRefine((given, check) => {
-    for (const [metric, score] of Object.entries(given)) {
-      if (isScore(score)) continue
-      check.addIssue({
-        code: 'custom',
-        path: [metric],
-        message: 'expected a text such as "30" or "Bronze", or an object of items and counts',
-      })
-    }
-  })
+const scores = shownAs(
+  z
+    .custom<Readonly<Record<string, SeedScore>>>(
+      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+      'expected an object of metrics and scores',
+    )
+    .superRefine((given, check) => {
+      for (const [metric, score] of Object.entries(given)) {
+        if (isScore(score)) continue
+        check.addIssue({
+          code: 'custom',
+          path: [metric],
+          message: 'expected a text such as "30" or "Bronze", or an object of items and counts',
+        })
+      }
+    }),
+  () => z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
+)
 
 const player = strictObject({
   id: idSchema,
-  alias: z.string().min(1).max(256).optional(),
-  email: z.string().max(254).optional(),
+  alias: aliasSchema.optional(),
+  email: emailSchema.optional(),
   scores: scores.optional(),
 })
+
+/** A player by the id alone, or with more about it. */
+const seedPlayer = shownAs(
+  z.preprocess((value) => (typeof value === 'string' ? { id: value } : value), player),
+  () => z.union([idSchema, player]),
+)
 
 /** A player that a seed file names. */
 export type SeedPlayer = z.output<typeof player>
@@ -47,7 +65,7 @@ const MAX_MEMBERS = 100_000
 
 const subjectFields = {
   definition: idSchema,
-  name: z.string().min(1).max(256).optional(),
+  name: instanceName.optional(),
   access: z.enum(accessSettings).optional(),
 }
 
@@ -57,13 +75,16 @@ const byPlayer = <T extends z.ZodType>(value: T) =>
     .record(z.string(), value)
     .refine((given) => Object.keys(given).length <= MAX_MEMBERS, `expected at most ${MAX_MEMBERS} players`)
 
-const laneRoles = z.custom<Readonly<Record<string, 'player' | 'observer'>>>(
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((role) => role === 'player' || role === 'observer'),
-  'expected an object of lanes, each "player" or "observer"',
+const laneRoles = shownAs(
+  z.custom<Readonly<Record<string, 'player' | 'observer'>>>(
+    (value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      Object.values(value).every((role) => role === 'player' || role === 'observer'),
+    'expected an object of lanes, each "player" or "observer"',
+  ),
+  () => z.record(z.string(), z.enum(['player', 'observer'])),
 )
 
 const team = strictObject({
@@ -84,12 +105,11 @@ const process = strictObject({
 export type SeedTeam = z.output<typeof team>
 export type SeedProcess = z.output<typeof process>
 
-const seedFile = strictObject({
-  players: z
-    .array(z.preprocess((value) => (typeof value === 'string' ? { id: value } : value), player))
-    .max(MAX_PLAYERS)
-    .superRefine(checkRepetitions)
-    .optional(),
+/** A seed file. Spec 6.4. */
+export const seedFileSchema = strictObject({
+  /** For editors that go by it. */
+  $schema: z.string().optional(),
+  players: z.array(seedPlayer).max(MAX_PLAYERS).superRefine(checkRepetitions).optional(),
   teams: z.array(team).max(MAX_SUBJECTS).superRefine(checkRepetitions).optional(),
   processes: z.array(process).max(MAX_SUBJECTS).superRefine(checkRepetitions).optional(),
 })
@@ -108,7 +128,7 @@ export function isEmpty({ players, teams, processes }: Seeds): boolean {
 
 /** What a seed file brings in, or everything that is wrong with it. Spec 6.4. */
 export function parseSeedFile(value: unknown): Seeds | { readonly problems: readonly PathProblem[] } {
-  const parsed = seedFile.safeParse(value, { reportInput: true })
+  const parsed = seedFileSchema.safeParse(value, { reportInput: true })
   if (!parsed.success) return { problems: problemsOf(parsed.error) }
   const { players = [], teams = [], processes = [] } = parsed.data
   return { players, teams, processes }

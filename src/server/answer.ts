@@ -13,6 +13,8 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
   /** The `error` of the body, where it is one. */
   readonly error?: FaultCode
+  /** It has gone out already, by other ways than ours. */
+  readonly sent?: true
 }
 
 /** An answer that is there as a whole. */
@@ -32,7 +34,7 @@ export function lengthOf({ status, body, length }: Answer): number | undefined {
 }
 
 /** The type of every JSON answer. */
-const JSON_TYPE = 'application/json; charset=utf-8'
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Browsers call the service directly, so every answer says that they may read it. Spec 5.1 "CORS". */
 export const CORS_HEADER = ['access-control-allow-origin', '*'] as const

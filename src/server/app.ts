@@ -9,21 +9,20 @@ import { CORS_HEADER, faultAnswer, isStream, lengthOf } from './answer.ts'
 import type { Call, Endpoint } from './call.ts'
 import { preflightAnswer } from './cors.ts'
 import type { PathEndpoints } from './endpoint-index.ts'
-import { nodeCall } from './node-call.ts'
-import type { PathIndex } from './path-index.ts'
+import type { Handler } from './handler.ts'
+import { nodeCall, type Target } from './node-call.ts'
+
+/** Has an endpoint answer what h3 was asked. */
+export type Respond = (event: H3Event, endpoint: Endpoint, params: Call['params']) => Promise<HTTPResponse | Response>
 
 /** All paths behind h3, with an answer for the paths and methods that there are not. Spec 5.2. */
-export function createApp(
-  paths: PathIndex<PathEndpoints>,
-  wrap: (endpoint: Endpoint) => Endpoint,
-  stopping: AbortSignal,
-): H3 {
+export function createApp({ paths, wrap }: Pick<Handler, 'paths' | 'wrap'>, respond: Respond): H3 {
   const app = new H3({ silent: true, allowMalformedURL: true })
   const noRoute = wrap(orPreflight(() => faultAnswer(fault('route_not_found'))))
-  app.on('', '/**', async (event) => {
+  app.on('', '/**', (event) => {
     const match = paths.find(event.url.pathname)
     const endpoint = match ? (endpointFor(event.req.method, match.value) ?? wrap(otherMethod(match.value))) : noRoute
-    return toResponse(await endpoint(callOf(event, match?.params ?? {}, stopping)))
+    return respond(event, endpoint, match?.params ?? {})
   })
   return app
 }
@@ -43,16 +42,20 @@ const orPreflight =
   (call) =>
     call.method === 'OPTIONS' ? preflightAnswer(call) : endpoint(call)
 
-/** Every call comes over a socket, from a server that speaks HTTP 1 only. */
-function callOf(
-  { url: { pathname: path, search }, runtime }: H3Event,
-  params: Call['params'],
-  stopping: AbortSignal,
-): Call {
-  const node = runtime?.node
-  assert(node?.res, 'a call has come without a socket')
-  const target = { path, search: search.slice(1), params }
-  return nodeCall(node.req as IncomingMessage, node.res as ServerResponse, target, stopping)
+/** For calls over a socket, from a server that speaks HTTP 1 only. */
+export function overNode(stopping: AbortSignal): Respond {
+  return async ({ url, runtime }, endpoint, params) => {
+    const node = runtime?.node
+    assert(node?.res, 'a call has come without a socket')
+    const target = targetOf(url, params)
+    const call = nodeCall(node.req as IncomingMessage, node.res as ServerResponse, target, stopping)
+    return toResponse(await endpoint(call))
+  }
+}
+
+/** Where a call leads. */
+export function targetOf({ pathname: path, search }: H3Event['url'], params: Call['params']): Target {
+  return { path, search: search.slice(1), params }
 }
 
 function toResponse(answer: Answer): HTTPResponse {

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
 import { CORS_HEADER, faultAnswer } from './answer.ts'
-import { answersGone } from './under-way.ts'
+import { answersGone } from './newest-call.ts'
 
 /** The request line and the headers together may have so many bytes: an id of 10 kB fits, percent-encoded too. */
 export const MAX_HEADER_BYTES = 64 * 1024
@@ -24,7 +24,12 @@ export async function answerClientError(error: NodeJS.ErrnoException, socket: Du
   broken.add(socket)
   const hasPlace = await answersGone(socket)
   if (!hasPlace || !socket.writable) return void socket.destroy()
-  const { status, type, body } = faultAnswer(faultOf(error.code ?? ''))
+  refuseConnection(socket, faultOf(error.code ?? ''))
+}
+
+/** Answers who speaks no HTTP as all are answered, as far as that can be, and closes the connection. */
+export function refuseConnection(socket: Duplex, refused: Fault): void {
+  const { status, type, body } = faultAnswer(refused)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     CORS_HEADER.join(': '),

@@ -44,6 +44,11 @@ describe('a Host that is not ours', () => {
     const { port } = await fakeServer()
     expect((await exchange(port, get(health))).text).toMatch(/^HTTP\/1\.1 403 /)
   })
+
+  test.each([[[]], [['Host: ']], [['Host: a:b:c']]])('is not let in by an empty name: %j', async (headers) => {
+    const { port } = await fakeServer({ allowedHosts: [''] })
+    expect((await exchange(port, get(health, ...headers))).text).toMatch(/^HTTP\/1\.1 403 /)
+  })
 })
 
 test.each([
@@ -116,6 +121,7 @@ describe('the Origin of a page', () => {
       expect(await call(play, {}, { ...foreign, ...bearer })).toMatchObject({ status: 200 })
       expect(await call(`${play}&access_token=${await token()}`, {}, foreign)).toMatchObject({ status: 200 })
       expect(await call(`${play}&access_token=wrong`, {}, foreign)).toMatchObject(refusal(401, 'invalid_access_token'))
+      expect(await call(`${play}&jwt=wrong`, {}, foreign)).toMatchObject(refusal(401, 'invalid_access_token'))
       expect(await call(play, {}, { origin: 'http://localhost:3000' })).toMatchObject({ status: 200 })
     })
   })

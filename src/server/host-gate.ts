@@ -9,11 +9,12 @@ const MAX_REMEMBERED = 100
  * Tells the host of a call that is not meant for this emulator: a page of another site that has its name point here.
  * Undefined where the call may pass. Spec 6.3 "Control routes", against DNS rebinding.
  */
-export type HostGate = (req: IncomingMessage) => string | undefined
+export type HostGate = (req: Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'url'>) => string | undefined
 
 /** A gate for loopback names, and for the names given, which may be IPv6 addresses with or without brackets. */
 export function hostGate(allowed: readonly string[]): HostGate {
-  const names = new Set(allowed.map(bracketed))
+  // To listen on '' is to listen on all addresses; it is not the name of a call that gives none.
+  const names = new Set(allowed.filter((name) => name !== '').map(bracketed))
   const isOurs = (name: string): boolean => isLoopback(name) || names.has(name)
   const passes = remembering((host) => isOurs(nameIn(host)), { max: MAX_REMEMBERED, keep: (passed) => passed })
   return (req) => {

@@ -5,7 +5,7 @@ import { fault } from '../game/kernel/fault.ts'
 /** What comes in after a refused body is thrown away for so long; a caller that goes on then is cut off. */
 const DISCARD_MS = 2_000
 
-/** How much of a body is taken, and how long it may be on its way: as long as any request, unless told. */
+/** How much of a body is taken, and how long it may be on its way: for ever, unless told. */
 export interface BodyLimits {
   readonly maxBytes: number
   readonly maxMs?: number
@@ -20,18 +20,24 @@ export interface BodyLimits {
 export function readBytes(req: IncomingMessage, res: ServerResponse, limits: BodyLimits): Promise<Fault | Buffer> {
   // It went away while it waited for its turn: nothing more will be heard of it.
   if (req.destroyed) return Promise.resolve(cutOff)
+  const refused = refusedBeforeReading(req, res, limits)
+  return refused ? Promise.resolve(refused) : collect(req, res, limits)
+}
+
+/** Why a body is refused before it is read; else who waits to be asked for it is. */
+export function refusedBeforeReading(req: IncomingMessage, res: ServerResponse, limits: BodyLimits): Fault | undefined {
   const waits = req.headers.expect !== undefined
   const refused = limits.stopping?.aborted ? stopped(res) : refusedByHead(req, limits)
   if (refused) {
     if (!waits) discardRest(req)
-    return Promise.resolve(refused)
+    return refused
   }
   if (waits) res.writeContinue()
-  return collect(req, res, limits)
+  return undefined
 }
 
 /** Why a body is refused before it is read. */
-function refusedByHead({ headers }: IncomingMessage, limits: BodyLimits): Fault | undefined {
+export function refusedByHead({ headers }: Pick<IncomingMessage, 'headers'>, limits: BodyLimits): Fault | undefined {
   if (Number(headers['content-length'] ?? 0) > limits.maxBytes) return tooLarge(limits)
   const encoding = headers['content-encoding']?.trim() ?? ''
   if (encoding === '' || encoding.toLowerCase() === 'identity') return undefined
@@ -39,16 +45,24 @@ function refusedByHead({ headers }: IncomingMessage, limits: BodyLimits): Fault 
   return fault('invalid_request', { message })
 }
 
-const cutOff = fault('invalid_request', { message: 'The request body was cut off' })
-const tooLarge = ({ maxBytes }: BodyLimits): Fault => fault('payload_too_large', { limit: maxBytes })
-const tooSlow = (maxMs: number): Fault =>
+/** What a body is that breaks off. */
+export const cutOff = fault('invalid_request', { message: 'The request body was cut off' })
+/** What a body is that has more bytes than it may. */
+export const tooLarge = ({ maxBytes }: BodyLimits): Fault => fault('payload_too_large', { limit: maxBytes })
+/** What a body is that takes longer than it may. */
+export const tooSlow = (maxMs: number): Fault =>
   fault('invalid_request', { message: `The request body did not arrive within ${maxMs / 1000} seconds` })
 
 /** Whoever goes on sending is cut off behind the answer. */
-function stopped(res: ServerResponse): Fault {
+export function stopped(res: ServerResponse): Fault {
   res.shouldKeepAlive = false
-  return fault('storage_failed', { problem: 'The emulator stops, and does not wait for the request body' })
+  return notWaitedFor
 }
+
+/** What a body is that has not come whole when the server stops. */
+export const notWaitedFor = fault('storage_failed', {
+  problem: 'The emulator stops, and does not wait for the request body',
+})
 
 /** What ends the bodies that are on their way to a server, by the signal of its stop. */
 const endings = new WeakMap<AbortSignal, Set<() => void>>()
@@ -100,7 +114,7 @@ function collect(req: IncomingMessage, res: ServerResponse, limits: BodyLimits):
 }
 
 /** Reads on without keeping anything, so that the caller gets to see the answer, but not for ever. */
-function discardRest(req: IncomingMessage): void {
+export function discardRest(req: IncomingMessage): void {
   req.resume()
   const cut = setTimeout(() => req.socket.destroy(), DISCARD_MS)
   req.on('close', () => clearTimeout(cut))

@@ -1,12 +1,12 @@
 import type { z } from 'zod'
-import type { Fault, FaultCode, InputProblem } from '../game/kernel/fault.ts'
-import { fault, faultTable, invalid } from '../game/kernel/fault.ts'
+import type { Fault, FaultCode } from '../game/kernel/fault.ts'
+import { fault, faultTable, invalid, isFault } from '../game/kernel/fault.ts'
+import { invalidInput } from '../game/kernel/invalid-input.ts'
 import type { Lazy } from '../game/kernel/route.ts'
 import { remembering } from '../game/kernel/remembering.ts'
 import { problemsOf } from '../game/kernel/schema.ts'
-import { shortName } from '../game/kernel/short-name.ts'
 import type { Call } from './call.ts'
-import { parseJsonBody } from './json-body.ts'
+import { bodyIn, parseJsonBody } from './json-body.ts'
 import type { Fields } from './query.ts'
 import type { Row } from './row.ts'
 
@@ -48,6 +48,22 @@ export function inputReader(row: Row): InputReader {
   }
 }
 
+/** As `inputReader`, of parameters decoded and a body parsed already; undefined where there is none. */
+export function valueReader(row: Row): (params: Fields, query: Fields, body: unknown) => Fault | RowInput {
+  const { params: paramsSchema, query: querySchema, body: bodySchema } = row
+  return (params, query, body = {}) => {
+    const paramsPart = paramsSchema ? partOf(paramsSchema, params, invalidInput) : nothing
+    if ('fault' in paramsPart) return paramsPart
+    const queryPart = querySchema ? partOf(querySchema, query, queryFault) : nothing
+    if ('fault' in queryPart) return queryPart
+    const fields = bodyIn(body)
+    if ('fault' in fields) return fields
+    const bodyPart = bodySchema ? partOf(bodySchema, fields.value, invalidInput) : nothing
+    if ('fault' in bodyPart) return bodyPart
+    return { params: paramsPart, query: queryPart, body: bodyPart }
+  }
+}
+
 /** Paths are remembered, and with them the objects of their parameters, so most are read once. */
 function paramsReader(schema: Lazy<z.ZodType>): (params: Call['params']) => Fault | Part {
   const read = new WeakMap<Call['params'], Fault | Part>()
@@ -70,7 +86,7 @@ function bodyReader(schema: Lazy<z.ZodType>): (text: string) => Fault | Part {
 /** A JSON body as `schema` reads it; each problem with its path. */
 export function bodyOf(schema: Lazy<z.ZodType>, text: string): Fault | Part {
   const body = parseJsonBody(text)
-  return 'fault' in body ? body : partOf(schema, body.value, validationFault)
+  return 'fault' in body ? body : partOf(schema, body.value, invalidInput)
 }
 
 // Without the input, an issue cannot tell a missing field from one of the wrong type.
@@ -82,13 +98,19 @@ function partOf(schema: Lazy<z.ZodType>, value: unknown, faultOf: (error: z.ZodE
 }
 
 function paramsOf(schema: Lazy<z.ZodType>, params: Call['params']): Fault | Part {
+  const decoded = decodedParams(params)
+  return isFault(decoded) ? decoded : partOf(schema, decoded, invalidInput)
+}
+
+/** The parameters of a path as they are meant. */
+export function decodedParams(params: Call['params']): Fault | Fields {
   const decoded: Record<string, string> = {}
   for (const [name, value] of Object.entries(params)) {
     const text = decode(value)
     if (text === undefined) return invalid([{ path: name, message: 'not a valid percent-encoding' }])
     decoded[name] = text
   }
-  return partOf(schema, decoded, validationFault)
+  return decoded
 }
 
 function decode(text: string): string | undefined {
@@ -105,14 +127,6 @@ function queryFault(error: z.ZodError): Fault {
   const name = `'${path.join('.')}'`
   return fault('invalid_request', { message: message.includes(name) ? message : `The ${name} parameter: ${message}` })
 }
-
-function validationFault(error: z.ZodError): Fault {
-  return invalid(
-    problemsOf(error).map(({ path, message }): InputProblem => ({ path: path.map(shortPart).join('.'), message })),
-  )
-}
-
-const shortPart = (part: string | number): string | number => (typeof part === 'string' ? shortName(part) : part)
 
 /** The fault that a schema asks for by name in the `params` of an issue of its own; what else they hold are its facts. */
 function namedFault({ issues }: z.ZodError): Fault | undefined {

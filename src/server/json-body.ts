@@ -7,27 +7,42 @@ export interface JsonBody {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** Reads a body. An empty one, and `[]`, mean no fields; other JSON that is no object is refused. Spec 5.1, 5.2. */
-export function parseJsonBody(text: string): Fault | JsonBody {
+/** What JSON comes in: all of a body, or a line of one. */
+type Source = 'body' | 'line'
+
+/** Reads JSON. Nothing, and `[]`, mean no fields; what else is no object is refused. Spec 5.1, 5.2. */
+export function parseJsonBody(text: string, source: Source = 'body'): Fault | JsonBody {
   if (text.trim() === '') return { value: {} }
   // A level takes a bracket to open and one to close, so a short body cannot be too deep.
-  const deep = text.length > 2 * MAX_DEPTH ? depthFault(text) : undefined
+  const deep = text.length > 2 * MAX_DEPTH ? depthFault(text, source) : undefined
   if (deep) return deep
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
-    return fault('invalid_json', { message: (error as SyntaxError).message })
+    return notJson(source, (error as SyntaxError).message)
   }
-  if (Array.isArray(value)) return value.length === 0 ? { value: {} } : notAnObject
-  return typeof value === 'object' && value !== null ? { value: value as Record<string, unknown> } : notAnObject
+  return bodyIn(value, source)
+}
+
+/** A body that has been parsed already. */
+export function bodyIn(value: unknown, source: Source = 'body'): Fault | JsonBody {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (isObject) return { value: value as Record<string, unknown> }
+  if (Array.isArray(value) && value.length === 0) return { value: {} }
+  return invalid([{ path: '', message: `the ${source} must be a JSON object` }])
+}
+
+/** Of what is no JSON. */
+export function notJson(source: Source, message: string): Fault {
+  return fault('invalid_json', source === 'line' ? { what: source, message } : { message })
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** The fault of a text that is nested deeper than `MAX_DEPTH`, found before anything is built of it: that takes long. */
-function depthFault(text: string): Fault | undefined {
+function depthFault(text: string, source: Source): Fault | undefined {
   let depth = 0
   let deepest = 0
   let inString = false
@@ -39,9 +54,6 @@ function depthFault(text: string): Fault | undefined {
     else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1
   }
   if (deepest <= MAX_DEPTH) return undefined
-  return depth === 0 ? tooDeep : fault('invalid_json', { message: 'not all that it opens is closed' })
+  if (depth !== 0) return notJson(source, 'not all that it opens is closed')
+  return invalid([{ path: '', message: `the ${source} is nested more than ${MAX_DEPTH} levels deep` }])
 }
-
-const tooDeep = invalid([{ path: '', message: `the body is nested more than ${MAX_DEPTH} levels deep` }])
-
-const notAnObject = invalid([{ path: '', message: 'the body must be a JSON object' }])

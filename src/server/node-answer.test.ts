@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { sendAnswer } from './node-answer.ts'
 
 /** Sends `body` to one caller, who is given with the promise of that. */
@@ -37,6 +37,20 @@ test('a stream is ended, and with it what it holds on to, when the caller goes w
   caller.destroy()
   await sending
   expect(ended).toBe(true)
+})
+
+test('a slow caller gets all of a stream, also where letters take more bytes than one', async () => {
+  const piece = 'ü'.repeat(40_000)
+  const pieces = async function* () {
+    for (let i = 0; i < 200; i += 1) yield piece
+  }
+  const { caller, sending } = await sent(pieces())
+  // Meanwhile more is made than the connection holds.
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  let text = ''
+  caller.setEncoding('utf8').on('data', (read: string) => (text += read))
+  await sending
+  await vi.waitFor(() => expect(text.length).toBeGreaterThanOrEqual(200 * 40_000))
 })
 
 test('the head comes before the first text', async () => {

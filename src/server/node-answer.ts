@@ -4,6 +4,7 @@ import { CORS_HEADER, isStream, lengthOf } from './answer.ts'
 
 /** Sends an answer over HTTP: a whole one with the head before it, a stream as fast as the caller reads. Rejects where that breaks. */
 export async function sendAnswer(res: ServerResponse, answer: Answer): Promise<void> {
+  if (answer.sent) return
   const { status, type, body, headers } = answer
   const head: (string | number)[] = [...CORS_HEADER, 'content-type', type]
   const length = lengthOf(answer)
@@ -19,12 +20,16 @@ export function cutOff(res: ServerResponse): void {
   res.socket?.resetAndDestroy()
 }
 
-/** Ends as soon as the caller is gone. The head goes before the pieces, the first of which may be long in coming. */
+/**
+ * Ends as soon as the caller is gone. The head goes before the pieces, the first of which may be long in coming. They go
+ * as bytes: a response counts these to say that it is full, but its socket the letters of a text, and so may never tell
+ * that it has room again.
+ */
 async function sendPieces(res: ServerResponse, pieces: AsyncIterable<string | Buffer>): Promise<void> {
   res.flushHeaders()
   for await (const piece of pieces) {
     if (res.destroyed) return
-    if (!res.write(piece)) await takenOrGone(res)
+    if (!res.write(typeof piece === 'string' ? Buffer.from(piece) : piece)) await takenOrGone(res)
   }
   res.end()
 }

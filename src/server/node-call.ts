@@ -1,6 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Answer } from './answer.ts'
+import { bodyText, type ReadBytes } from './body-text.ts'
 import type { Call } from './call.ts'
-import { readNodeBody } from './node-body.ts'
+import { readBytes } from './incoming-bytes.ts'
+import { streamBytes } from './incoming-stream.ts'
+import { cutOff } from './node-answer.ts'
 import { withUpload } from './upload.ts'
 
 /** Where a call leads: its path and query, still encoded, and the parts of the path that the route names. */
@@ -10,8 +14,15 @@ export interface Target {
   readonly params: Readonly<Record<string, string>>
 }
 
+/** The address of a request, taken apart where its query begins. */
+export function splitAddress(url: string): Pick<Target, 'path' | 'search'> {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) }
+}
+
 /** A call that came over HTTP, to a server that stops when `stopping` is aborted. */
 export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Target, stopping: AbortSignal): Call {
+  const read: ReadBytes = (limits) => readBytes(req, res, limits)
   return {
     method: req.method ?? '',
     path: target.path,
@@ -21,10 +32,27 @@ export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Targ
       const value = req.headers[name]
       return typeof value === 'string' ? value : undefined
     },
-    body: () => readNodeBody(req, res, stopping),
-    upload: (uploads, use) => withUpload(uploads, req, res, use),
+    body: () => bodyText(read, stopping),
+    stream: () => streamBytes(req, res, stopping),
+    upload: (uploads, use) => withUpload(uploads, { read, type: req.headers['content-type'] }, use),
+    handOver: (respond) => handedOver(req, res, respond),
+    cutOff: () => cutOff(res),
     signal: () => goingOf(req, res),
   }
+}
+
+/** What another than us answers, when it is over. */
+async function handedOver(
+  req: IncomingMessage,
+  res: ServerResponse,
+  respond: (req: IncomingMessage, res: ServerResponse) => void,
+): Promise<Answer> {
+  if (!res.closed) {
+    const over = new Promise((resolve) => res.once('close', resolve))
+    respond(req, res)
+    await over
+  }
+  return { status: res.statusCode, type: '', body: '', sent: true }
 }
 
 /** Who goes away ends its side first, and may never be heard of again: an answer without an end would wait for ever. */

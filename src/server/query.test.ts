@@ -64,5 +64,6 @@ test('secrets are left out, however their names are written', () => {
   expect(withoutSecrets('refresh_token=abc&grant_type=refresh_token')).toBe(
     'refresh_token=***&grant_type=refresh_token',
   )
+  expect(withoutSecrets('EIO=4&transport=polling&sid=abc')).toBe('EIO=4&transport=polling&sid=***')
   expect(withoutSecrets('access%5Ftoken=abc&client_secret=a=b&x')).toBe('access%5Ftoken=***&client_secret=***&x')
 })

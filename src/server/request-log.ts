@@ -22,7 +22,8 @@ export function logged(endpoint: Endpoint, onRequest: (record: RequestRecord) =>
     const answer = await endpoint(call)
     const { status, error } = answer
     const path = call.search === '' ? call.path : `${call.path}?${withoutSecrets(call.search)}`
-    onRequest({ at, method: call.method, path, status, ms: performance.now() - start, ...(error && { error }) })
+    const record = { at, method: call.method, path, status, ms: performance.now() - start }
+    onRequest(error === undefined ? record : { ...record, error })
     return answer
   }
 }

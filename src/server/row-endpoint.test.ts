@@ -15,14 +15,29 @@ const call = {
   params: {},
   header: () => undefined,
   body: () => Promise.resolve(''),
+  stream: () => {
+    throw new Error('the row takes no stream')
+  },
   upload: () => Promise.reject(new Error('the row takes no image')),
+  handOver: () => Promise.reject(new Error('the row answers by itself')),
+  cutOff: () => {},
   signal: () => new AbortController().signal,
 }
 const row = fakeRows.find(({ api, path }) => api === 'v2' && path === '/runtime/player')
 
 const auth = (player: string): Auth => {
   const grant: Grant = { client: stagingClient, permissions: permissionsOf(stagingClient), player }
-  return { authenticate: () => grant, token: () => grant as never, streamToken: () => 'a token' }
+  const never = (): never => {
+    throw new Error('a row asks for nothing but who calls')
+  }
+  return {
+    authenticate: () => grant,
+    token: never,
+    signIn: never,
+    logout: never,
+    streamToken: never,
+    takeStreamToken: never,
+  }
 }
 
 function endpointAs(player: string, game: FakeGame): Endpoint {

@@ -6,13 +6,14 @@ import type { Fault } from '../game/kernel/fault.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import type { Caller } from '../game/kernel/operation.ts'
-import type { Method } from '../game/kernel/route.ts'
+import { bodyMethods, permissionFor } from '../game/kernel/route.ts'
 import type { Bearer } from '../game/kernel/token-operation.ts'
 import { isOfVersions } from '../game/kernel/version-operation.ts'
 import type { Answer } from './answer.ts'
 import { faultAnswer, resultAnswer } from './answer.ts'
 import { answerProblem, checkedPicture } from './answer-check.ts'
 import type { Call, Endpoint } from './call.ts'
+import { credentialsIn } from './credentials-in.ts'
 import { imageAnswer } from './image-answer.ts'
 import type { RowInput } from './input.ts'
 import { inputReader } from './input.ts'
@@ -32,13 +33,10 @@ export interface RowContext {
   readonly uploads: Uploads
 }
 
-/** Methods that carry a body; what others send as one is ignored. Spec 5.1. */
-const bodyMethods: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH'])
-
 /** The endpoint of a row: looks at token, scope, player and input, in this order, then runs the operation. Spec 5.2. */
 export function rowEndpoint(row: Row, context: RowContext): Endpoint {
   const { game, auth } = context
-  const permission: Permission = `${row.resource}:${row.method === 'GET' ? 'r' : 'w'}`
+  const permission = permissionFor(row.resource, row.method)
   const hasBody = bodyMethods.has(row.method)
   const readInput = inputReader(row)
   return async (call) => {
@@ -74,7 +72,7 @@ export async function answerRow(
 ): Promise<Answer> {
   const input = inputOf(row, read, image)
   if (isFault(input)) return faultAnswer(input)
-  const result = await run(row, input.value, running)
+  const result = await run(row, input.value, call, running)
   return isFault(result) ? faultAnswer(result) : answerOf(row, result, call, running)
 }
 
@@ -95,9 +93,10 @@ export interface Running extends RowContext {
 }
 
 /** A fault, or the result of the row's operation. */
-function run({ op }: Row, input: never, { game, auth, runtime, caller, client }: Running): unknown {
+function run({ op }: Row, input: never, call: Call, { game, auth, runtime, caller, client }: Running): unknown {
   if (op.kind === 'gallery') return op.use(game.images as never, input)
-  if (op.kind === 'token') return tokenFor(op, auth, runtime, caller)
+  if (op.kind === 'token') return tokenFor(op, auth, call, runtime, caller)
+  if (op.kind === 'logout') return logOut(op, auth, call)
   if (isOfVersions(op)) return game.designs.execute(op, input, caller, client.runtime)
   return runtime.execute(op, input, caller)
 }
@@ -105,11 +104,22 @@ function run({ op }: Row, input: never, { game, auth, runtime, caller, client }:
 async function tokenFor(
   { bearer, answer }: Extract<Row['op'], { readonly kind: 'token' }>,
   auth: Auth,
+  call: Call,
   runtime: ServedRuntime,
   caller: Caller,
 ): Promise<unknown> {
   const found = (await runtime.execute(bearer as never, {} as never, caller)) as Fault | Bearer
-  return isFault(found) ? found : answer(auth.streamToken({ client: caller.client, player: found.player }))
+  if (isFault(found)) return found
+  const token = auth.streamToken(credentialsIn(call), { client: caller.client, player: found.player })
+  return isFault(token) ? token : answer(token)
+}
+
+async function logOut(
+  { result }: Extract<Row['op'], { readonly kind: 'logout' }>,
+  auth: Auth,
+  call: Call,
+): Promise<unknown> {
+  return (await auth.logout(credentialsIn(call))) ?? result
 }
 
 function answerOf(row: Row, result: unknown, call: Call, { game, checkAnswers }: RowContext): Answer | Promise<Answer> {
@@ -130,12 +140,16 @@ function mayCall({ permissions }: Grant, permission: Permission, { scopes }: Row
   return permissions.has(permission) && (scopes === undefined || scopes.some((scope) => permissions.has(scope)))
 }
 
-/** Whom a call acts as: the token's own player, else the one that the query names. Spec 5.1. */
 function callerOf(row: Row, grant: Grant, fields: Fields): Fault | Caller {
   const client = grant.client.client_id
   if (row.caller === 'operator') return { client }
-  const player = grant.player ?? fields['player_id']
-  return player === undefined ? fault('invalid_player') : { client, player }
+  const player = playerOf(grant, fields)
+  return isFault(player) ? player : { client, player }
+}
+
+/** Whom a call acts as: the token's own player, else the one that the query names. Spec 5.1. */
+export function playerOf(grant: Grant, fields: Fields): Fault | string {
+  return grant.player ?? fields['player_id'] ?? fault('invalid_player')
 }
 
 /** What the operation gets, out of what the schemas have read. */

@@ -6,7 +6,7 @@ import type { ServedGame, ServedRuntime } from './served-game.ts'
 const stopped = fault('storage_failed', { message: 'the runtime has stopped after an earlier failure' })
 
 /** The runtime that a call is for: that of its client. One that has stopped refuses every call. Spec 5.2 `storage_failed`. */
-export function runtimeOf(game: ServedGame, { client }: Grant): Fault | ServedRuntime {
+export function runtimeOf(game: ServedGame, { client }: Pick<Grant, 'client'>): Fault | ServedRuntime {
   const runtime = game.runtime(client.runtime)
   return runtime.failed ? stopped : runtime
 }

@@ -1,16 +1,37 @@
 import type { ApiClient } from '../auth/clients.ts'
+import type { RevokedTokenStore } from '../auth/ended-logins.ts'
 import type { ClockChange, ClockReading } from '../emulator/clock.ts'
-import type { HistoryEntry, HistoryRange } from '../emulator/runtime.ts'
+import type { Notices } from '../emulator/notices.ts'
+import type { People } from '../emulator/people.ts'
+import type { HistoryEntry, HistoryRange } from '../emulator/history-range.ts'
+import type { Runtime } from '../emulator/runtime.ts'
+import type { WholeRuntime } from '../emulator/whole-runtime.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
+import type { Dialect } from '../game/kernel/dialect.ts'
 import type { Fault } from '../game/kernel/fault.ts'
+import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import type { Caller, Operation } from '../game/kernel/operation.ts'
 import type { AnyVersionOperation } from '../game/kernel/version-operation.ts'
 
 /** One runtime of a game, as far as the server needs it. */
 export interface ServedRuntime {
-  /** A fault, or the operation's result. Rejects where the journal could not be written. */
-  execute(op: Operation<never, never, never, unknown, unknown>, input: never, caller: Caller): Promise<unknown>
+  /**
+   * A fault, or the operation's result. A command is decided at `atMs`, where that is not what the clock shows; a time
+   * before the last entry's is a fault. Rejects where the journal could not be written.
+   */
+  execute(
+    op: Operation<never, never, never, unknown, unknown>,
+    input: never,
+    caller: Caller,
+    atMs?: number,
+  ): Promise<unknown>
+  /** Whether a time is before all that is in the game, and a reset may begin it then, where nobody has ever come into it. */
+  mayBeginAt(atMs: number): boolean
+  /** The fault of a time before the last entry's, told when that is kept; undefined for any other. */
+  tooEarly(atMs: number): Promise<Fault> | undefined
+  /** Of the game as it stands, what luck is drawn from. */
+  readonly state: { readonly seed: string }
   /** It has stopped after a failure, and answers nothing until it is started again. */
   readonly failed: boolean
   /**
@@ -23,7 +44,21 @@ export interface ServedRuntime {
     change(to: ClockChange): Promise<Fault | ClockReading>
   }
   history(range: HistoryRange): AsyncIterable<HistoryEntry>
+  readonly people: People
+  readonly notices: ServedNotices
+  readonly points: Runtime['points']
+  readonly coverage: Runtime['coverage']
+  readonly reset: Runtime['reset']
+  readonly rewind: Runtime['rewind']
+  readonly why: Runtime['why']
+  readonly whyNot: Runtime['whyNot']
 }
+
+/** What players are notified of, for their streams. Spec 5.4. */
+export type ServedNotices = Pick<Notices, 'listen'>
+
+/** A player as a person sees one. */
+export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number]
 
 /** The versions of a game's design, as far as the server needs them. */
 export interface ServedVersions {
@@ -53,14 +88,24 @@ export interface ServedImages {
 
 /** A running game, as far as the server needs it. */
 export interface ServedGame {
-  /** All clients that may call, the development clients among them where there are any. */
-  readonly settings: { readonly clients: readonly ApiClient[] }
+  readonly settings: {
+    /** All clients that may call, the development clients among them where there are any. */
+    readonly clients: readonly ApiClient[]
+    /** What the game says of itself. */
+    readonly game: Omit<GameInfo, 'created'>
+    /** In which shapes it answers; the documented ones unless told. Spec 5.6. */
+    readonly dialect?: Dialect | undefined
+  }
   /** The random key of the data directory, which signs tokens. */
   readonly secret: string
+  /** Tokens that were ended before they expired; none are kept where it is left out. */
+  readonly revoked?: RevokedTokenStore
   readonly state: 'starting' | 'ready' | 'storage_failed'
   /** Resolves when the state is loaded; rejects where it cannot be. */
   readonly ready: Promise<void>
   runtime(name: ApiClient['runtime']): ServedRuntime
+  /** The whole of a runtime, to be read and replaced. Spec 6.6 `/state`. */
+  whole(name: ApiClient['runtime']): WholeRuntime
   readonly designs: ServedVersions
   readonly images: ServedImages
 }

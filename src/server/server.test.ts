@@ -180,7 +180,7 @@ describe('what is the emulator’s own fault', () => {
     const { status, body, headers } = await call(`POST ${play}`, {})
     expect({ status, body }).toMatchObject(refusal(500, 'internal_error'))
     expect(headers.get('access-control-allow-origin')).toBe('*')
-    expect(defects).toMatchObject([{ method: 'POST', path: play, error: { message: 'oops' } }])
+    expect(defects).toMatchObject([{ isStorage: false, method: 'POST', path: play, error: { message: 'oops' } }])
     expect(JSON.stringify(body)).toContain(defects[0]?.id)
     expect(JSON.stringify(body)).not.toContain('oops')
   })
@@ -199,7 +199,7 @@ describe('what is the emulator’s own fault', () => {
         body: { error: 'storage_failed', error_description: expect.stringContaining('disk full') },
       })
     }
-    expect(defects).toMatchObject([{ method: 'POST', path: play, error: failure }])
+    expect(defects).toMatchObject([{ isStorage: true, method: 'POST', path: play, error: failure }])
   })
 
   test('is 503 for the calls that need a file which cannot be read, and the log is told once', async () => {

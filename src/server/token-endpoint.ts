@@ -1,24 +1,30 @@
 import type { Auth } from '../auth/auth.ts'
-import { isFault } from '../game/kernel/fault.ts'
+import { isFault, type Fault } from '../game/kernel/fault.ts'
+import { TOKEN_PATH } from '../game/kernel/service-paths.ts'
 import { faultAnswer, jsonAnswer } from './answer.ts'
-import type { MountedEndpoint } from './call.ts'
-import { parseJsonBody } from './json-body.ts'
+import type { Call, MountedEndpoint } from './call.ts'
+import { parseJsonBody, type JsonBody } from './json-body.ts'
 import { parseFields } from './query.ts'
 
 /** `POST /auth/token`, its fields as JSON or as a form. Spec 5.1. */
 export function tokenEndpoint(auth: Auth): MountedEndpoint {
   return {
     method: 'POST',
-    path: '/auth/token',
+    path: TOKEN_PATH,
     endpoint: async (call) => {
       const text = await call.body()
       if (typeof text !== 'string') return faultAnswer(text)
-      const body = isForm(call.header('content-type'), text) ? { value: parseFields(text) } : parseJsonBody(text)
+      const body = tokenFields(call, text)
       if ('fault' in body) return faultAnswer(body)
-      const answer = auth.token(body.value)
+      const answer = await auth.token(body.value)
       return isFault(answer) ? faultAnswer(answer) : jsonAnswer(200, answer, { 'cache-control': 'no-store' })
     },
   }
+}
+
+/** The fields of a request for a token, out of the text of its body. */
+export function tokenFields(call: Call, text: string): Fault | JsonBody {
+  return isForm(call.header('content-type'), text) ? { value: parseFields(text) } : parseJsonBody(text)
 }
 
 /** What says nothing of its type is told by how it begins: JSON for fields never begins with a letter. */

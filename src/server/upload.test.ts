@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { faultBody, isFault, statusOf } from '../game/kernel/fault.ts'
 import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
 import { exchange } from '../../test/support/fake-server.ts'
+import { readBytes, type BodyLimits } from './incoming-bytes.ts'
 import { openUploads, withUpload } from './upload.ts'
 
 /** A server that answers an upload with its length, once `hold` lets it. */
@@ -15,7 +16,8 @@ async function uploadServer(hold: () => Promise<unknown> = async () => {}) {
   const stopping = new AbortController()
   const uploads = openUploads(stopping.signal)
   const listener: RequestListener = (req, res) => {
-    void withUpload(uploads, req, res, async (image) => {
+    const form = { read: (limits: BodyLimits) => readBytes(req, res, limits), type: req.headers['content-type'] }
+    void withUpload(uploads, form, async (image) => {
       await hold()
       return image.length
     }).then((outcome) => {

@@ -1,9 +1,8 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'
 import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
 import { turns, type Turns } from '../game/kernel/turns.ts'
-import { readBytes } from './incoming-bytes.ts'
+import type { ReadBytes } from './body-text.ts'
 import { fileInForm } from './multipart.ts'
 
 /** What a form may have around its file. */
@@ -21,6 +20,13 @@ export interface Uploads {
   readonly stopping: AbortSignal
 }
 
+/** A form as it comes in. */
+interface UploadedForm {
+  readonly read: ReadBytes
+  /** Its `Content-Type`. */
+  readonly type: string | undefined
+}
+
 /** The uploads of a server that stops when `stopping` is aborted. */
 export function openUploads(stopping: AbortSignal): Uploads {
   return { inTurn: turns(MAX_UPLOADS), stopping }
@@ -32,14 +38,13 @@ export function openUploads(stopping: AbortSignal): Uploads {
  */
 export function withUpload<T>(
   { inTurn, stopping }: Uploads,
-  req: IncomingMessage,
-  res: ServerResponse,
+  { read, type }: UploadedForm,
   use: (image: Buffer) => Promise<T>,
 ): Promise<Fault | T> {
   return inTurn(async () => {
-    const body = await readBytes(req, res, { ...LIMITS, stopping })
+    const body = await read({ ...LIMITS, stopping })
     if (isFault(body)) return body.fault === 'payload_too_large' ? tooLarge : body
-    const image = fileInForm(req.headers['content-type'], body)
+    const image = fileInForm(type, body)
     if (isFault(image)) return image
     return image.length > MAX_IMAGE_BYTES ? tooLarge : use(image)
   })

@@ -71,6 +71,25 @@ describe.each(IMPLEMENTATIONS)('an archive %s', (_name, openArchive) => {
     expect(await partsOf(archive, 'a')).toEqual(PARTS)
   })
 
+  test('keeps those that are held, as they are then, and no longer', async () => {
+    const archive = await openArchive()
+    const held = ['a']
+    const letGo = archive.hold(() => held)
+    const letAlsoGo = archive.hold(() => ['a'])
+    held.push('b')
+    for (const name of ['a', 'b', 'c']) await archive.write(name, PARTS)
+    await archive.keepOnly(new Set())
+    for (const name of held) expect(await partsOf(archive, name)).toEqual(PARTS)
+    await expect(partsOf(archive, 'c')).rejects.toThrow(StorageError)
+    letGo()
+    await archive.keepOnly(new Set())
+    expect(await partsOf(archive, 'a')).toEqual(PARTS)
+    await expect(partsOf(archive, 'b')).rejects.toThrow(StorageError)
+    letAlsoGo()
+    await archive.keepOnly(new Set())
+    await expect(partsOf(archive, 'a')).rejects.toThrow(StorageError)
+  })
+
   test('keeps only those that are named', async () => {
     const archive = await openArchive()
     await archive.keepOnly(new Set(['a']))

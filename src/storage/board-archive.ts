@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { checksum, formatSum } from './checksum.ts'
+import { compactPart, plainPart, type CompactPart } from './compact-part.ts'
 import { makeDirectory, openDirectory } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
 import { inSlices } from './in-slices.ts'
 import { readParts, writeParts, type FilePart } from './parts-file.ts'
+import { Pins, type NamesTeller } from './pins.ts'
 import { orStorageFailure, StorageError } from './storage-error.ts'
 
 /** The only format that this program writes and reads. */
@@ -19,15 +21,19 @@ export interface BoardArchive {
    * Writes one, a little at a time, from parts that may be made as they are asked for; it counts when this resolves. One
    * of that name is replaced. Throws StorageError, and leaves what was there.
    */
-  write(name: string, parts: Iterable<FilePart>): Promise<void>
+  write(name: string, parts: Iterable<FilePart> | AsyncIterable<FilePart>): Promise<void>
   /**
    * Its parts in the order in which they were written, streamed, and checked as they come: they count when the last one
    * was given; whoever takes them slowly holds nobody up. Throws StorageError that says what is wrong with it, also where
    * there is none.
    */
   read(name: string): AsyncIterable<FilePart>
-  /** Removes all that are not named. Throws StorageError; then some of those may be left. */
+  /** The names of all that there are. Throws StorageError. */
+  list(): Promise<readonly string[]>
+  /** Removes all that are neither named nor held. Throws StorageError; then some of those may be left. */
   keepOnly(names: ReadonlySet<string>): Promise<void>
+  /** Holds those that are told whenever others are removed, for who reads them later, until what this gives is called. */
+  hold(names: NamesTeller): () => void
 }
 
 /** Where the finished periods of a runtime are. */
@@ -53,6 +59,7 @@ export async function openBoardArchive({
   const identityOf = (name: string) => ({ format: ARCHIVE_FORMAT, runtime, period: name })
   const attempt = <T>(step: string, run: () => Promise<T>): Promise<T> =>
     orStorageFailure(`${step} in ${directory}`, run)
+  const pins = new Pins()
   let isUsed = true
   await attempt('The finished periods of boards cannot be opened', async () => {
     isUsed = (await fs.list(directory)).length > 0
@@ -68,14 +75,19 @@ export async function openBoardArchive({
       })
     },
     read: (name) => inSlices(orUnusable(pathOf(name), readParts(fs, pathOf(name), identityOf(name)))),
+    list: () =>
+      attempt('The finished periods of boards cannot be listed', async () =>
+        (await fs.list(directory)).filter((file) => FILE_NAME.test(file)).map(nameOf),
+      ),
     async keepOnly(names) {
-      const kept = new Set(Array.from(names, fileNameOf))
+      const kept = new Set(Array.from(pins.with(names), fileNameOf))
       if (!isUsed) return
       await attempt('The finished periods of boards cannot be removed', async () => {
         for (const file of await fs.list(directory))
           if (FILE_NAME.test(file) && !kept.has(file)) await fs.unlink(join(directory, file))
       })
     },
+    hold: (names) => pins.add(names),
   }
 }
 
@@ -84,6 +96,8 @@ function fileNameOf(name: string): string {
   assertName(name)
   return `${name}.${formatSum(checksum(name))}.ndjson`
 }
+
+const nameOf = (file: string): string => file.replace(/\.[0-9a-f]{8}\.ndjson$/, '')
 
 async function* orUnusable(path: string, parts: AsyncIterable<FilePart>): AsyncGenerator<FilePart, void, void> {
   try {
@@ -94,12 +108,10 @@ async function* orUnusable(path: string, parts: AsyncIterable<FilePart>): AsyncG
   }
 }
 
-/** A part whose data is JSON text in UTF-8: a fraction of what the records take. */
-type CompactPart = { readonly name: string; readonly json: Buffer } | Extract<FilePart, { bytes: Uint8Array }>
-
 /** Finished periods in memory and nothing on disk (`--memory`). */
 export function memoryBoardArchive(): BoardArchive {
   const periods = new Map<string, readonly CompactPart[]>()
+  const pins = new Pins()
   return {
     async write(name, parts) {
       assertName(name)
@@ -111,24 +123,19 @@ export function memoryBoardArchive(): BoardArchive {
       assertName(name)
       return inSlices(plainParts(name, periods.get(name)))
     },
+    list: async () => [...periods.keys()],
     async keepOnly(names) {
       for (const name of names) assertName(name)
-      for (const name of periods.keys()) if (!names.has(name)) periods.delete(name)
+      const kept = pins.with(names)
+      for (const name of periods.keys()) if (!kept.has(name)) periods.delete(name)
     },
+    hold: (names) => pins.add(names),
   }
-}
-
-function compactPart(part: FilePart): CompactPart {
-  if ('data' in part) return { name: part.name, json: Buffer.from(JSON.stringify(part.data)) }
-  return { name: part.name, bytes: new Uint8Array(part.bytes) }
 }
 
 function* plainParts(name: string, parts: readonly CompactPart[] | undefined): Generator<FilePart> {
   if (!parts) throw new StorageError(`The finished period ${name} is missing`)
-  for (const part of parts) {
-    if ('json' in part) yield { name: part.name, data: JSON.parse(part.json.toString()) as unknown }
-    else yield { name: part.name, bytes: new Uint8Array(part.bytes) }
-  }
+  for (const part of parts) yield plainPart(part)
 }
 
 function assertName(name: string): void {

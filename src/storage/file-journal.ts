@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { addEntry, newBatch, sealBatch, type Batch } from './batch.ts'
 import { openDirectory } from './durable-file.ts'
-import type { FileHandle } from './fs.ts'
+import type { FileHandle, FileSystem } from './fs.ts'
 import { isHistoryName } from './history-name.ts'
-import type { Durability, Journal, JournalLine } from './journal.ts'
-import { recoverSegments, type JournalPlace, type Recovered } from './recovery.ts'
+import type { Durability, HeldEntries, Journal, JournalLine } from './journal.ts'
+import { Pins } from './pins.ts'
+import { recoverSegments, type JournalPlace, type Recovered, type SegmentPlace } from './recovery.ts'
 import { isEntryText, SEGMENT_FORMAT, type SegmentHeader } from './segment-format.ts'
 import { readSegment, readTexts } from './segment-reader.ts'
 import { createSegment, indexEntry, type Segment } from './segment.ts'
-import { StorageError, storageFailure } from './storage-error.ts'
+import { orStorageFailure, StorageError, storageFailure } from './storage-error.ts'
 
 /** Most bytes of entries in one write; an entry that is larger goes alone. */
 const BATCH_BYTES = 1 << 20
@@ -16,14 +17,28 @@ const BATCH_BYTES = 1 << 20
 /** A segment is closed before it grows over this, unless one batch does. */
 const SEGMENT_BYTES = 64 << 20
 
-/** Where a journal is, and how it is written; the directory holds its segments and nothing else, and is made if it is not there. */
-export interface FileJournalOptions extends JournalPlace {
+/** Where a journal is written, and how. */
+export interface JournalWriting extends SegmentPlace {
   /** The version of this program, for the headers of segments. */
   readonly program: string
   readonly durability: Durability
   /** The hash of the design in force, asked when a segment is begun; null before the first one. */
   readonly design: () => string | null
   readonly segmentBytes?: number
+  /** Whether another journal is about to go on from these segments: nothing of them is removed meanwhile. */
+  readonly isShared?: () => boolean
+  /** The segments, by path, that somebody reads still: they are not removed meanwhile. */
+  readonly held?: Pins
+  /** Whether nobody is answered for an entry yet, so that with durability `always` none has to go alone. */
+  readonly isUnanswered?: () => boolean
+}
+
+/** A journal that is looked for; the directory holds segments and nothing else, and is made if it is not there. */
+export type FileJournalOptions = JournalWriting & JournalPlace
+
+/** Where a generation begins: after the entries of other segments, oldest first, the last of which ends before `first`. */
+export interface JournalOrigin extends Pick<SegmentHeader, 'generation' | 'parent' | 'first' | 'chain'> {
+  readonly older: readonly Segment[]
 }
 
 /** Opens the journal of a runtime, or begins it; a write that was not finished is cut off. Throws StorageError. */
@@ -35,15 +50,22 @@ export async function openFileJournal(options: FileJournalOptions): Promise<File
     const recovered = await recoverSegments(options)
     const newest = recovered.segments.at(-1)
     if (newest) return new FileJournal(options, recovered, await fs.open(newest.path, 'write', { writeThrough }))
-    const { program, runtime } = options
-    const { generation } = recovered
-    const origin = { first: 1, chain: 0, parent: null, design: options.design() }
-    const header = { format: SEGMENT_FORMAT, program, runtime, generation, ...origin }
-    const { segment, handle } = await createSegment(fs, directory, header, writeThrough)
-    return new FileJournal(options, { ...recovered, segments: [segment] }, handle)
+    return await begin(options, { generation: recovered.generation, parent: null, first: 1, chain: 0, older: [] })
   } catch (cause) {
     throw storageFailure(`The journal in ${directory} cannot be opened`, cause)
   }
+}
+
+/** Begins the journal of another generation, in a directory that was opened: on disk when this resolves. Throws StorageError. */
+export async function beginFileJournal(writing: JournalWriting, origin: JournalOrigin): Promise<FileJournal> {
+  return orStorageFailure(`No journal can be begun in ${writing.directory}`, () => begin(writing, origin))
+}
+
+async function begin(writing: JournalWriting, { older, ...place }: JournalOrigin): Promise<FileJournal> {
+  const { fs, directory, program, runtime, design, durability } = writing
+  const header = { format: SEGMENT_FORMAT, program, runtime, ...place, design: design() }
+  const { segment, handle } = await createSegment(fs, directory, header, durability !== 'off')
+  return new FileJournal(writing, { segments: [...older, segment], lastSum: place.chain, cutBytes: 0 }, handle)
 }
 
 /**
@@ -53,7 +75,7 @@ export async function openFileJournal(options: FileJournalOptions): Promise<File
 export class FileJournal implements Journal {
   /** How much of an unfinished write was cut off when the journal was opened. */
   readonly cutBytes: number
-  readonly #options: FileJournalOptions
+  readonly #options: JournalWriting
   /** Closed segments, oldest first. */
   readonly #older: Segment[]
   /** The one that is written; knows what of it is kept. */
@@ -70,9 +92,14 @@ export class FileJournal implements Journal {
   #unsettled: Promise<void> | undefined
   /** After a failure, or when it is closed: rejects with the reason. */
   #dead: Promise<void> | undefined
+  #closed: Promise<void> | undefined
 
   /** Goes on from what recovery found; `handle` is the newest segment, open for writing. */
-  constructor(options: FileJournalOptions, { segments, lastSum, cutBytes }: Recovered, handle: FileHandle) {
+  constructor(
+    options: JournalWriting,
+    { segments, lastSum, cutBytes }: Omit<Recovered, 'generation'>,
+    handle: FileHandle,
+  ) {
     const newest = segments.at(-1)
     assert(newest, 'a journal is opened with a segment')
     this.#options = options
@@ -104,9 +131,14 @@ export class FileJournal implements Journal {
     return this.#newest.header.generation
   }
 
+  /** What it is in, oldest first; of those of other generations, what it goes on from. */
+  get segments(): readonly Segment[] {
+    return [...this.#older, this.#newest]
+  }
+
   /** Whether a state of this generation at this seq is part of the live history, and all entries after it are kept. */
   holds(generation: number, seq: number): boolean {
-    return this.#segments().some(
+    return this.segments.some(
       ({ header, first, last }) => header.generation === generation && seq >= first - 1 && seq <= last,
     )
   }
@@ -128,26 +160,25 @@ export class FileJournal implements Journal {
     return this.#dead ?? this.#unsettled
   }
 
-  /** Resolves when everything appended so far is on disk, with durability `off` too. */
+  /** Resolves when everything appended so far is on disk, with durability `off` too. Throws StorageError. */
   async sync(): Promise<void> {
     await this.settled()
-    if (this.#options.durability !== 'off') return
-    // By a handle of its own: the one that is written may be closed meanwhile, having been synced then.
-    const handle = await this.#options.fs.open(this.#newest.path, 'write')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    const { fs, durability } = this.#options
+    if (durability === 'off')
+      await orStorageFailure(`The journal ${this.#newest.path} cannot be synced`, () => syncFile(fs, this.#newest.path))
   }
 
   read(from: number): AsyncIterable<JournalLine> {
     return this.#readUntil(from, this.#lastSeq)
   }
 
+  fileOf(seq: number): string | undefined {
+    return this.segments.find(({ first, last }) => seq >= first && seq <= last)?.path
+  }
+
   async texts(seqs: readonly number[]): Promise<readonly (string | undefined)[]> {
     if ((seqs.at(-1) ?? 0) > this.#newest.last) await this.settled()
-    const segments = this.#segments()
+    const { segments } = this
     const found = new Map<number, string>()
     for (const [segment, held] of Map.groupBy(seqs, (seq) => segments.findLast((one) => holdsEntry(one, seq)))) {
       if (!segment) continue
@@ -163,9 +194,10 @@ export class FileJournal implements Journal {
 
   /** Removes whole segments, so what is older than `seq` in the segment that holds it stays. */
   async dropBefore(seq: number): Promise<void> {
-    const { fs, directory } = this.#options
+    const { fs, directory, isShared = () => false, held = new Pins() } = this.#options
     try {
       for (let oldest = this.#older[0]; oldest && oldest.last < seq; oldest = this.#older[0]) {
+        if (isShared() || held.has(oldest.path)) return
         this.#older.shift()
         await fs.unlink(oldest.path)
         // One at a time: a later one that vanished before an earlier one would leave a gap.
@@ -176,7 +208,20 @@ export class FileJournal implements Journal {
     }
   }
 
-  async close(): Promise<void> {
+  hold(): HeldEntries {
+    const { firstSeq } = this
+    const until = this.#lastSeq
+    const { held = new Pins() } = this.#options
+    const release = held.add(() => this.segments.map(({ path }) => path))
+    return { firstSeq, read: (from) => this.#readUntil(from, until), release }
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
     const settled = this.settled()
     if (!this.#failure) this.#die(new StorageError(`The journal in ${this.#options.directory} is closed`))
     try {
@@ -189,13 +234,9 @@ export class FileJournal implements Journal {
     }
   }
 
-  #segments(): Segment[] {
-    return [...this.#older, this.#newest]
-  }
-
   async *#readUntil(from: number, to: number): AsyncGenerator<JournalLine> {
-    await this.settled()
-    for (const segment of this.#segments()) {
+    if (this.#newest.last < to) await this.settled()
+    for (const segment of this.segments) {
       const first = Math.max(from, segment.first)
       const last = Math.min(to, segment.last)
       if (first > last) continue
@@ -208,13 +249,14 @@ export class FileJournal implements Journal {
   }
 
   #throwUnlessDropped(segment: Segment, cause: unknown): void {
-    if (this.#segments().includes(segment)) throw storageFailure(`The journal ${segment.path} cannot be read`, cause)
+    if (this.segments.includes(segment)) throw storageFailure(`The journal ${segment.path} cannot be read`, cause)
   }
 
   /** The batch that the next entry goes into. */
   #openBatch(text: string): Batch {
     const newest = this.#queue.at(-1)
-    const alone = this.#options.durability === 'always'
+    const { durability, isUnanswered = () => false } = this.#options
+    const alone = durability === 'always' && !isUnanswered()
     if (newest && !alone && newest.bytes + text.length <= BATCH_BYTES) return newest
     const batch = newBatch(this.#lastSeq + 1, this.#lastSum)
     this.#queue.push(batch)
@@ -278,6 +320,16 @@ export class FileJournal implements Journal {
     this.#failure = failure
     this.#dead = Promise.reject(failure)
     this.#dead.catch(() => {})
+  }
+}
+
+/** By a handle of its own: the one that is written may be closed meanwhile, having been synced then. */
+async function syncFile(fs: FileSystem, path: string): Promise<void> {
+  const handle = await fs.open(path, 'write')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 

@@ -11,6 +11,11 @@ export interface JournalLine {
   readonly sum: number
 }
 
+/** The entries of a journal up to a moment, which stay as long as they are held. */
+export interface HeldEntries extends Pick<Journal, 'firstSeq' | 'read'> {
+  readonly release: () => void
+}
+
 /**
  * A history of entries with gapless sequence numbers, written in order. One writer. After a failed write or sync the
  * journal is dead, because what is in memory may be ahead of what is kept: `failure` tells why, and `append` and
@@ -36,8 +41,15 @@ export interface Journal {
   read(from: number): AsyncIterable<JournalLine>
   /** The texts of these seqs, which must ascend; undefined for one that is not kept any more or not appended yet. */
   texts(seqs: readonly number[]): Promise<readonly (string | undefined)[]>
+  /** The file that an entry is kept in; nothing in memory has one. */
+  fileOf?(seq: number): string | undefined
   /** Lets go of entries older than `seq`; an implementation may keep some of them longer. */
   dropBefore(seq: number): Promise<void>
-  /** Takes in nothing more, waits for what was appended, then lets go of everything held open; once. */
+  /**
+   * What has been appended so far, to be read until it is released: whatever is let go of meanwhile, and also when the
+   * journal is closed.
+   */
+  hold(): HeldEntries
+  /** Takes in nothing more, waits for what was appended, then lets go of everything held open. */
   close(): Promise<void>
 }

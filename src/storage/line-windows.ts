@@ -1,6 +1,6 @@
 import type { FileHandle } from './fs.ts'
 
-/** How much of a file is read at a time; a line that is longer is read at one go nevertheless. */
+/** How much of a file is read at a time unless told; a line that is longer is read at one go nevertheless. */
 const WINDOW_BYTES = 1 << 20
 
 /** A run of whole lines: `bytes` starts at `offset` in the file and ends with a newline. */
@@ -9,10 +9,18 @@ export interface LineWindow {
   readonly offset: number
 }
 
-/** Reads the lines of a file between two offsets; what follows the last newline before `to` is left out. */
-export async function* lineWindows(handle: FileHandle, from: number, to: number): AsyncGenerator<LineWindow> {
+/**
+ * Reads the lines of a file between two offsets, about `windowBytes` at a time; what follows the last newline before `to`
+ * is left out.
+ */
+export async function* lineWindows(
+  handle: FileHandle,
+  from: number,
+  to: number,
+  windowBytes = WINDOW_BYTES,
+): AsyncGenerator<LineWindow> {
   let offset = from
-  let length = WINDOW_BYTES
+  let length = windowBytes
   while (offset < to) {
     const bytes = await handle.read(offset, Math.min(length, to - offset))
     const end = bytes.lastIndexOf('\n') + 1
@@ -23,6 +31,6 @@ export async function* lineWindows(handle: FileHandle, from: number, to: number)
     }
     yield { bytes: bytes.subarray(0, end), offset }
     offset += end
-    length = WINDOW_BYTES
+    length = windowBytes
   }
 }

@@ -19,9 +19,10 @@ export interface LockHolder {
   readonly url?: string
 }
 
-function lockHeld(holder: LockHolder, directory: string, words: string): LockHeld {
+function lockHeld(holder: LockHolder, directory: string, isHere: boolean, words = ''): LockHeld {
   const serving = holder.url === undefined ? '' : `, serving ${holder.url}`
-  return new LockHeld(`${directory} is in use by process ${holder.pid}${words}, since ${holder.since}${serving}`)
+  const message = `${directory} is in use by process ${holder.pid}${words}, since ${holder.since}${serving}`
+  return new LockHeld(message, isHere ? holder.url : undefined)
 }
 
 /** A data directory that is ours. */
@@ -86,6 +87,16 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
   }
 }
 
+/** Whose a data directory is, without taking it: nobody's, that of a program that has ended, or held. Throws StorageError. */
+export async function lookAtLock(options: LockOptions): Promise<'free' | 'left behind' | LockHeld> {
+  try {
+    return (await staleLocks(options)).length > 0 ? 'left behind' : 'free'
+  } catch (cause) {
+    if (cause instanceof LockHeld) return cause
+    throw storageFailure(`The lock of ${options.directory} cannot be read`, cause)
+  }
+}
+
 function heldLock({ fs, directory }: LockOptions, holder: LockHolder): Lock {
   const path = claimPath(directory)
   const attempt = async (step: string, run: () => Promise<void>): Promise<void> => {
@@ -137,9 +148,9 @@ async function staleLocks(options: LockOptions): Promise<string[]> {
     if (!holder) continue
     if (holder.host !== processes.host) {
       const words = ` on ${holder.host} (if that does not run any more, delete ${claimPath(directory)})`
-      throw lockHeld(holder, directory, words)
+      throw lockHeld(holder, directory, false, words)
     }
-    if ((await processes.startOf(holder.pid)) === holder.started) throw lockHeld(holder, directory, '')
+    if ((await processes.startOf(holder.pid)) === holder.started) throw lockHeld(holder, directory, true)
   }
   return chain.map(({ token }) => token)
 }

@@ -1,22 +1,45 @@
 import assert from 'node:assert/strict'
 import { checksum } from './checksum.ts'
-import type { Journal, JournalLine } from './journal.ts'
+import type { HeldEntries, Journal, JournalLine } from './journal.ts'
 
 const KEPT = Promise.resolve()
+
+/** The entries `first` to `last` of a history: the first of them is the first of `texts`, which may go on. */
+interface Span {
+  readonly first: number
+  readonly last: number
+  readonly texts: readonly string[]
+}
+
+/** Where a journal goes on from: the sum of the entry before `first` is `chain`. */
+interface MemoryOrigin {
+  readonly first: number
+  readonly chain: number
+  readonly older: readonly Span[]
+}
 
 /** A journal that keeps its texts in memory and nothing on disk (`--memory`). */
 export class MemoryJournal implements Journal {
   readonly failure = undefined
+  /** What it goes on from, oldest first; the texts are shared with the journals that they come from. */
+  #older: readonly Span[]
   #texts: string[] = []
-  #firstSeq = 1
-  #lastSum = 0
+  /** The seq of the first of its own texts. */
+  #first: number
+  #lastSum: number
+
+  constructor({ first, chain, older }: MemoryOrigin = { first: 1, chain: 0, older: [] }) {
+    this.#older = older
+    this.#first = first
+    this.#lastSum = chain
+  }
 
   get firstSeq(): number {
-    return this.#firstSeq
+    return this.#older[0]?.first ?? this.#first
   }
 
   get lastSeq(): number {
-    return this.#firstSeq + this.#texts.length - 1
+    return this.#first + this.#texts.length - 1
   }
 
   get lastSum(): number {
@@ -35,31 +58,56 @@ export class MemoryJournal implements Journal {
   }
 
   read(from: number): AsyncIterable<JournalLine> {
-    return this.#readUntil(from, this.lastSeq)
+    return readSpans(this.#spans(), from)
   }
 
   async texts(seqs: readonly number[]): Promise<readonly (string | undefined)[]> {
-    return seqs.map((seq) => this.#text(seq))
+    const spans = this.#spans()
+    return seqs.map((seq) => {
+      const span = spans.findLast(({ first, last }) => seq >= first && seq <= last)
+      return span?.texts[seq - span.first]
+    })
   }
 
   async dropBefore(seq: number): Promise<void> {
-    const dropped = Math.min(Math.max(seq - this.#firstSeq, 0), this.#texts.length)
+    this.#older = this.#older.flatMap((span) => dropFrom(span, seq))
+    const dropped = Math.min(Math.max(seq - this.#first, 0), this.#texts.length)
     this.#texts = this.#texts.slice(dropped)
-    this.#firstSeq += dropped
+    this.#first += dropped
   }
 
-  async close(): Promise<void> {
-    this.#texts = []
+  hold(): HeldEntries {
+    const spans = this.before(this.lastSeq + 1)
+    return { firstSeq: this.firstSeq, read: (from) => readSpans(spans, from), release: () => {} }
   }
 
-  async *#readUntil(from: number, to: number): AsyncGenerator<JournalLine> {
-    for (let seq = Math.max(from, this.#firstSeq); seq <= to; seq += 1) {
-      const text = this.#text(seq)
-      if (text !== undefined) yield { seq, text, sum: checksum(text) }
+  /** What another journal, whose first own entry is `first`, goes on from here: as much as is kept, without a copy of it. */
+  before(first: number): readonly Span[] {
+    return this.#spans().flatMap((span) => {
+      const last = Math.min(span.last, first - 1)
+      return last < span.first ? [] : [{ ...span, last }]
+    })
+  }
+
+  async close(): Promise<void> {}
+
+  #spans(): Span[] {
+    return [...this.#older, { first: this.#first, last: this.lastSeq, texts: this.#texts }]
+  }
+}
+
+function dropFrom({ first, last, texts }: Span, seq: number): Span[] {
+  if (last < seq) return []
+  const dropped = Math.max(seq - first, 0)
+  return [{ first: first + dropped, last, texts: texts.slice(dropped, last - first + 1) }]
+}
+
+async function* readSpans(spans: readonly Span[], from: number): AsyncGenerator<JournalLine> {
+  for (const { first, last, texts } of spans) {
+    for (let seq = Math.max(from, first); seq <= last; seq += 1) {
+      const text = texts[seq - first]
+      assert(text !== undefined, 'a span holds what it says')
+      yield { seq, text, sum: checksum(text) }
     }
-  }
-
-  #text(seq: number): string | undefined {
-    return this.#texts[seq - this.#firstSeq]
   }
 }

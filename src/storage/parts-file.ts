@@ -22,6 +22,9 @@ export type FilePart =
   | { readonly name: string; readonly data: unknown }
   | { readonly name: string; readonly bytes: Uint8Array }
 
+/** So much of a file is read at first where its first line alone is wanted. */
+const HEADER_READ_BYTES = 1 << 12
+
 /** The first line of a file, with whatever else its kind tells there. */
 export interface PartsHeader {
   readonly format: number
@@ -44,10 +47,38 @@ type Parts = Iterable<FilePart> | AsyncIterable<FilePart>
 
 /**
  * Writes a file of parts, a little at a time, from parts that may be made as they are asked for. It counts from when this
- * resolves; whatever happens, what had its name before or all of it is found there. Throws what the file system throws.
+ * resolves, with its size in bytes; whatever happens, what had its name before or all of it is found there. Throws what
+ * the file system throws.
  */
-export async function writeParts(fs: FileSystem, path: string, header: PartsHeader, parts: Parts): Promise<void> {
-  await writeWhole(fs, path, (handle) => writeLines(handle, header, parts))
+export async function writeParts(fs: FileSystem, path: string, header: PartsHeader, parts: Parts): Promise<number> {
+  let size = 0
+  await writeWhole(fs, path, async (handle) => {
+    size = await writeLines(handle, header, parts)
+  })
+  return size
+}
+
+/**
+ * The first line of a file, and the file's size in bytes; whether the rest is good shows when it is read. Throws
+ * StorageError that says what is wrong with "it".
+ */
+export async function readPartsHeader(
+  fs: FileSystem,
+  path: string,
+  wanted: PartsIdentity,
+): Promise<{ readonly header: PartsHeader & PartsIdentity; readonly size: number }> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await fs.open(path, 'read')
+    const size = await handle.size()
+    for await (const { bytes } of lineWindows(handle, 0, size, HEADER_READ_BYTES))
+      return { header: headerOf(bytes, wanted).header, size }
+    throw damaged()
+  } catch (cause) {
+    throw wrong(cause)
+  } finally {
+    await handle?.close()
+  }
 }
 
 /**
@@ -71,20 +102,21 @@ export async function* readParts(
       sum = crc32(bytes.subarray(0, linesEnd), sum)
       if (read === size)
         checkFooter(bytes.toString('latin1', linesEnd), { bytes: offset + linesEnd, sum: formatSum(sum) })
-      let start = offset === 0 ? checkHeader(bytes, wanted) : 0
+      let start = offset === 0 ? headerOf(bytes, wanted).end : 0
       for (let end = lineEnd(bytes, start); start < linesEnd && end; start = end, end = lineEnd(bytes, start)) {
         yield parsePart(bytes.toString('utf8', start, end))
       }
     }
     if (read === 0 || read < size) throw damaged()
   } catch (cause) {
-    throw cause instanceof SyntaxError ? damaged(cause) : storageFailure('it cannot be read', cause)
+    throw wrong(cause)
   } finally {
     await handle?.close()
   }
 }
 
-async function writeLines(handle: FileHandle, header: PartsHeader, parts: Parts): Promise<void> {
+/** Gives the size of what was written, in bytes. */
+async function writeLines(handle: FileHandle, header: PartsHeader, parts: Parts): Promise<number> {
   let lines = `${JSON.stringify(header)}\n`
   let end = 0
   let synced = 0
@@ -105,7 +137,14 @@ async function writeLines(handle: FileHandle, header: PartsHeader, parts: Parts)
     if (lines.length >= WRITE_BYTES) await flush()
   }
   await flush()
-  await handle.write(Buffer.from(formatFooter({ bytes: end, sum: formatSum(sum) })), end)
+  const footer = Buffer.from(formatFooter({ bytes: end, sum: formatSum(sum) }))
+  await handle.write(footer, end)
+  return end + footer.length
+}
+
+/** What is wrong with a file, told of what stopped its reading. */
+function wrong(cause: unknown): StorageError {
+  return cause instanceof SyntaxError ? damaged(cause) : storageFailure('it cannot be read', cause)
 }
 
 const damaged = (cause?: unknown): StorageError => new StorageError('it is damaged', { cause })
@@ -119,8 +158,8 @@ function checkFooter(line: string, found: Footer): void {
 
 const formatFooter = ({ bytes, sum }: Footer): string => `${JSON.stringify({ bytes, sum })}\n`
 
-/** Reads the first line, and gives where it ends. */
-function checkHeader(bytes: Buffer, wanted: PartsIdentity): number {
+/** The first line, and where it ends. */
+function headerOf(bytes: Buffer, wanted: PartsIdentity): { header: PartsHeader & PartsIdentity; end: number } {
   const end = lineEnd(bytes, 0) ?? 0
   const header = JSON.parse(bytes.toString('utf8', 0, end)) as PartsHeader & PartsIdentity
   if (header.format !== wanted.format)
@@ -128,7 +167,7 @@ function checkHeader(bytes: Buffer, wanted: PartsIdentity): number {
   if (header.runtime !== wanted.runtime) throw new StorageError(`it is one of the ${header.runtime} runtime`)
   if (Object.entries(wanted).some(([fact, value]) => header[fact] !== value))
     throw new StorageError('it has the name of another one')
-  return end
+  return { header, end }
 }
 
 function formatPart(part: FilePart): string {

@@ -268,6 +268,35 @@ describe('damage is refused, in words, and nothing is changed', () => {
     expect((await openFileJournal(optionsOn(fs, older))).lastSeq).toBe(2)
   })
 
+  test.each<[string, string, RegExp, readonly string[], number]>([
+    [
+      FIRST,
+      '{"seq":2}',
+      /to give up everything after entry 1, cut it to (\d+) bytes and delete (.*)$/,
+      [SECOND, 'newest'],
+      1,
+    ],
+    [SECOND, '{"seq":5}', /to give up everything after entry 4, cut it to (\d+) bytes()$/, [], 4],
+    [SECOND, '{"format"', /to give up everything after entry 3, ()delete (.*)$/, [SECOND], 3],
+  ])('the way on without a copy is told at once: %s, %s', async (path, part, words, deleted, last) => {
+    const fs = await journalOf(6, { segmentBytes: 400 })
+    await edit(fs, path, (content) => content.replace(part, '{"other"'))
+    const refusal: unknown = await openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS })).catch((error) => error)
+    const [, bytes = '', paths = ''] = words.exec(String(refusal)) ?? []
+    expect(paths).toBe(deleted.join(' and '))
+    for (const each of deleted) if (each !== 'newest') await fs.unlink(each)
+    if (bytes !== '') await edit(fs, path, (content) => content.slice(0, Number(bytes)))
+    const snapshots = SNAPSHOTS.filter((snapshot) => !deleted.includes(snapshot.path))
+    expect((await openFileJournal(optionsOn(fs, { snapshots }))).lastSeq).toBe(last)
+  })
+
+  test('of a journal that is lost as a whole, that it is', async () => {
+    const fs = await journalOf(6, { segmentBytes: 400 })
+    await edit(fs, FIRST, (content) => content.replace('{"format"', '{"other"'))
+    const opened = openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS }))
+    await expect(opened).rejects.toThrow(/without one the journal is lost: to begin a new game, delete the whole data/)
+  })
+
   test('everything that a snapshot was made of', async () => {
     const options = optionsOn(new SimulatedFileSystem(), { snapshots: SNAPSHOTS })
     await expect(openFileJournal(options)).rejects.toThrow(/lost entries 1 to 3, .* delete newest and older$/)

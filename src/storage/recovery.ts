@@ -1,16 +1,21 @@
 import { join } from 'node:path'
 import type { FileHandle, FileSystem } from './fs.ts'
-import { comparePlaces, parseHistoryName, type HistoryFile } from './history-name.ts'
+import { comparePlaces, parseHistoryName, type HistoryFile, type HistoryPlace } from './history-name.ts'
+import type { Lineage } from './lineage.ts'
 import { HEADER_BYTES, parseHeader, SEGMENT_FORMAT } from './segment-format.ts'
 import { isMoreThanOneWrite, scanSegment, type ScanResult } from './segment-scan.ts'
 import { newSegment, type Segment } from './segment.ts'
 import { StorageError, storageFailure } from './storage-error.ts'
 
-/** Which history is looked for, and where. */
-export interface JournalPlace {
+/** Where the segments of a runtime are. */
+export interface SegmentPlace {
   readonly fs: FileSystem
   readonly directory: string
   readonly runtime: string
+}
+
+/** Which history is looked for, and where. */
+export interface JournalPlace extends SegmentPlace {
   /** The live generation, which has been begun; undefined where nothing names one yet: the only one there is, else 1. */
   readonly generation: number | undefined
   /**
@@ -54,19 +59,57 @@ export async function recoverSegments(place: JournalPlace): Promise<Recovered> {
   try {
     const files = await segmentFiles(place)
     const generation = place.generation ?? onlyGeneration(place, files)
-    return await recoverFiles(place, generation, await lineage(place, files, generation, Infinity))
+    try {
+      return await recoverFiles(place, generation, await liveFiles(place, files, generation))
+    } catch (cause) {
+      if (!(cause instanceof SegmentDamage)) throw cause
+      const ofLive = (file: HistoryFile): boolean => file.generation === generation
+      const wayOn = wayOnFrom(cause, files.filter(ofLive), place.snapshots.filter(ofLive))
+      throw new StorageError(`${cause.message}; ${wayOn}`, { cause })
+    }
   } catch (cause) {
     throw storageFailure(`The journal in ${place.directory} cannot be read`, cause)
   }
 }
 
-async function segmentFiles({ fs, directory }: JournalPlace): Promise<SegmentFile[]> {
+/** What is to be done by who has no copy: all of it at once, so that the next start finds nothing more to say. */
+function wayOnFrom(
+  { path, offset, last }: SegmentDamage,
+  segments: readonly HistoryFile[],
+  snapshots: readonly HistoryFile[],
+): string {
+  const place = segments.findIndex((file) => file.path === path)
+  // No game goes on without a journal, and what a generation went on from is of one with it.
+  if (place < 0 || (place === 0 && offset === 0))
+    return 'without one the journal is lost: to begin a new game, delete the whole data directory'
+  const beyond = [...segments.slice(offset === 0 ? place : place + 1), ...snapshots.filter(({ seq }) => seq > last)]
+  const steps = [
+    ...(offset === 0 ? [] : [`cut it to ${offset} bytes`]),
+    ...(beyond.length === 0 ? [] : [`delete ${beyond.map((file) => file.path).join(' and ')}`]),
+  ]
+  return `or, to give up everything after entry ${last}, ${steps.join(' and ')}`
+}
+
+/** Reads and checks what is there of a lineage, oldest first, and changes nothing. Throws StorageError. */
+export async function readLineage(place: SegmentPlace, lineage: Lineage): Promise<Segment[]> {
+  const all = await segmentFiles(place)
+  const files = lineage.flatMap(({ generation, until }) => filesUntil(all, generation, until))
+  return (await scanFiles(place, files)).map(({ segment }) => segment)
+}
+
+/** All segment files of a runtime, by generation, then by seq. */
+export async function segmentFiles({ fs, directory }: SegmentPlace): Promise<SegmentFile[]> {
   const files: SegmentFile[] = []
   for (const name of await fs.list(directory)) {
     const named = parseHistoryName(name)
     if (named) files.push({ ...named, path: join(directory, name), until: Infinity })
   }
   return files.toSorted(comparePlaces)
+}
+
+/** The files of a generation that hold entries up to a seq. */
+function filesUntil(files: readonly SegmentFile[], generation: number, until: number): SegmentFile[] {
+  return files.filter((file) => file.generation === generation && file.seq <= until).map((file) => ({ ...file, until }))
 }
 
 function onlyGeneration({ directory, snapshots }: JournalPlace, files: readonly SegmentFile[]): number {
@@ -77,15 +120,13 @@ function onlyGeneration({ directory, snapshots }: JournalPlace, files: readonly 
   )
 }
 
-/** The files that hold the history of this generation up to a seq, those of its parents first. */
-async function lineage(
+/** The files that hold the history of the live generation, those of what it goes on from first. */
+async function liveFiles(
   place: JournalPlace,
   files: readonly SegmentFile[],
   generation: number,
-  until: number,
-): Promise<SegmentFile[]> {
-  const own = files.filter((file) => file.generation === generation)
-  const oldest = own[0]
+): Promise<readonly SegmentFile[]> {
+  const oldest = files.find((file) => file.generation === generation)
   if (!oldest) {
     if (place.generation === undefined) return []
     throw new StorageError(
@@ -93,18 +134,36 @@ async function lineage(
         `from a copy; or, to begin a new game, delete the whole data directory`,
     )
   }
-  const parent = await withFile(
-    place.fs,
-    oldest.path,
-    'read',
-    async (handle) => (await readHeader(handle, oldest.path))?.header.parent,
-  )
-  if (parent && parent.generation >= generation) throw damage(oldest.path, 0, 'it names a parent that is not older')
+  const parent = await parentIn(place, oldest)
   // It was on disk before anything named the generation.
-  if (parent === undefined && place.generation !== undefined)
-    throw damage(oldest.path, 0, 'its first line cannot be read')
-  const before = parent ? await lineage(place, files, parent.generation, Math.min(parent.seq, until)) : []
-  return [...before, ...own.filter((file) => file.seq <= until).map((file) => ({ ...file, until }))]
+  if (parent === undefined && place.generation !== undefined) throw damagedFile(oldest, 'its first line cannot be read')
+  return [...(await filesBefore(place, files, parent)), ...filesUntil(files, generation, Infinity)]
+}
+
+/** The files that hold the history up to where a generation began, as far as it is kept: the oldest go first. */
+async function filesBefore(
+  place: JournalPlace,
+  files: readonly SegmentFile[],
+  parent: HistoryPlace | null | undefined,
+): Promise<readonly SegmentFile[]> {
+  const found: SegmentFile[][] = []
+  let until = Infinity
+  for (let step = parent; step;) {
+    const { generation, seq } = step
+    until = Math.min(until, seq)
+    found.push(filesUntil(files, generation, until))
+    const oldest = files.find((file) => file.generation === generation)
+    step = oldest && (await parentIn(place, oldest))
+  }
+  return found.toReversed().flat()
+}
+
+/** Where a generation left another one, as one of its files says; undefined when its first line is not whole. */
+async function parentIn(place: JournalPlace, file: SegmentFile): Promise<HistoryPlace | null | undefined> {
+  const found = await withFile(place.fs, file.path, 'read', (handle) => readHeader(handle, file.path))
+  const parent = found?.header.parent
+  if (parent && parent.generation >= file.generation) throw damagedFile(file, 'it names a parent that is not older')
+  return parent
 }
 
 async function recoverFiles(
@@ -113,14 +172,8 @@ async function recoverFiles(
   files: readonly SegmentFile[],
 ): Promise<Recovered> {
   const torn = await tornSegment(place, files.at(-1))
-  const segments: Segment[] = []
-  let newest: Scanned | undefined
-  for (const file of files) {
-    if (file === torn) continue
-    // One that has a successor was synced whole before that was begun, even if the successor is torn.
-    newest = await scanFile(place, file, newest, file === files.at(-1))
-    segments.push(newest.segment)
-  }
+  const scanned = await scanFiles(place, files, torn)
+  const newest = scanned.at(-1)
   assertAllThere(place, generation, newest)
   const cutBytes = newest?.trouble ? newest.size - newest.segment.end : 0
   if (newest) await settleTail(place, newest, cutBytes > 0)
@@ -128,7 +181,7 @@ async function recoverFiles(
     await place.fs.unlink(torn.path)
     await place.fs.syncDirectory(place.directory)
   }
-  return { generation, segments, lastSum: newest?.sum ?? 0, cutBytes }
+  return { generation, segments: scanned.map(({ segment }) => segment), lastSum: newest?.sum ?? 0, cutBytes }
 }
 
 /** The newest segment, if the program stopped before its first line was on disk. */
@@ -138,13 +191,24 @@ async function tornSegment({ fs }: JournalPlace, file: SegmentFile | undefined):
     if (await readHeader(handle, file.path)) return undefined
     // Nothing is written behind a first line that is not on disk.
     if ((await handle.size()) > HEADER_BYTES || (await isMoreThanOneWrite(handle, 0)))
-      throw damage(file.path, 0, 'its first line cannot be read')
+      throw damagedFile(file, 'its first line cannot be read')
     return file
   })
 }
 
+/** Reads the files of a history, oldest first, but for a last one whose beginning is not on disk. */
+async function scanFiles(place: SegmentPlace, files: readonly SegmentFile[], torn?: SegmentFile): Promise<Scanned[]> {
+  const scanned: Scanned[] = []
+  for (const file of files) {
+    if (file === torn) continue
+    // One that has a successor was synced whole before that was begun, even if the successor is torn.
+    scanned.push(await scanFile(place, file, scanned.at(-1), file === files.at(-1)))
+  }
+  return scanned
+}
+
 async function scanFile(
-  place: JournalPlace,
+  place: SegmentPlace,
   file: SegmentFile,
   before: Scanned | undefined,
   isLast: boolean,
@@ -154,7 +218,7 @@ async function scanFile(
     const scanned = await scanSegment(handle, segment, segment.header.chain, file.until)
     const { trouble } = scanned
     if (trouble && (!isLast || trouble.whole || (await isMoreThanOneWrite(handle, segment.end))))
-      throw damage(file.path, segment.end, trouble.what)
+      throw new SegmentDamage({ path: file.path, offset: segment.end, last: segment.last, what: trouble.what })
     return { ...scanned, segment, size: await handle.size() }
   })
 }
@@ -175,25 +239,25 @@ function assertAllThere(place: JournalPlace, generation: number, newest: Scanned
 }
 
 async function openSegment(
-  place: JournalPlace,
+  place: SegmentPlace,
   file: SegmentFile,
   handle: FileHandle,
   before: Scanned | undefined,
 ): Promise<Segment> {
   const found = await readHeader(handle, file.path)
-  if (!found) throw damage(file.path, 0, 'its first line cannot be read')
+  if (!found) throw damagedFile(file, 'its first line cannot be read')
   const { header } = found
   if (header.runtime !== place.runtime) {
     throw new StorageError(`${file.path} is a journal of the ${header.runtime} runtime, not of ${place.runtime}`)
   }
   if (header.generation !== file.generation || header.first !== file.seq) {
-    throw damage(file.path, 0, `its first line is that of segment ${header.generation}-${header.first}`)
+    throw damagedFile(file, `its first line is that of segment ${header.generation}-${header.first}`)
   }
   if (before && header.first !== before.segment.last + 1) {
     const { last } = before.segment
-    throw damage(file.path, 0, `it begins with entry ${header.first}, the segment before it ends with ${last}`)
+    throw damagedFile(file, `it begins with entry ${header.first}, the segment before it ends with ${last}`)
   }
-  if (before && header.chain !== before.sum) throw damage(file.path, 0, 'it does not follow from the segment before it')
+  if (before && header.chain !== before.sum) throw damagedFile(file, 'it does not follow from the segment before it')
   return newSegment(file.path, header, found.bytes)
 }
 
@@ -234,10 +298,22 @@ async function withFile<T>(
   }
 }
 
-function damage(path: string, offset: number, what: string): StorageError {
-  const giveUp = offset === 0 ? 'delete it and' : `cut it to ${offset} bytes and delete`
-  return new StorageError(
-    `${path} is damaged at byte ${offset}: ${what}. Nothing was changed. Put the file back from a copy; or, to give up ` +
-      `everything from there on, ${giveUp} the segments after it`,
-  )
+/** A segment that is not as it was written. */
+class SegmentDamage extends StorageError {
+  readonly path: string
+  /** Where in bytes it begins; 0 where nothing of the file is good. */
+  readonly offset: number
+  /** The last entry before it. */
+  readonly last: number
+
+  constructor({ path, offset, last, what }: { path: string; offset: number; last: number; what: string }) {
+    super(`${path} is damaged at byte ${offset}: ${what}. Nothing was changed. Put the file back from a copy`)
+    this.path = path
+    this.offset = offset
+    this.last = last
+  }
+}
+
+function damagedFile({ path, seq }: HistoryFile, what: string): SegmentDamage {
+  return new SegmentDamage({ path, offset: 0, last: seq - 1, what })
 }

@@ -156,6 +156,46 @@ describe('a crash', () => {
   })
 })
 
+describe('a watched program', () => {
+  const seen = { nameOf: (name: string) => name, sumOf: String }
+
+  /** Writes, and gives what a stop at the write would have left, and what was there after it. */
+  async function writing(seed: number) {
+    const fs = new SimulatedFileSystem(seed)
+    await durable(fs, '')
+    const handle = await fs.open('a', 'write', { writeThrough: true })
+    const left: SimulatedFileSystem[] = []
+    fs.watch = ({ what, stopped }) => {
+      expect(what).toBe('write a')
+      left.push(stopped('stop', 'none'))
+    }
+    await handle.write(bytes('ab'), 0)
+    fs.watch = undefined
+    return { left: await textAt(left[0] ?? fs, 'a'), after: await textAt(fs.crash('none'), 'a') }
+  }
+
+  test('goes on, and tells what a stop at each operation would leave: all of it, nothing or a part', async () => {
+    const found = await Promise.all(Array.from({ length: 200 }, (_, seed) => writing(seed)))
+    expect(new Set(found.map(({ left }) => left))).toEqual(new Set(['', 'a', 'ab', '\0b']))
+    expect(new Set(found.map(({ after }) => after))).toEqual(new Set(['ab']))
+  })
+
+  test('has the same fingerprint where the same can be found, now and after a crash', async () => {
+    const print = async (...steps: ((fs: SimulatedFileSystem) => Promise<unknown>)[]) => {
+      const fs = new SimulatedFileSystem()
+      await durable(fs, 'abc')
+      for (const step of steps) await step(fs)
+      return fs.fingerprint(seen)
+    }
+    const write = async (fs: SimulatedFileSystem) => (await fs.open('a', 'write')).write(bytes('X'), 0)
+    const sync = async (fs: SimulatedFileSystem) => (await fs.open('a', 'write')).sync()
+    const name = (fs: SimulatedFileSystem) => fs.rename('a', 'b')
+    expect(await print(write, sync)).toBe(await print(write, write, sync))
+    const different = [await print(), await print(write), await print(write, sync), await print(name)]
+    expect(new Set(different).size).toBe(4)
+  })
+})
+
 describe('a fault', () => {
   const write = async (fs: SimulatedFileSystem, kind: FaultKind): Promise<void> => {
     await durable(fs, '')

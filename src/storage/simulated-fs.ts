@@ -1,5 +1,23 @@
-import { posix } from 'node:path'
 import type { FileFacts, FileHandle, FileSystem, OpenMode } from './fs.ts'
+import {
+  changeFile,
+  changeNames,
+  fingerprintOf,
+  newDirectory,
+  newFile,
+  survivorOf,
+  syncFile,
+  syncFileByChance,
+  syncNames,
+  syncNamesByChance,
+  type Chance,
+  type Directory,
+  type Entry,
+  type File,
+  type NameChange,
+  type Seeing,
+  type Survival,
+} from './simulated-disk.ts'
 
 /**
  * What happens at one operation: the program stops (before it, after it, or with a part of it done), it stops with a
@@ -13,45 +31,25 @@ export interface Fault {
   readonly kind: FaultKind
 }
 
-/** How much of what was not synced a crash leaves: all (only the program died), none, or what chance wants. */
-export type Survival = 'all' | 'none' | 'some'
-
 /** Thrown by every operation from the one at which the program was stopped. */
 export class Stopped extends Error {
   override readonly name = 'Stopped'
 }
 
-/** A change of a file's bytes: a write at a position, or a cut to a size. */
-type FileChange = { readonly at: number; readonly bytes: Buffer } | { readonly size: number }
-
-/** A change since the last sync of the file; one that is `safe` was written through. */
-interface PendingChange {
-  readonly change: FileChange
-  readonly safe: boolean
+/** An operation that is about to take place. */
+export interface NextOperation {
+  /** Such as `write data/game.json`. */
+  readonly what: string
+  /** The files as the next start finds them where the program stops here; to be asked for at once. It goes on nevertheless. */
+  readonly stopped: (kind: StopKind, survival: Survival) => SimulatedFileSystem
 }
 
-/** `cached` is what the running program sees; `disk` with `pending`, of which a crash may lose what is not safe, is it too. */
-interface File {
-  readonly kind: 'file'
-  cached: Buffer
-  disk: Buffer
-  pending: PendingChange[]
-}
+/** A fault that ends the program. */
+export type StopKind = Extract<FaultKind, 'stop' | 'tear'>
 
-type Entry = File | Directory
-
-/** Names that change together; undefined removes one. */
-type NameChange = readonly (readonly [name: string, entry: Entry | undefined])[]
-
-interface Directory {
-  readonly kind: 'directory'
-  cached: Map<string, Entry>
-  disk: Map<string, Entry>
-  pending: NameChange[]
-}
-
-/** What one operation may leave behind, from nothing to the whole of it. */
+/** What one operation may leave behind, from nothing to the whole of it, of what it is `on`. */
 interface Effects {
+  readonly on: readonly Entry[]
   readonly whole: () => void
   /** A part of a write. */
   readonly torn?: () => void
@@ -64,7 +62,7 @@ interface Effects {
  * disk only by a sync of the file and of its directory; what was not synced may survive a crash wholly, in part (torn
  * at any byte) or not at all, out of order, as the seed chooses. After a failed sync what it should have saved may be
  * lost although it can still be read, and a later sync does not bring it back: so does Linux. Every operation is
- * counted, and one of them may be made to go wrong.
+ * counted, and one of them may be made to go wrong; or each is watched, to see what a stop there would leave.
  */
 export class SimulatedFileSystem implements FileSystem {
   /** How many operations there were. */
@@ -73,8 +71,10 @@ export class SimulatedFileSystem implements FileSystem {
   fault: Fault | undefined
   /** What the fault hit, such as `write data/game.json`; undefined while it did not happen. */
   faulted: string | undefined
+  /** Told of each operation before it takes place. */
+  watch: ((next: NextOperation) => void) | undefined
   readonly #root: Directory
-  readonly #random: () => number
+  readonly #random: Chance
   #stopped = false
 
   constructor(seed = 1, fault?: Fault, root: Directory = newDirectory()) {
@@ -86,8 +86,12 @@ export class SimulatedFileSystem implements FileSystem {
   /** Stops the program and gives the files as the next start finds them. */
   crash(survival: Survival, fault?: Fault): SimulatedFileSystem {
     this.#stopped = true
-    const seed = Math.floor(this.#random() * 0x7fffffff)
-    return new SimulatedFileSystem(seed, fault, this.#survivor(this.#root, survival, new Map()) as Directory)
+    return this.#left(survival, fault)
+  }
+
+  /** Stands for all that can be found here, now and after whichever crash. */
+  fingerprint(seen: Seeing): string {
+    return fingerprintOf(this.#root, seen)
   }
 
   async open(path: string, mode: OpenMode, options?: { readonly writeThrough?: boolean }): Promise<FileHandle> {
@@ -98,6 +102,7 @@ export class SimulatedFileSystem implements FileSystem {
     if ((mode === 'read' || mode === 'write') && !found) throw systemError('ENOENT', path)
     const file = found ?? newFile()
     this.#perform(`open ${mode} ${path}`, {
+      on: [parent, file],
       whole: () => {
         if (!found) changeNames(parent, [[name, file]])
         if (mode === 'replace') changeFile(file, { size: 0 })
@@ -135,7 +140,7 @@ export class SimulatedFileSystem implements FileSystem {
   async mkdir(path: string): Promise<void> {
     const { parent, name } = this.#place(path)
     if (parent.cached.has(name)) return
-    this.#perform(`mkdir ${path}`, { whole: () => changeNames(parent, [[name, newDirectory()]]) })
+    this.#perform(`mkdir ${path}`, { on: [parent], whole: () => changeNames(parent, [[name, newDirectory()]]) })
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -148,7 +153,7 @@ export class SimulatedFileSystem implements FileSystem {
       [name, undefined],
       [target.name, entry],
     ]
-    this.#perform(`rename ${from} ${to}`, { whole: () => changeNames(parent, names) })
+    this.#perform(`rename ${from} ${to}`, { on: [parent], whole: () => changeNames(parent, names) })
   }
 
   async replaceKnown(path: string, known: Buffer | undefined, by: string | undefined): Promise<boolean> {
@@ -161,15 +166,16 @@ export class SimulatedFileSystem implements FileSystem {
   async unlink(path: string): Promise<void> {
     const { parent, name } = this.#place(path)
     if (!parent.cached.has(name)) return
-    this.#perform(`unlink ${path}`, { whole: () => changeNames(parent, [[name, undefined]]) })
+    this.#perform(`unlink ${path}`, { on: [parent], whole: () => changeNames(parent, [[name, undefined]]) })
   }
 
   async syncDirectory(path: string): Promise<void> {
     const directory = this.#find(path)
     if (directory?.kind !== 'directory') throw systemError('ENOENT', path)
     this.#perform(`syncDirectory ${path}`, {
-      whole: () => keepNames(directory, new Map(directory.cached)),
-      failed: () => keepNames(directory, this.#survivingNames(directory)),
+      on: [directory],
+      whole: () => syncNames(directory),
+      failed: () => syncNamesByChance(directory, this.#random),
     })
   }
 
@@ -182,12 +188,13 @@ export class SimulatedFileSystem implements FileSystem {
       write: async (bytes, position) => this.#write(path, file, Buffer.from(bytes), position, writeThrough),
       sync: async () => {
         this.#perform(`sync ${path}`, {
-          whole: () => keepBytes(file, bytesWith(file, file.pending)),
-          failed: () => keepBytes(file, this.#survivingBytes(file)),
+          on: [file],
+          whole: () => syncFile(file),
+          failed: () => syncFileByChance(file, this.#random),
         })
       },
       truncate: async (size) => {
-        this.#perform(`truncate ${path}`, { whole: () => changeFile(file, { size }) })
+        this.#perform(`truncate ${path}`, { on: [file], whole: () => changeFile(file, { size }) })
       },
       size: async () => {
         this.#perform(`size ${path}`)
@@ -205,9 +212,10 @@ export class SimulatedFileSystem implements FileSystem {
       const cut = Math.floor(this.#random() * (bytes.length + 1))
       changeFile(file, { at, bytes: bytes.subarray(0, cut) })
       // What a failed write-through got into the cache counts as written out, and may have got to the disk or not.
-      if (writeThrough) keepBytes(file, this.#survivingBytes(file))
+      if (writeThrough) syncFileByChance(file, this.#random)
     }
     this.#perform(`write ${path}`, {
+      on: [file],
       whole: () => changeFile(file, { at, bytes }, writeThrough),
       torn: part,
       failed: part,
@@ -215,9 +223,10 @@ export class SimulatedFileSystem implements FileSystem {
   }
 
   /** Counts an operation, and has it take place as the fault wants. */
-  #perform(what: string, effects: Effects = { whole: () => {} }): void {
+  #perform(what: string, effects: Effects = noEffects): void {
     this.#assertRunning(what)
     this.operations += 1
+    this.watch?.({ what, stopped: (kind, survival) => this.#stoppedAt(effects, kind, survival) })
     const kind = this.operations === this.fault?.at ? this.fault.kind : undefined
     if (kind === undefined) return effects.whole()
     this.faulted = what
@@ -225,10 +234,28 @@ export class SimulatedFileSystem implements FileSystem {
       effects.failed?.()
       throw systemError(kind, what)
     }
-    const outcomes = kind === 'tear' ? [effects.torn] : [undefined, effects.torn, effects.whole]
-    outcomes[Math.floor(this.#random() * outcomes.length)]?.()
+    this.#doInPart(effects, kind)
     this.#stopped = true
     throw new Stopped(`the program was stopped at: ${what}`)
+  }
+
+  /** What an operation has done by when the program stops. */
+  #doInPart({ torn, whole }: Effects, kind: StopKind): void {
+    const outcomes = kind === 'tear' ? [torn] : [undefined, torn, whole]
+    outcomes[Math.floor(this.#random() * outcomes.length)]?.()
+  }
+
+  #stoppedAt(effects: Effects, kind: StopKind, survival: Survival): SimulatedFileSystem {
+    const before = effects.on.map((entry) => ({ ...entry }))
+    this.#doInPart(effects, kind)
+    const left = this.#left(survival)
+    effects.on.forEach((entry, index) => Object.assign(entry, before[index]))
+    return left
+  }
+
+  #left(survival: Survival, fault?: Fault): SimulatedFileSystem {
+    const seed = Math.floor(this.#random() * 0x7fffffff)
+    return new SimulatedFileSystem(seed, fault, survivorOf(this.#root, survival, this.#random))
   }
 
   #assertRunning(what: string): void {
@@ -237,137 +264,30 @@ export class SimulatedFileSystem implements FileSystem {
 
   #find(path: string): Entry | undefined {
     this.#assertRunning(path)
+    return this.#below(namesOf(path))
+  }
+
+  #below(names: readonly string[]): Entry | undefined {
     let entry: Entry | undefined = this.#root
-    for (const name of namesOf(path)) entry = entry?.kind === 'directory' ? entry.cached.get(name) : undefined
+    for (const name of names) entry = entry?.kind === 'directory' ? entry.cached.get(name) : undefined
     return entry
   }
 
   /** The directory that holds this path, and its name there. */
   #place(path: string): { parent: Directory; name: string } {
-    const parent = this.#find(posix.dirname(path))
+    this.#assertRunning(path)
+    const names = namesOf(path)
+    const name = names.pop() ?? ''
+    const parent = this.#below(names)
     if (parent?.kind !== 'directory') throw systemError('ENOENT', path)
-    return { parent, name: namesOf(path).at(-1) ?? '' }
-  }
-
-  #survivor(entry: Entry, survival: Survival, done: Map<Entry, Entry>): Entry {
-    const known = done.get(entry)
-    if (known) return known
-    if (entry.kind === 'file') {
-      const bytes = {
-        all: () => entry.cached,
-        none: () =>
-          bytesWith(
-            entry,
-            entry.pending.filter(({ safe }) => safe),
-          ),
-        some: () => this.#survivingBytes(entry),
-      }
-      const file = newFile(bytes[survival]())
-      // Only the program died: what it did not sync is still not on disk.
-      if (survival === 'all') Object.assign(file, { disk: entry.disk, pending: [...entry.pending] })
-      done.set(entry, file)
-      return file
-    }
-    const directory = newDirectory()
-    done.set(entry, directory)
-    const copy = (names: Map<string, Entry>) =>
-      new Map(Array.from(names, ([name, one]) => [name, this.#survivor(one, survival, done)]))
-    if (survival === 'all') {
-      directory.cached = copy(entry.cached)
-      directory.disk = copy(entry.disk)
-      directory.pending = entry.pending.map((change) =>
-        change.map(([name, one]) => [name, one && this.#survivor(one, survival, done)] as const),
-      )
-      return directory
-    }
-    directory.disk = copy(survival === 'none' ? entry.disk : this.#survivingNames(entry))
-    directory.cached = new Map(directory.disk)
-    return directory
-  }
-
-  #survivingNames({ disk, pending }: Directory): Map<string, Entry> {
-    return pending.filter(() => this.#random() < 0.5).reduce(applyNames, new Map(disk))
-  }
-
-  /** What is on disk when of each pending write all, nothing, the beginning or the end got there. */
-  #survivingBytes({ disk, pending }: File): Buffer {
-    const changes: FileChange[] = []
-    for (const { change, safe } of pending) {
-      const choice = safe ? 1 : Math.floor(this.#random() * 4)
-      if (choice === 0) continue
-      if (choice === 1 || !('bytes' in change)) {
-        changes.push(change)
-        continue
-      }
-      const cut = Math.floor(this.#random() * (change.bytes.length + 1))
-      if (choice === 2) changes.push({ at: change.at, bytes: change.bytes.subarray(0, cut) })
-      else changes.push({ at: change.at + cut, bytes: change.bytes.subarray(cut) })
-    }
-    return changes.reduce(applyChange, disk)
+    return { parent, name }
   }
 }
 
-function newFile(bytes: Buffer = Buffer.alloc(0)): File {
-  return { kind: 'file', cached: bytes, disk: bytes, pending: [] }
-}
-
-function newDirectory(): Directory {
-  return { kind: 'directory', cached: new Map(), disk: new Map(), pending: [] }
-}
-
-function changeFile(file: File, change: FileChange, safe = false): void {
-  file.cached = applyChange(file.cached, change)
-  if (safe && file.pending.length === 0) file.disk = applyChange(file.disk, change)
-  else file.pending.push({ change, safe })
-}
-
-function bytesWith({ disk }: File, changes: readonly PendingChange[]): Buffer {
-  return changes.reduce((bytes, { change }) => applyChange(bytes, change), disk)
-}
-
-function keepBytes(file: File, disk: Buffer): void {
-  file.disk = disk
-  file.pending = []
-}
-
-function changeNames(directory: Directory, change: NameChange): void {
-  directory.cached = applyNames(directory.cached, change)
-  directory.pending.push(change)
-}
-
-function keepNames(directory: Directory, disk: Map<string, Entry>): void {
-  directory.disk = disk
-  directory.pending = []
-}
-
-/** Never changes the bytes it is given; what lies between the old end and a write is zeros. */
-function applyChange(bytes: Buffer, change: FileChange): Buffer {
-  if ('size' in change) {
-    const cut = Buffer.alloc(change.size)
-    bytes.copy(cut)
-    return cut
-  }
-  if (change.bytes.length === 0) return bytes
-  const changed = Buffer.alloc(Math.max(bytes.length, change.at + change.bytes.length))
-  bytes.copy(changed)
-  change.bytes.copy(changed, change.at)
-  return changed
-}
-
-function applyNames(names: Map<string, Entry>, change: NameChange): Map<string, Entry> {
-  const changed = new Map(names)
-  for (const [name, entry] of change) {
-    if (entry) changed.set(name, entry)
-    else changed.delete(name)
-  }
-  return changed
-}
+const noEffects: Effects = { on: [], whole: () => {} }
 
 function namesOf(path: string): string[] {
-  return posix
-    .normalize(path)
-    .split('/')
-    .filter((name) => name !== '' && name !== '.')
+  return path.split('/').filter((name) => name !== '' && name !== '.')
 }
 
 function systemError(code: string, what: string): Error {
@@ -375,7 +295,7 @@ function systemError(code: string, what: string): Error {
 }
 
 /** Numbers from 0 up to 1, the same for the same seed (a multiply-and-shift mixer over a counter). */
-function randomNumbers(seed: number): () => number {
+function randomNumbers(seed: number): Chance {
   let state = seed >>> 0
   return () => {
     state = (state + 0x9e3779b9) >>> 0

@@ -92,14 +92,24 @@ describe('which ones there are', () => {
     expect((await snapshots.list()).map(({ path }) => path)).toEqual([pathOf(100, 2), pathOf(900)])
   })
 
-  test('all but two are removed, and what was not finished', async () => {
+  const pathsOf = async (snapshots: Snapshots): Promise<string[]> => (await snapshots.list()).map(({ path }) => path)
+  const any = (): boolean => true
+
+  test('all but two of those that are named are removed', async () => {
     const fs = new SimulatedFileSystem()
     const snapshots = await open(fs)
     for (const seq of [1, 2, 10, 3]) await snapshots.write(about(seq), PARTS)
+    await snapshots.write(about(1, 2), PARTS)
+    await snapshots.keepNewest(({ generation }) => generation === 1)
+    expect(await pathsOf(snapshots)).toEqual([pathOf(1, 2), pathOf(10), pathOf(3)])
+  })
+
+  test('what was not finished is removed', async () => {
+    const fs = new SimulatedFileSystem()
+    await (await open(fs)).write(about(10), PARTS)
     await fs.open(`${pathOf(11)}.5.tmp`, 'create')
-    const again = await open(fs)
-    expect((await again.list()).map(({ path }) => path)).toEqual([pathOf(10), pathOf(3)])
-    expect(await fs.list(DIRECTORY)).toHaveLength(2)
+    expect(await pathsOf(await open(fs))).toEqual([pathOf(10)])
+    expect(await fs.list(DIRECTORY)).toHaveLength(1)
   })
 
   test('one that was passed over is not one of the two', async () => {
@@ -107,7 +117,8 @@ describe('which ones there are', () => {
     for (const seq of [1, 2]) await snapshots.write(about(seq), PARTS)
     for (const bad of (await snapshots.list()).slice(0, 1)) snapshots.passOver(bad)
     await snapshots.write(about(3), PARTS)
-    expect((await snapshots.list()).map(({ path }) => path)).toEqual([pathOf(3), pathOf(1)])
+    await snapshots.keepNewest(any)
+    expect(await pathsOf(snapshots)).toEqual([pathOf(3), pathOf(1)])
   })
 
   test('one that is written in the place of one that was passed over counts', async () => {
@@ -115,7 +126,15 @@ describe('which ones there are', () => {
     await snapshots.write(about(2), PARTS)
     for (const bad of await snapshots.list()) snapshots.passOver(bad)
     await snapshots.write(about(2), PARTS)
-    expect((await snapshots.list()).map(({ path }) => path)).toEqual([pathOf(2)])
+    await snapshots.keepNewest(any)
+    expect(await pathsOf(snapshots)).toEqual([pathOf(2)])
+  })
+
+  test('those that are named are removed', async () => {
+    const snapshots = await open(new SimulatedFileSystem())
+    for (const generation of [1, 2]) await snapshots.write(about(5, generation), PARTS)
+    await snapshots.remove(({ generation }) => generation === 1)
+    expect(await pathsOf(snapshots)).toEqual([pathOf(5, 2)])
   })
 })
 

@@ -18,6 +18,8 @@ const SNAPSHOT_FORMAT = 5
 /** How many snapshots are kept: one to start from, and one in case that is damaged. */
 const KEPT = 2
 
+const NOT_REMOVED = 'Old snapshots cannot be removed'
+
 /** A piece of a state. */
 export type SnapshotPart = FilePart
 
@@ -47,19 +49,24 @@ export interface SnapshotOptions {
   readonly runtime: string
 }
 
-/** The snapshots of a runtime. One is written at a time. */
+/** The snapshots of a runtime. One of a generation is written at a time. */
 export interface Snapshots {
   /**
    * Writes one, a little at a time, from parts that may be made as they are asked for; it counts from when this
-   * resolves. Then removes all but the newest two, and those that were passed over. Throws StorageError, and leaves what
-   * was there.
+   * resolves. Throws StorageError, and leaves what was there.
    */
   write(about: Omit<SnapshotHeader, 'format' | 'program' | 'runtime'>, parts: Parts): Promise<void>
   /** Those that are there, newest first. */
   list(): Promise<readonly Snapshot[]>
-  /** Counts a snapshot as none: it goes with the next that is written. */
+  /** Counts a snapshot as none: it goes when the newest are kept. */
   passOver(snapshot: Snapshot): void
+  /** Removes all but the newest two of these, and those that were passed over. Throws StorageError. */
+  keepNewest(isOneOf: IsOneOf): Promise<void>
+  /** Removes all of these. Throws StorageError. */
+  remove(isOneOf: IsOneOf): Promise<void>
 }
+
+type IsOneOf = (place: HistoryPlace) => boolean
 
 type Parts = Iterable<SnapshotPart> | AsyncIterable<SnapshotPart>
 
@@ -77,14 +84,21 @@ export async function openSnapshots(options: SnapshotOptions): Promise<Snapshots
         const path = join(directory, historyName(header))
         await writeParts(fs, path, header, parts)
         passedOver.delete(path)
-        const good = (await filesOf(options)).filter((file) => !passedOver.has(file.path))
-        for (const old of [...good.slice(KEPT).map((file) => file.path), ...passedOver]) await fs.unlink(old)
       }),
     list: () =>
       attempt('The snapshots cannot be listed', async () =>
         (await filesOf(options)).map((file) => ({ ...file, parts: () => partsOf(options, file) })),
       ),
     passOver: ({ path }) => void passedOver.add(path),
+    keepNewest: (isOneOf) =>
+      attempt(NOT_REMOVED, async () => {
+        const good = (await filesOf(options)).filter((file) => isOneOf(file) && !passedOver.has(file.path))
+        for (const old of [...good.slice(KEPT).map((file) => file.path), ...passedOver]) await fs.unlink(old)
+      }),
+    remove: (isOneOf) =>
+      attempt(NOT_REMOVED, async () => {
+        for (const file of await filesOf(options)) if (isOneOf(file)) await fs.unlink(file.path)
+      }),
   }
 }
 

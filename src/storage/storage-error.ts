@@ -6,6 +6,13 @@ export class StorageError extends Error {
 /** Somebody else has the data directory. */
 export class LockHeld extends Error {
   override readonly name = 'LockHeld'
+  /** Where they serve it, if they do so on this machine. */
+  readonly url: string | undefined
+
+  constructor(message: string, url?: string) {
+    super(message)
+    this.url = url
+  }
 }
 
 const OTHER_KIND = 'Move away what stands in its place'

@@ -2,14 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type ServedStarter, serveStarter } from './served-game.ts'
+import { starterEachTest } from './served-game.ts'
 
-let game: ServedStarter
-
-beforeEach(async () => {
-  game = await serveStarter()
-})
-afterEach(() => game.stop())
+const game = starterEachTest()
 
 const ok = (stdout: string, stderr = '') => ({ code: 0, stdout: `${stdout}\n`, stderr })
 const seeded = async (): Promise<void> => expect((await game.run('seed')).code).toBe(0)
@@ -369,6 +364,40 @@ describe('gamify token', () => {
     })
     expect(answer.status).toBe(200)
     expect(await game.json('token')).toMatchObject({ token_type: 'Bearer', expires_in: 86400 })
+  })
+
+  test('makes one that acts as a player, without a service', async () => {
+    await seeded()
+    const { code, stdout } = await game.run('token --player neo', { env: { GAMIFY_URL: 'http://127.0.0.1:1' } })
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^gamify-staging:[\w-]+\.[\w-]+\.[\w-]+\n$/)])
+    const calling = (path: string) => fetch(`${game.url}${path}?player_id=trinity&jwt=${stdout.trim()}`)
+    expect(await (await calling('/v2/runtime/player')).json()).toMatchObject({ id: 'neo' })
+    expect((await calling('/v2/admin/')).status).toBe(401)
+    const { jwt, ...rest } = (await game.json('token --player neo')) as { jwt: string }
+    expect([jwt, rest]).toEqual([expect.stringMatching(/^gamify-staging:/), { expires_in: 86_400 }])
+    expect((await game.run('token --player=')).code).toBe(2)
+  })
+
+  test.each(['né', ':x', '1a', 'x'.repeat(70)])('makes none for %j, which no player is called', async (player) => {
+    const { code, stdout, stderr } = await game.run(`token --player ${player}`)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toContain('is no id of a player')
+  })
+
+  test('makes one that a URL can hold, whatever the client is called', async () => {
+    const env = { GAMIFY_CLIENT_ID: 'a b&c=#é:+%[1]', GAMIFY_CLIENT_SECRET: 'secret' }
+    const { stdout } = await game.run('token --player neo', { env })
+    const { jwt } = JSON.parse((await game.run('token --player neo --json', { env })).stdout) as { jwt: string }
+    expect(stdout).toMatch(/^[\w.%:-]+\n$/)
+    expect(new URL(`${game.url}/?jwt=${stdout.trim()}`).searchParams.get('jwt')).toBe(jwt)
+    expect(jwt.slice(0, jwt.lastIndexOf(':'))).toBe(env.GAMIFY_CLIENT_ID)
+  })
+
+  test('makes one of the client asked for, whose secret has to be known', async () => {
+    const asProduction = await game.run('token --player neo --runtime production')
+    expect(asProduction.stdout).toMatch(/^gamify-production:/)
+    const { code, stderr } = await game.run('token --player neo', { env: { GAMIFY_CLIENT_ID: 'nobody' } })
+    expect([code, stderr]).toEqual([2, expect.stringContaining("no secret is known for the client 'nobody'")])
   })
 
   test('is for the runtime asked for, with its own players', async () => {

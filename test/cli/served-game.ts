@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
 import { type FakeWorld, gamify, type Outcome } from '../support/fake-io.ts'
 import { openEmulator } from '../../src/emulator/emulator.ts'
+import type { Dialect } from '../../src/game/kernel/dialect.ts'
 import { routes } from '../../src/game/routes.ts'
 import { isBroken, loadDesign } from '../../src/project/load-design.ts'
 import { isProject, readProject } from '../../src/project/project.ts'
@@ -21,7 +23,7 @@ export interface ServedStarter {
 }
 
 /** Serves a game, the starter unless told; every answer is held against the schema of its route. */
-export async function serveStarter(directory = starter): Promise<ServedStarter> {
+export async function serveStarter(directory = starter, dialect?: Dialect): Promise<ServedStarter> {
   const files = nodeFileSystem()
   const project = await readProject({ files, env: {}, cwd: directory })
   if (!isProject(project)) throw new Error('the starter has a broken gamify.json')
@@ -30,6 +32,7 @@ export async function serveStarter(directory = starter): Promise<ServedStarter> 
   const emulator = await openEmulator({
     game: project.game,
     clients: project.clients,
+    dialect,
     program: 'test',
     data: undefined,
     design,
@@ -58,5 +61,22 @@ export async function serveStarter(directory = starter): Promise<ServedStarter> 
       await emulator.stop()
       if (defects.length > 0) throw new AggregateError(defects, 'commands met defects of the emulator')
     },
+  }
+}
+
+/** The starter, served anew for each test of a file, or of the part of it that calls this. */
+export function starterEachTest(): ServedStarter {
+  let served: ServedStarter
+  beforeEach(async () => {
+    served = await serveStarter()
+  })
+  afterEach(() => served.stop())
+  return {
+    get url() {
+      return served.url
+    },
+    run: (line, world) => served.run(line, world),
+    json: (line) => served.json(line),
+    stop: () => served.stop(),
   }
 }

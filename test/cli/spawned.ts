@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-const program = join(import.meta.dirname, '../../bin/gamify.js')
+/** The file that is run. */
+export const program = join(import.meta.dirname, '../../bin/gamify.js')
 
 /** What a process ended with. */
 export interface Ended {
@@ -29,16 +30,19 @@ export interface Place {
   readonly env?: Readonly<Record<string, string>>
   /** Node's own flags. */
   readonly flags?: readonly string[]
+  /** Away from the terminal that the tests may run at, and from the signals that are typed there. */
+  readonly apart?: boolean
 }
 
 const running = new Set<ChildProcess>()
 
 /** Starts `gamify` with these arguments. */
-export function start(args: readonly string[], { cwd, env = {}, flags = [] }: Place): Spawned {
+export function start(args: readonly string[], { cwd, env = {}, flags = [], apart = false }: Place): Spawned {
   const child = spawn(process.execPath, [...flags, program, ...args], {
     cwd,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: apart,
   })
   running.add(child)
   const written = { stdout: '', stderr: '' }
@@ -72,7 +76,7 @@ export interface Serving extends Spawned {
 /** Serves until it is told to end, from the moment on when it says that it serves. */
 export async function serve(args: readonly string[], place: Place): Promise<Serving> {
   const spawned = start(['serve', '--port', '0', ...args], place)
-  const [, url = ''] = await spawned.says(/serves .* on (http:\S+)\n/)
+  const [, url = ''] = await spawned.says(/serves .* on (https?:\S+)\n/)
   return { ...spawned, url }
 }
 

@@ -26,7 +26,10 @@ test(
 
     const first = await serve([], { cwd })
     const env = { GAMIFY_URL: first.url }
-    expect(first.written.stdout).toContain('clients  gamify-staging, gamify-production')
+    expect(first.written.stdout).toContain(
+      'clients  gamify-staging (client, staging), gamify-production (client, production)',
+    )
+    expect(first.written.stdout).toContain(`docs     ${first.url}/_gamify/docs`)
     expect(first.written.stdout).toContain('data     .gamify')
     expect(first.written.stdout).toContain('4 metrics, 4 actions, 4 rules, 1 leaderboard from design')
     expect(await run(['seed'], { cwd, env })).toMatchObject({ code: 0, stdout: '3 players brought in\n' })

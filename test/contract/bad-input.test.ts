@@ -70,14 +70,11 @@ onEachStorage((storage) => {
               rewards: [id],
               event_ids: [id],
             }
-            const replies = await Promise.all([
-              world.request(route.method, path, { as: 'neo', query, body }),
-              world.request(route.method, fill(route.path, thingsFor(route.path, 'nope')), {
-                as: text,
-                body,
-              }),
-            ])
-            for (const { status } of replies) expect([200, 400, 404]).toContain(status)
+            const elsewhere = fill(route.path, thingsFor(route.path, 'nope'))
+            // One after the other: who has logged out gets another token for the next call.
+            const byNeo = await world.request(route.method, path, { as: 'neo', query, body })
+            const byText = await world.request(route.method, elsewhere, { as: text, body })
+            for (const { status } of [byNeo, byText]) expect([200, 400, 404]).toContain(status)
           }
         }),
       )
@@ -455,21 +452,26 @@ onEachStorage((storage) => {
   })
 
   test('an alias may be of any script, and what is no text is refused', async () => {
-    for (const alias of [
-      'Нео',
-      'ネオ',
-      '🜁🜂',
-      'a b',
-      'مرحبا',
-      '\u0000',
-      '\uD83D',
-      "'; DROP TABLE players; --",
-      '<script>',
-      '__proto__',
-    ]) {
+    for (const alias of ['Нео', 'ネオ', '🜁🜂', 'a b', 'مرحبا', "'; DROP TABLE players; --", '<script>', '__proto__']) {
       const { status, body } = await world.request('PATCH', '/v2/runtime/player', { as: 'trinity', body: { alias } })
       expect([status, body.alias]).toEqual([200, alias])
       expect((await world.request('GET', '/v1/player', { as: 'trinity' })).body.alias).toBe(alias)
+    }
+    for (const alias of ['', '  ', '\u0000', 'a\nb', '\uD83D', '  \u0000\u0007']) {
+      for (const [method, path, more] of [
+        ['PATCH', '/v2/runtime/player', {}],
+        ['POST', '/v2/admin/players', { id: 'nameless' }],
+      ] as const) {
+        const { status, body } = await world.request(method, path, { as: 'trinity', body: { ...more, alias } })
+        expect([status, body.error]).toEqual([400, 'validation_exception'])
+      }
+    }
+  })
+
+  test('an address that no query can say is not invited', async () => {
+    for (const email of ['\uD800@x', 'x@\uDC00', 'a\u0000@x']) {
+      const { status, body } = await world.request('POST', '/v2/admin/invites', { body: { emails: [email] } })
+      expect([status, body.error]).toEqual([400, 'validation_exception'])
     }
   })
 })

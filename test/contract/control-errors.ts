@@ -94,6 +94,85 @@ const journal: readonly ErrorCase[] = on(
   },
 )
 
+/** 6.6. */
+const requests: readonly ErrorCase[] = on(['GET /_gamify/requests'], {
+  when: 'follow is none',
+  ask: { query: { follow: 'maybe' } },
+  answer: { ...errors.invalidRequest, description: /'follow'/ },
+})
+
+const rule = (body: object) => ({ ask: { body: { route: 'GET /v2/runtime/player', rate: 0, ...body } } })
+
+/** 6.6. */
+const faults: readonly ErrorCase[] = [
+  ...on(
+    ['POST /_gamify/faults'],
+    { when: 'there is nothing', ask: { body: {} }, answer: invalidAt('route', 'rate') },
+    { when: 'the route is no pattern', ...rule({ route: 'everything' }), answer: invalidAt('route') },
+    { when: 'the route is none', ...rule({ route: 'GET /v3/**' }), answer: invalidAt('route') },
+    { when: 'the route is a control route', ...rule({ route: '* /_gamify/clock' }), answer: invalidAt('route') },
+    { when: 'the rate is no share', ...rule({ rate: 2 }), answer: invalidAt('rate') },
+    { when: 'the status is no error', ...rule({ status: 302 }), answer: invalidAt('status') },
+    { when: 'the error is unknown', ...rule({ error: 'oops' }), answer: invalidAt('error') },
+    { when: 'the delay is too long', ...rule({ delay_ms: 1e9 }), answer: invalidAt('delay_ms') },
+    { when: 'it is for no call at all', ...rule({ times: 0 }), answer: invalidAt('times') },
+    { when: 'it answers whom it cuts off', ...rule({ drop: true, status: 500 }), answer: invalidAt('drop') },
+    { when: 'a field is unknown', ...rule({ chance: 1 }), answer: invalidAt('chance') },
+    { when: 'the body is no JSON', ask: { headers: json, raw: '{' }, answer: errors.invalidJson },
+    { when: 'the body is too large', ...rule({ chance: ' '.repeat(1024 * 1024) }), answer: errors.tooLarge },
+  ),
+  ...on(['DELETE /_gamify/faults/fault-0', 'DELETE /_gamify/faults/__proto__'], {
+    when: 'there is no such rule',
+    ask: {},
+    answer: { status: 404, error: 'fault_not_found' },
+  }),
+]
+
+const named = (name: unknown) => ({ ask: { body: { name } } })
+const to = (point: unknown) => ({ ask: { body: { to: point } } })
+const noSnapshot = { status: 404, error: 'snapshot_not_found' }
+
+/** 6.6. */
+const points: readonly ErrorCase[] = [
+  ...on(
+    ['POST /_gamify/snapshots'],
+    { when: 'there is no name', ask: { body: {} }, answer: invalidAt('name') },
+    { when: 'the name is a number', ...named(5), answer: invalidAt('name') },
+    { when: 'the name is empty', ...named(''), answer: invalidAt('name') },
+    { when: 'the name is a path', ...named('../points'), answer: invalidAt('name') },
+    { when: 'the name begins with a dot', ...named('.hidden'), answer: invalidAt('name') },
+    { when: 'the name is too long', ...named('a'.repeat(65)), answer: invalidAt('name') },
+    { when: 'the name ends with a line break', ...named('a\n'), answer: invalidAt('name') },
+    { when: 'a field is unknown', ask: { body: { name: 'a', force: true } }, answer: invalidAt('force') },
+    { when: 'the body is no JSON', ask: { headers: json, raw: 'a' }, answer: errors.invalidJson },
+    { when: 'the body is too large', ...named('a'.repeat(1024 * 1024)), answer: errors.tooLarge },
+  ),
+  ...on(['POST /_gamify/snapshots/nothing/restore', 'POST /_gamify/snapshots/..%2Fjournal/restore'], {
+    when: 'there is no such snapshot',
+    ask: {},
+    answer: noSnapshot,
+  }),
+  ...on(['DELETE /_gamify/snapshots/nothing', 'DELETE /_gamify/snapshots/%00'], {
+    when: 'there is no such snapshot',
+    ask: {},
+    answer: noSnapshot,
+  }),
+  ...on(
+    ['POST /_gamify/rewind'],
+    { when: 'it is told nowhere to go', ask: { body: {} }, answer: invalidAt('to') },
+    { when: 'it is to go to a list', ...to([1]), answer: invalidAt('to') },
+    { when: 'the entry has not come', ...to(999_999), answer: errors.invalidRequest },
+    { when: 'it is before the first entry', ...to(0), answer: errors.invalidRequest },
+    { when: 'the time has not come', ...to('2099-01-01'), answer: errors.invalidRequest },
+    { when: 'the time is before the game', ...to('1999-01-01'), answer: errors.invalidRequest },
+    { when: 'it is no number of an entry', ...to(1.5), answer: errors.invalidDate },
+    { when: 'the entry is before all', ...to(-1), answer: errors.invalidDate },
+    { when: 'the time is none', ...to('noon'), answer: errors.invalidDate },
+    { when: 'a field is unknown', ask: { body: { to: 1, from: 2 } }, answer: invalidAt('from') },
+    { when: 'the body is no JSON', ask: { headers: json, raw: '{' }, answer: errors.invalidJson },
+  ),
+]
+
 /** 6.3: no page of another site, and only with the scope debug. */
 const foreign: readonly ErrorCase[] = ['http://example.com', 'null', 'https://localhost.example.com', 'file://'].map(
   (origin) => ({
@@ -103,6 +182,11 @@ const foreign: readonly ErrorCase[] = ['http://example.com', 'null', 'https://lo
       'PATCH /_gamify/clock',
       'GET /_gamify/journal',
       'GET /_gamify/leaderboards',
+      'GET /_gamify/faults',
+      'POST /_gamify/faults',
+      'GET /_gamify/snapshots',
+      'POST /_gamify/rewind',
+      'DELETE /_gamify/coverage',
     ],
     when: `the origin is ${origin}`,
     ask: { headers: { origin } },
@@ -115,9 +199,21 @@ const scoped: readonly ErrorCase[] = on(
     'GET /_gamify/clock',
     'PATCH /_gamify/clock',
     'GET /_gamify/journal',
+    'GET /_gamify/requests',
     'GET /_gamify/leaderboards',
     'GET /_gamify/leaderboards/top',
     'GET /_gamify/leaderboards/top/trend',
+    'GET /_gamify/faults',
+    'POST /_gamify/faults',
+    'DELETE /_gamify/faults',
+    'DELETE /_gamify/faults/fault-1',
+    'GET /_gamify/snapshots',
+    'POST /_gamify/snapshots',
+    'POST /_gamify/snapshots/any/restore',
+    'DELETE /_gamify/snapshots/any',
+    'POST /_gamify/rewind',
+    'GET /_gamify/coverage',
+    'DELETE /_gamify/coverage',
   ],
   { when: 'there is no token', ask: { client: null }, answer: errors.invalidToken },
   { when: 'the token is unknown', ask: { client: null, query: { access_token: 'nope' } }, answer: errors.invalidToken },
@@ -125,4 +221,13 @@ const scoped: readonly ErrorCase[] = on(
 )
 
 /** What can be wrong with a call that is of neither version: tokens and the control routes. */
-export const controlErrors: readonly ErrorCase[] = [...token, ...clock, ...journal, ...foreign, ...scoped]
+export const controlErrors: readonly ErrorCase[] = [
+  ...token,
+  ...clock,
+  ...journal,
+  ...requests,
+  ...faults,
+  ...points,
+  ...foreign,
+  ...scoped,
+]

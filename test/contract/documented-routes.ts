@@ -38,10 +38,18 @@ export const documentedRoutes: readonly DocumentedRoute[] = [
   route(runtime, 'POST /v2/runtime/actions/:action_id/play', true),
   route(runtime, 'GET /v2/runtime/definitions/metrics'),
   route(runtime, 'GET /v2/runtime/players'),
+  // 5.1.
+  route({ ...runtime, acts: false }, 'POST /v2/logout'),
   // Document 2, and 5.5 for /admin without the slash.
   route(admin, 'GET /v2/admin/'),
   route(admin, 'GET /v2/admin'),
   route(admin, 'GET /v2/admin/activity'),
+  route(admin, 'GET /v2/admin/requests'),
+  route(admin, 'POST /v2/admin/requests/:request_id'),
+  route(admin, 'DELETE /v2/admin/requests/:request_id'),
+  route(admin, 'GET /v2/admin/invites'),
+  route(admin, 'POST /v2/admin/invites', true),
+  route(admin, 'DELETE /v2/admin/invites'),
   route(admin, 'GET /v2/admin/processes/:process_id/activity'),
   route(admin, 'GET /v2/admin/teams/:team_id/activity'),
   route(gated, 'GET /v2/admin/players'),
@@ -259,6 +267,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'POST /v2/admin/rules/:rule_id': { data: [] },
   'POST /v1/game/rule/:rule_id': { data: [] },
   'POST /v2/design/issues/:issue_id': { apply: 'drop' },
+  'POST /v2/admin/invites': { emails: ['trinity@example.com'] },
   ...Object.fromEntries(
     ['/v2/runtime', '/v1'].flatMap((base) => [
       [`POST ${base}/processes/:process_id/invites`, { id: 'oracle' }],
@@ -288,6 +297,9 @@ const bodies: Readonly<Record<string, unknown>> = {
     ]),
   ),
 }
+
+/** A query in which routes that want something find it. */
+export const wantedQuery = { value: 'unborn', email: 'nobody@example.com' } as const
 
 /** A body with which a route, by its name, answers 200. */
 export function bodyFor(name: string): unknown {

@@ -3,6 +3,7 @@ import { boardErrors } from './board-errors.ts'
 import { designErrors } from './design-errors.ts'
 import type { ErrorCase } from './error-case.ts'
 import { imageErrors } from './image-errors.ts'
+import { joiningErrors } from './joining-errors.ts'
 import { notificationErrors } from './notification-errors.ts'
 import { memberAdminErrors } from './member-admin-errors.ts'
 import { memberErrors } from './member-errors.ts'
@@ -21,6 +22,7 @@ export const errorCases: readonly ErrorCase[] = [
   ...processErrors,
   ...teamErrors,
   ...requestErrors,
+  ...joiningErrors,
   ...memberErrors,
   ...memberAdminErrors,
   ...triggerErrors,

@@ -17,7 +17,13 @@ onEachStorage((storage) => {
 
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
   const others = [
+    { path: '/auth', known: ['GET', 'POST'] },
     { path: '/auth/token', known: ['POST'] },
+    { path: '/auth/picture', known: ['GET'] },
+    { path: '/logout', known: ['GET'] },
+    { path: '/v2/runtime/notifications/events', known: ['GET'] },
+    { path: '/_gamify/openapi.json', known: ['GET'] },
+    { path: '/_gamify/docs', known: ['GET'] },
     { path: '/_gamify/health', known: ['GET'] },
     { path: '/_gamify/clock', known: ['GET', 'PATCH'] },
     { path: '/_gamify/journal', known: ['GET'] },
@@ -64,7 +70,7 @@ onEachStorage((storage) => {
     '/v2/runtime/actions/a/b/play',
     '/v2/admin/players/neo/tour',
     '/v2/admin/players/neo/scores/xp',
-    '/auth',
+    '/auth/nobody',
     '/auth/tokens',
     '/_gamify',
     '/_gamify/nothing',

@@ -1,107 +1,192 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ApiClient, ClientScope } from '../../src/auth/clients.ts'
-import { serveGame, type TestGame } from '../support/http.ts'
+import { stagingClient } from '../../src/auth/clients.ts'
+import { serveGame, type Ask, type Reply, type TestGame } from '../support/http.ts'
 import { onEachStorage } from '../support/storages.ts'
-import { documentedRoutes, fill, nameOf, thingsFor, type DocumentedRoute } from './documented-routes.ts'
+import { callerClients, kindsOfCaller, withJwt, type KindOfCaller } from './callers.ts'
+import { documentedRoutes, fill, nameOf, thingsFor } from './documented-routes.ts'
 import { errors, expectError } from './error-case.ts'
 import { contractDesign } from './game-design.ts'
+import { sortOf, sorts, type Sort } from './sort-of-call.ts'
+import { askOf, pathOf } from './success-case.ts'
+import { successCases } from './success-cases.ts'
+import { openWorld, type World } from './world.ts'
 
-/** Sorts of calls, as far as scopes tell them apart: resource, reading or writing, gated by game or debug or not. 5.1, 2, 6.6. */
-const sorts = [
-  'runtime reads',
-  'runtime writes',
-  'admin reads',
-  'admin writes',
-  'gated reads',
-  'gated writes',
-  'design reads',
-  'design writes',
-  'control',
-] as const
-type Sort = (typeof sorts)[number]
+/** A route as it is asked for to see who may call it. */
+interface Probe {
+  readonly name: string
+  readonly method: string
+  readonly path: string
+  readonly sort: Sort
+  /** Whether it acts for a player. */
+  readonly acts: boolean
+}
 
-/** What a client of each kind of scopes may do; everything else is denied. */
-const matrix: readonly { readonly scopes: readonly ClientScope[] | undefined; readonly may: readonly Sort[] }[] = [
-  { scopes: undefined, may: sorts },
-  { scopes: [], may: [] },
-  { scopes: ['runtime:r'], may: ['runtime reads'] },
-  { scopes: ['runtime:w'], may: ['runtime writes'] },
-  { scopes: ['runtime:rw'], may: ['runtime reads', 'runtime writes'] },
-  { scopes: ['admin:r'], may: ['admin reads'] },
-  { scopes: ['admin:w'], may: ['admin writes'] },
-  { scopes: ['admin:rw'], may: ['admin reads', 'admin writes'] },
-  { scopes: ['design:r'], may: ['design reads'] },
-  { scopes: ['design:w'], may: ['design writes'] },
-  { scopes: ['design:rw'], may: ['design reads', 'design writes'] },
-  { scopes: ['game'], may: [] },
-  { scopes: ['debug'], may: ['control'] },
-  { scopes: ['game', 'runtime:rw'], may: ['runtime reads', 'runtime writes'] },
-  { scopes: ['game', 'admin:r'], may: ['admin reads', 'gated reads'] },
-  { scopes: ['game', 'admin:w'], may: ['admin writes', 'gated writes'] },
-  { scopes: ['debug', 'admin:r'], may: ['admin reads', 'gated reads', 'control'] },
-  { scopes: ['debug', 'admin:rw'], may: ['admin reads', 'admin writes', 'gated reads', 'gated writes', 'control'] },
-]
-
-const idOf = (scopes: readonly string[] | undefined): string => (scopes ? `may ${scopes.join(' ')}` : 'may all')
-const clients = matrix.map(({ scopes }): ApiClient => ({
-  client_id: idOf(scopes),
-  client_secret: 'secret',
-  runtime: 'staging',
-  type: 'client',
-  ...(scopes ? { scopes } : {}),
-}))
-
-const sortOf = ({ method, resource, gated }: DocumentedRoute): Sort =>
-  `${gated ? 'gated' : resource} ${method === 'GET' ? 'reads' : 'writes'}`
-
-const calls: readonly { readonly sort: Sort; readonly method: string; readonly path: string }[] = [
-  // Nobody, nothing and no body: where the client may call, the call ends in an error of its own or only reads.
+const probes: readonly Probe[] = [
+  // Nothing that there is, and no body: where the client may call, the call ends in an error of its own or only reads.
   ...documentedRoutes.map((route) => ({
-    sort: sortOf(route),
+    name: nameOf(route),
     method: route.method,
     path: fill(route.path, thingsFor(route.path, 'nothing')),
+    sort: sortOf(route),
+    acts: route.acts,
   })),
-  { sort: 'control', method: 'GET', path: '/_gamify/clock' },
-  { sort: 'control', method: 'PATCH', path: '/_gamify/clock' },
-  { sort: 'control', method: 'GET', path: '/_gamify/journal' },
-  { sort: 'control', method: 'GET', path: '/_gamify/design' },
+  ...['GET /_gamify/clock', 'PATCH /_gamify/clock', 'GET /_gamify/journal', 'GET /_gamify/design'].map((name) => {
+    const [method = '', path = ''] = name.split(' ')
+    return { name, method, path, sort: 'control' as const, acts: false }
+  }),
 ]
 
-onEachStorage((storage) => {
+/** What a caller is told, by the mark that stands for it in the table. */
+const marks = {
+  '+': 'may call it',
+  t: '401 invalid_access_token',
+  s: '401 access_denied: the route is not allowed to it',
+  p: '400 invalid_player: it names no player',
+  d: '401 access_denied: its player is disabled',
+} as const
+type Mark = keyof typeof marks
+
+/** What documents 2 and 5.1 say, in the order in which it is looked at. 5.2. */
+function documentedMark({ may, player }: KindOfCaller, { sort, acts }: Probe): Mark {
+  if (typeof may === 'string') return 't'
+  if (!may.includes(sort)) return 's'
+  if (!acts || player === 'named') return '+'
+  return player === 'disabled' ? 'd' : 'p'
+}
+
+/** What an answer says. */
+function markOf({ status, body }: Reply): Mark {
+  if (status === 401 && body.error === 'invalid_access_token') return 't'
+  if (status === 400 && body.error === 'invalid_player') return 'p'
+  if (status !== 401 || body.error !== 'access_denied') return '+'
+  return body.error_description === errors.routeDenied.description ? 's' : 'd'
+}
+
+/** All marks of a caller, in the order of the routes. What ends a login comes last, so that it ends nothing that is needed. */
+async function marksOf(game: TestGame, kind: KindOfCaller): Promise<ReadonlyMap<string, Mark>> {
+  const ask = await kind.ask(game)
+  const [ending, others] = [probes.filter(endsLogin), probes.filter((each) => !endsLogin(each))]
+  const found = await Promise.all(others.map((each) => marked(game, each, ask)))
+  for (const each of ending) found.push(await marked(game, each, ask))
+  return new Map(found)
+}
+
+const endsLogin = ({ path }: Probe): boolean => path.endsWith('/logout')
+
+async function marked(game: TestGame, { name, method, path }: Probe, ask: Ask): Promise<readonly [string, Mark]> {
+  const reply = await game.request(method, path, ask)
+  expect([200, 400, 401, 404], name).toContain(reply.status)
+  return [name, markOf(reply)]
+}
+
+/** The table: a column for each kind of caller, a line for each route. */
+function tableOf(columns: readonly ReadonlyMap<string, Mark>[]): string {
+  const width = Math.max(...probes.map(({ name }) => name.length))
+  const columnNames = kindsOfCaller.map((_, i) => String(i + 1).padStart(2))
+  const heads = [0, 1].map((digit) => `${' '.repeat(width)}${columnNames.map((name) => ` ${name[digit]}`).join('')}`)
+  return [
+    'Who may call what. Made by the test of scopes, and reviewed: a change here is a change of the interface.',
+    '',
+    ...Object.entries(marks).map(([mark, meaning]) => `${mark}  ${meaning}`),
+    '',
+    ...kindsOfCaller.map(({ who }, i) => `${String(i + 1).padStart(2)}  ${who}`),
+    '',
+    ...heads,
+    ...probes.map(({ name }) => `${name.padEnd(width)}${columns.map((column) => ` ${column.get(name)}`).join('')}`),
+    '',
+  ].join('\n')
+}
+
+describe('who may call what', () => {
   let game: TestGame
+  const columns: ReadonlyMap<string, Mark>[] = []
   beforeAll(async () => {
-    game = await serveGame({ storage, design: contractDesign, clients })
+    game = await serveGame({ design: contractDesign, clients: callerClients })
+    for (const id of ['neo', 'trinity', 'smith']) await game.request('POST', '/v2/admin/players', { body: { id } })
+    await game.request('PUT', '/v2/admin/players/smith/disable')
   })
   afterAll(() => game.stop())
 
-  describe('a client with the scopes', () => {
-    for (const { scopes, may } of matrix) {
-      test(scopes?.join(', ') ?? 'of one that lists none', async () => {
-        const { seq } = game.emulator.runtime('staging').state
-        for (const { sort, method, path } of calls) {
-          const reply = await game.request(method, path, { client: idOf(scopes) })
-          if (may.includes(sort)) expect([200, 400, 404], `${method} ${path}`).toContain(reply.status)
-          else expectError(reply, errors.routeDenied, `${method} ${path}`)
-        }
-        expect(game.emulator.runtime('staging').state.seq).toBe(seq)
-      })
-    }
+  for (const kind of kindsOfCaller) {
+    test(kind.who, async () => {
+      const { seq } = game.emulator.runtime('staging').state
+      const found = await marksOf(game, kind)
+      columns.push(found)
+      const told = new Map(probes.map((each) => [each.name, documentedMark(kind, each)]))
+      expect(found).toEqual(told)
+      expect(game.emulator.runtime('staging').state.seq).toBe(seq)
+    })
+  }
+
+  test('is as the reviewed table has it', async () => {
+    await expect(tableOf(columns)).toMatchFileSnapshot('scope-matrix.txt')
   })
 
   test('every documented route is of one sort', () => {
     expect(documentedRoutes.map(sortOf).filter((sort) => !sorts.includes(sort))).toEqual([])
     expect(new Set(documentedRoutes.map(nameOf)).size).toBe(documentedRoutes.length)
   })
+})
+
+/** Requests that succeed where the caller may make them, by callers who may not. */
+const attempts: readonly { readonly who: string; readonly sorts: readonly Sort[]; readonly by: (ask: Ask) => Ask }[] = [
+  {
+    who: 'a client that may only read',
+    sorts: sorts.filter((sort) => sort.endsWith('writes')),
+    by: (ask) => ({ ...ask, client: 'reader' }),
+  },
+  {
+    who: "a player's JWT",
+    sorts: sorts.filter((sort) => !sort.startsWith('runtime')),
+    by: withJwt(stagingClient, 'neo'),
+  },
+  {
+    who: "a player's JWT that may only read",
+    sorts: sorts.filter((sort) => sort !== 'runtime reads'),
+    by: withJwt(stagingClient, 'neo', 'player.runtime.read'),
+  },
+]
+
+describe('nobody gets further than scopes allow, with requests that would succeed', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld('in memory')
+  })
+  afterAll(() => world.stop())
+
+  for (const { who, sorts: denied, by } of attempts) {
+    test(who, async () => {
+      const before = await world.stateprint()
+      for (const route of documentedRoutes.filter((each) => denied.includes(sortOf(each)))) {
+        const name = nameOf(route)
+        const lines = successCases.filter(({ routes }) => routes.includes(name))
+        expect(lines, name).not.toEqual([])
+        for (const line of lines) {
+          const ask = by(askOf(line, name, world.facts))
+          expectError(await world.request(route.method, pathOf(line, name, world.facts), ask), errors.routeDenied, name)
+        }
+      }
+      expect(await world.stateprint()).toBe(before)
+    })
+  }
+})
+
+onEachStorage((storage) => {
+  let game: TestGame
+  beforeAll(async () => {
+    game = await serveGame({ storage, design: contractDesign, clients: callerClients })
+  })
+  afterAll(() => game.stop())
 
   test('a client with scopes of reading may ask for the head of an answer', async () => {
-    const { status, text } = await game.request('HEAD', '/v2/admin/rules', { client: idOf(['admin:r']) })
+    const { status, text } = await game.request('HEAD', '/v2/admin/rules', { client: 'admin:r' })
     expect([status, text]).toEqual([200, ''])
-    const denied = await game.request('HEAD', '/v2/admin/rules', { client: idOf(['runtime:r']) })
+    const denied = await game.request('HEAD', '/v2/admin/rules', { client: 'runtime:r' })
     expect(denied.status).toBe(401)
   })
 
   test('health needs neither token nor scope', async () => {
-    for (const client of [null, idOf([])]) {
+    for (const client of [null, 'no scopes']) {
       const { status, body } = await game.request('GET', '/_gamify/health', { client })
       expect([status, body]).toEqual([200, { status: 'ready', name: 'gamify', version: 'test' }])
     }

@@ -3,7 +3,7 @@ import { routes } from '../../src/game/routes.ts'
 import { SimulatedFileSystem } from '../../src/storage/simulated-fs.ts'
 import { openGame, serve, serveGame, type Reply, type TestGame } from '../support/http.ts'
 import { dataOn } from '../support/storages.ts'
-import { bodyFor, documentedRoutes, fill, nameOf, thingsFor } from './documented-routes.ts'
+import { bodyFor, documentedRoutes, fill, nameOf, thingsFor, wantedQuery } from './documented-routes.ts'
 import { expectError } from './error-case.ts'
 import { contractDesign } from './game-design.ts'
 
@@ -43,8 +43,8 @@ describe.each(['EIO', 'ENOSPC'] as const)('when the journal cannot be written: %
     expect(await health(game)).toEqual([503, 'storage_failed'])
     for (const route of documentedRoutes) {
       const path = fill(route.path, thingsFor(route.path))
-      const query = { value: 'unborn' }
-      const reply = await game.request(route.method, path, { as: 'neo', body: bodyFor(nameOf(route)), query })
+      const ask = { as: 'neo', body: bodyFor(nameOf(route)), query: wantedQuery }
+      const reply = await game.request(route.method, path, ask)
       expectError(reply, storageFailed, nameOf(route))
     }
     for (const path of ['/_gamify/clock', '/_gamify/journal']) {

@@ -44,7 +44,7 @@ const ofToken: readonly UsualError[] = [
 ]
 
 function signed(secret: string, ttlS: number, client = 'gamify-staging'): string {
-  return tokenSigner(secret, 'access').mint({ client, expiresAtS: Date.now() / 1000 + ttlS })
+  return tokenSigner(secret, 'access').mint({ client }, ttlS)
 }
 
 /** 5.1: per-resource permission, read meaning GET only; document 2: the game or the debug scope. */

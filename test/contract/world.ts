@@ -5,6 +5,7 @@ import { canonicalHash, snapshotTexts, textHash } from '../support/canonical-has
 import { serveGame, type Ask, type TestGame } from '../support/http.ts'
 import type { StorageName } from '../support/storages.ts'
 import { contractDesign, flawedDesign } from './game-design.ts'
+import { setUpJoining, type JoiningFacts } from './world-joining.ts'
 import { noRequestFacts, setUpRequests, type RequestFacts } from './world-requests.ts'
 import { setUpTogether } from './world-together.ts'
 import { setUpTriggers } from './world-triggers.ts'
@@ -24,6 +25,7 @@ export interface Facts {
   readonly trinitys: string
   /** What is pending. */
   readonly requests: RequestFacts
+  readonly joining: JoiningFacts
 }
 
 /** A game in which everything stands ready that an error needs; its clock stands still. */
@@ -71,6 +73,7 @@ export async function openFlawedWorld(storage: StorageName): Promise<World> {
     reverted: '',
     trinitys: '',
     requests: noRequestFacts,
+    joining: await setUpJoining(game.emulator),
   }
   return { ...game, facts, fingerprint: () => fingerprint(game), stateprint: () => stateprint(game) }
 }
@@ -100,6 +103,7 @@ async function setUp({ request, emulator }: TestGame): Promise<Facts> {
   await setUpTogether(emulator)
   await setUpTriggers(emulator)
   const requests = await setUpRequests(emulator)
+  const joining = await setUpJoining(emulator)
   const trinitys = await play('trinity', 'like')
   const reverted: string = undone.events.local[0].id
   await done('POST', '/v2/admin/players/neo/revert', { body: { event_ids: [reverted] } })
@@ -112,6 +116,7 @@ async function setUp({ request, emulator }: TestGame): Promise<Facts> {
     reverted,
     trinitys: trinitys.events.local[0].id,
     requests,
+    joining,
   }
 }
 

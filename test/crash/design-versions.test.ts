@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { describe, expect, test } from 'vitest'
-import { openEmulator, type Emulator } from '../../src/emulator/emulator.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Emulator } from '../../src/emulator/emulator.ts'
 import { playAction } from '../../src/game/actions/operations.ts'
 import { componentOperations } from '../../src/game/design/components.ts'
 import { fixIssue } from '../../src/game/design/deployment.ts'
@@ -10,15 +10,13 @@ import type { DesignOperation } from '../../src/game/game-operation.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
 import { createPlayer } from '../../src/game/players/administration.ts'
 import type { FileSystem } from '../../src/storage/fs.ts'
-import { SimulatedFileSystem, Stopped, type FaultKind, type Survival } from '../../src/storage/simulated-fs.ts'
-import { StorageError } from '../../src/storage/storage-error.ts'
+import { SimulatedFileSystem } from '../../src/storage/simulated-fs.ts'
 import { action, add, designOf, point } from '../support/design-parts.ts'
-import { dataOn } from '../support/storages.ts'
-import { testGame } from '../support/test-game.ts'
+import { like, operator } from '../support/played-game.ts'
+import { walk, type Life } from './fault-walk.ts'
+import { openOn } from './open-on.ts'
+import { withoutBug } from './planted-bugs.ts'
 
-const faults: readonly FaultKind[] = ['stop', 'tear', 'EIO', 'ENOSPC']
-const survivals: readonly Survival[] = ['all', 'none', 'some']
-const operator = { client: 'test' }
 const metrics = componentOperations('metrics')
 
 /** The design of the files; its `coins` can be taken out again. Designs are told apart by what XP is called in them. */
@@ -28,26 +26,8 @@ const filesDesign = (name: string) =>
     actions: [action('like', [add('xp', '1')])],
   })
 
-let starts = 0
-
-async function open(files: FileSystem, design?: string): Promise<Emulator> {
-  starts += 1
-  const emulator = await openEmulator({
-    game: testGame('crash'),
-    clients: [],
-    program: '0.0.0',
-    machineNow: () => Date.UTC(2030, 0, 1),
-    design: design === undefined ? undefined : filesDesign(design),
-    data: dataOn(files, starts),
-  })
-  try {
-    await emulator.ready
-  } catch (error) {
-    await emulator.stop().catch(() => {})
-    throw error
-  }
-  return emulator
-}
+const open = (files: FileSystem, design?: string): Promise<Emulator> =>
+  openOn(files, { design: design === undefined ? undefined : filesDesign(design) })
 
 function right<R>(result: Fault | R): R {
   assert(!isFault(result), `refused: ${JSON.stringify(result)}`)
@@ -79,8 +59,7 @@ const steps: readonly ((to: Emulator) => Promise<unknown>)[] = [
   async (to) => {
     const production = to.runtime('production')
     right(await production.execute(createPlayer, { id: 'zoe' }, operator))
-    const play = { action: 'like', count: 1, variables: {}, scopes: [], query: false }
-    right(await production.execute(playAction, play, { ...operator, player: 'zoe' }))
+    right(await production.execute(playAction, like, { ...operator, player: 'zoe' }))
   },
   rename('Two'),
   take('Files'),
@@ -140,63 +119,59 @@ async function observe(emulator: Emulator): Promise<unknown> {
   }
 }
 
-/** Does the steps until one fails; gives how many were done, and what was to be seen before each and after the last. */
-async function live(files: FileSystem, seen: unknown[] = []): Promise<number> {
+/** How far a game has come. */
+interface Ledger {
+  /** The steps that were done; undefined before the game was opened. */
+  done: number | undefined
+  /** What the last start came to; undefined before one. */
+  shown: string | undefined
+}
+
+/** What is to be seen before each step, and after the last. */
+const trace: string[] = []
+
+const sight = async (emulator: Emulator): Promise<string> => JSON.stringify(await observe(emulator))
+
+/** Does the steps until one fails. */
+async function live(files: FileSystem, ledger: Ledger, beforeEach?: (emulator: Emulator) => Promise<void>) {
   const emulator = await open(files)
-  let done = 0
+  ledger.done = 0
   try {
     for (const step of steps) {
-      seen.push(await observe(emulator))
+      await beforeEach?.(emulator)
       await step(emulator)
-      done += 1
+      ledger.done += 1
     }
-    seen.push(await observe(emulator))
-  } catch (error) {
-    if (!(error instanceof StorageError || error instanceof Stopped)) throw error
+    await beforeEach?.(emulator)
   } finally {
     await emulator.stop().catch(() => {})
   }
-  return done
 }
 
-/** What is wrong after a fault at an operation, however the machine comes back. */
-async function problemsAfter(at: number, kind: FaultKind, trace: readonly unknown[]): Promise<string[]> {
-  const files = new SimulatedFileSystem(at, { at, kind })
-  const done = await live(files).catch((error: unknown) => {
-    if (error instanceof StorageError || error instanceof Stopped) return undefined
-    throw error
-  })
-  const problems: string[] = []
-  for (const survival of survivals) {
-    const where = `${kind} at ${at} (${files.faulted}), step ${done}, ${survival} survives`
-    const problem = await problemIn(files.crash(survival), done, trace)
-    if (problem !== undefined) problems.push(`${where}: ${problem}`)
-  }
-  return problems
-}
-
-/** What is wrong with files that are left: a game that is neither as before the step that was hit, nor as after it. */
-async function problemIn(
-  left: FileSystem,
-  done: number | undefined,
-  trace: readonly unknown[],
-): Promise<string | undefined> {
-  const emulator = await open(left, inFiles.get(done))
+/** Starts on what is left: a game as before the step that was hit, or as after it, or as a start has shown it already. */
+async function check(left: FileSystem, ledger: Ledger): Promise<string[]> {
+  const emulator = await open(left, ledger.shown === undefined ? inFiles.get(ledger.done) : undefined)
   try {
-    const seen = JSON.stringify(await observe(emulator))
-    const before = JSON.stringify(trace[done ?? 0])
-    const after = JSON.stringify(trace[(done ?? 0) + 1])
-    if (seen !== after && (inFiles.has(done) || seen !== before)) return seen
-    return await problemFromThereOn(emulator)
+    const seen = await sight(emulator)
+    if (!expectedOf(ledger).includes(seen)) return [`after ${ledger.done} steps: ${seen}`]
+    const problem = await problemFromThereOn(emulator)
+    ledger.shown = await sight(emulator)
+    return problem === undefined ? [] : [problem]
   } finally {
     await emulator.stop()
   }
 }
 
+function expectedOf({ done, shown }: Ledger): readonly (string | undefined)[] {
+  if (shown !== undefined) return [shown]
+  const [before, after] = trace.slice(done ?? 0)
+  return inFiles.has(done) ? [after] : [before, after]
+}
+
 /** What was seen once stays; and the next version gets a label that none has. */
 async function problemFromThereOn(emulator: Emulator): Promise<string | undefined> {
   const { versions } = (await observe(emulator)) as { versions: unknown[] }
-  await run(emulator, metrics.create, { version: 'latest', component: { ...point('later') } })
+  await run(emulator, metrics.create, { version: 'latest', component: { ...point(`later${versions.length}`) } })
   const { version } = await run(emulator, deployVersion, { version: 'latest' }, 'staging')
   const { versions: now } = (await observe(emulator)) as { versions: unknown[] }
   if (version !== `v${versions.length}`) return `${version} follows ${versions.length - 1} versions`
@@ -204,16 +179,23 @@ async function problemFromThereOn(emulator: Emulator): Promise<string | undefine
   return kept ? undefined : 'versions have changed'
 }
 
-describe('a crash at every file operation of saves, deployments and upgrades', () => {
-  test.for(faults)('%s: leaves the game as before or as after', { timeout: 120_000 }, async (kind) => {
-    const trace: unknown[] = []
-    const whole = new SimulatedFileSystem()
-    expect(await live(whole, trace)).toBe(steps.length)
-    const problems: string[] = []
-    for (let at = 1; at <= whole.operations; at += 1) {
-      problems.push(...(await problemsAfter(at, kind, trace)))
-    }
-    expect(problems).toEqual([])
-    expect(whole.operations).toBeGreaterThan(100)
-  })
+const life: Life<Ledger> = {
+  newLedger: () => ({ done: undefined, shown: undefined }),
+  history: live,
+  check,
+}
+
+beforeAll(async () => {
+  const ledger = life.newLedger()
+  await live(new SimulatedFileSystem(), ledger, async (emulator) => void trace.push(await sight(emulator)))
+  expect(ledger.done).toBe(steps.length)
 })
+
+test('a fault at every file operation of saves, deployments and upgrades leaves the game as before or as after', async () => {
+  const { problems, operations } = await walk(life, withoutBug, {
+    kinds: ['stop', 'tear', 'EIO', 'ENOSPC'],
+    survivals: ['all', 'none', 'some'],
+  })
+  expect(problems).toEqual([])
+  expect(operations).toBeGreaterThan(100)
+}, 120_000)

@@ -6,10 +6,9 @@ import { playAction } from '../../src/game/actions/operations.ts'
 import { readPlayerFeed } from '../../src/game/feeds/operations.ts'
 import { createPlayer } from '../../src/game/players/administration.ts'
 import { readProfile } from '../../src/game/players/profile.ts'
-import { openEmulator, type Emulator } from '../../src/emulator/emulator.ts'
+import type { Emulator } from '../../src/emulator/emulator.ts'
 import type { FileSystem } from '../../src/storage/fs.ts'
-import type { Processes } from '../../src/storage/processes.ts'
-import { testGame } from '../support/test-game.ts'
+import { openOn } from './open-on.ts'
 
 /** A game in which each play of `like` gives 10 XP and each 3rd play is an achievement: two metrics that must agree. */
 function likes(): Design {
@@ -42,35 +41,12 @@ function likes(): Design {
 }
 
 const design = likes()
-const game = testGame('crash')
-
-let starts = 0
-
-/** Each start is another process, and none of the earlier ones runs any more. */
-function anotherProcess(): Processes {
-  starts += 1
-  const pid = starts
-  return { pid, host: 'here', startOf: async (asked) => (asked === pid ? `start ${pid}` : undefined) }
-}
+const limits = { segmentBytes: 6000, snapshotEntries: 7 }
 
 /** Opens the game on these files, with segments and snapshots small enough that a short history has many. */
-export async function openGame(files: FileSystem): Promise<Emulator> {
+export function openGame(files: FileSystem): Promise<Emulator> {
   let now = Date.UTC(2030, 0, 1)
-  const emulator = await openEmulator({
-    game,
-    clients: [],
-    program: '0.0.0',
-    design,
-    machineNow: () => (now += 1000),
-    data: { files, directory: 'data', processes: anotherProcess(), limits: { segmentBytes: 6000, snapshotEntries: 7 } },
-  })
-  try {
-    await emulator.ready
-  } catch (error) {
-    await emulator.stop().catch(() => {})
-    throw error
-  }
-  return emulator
+  return openOn(files, { design, limits, machineNow: () => (now += 1000) })
 }
 
 /** What the callers of a game have been answered. */

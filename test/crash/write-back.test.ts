@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { endAll, serve, type Serving } from '../cli/spawned.ts'
+import { isLongWalk } from './fault-walk.ts'
 
-const KILLS = 10
+const KILLS = isLongWalk ? 10 : 5
 const METRICS = 8
 
 const starter = join(import.meta.dirname, '../../templates/starter')
@@ -83,7 +84,7 @@ test(`${KILLS} times killed while it writes files back, each is whole, old or ne
   for (let kill = 0; kill < KILLS; kill += 1) {
     const served = await serve(['--data', join(project, 'data'), '--no-auth', '--write-back'], { cwd: project })
     const saving = saveOn(served.url, next, sent)
-    await killWhileWriting(served, 20 * kill)
+    await killWhileWriting(served, (20 * 10 * kill) / KILLS)
     next = await saving
     const { stderr } = await served.ended
     leftBehind += (await unfinished()).length

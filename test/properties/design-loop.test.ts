@@ -50,11 +50,9 @@ async function deployed(game: MemoryGame, which: number): Promise<Deployed> {
 
 /** The scores of every player who is there. */
 function scoresOf({ runtime: { state } }: MemoryGame): Map<string, Scores> {
-  return new Map(playerIds.flatMap((id) => [[id, findPlayer(state.players, id)?.scores] as const].filter(isThere)))
+  const ids = state.players.records.flatMap((record) => (record ? [record.id] : []))
+  return new Map(ids.map((id) => [id, findPlayer(state.players, id)?.scores ?? {}]))
 }
-
-const isThere = (pair: readonly [string, Scores | undefined]): pair is readonly [string, Scores] =>
-  pair[1] !== undefined
 
 /** Of scores, what a design knows: by metric, points, the state, the items. */
 function knownBy(design: Design, scores: Scores): Record<string, unknown> {

@@ -90,6 +90,11 @@ test('random designs are right, and random histories do what they are for', { ti
     'design:deployed with a loss',
     'design:held',
     'issue:fixed',
+    'game:invite',
+    'game:invite:cancel',
+    'game:request',
+    'game:request:accept',
+    'game:request:reject',
   ]
   const missing = [...rare, ...reverts, ...others].filter((what) => (seen.get(what) ?? 0) < 3)
   expect(missing).toEqual([])

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { deployDesign, fixIssue } from '../../src/game/design/deployment.ts'
 import type { GameOperation } from '../../src/game/game-operation.ts'
+import { referenceProblem } from '../../src/emulator/state-references.ts'
 import { newGame, type GameState, type RuntimeName } from '../../src/game/game-state.ts'
 import { nameOf } from '../../src/game/kernel/book.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
@@ -216,6 +217,7 @@ function inUse(state: GameState): Tally {
 /** What holds of any game: nobody is in anything, or owns it, who is not there; numbers are what a count gives. */
 function expectSound({ state }: GameRun): void {
   expect(new Map(state.holders)).toEqual(inUse(state))
+  expect(referenceProblem(state)).toBeUndefined()
   const subjects = [...state.processes.records, ...state.teams.records].filter((record) => record !== undefined)
   for (const { id, owner, definition } of subjects) {
     const kind = 'nodes' in (subjects.find((each) => each.id === id) ?? {}) ? 'process' : 'team'

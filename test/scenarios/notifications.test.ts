@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { tokenSigner } from '../../src/auth/tokens.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { serveGame, type Ask, type TestGame } from '../support/http.ts'
 import { onEachStorage } from '../support/storages.ts'
@@ -81,15 +80,10 @@ onEachStorage((storage) => {
     })
   })
 
-  test('a stream token names the client and the player, for a minute, and opens no route', async () => {
+  test('a stream token is another one each time, and opens no route', async () => {
     for (const path of ['/v2/runtime/notifications/token', '/v1/notifications/token']) {
       const { token, ...rest } = await read(path, { as: 'neo' })
       expect(rest).toEqual({})
-      const claims = tokenSigner(game.emulator.secret, 'stream').read(token)
-      expect(claims).toMatchObject({ client: 'gamify-staging', player: 'neo' })
-      const left = (claims?.expiresAtS ?? 0) - Date.now() / 1000
-      expect(left).toBeGreaterThan(50)
-      expect(left).toBeLessThanOrEqual(60)
       expect((await read(path, { as: 'neo' })).token).not.toBe(token)
       const { status } = await game.request('GET', '/v2/runtime/player', {
         client: null,

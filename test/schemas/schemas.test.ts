@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { schemaFiles } from '../../scripts/schemas/schemas.ts'
 import { fieldWords } from '../../scripts/schemas/words.ts'
 import { actionSchema } from '../../src/game/actions/design.ts'
@@ -14,6 +14,8 @@ import { processSchema } from '../../src/game/processes/design.ts'
 import { ruleSchema } from '../../src/game/rules/design.ts'
 import { teamSchema } from '../../src/game/teams/design.ts'
 import { configSchema } from '../../src/project/config.ts'
+import { parseScriptFile } from '../../src/scripts/script-file.ts'
+import { seedFileSchema } from '../../src/scripts/seed-file.ts'
 import { randomDesign } from '../support/random-design.ts'
 import { runs } from '../properties/runs.ts'
 
@@ -30,6 +32,11 @@ const zodSchemas: Readonly<Record<string, z.ZodType>> = {
   leaderboard: leaderboardSchema,
   bootstrap: bootstrapSchema,
   config: configSchema,
+  seed: seedFileSchema,
+  script: z.unknown().superRefine((value, check) => {
+    const read = parseScriptFile(value)
+    if ('problems' in read) check.addIssue('no script')
+  }),
 }
 
 const files = schemaFiles()
@@ -117,6 +124,32 @@ const examples: Readonly<Record<string, object>> = {
     processes: [{ definition: 'tour', id: 'mine' }],
     teams: [{ definition: 'guild', id: 'all' }],
   },
+  seed: {
+    $schema: '../schemas/gamify.seed.schema.json',
+    players: ['neo', { id: 'trinity', alias: 'Trinity', scores: { xp: '1', badges: { Fan: '1' } } }],
+    teams: [{ id: 'owls', definition: 'guild', owner: 'neo', members: { trinity: ['member'] } }],
+    processes: [{ id: 'neo/trip', definition: 'tour', owner: 'neo', performers: { trinity: { guide: 'player' } } }],
+  },
+  script: {
+    $schema: '../schemas/gamify.script.schema.json',
+    name: 'A',
+    players: ['neo'],
+    steps: [
+      {
+        as: 'neo',
+        action: 'like',
+        count: 2,
+        scopes: [{ id: 'best/x', entity_id: 'neo' }],
+        expect: { events: ['action'] },
+      },
+      { as: 'neo', process: 'neo/trip', trigger: 'look', expect: { error: 'access_denied' } },
+      { as: 'neo', create: { team: 'owls', definition: 'guild', access: 'PUBLIC' } },
+      { as: 'neo', roles: { member: true }, in: { team: 'owls' } },
+      { request: 'GET /v2/x', expect: { status: 404 } },
+      { expect: { player: 'neo', scores: { xp: '1', badges: { Fan: '1' } } } },
+      { expect: { team: 'owls', members: { neo: ['member'] } } },
+    ],
+  },
 }
 
 const names = { metrics: 'metric', actions: 'action', rules: 'rule' } as const
@@ -145,6 +178,8 @@ describe('the published JSON Schemas', () => {
     }
     expect(accepts('bootstrap', read('design/bootstrap.json'))).toBe(true)
     expect(accepts('config', read('gamify.json'))).toBe(true)
+    expect(accepts('seed', read('seeds/players.json'))).toBe(true)
+    expect(accepts('script', read('scripts/first-week.json'))).toBe(true)
   })
 
   test('accept a list of components, and a file that names its schema', () => {
@@ -178,6 +213,12 @@ describe('the published JSON Schemas', () => {
     ['team', { id: 'b', name: 'B', permissions: [['*', {}]] }],
     ['process', { id: 'b', name: 'B', settings: { max_player_instances: 'many' } }],
     ['action', { id: 'a', name: 'A', requires: { type: 'metric' } }],
+    ['script', { steps: [{ as: 'neo', acton: 'like' }] }],
+    ['script', { steps: [{ as: 'neo', action: 'like', expect: { error: 'strange' } }] }],
+    ['script', { steps: [{ expect: { player: 'neo', scores: { xp: 1 } } }] }],
+    ['script', { steps: [] }],
+    ['seed', { players: [5] }],
+    ['seed', { processes: [{ id: 'a/b', definition: 'd', owner: 'a', performers: { b: { guide: 'boss' } } }] }],
     [
       'action',
       {
@@ -195,7 +236,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(starter, pa
 
 /** Holds the two schemas against each other on a value that is right, and on each single thing made wrong in it. */
 function agreeOn(name: string, right: object): void {
-  const isWhole = name === 'bootstrap' || name === 'config'
+  const isWhole = ['bootstrap', 'config', 'script', 'seed'].includes(name)
   // In the place of a component a list of them would be right too.
   const isAccepted = (value: unknown): boolean => accepts(name, isWhole ? value : [value])
   expect({ right, published: isAccepted(right) }).toEqual({ right, published: true })

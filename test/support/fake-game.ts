@@ -1,14 +1,17 @@
 import { z } from 'zod'
 import { knownClients } from '../../src/auth/clients.ts'
 import type { ApiClient } from '../../src/auth/clients.ts'
+import { forgetfulStore } from '../../src/auth/ended-logins.ts'
 import type { ClockReading } from '../../src/emulator/clock.ts'
-import type { HistoryEntry, HistoryRange } from '../../src/emulator/runtime.ts'
+import type { HistoryEntry, HistoryRange } from '../../src/emulator/history-range.ts'
+import { coverageOf } from '../../src/game/design/coverage.ts'
 import { fault } from '../../src/game/kernel/fault.ts'
 import type { Fault } from '../../src/game/kernel/fault.ts'
 import type { Operation, View } from '../../src/game/kernel/operation.ts'
 import { idSchema, paging, period, strictObject } from '../../src/game/kernel/schema.ts'
 import type { JsonRow, Row } from '../../src/server/row.ts'
 import type { ServedGame, ServedRuntime } from '../../src/server/served-game.ts'
+import { testGame } from './test-game.ts'
 
 /** A game for the server's own tests: some players, one of them disabled, and operations that tell what they were given. */
 export interface FakeGame extends ServedGame {
@@ -34,8 +37,9 @@ export interface FakeGame extends ServedGame {
 export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
   const listeners = new Set<() => void>()
   const game: FakeGame = {
-    settings: { clients: knownClients(clients) },
+    settings: { clients: knownClients(clients), game: testGame('fake') },
     secret: 'a secret of the data directory',
+    revoked: forgetfulStore(),
     state: 'ready',
     ready: Promise.resolve(),
     runs: [],
@@ -50,6 +54,9 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
       for (const wake of listeners) wake()
     },
     runtime: (name) => runtimes[name],
+    whole: () => {
+      throw new Error('a fake game is neither exported nor imported')
+    },
     images: {
       add: async () => ({ id: 'a'.repeat(24) }),
       picture: async ({ missing }) => missing,
@@ -77,6 +84,9 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
       const state = { design: name === 'staging' ? 'hash of staging' : '' }
       return (op as View<never, never, never, unknown>).view(state as never, input, undefined as never)
     },
+    state: { seed: 'fake' },
+    mayBeginAt: () => false,
+    tooEarly: () => undefined,
     get failed() {
       return game.failed.has(name)
     },
@@ -89,9 +99,33 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
         return (reading = { now: now + advanceMs, frozen })
       },
     },
+    coverage: { read: async () => coverageOf([]), clear: async () => coverageOf([]) },
     history: (range) => fakeHistory(game, listeners, range),
+    people: {
+      find: async (text, { skip, limit }) => {
+        const found = people.filter(({ id, alias }) => id.includes(text) || alias.includes(text))
+        return { data: found.slice(skip, skip + limit), total: found.length }
+      },
+      named: async (id) =>
+        people.find((player) => player.id === id) ?? standings.get(id) ?? fault('player_not_found', { id }),
+      join: async ({ alias }) => ({ player: { id: alias, alias } }),
+    },
+    points: {
+      list: async () => [],
+      save: async (name) => ({ name, seq: 1, created: 0, size: 0 }),
+      restore: async (name) => fault('snapshot_not_found', { name }),
+      delete: async (name) => fault('snapshot_not_found', { name }),
+    },
+    reset: async () => ({ seq: 1, players: 0 }),
+    rewind: async () => fault('invalid_request', { message: 'a fake has no history' }),
+    why: async (id) => fault('event_not_found', { id }),
+    whyNot: async ({ player_id: id }) => fault('player_not_found', { id }),
+    notices: { listen: () => ({ leave: () => {}, missedSince: async () => fault('invalid_request') }) },
   }
 }
+
+/** Those who may act. */
+const people = [{ id: 'neo', alias: 'Neo' }]
 
 const standings = new Map<string, Fault>([['smith', fault('access_denied', { message: 'disabled' })]])
 
@@ -147,8 +181,26 @@ const playBody = strictObject({
   scopes: z.array(z.object({ id: z.string(), entity_id: z.string() })).optional(),
 })
 const newPlayer = strictObject({ id: idSchema, alias: z.string().optional() })
-const rowDefaults = { api: 'v2', resource: 'runtime', caller: 'player', present: same, out: () => anyObject } as const
+const rowDefaults = {
+  api: 'v2',
+  summary: 'A route of a test',
+  resource: 'runtime',
+  caller: 'player',
+  present: same,
+  out: () => anyObject,
+  faults: [],
+} as const
 const adminDefaults = { ...rowDefaults, resource: 'admin', caller: 'operator' } as const
+
+/** The picture of the game, which no server is without. */
+export const fakePicture: Row = {
+  ...rowDefaults,
+  method: 'GET',
+  path: '/runtime/assets/game',
+  op: echo('images.game'),
+  input: same,
+  out: 'image',
+}
 
 /** Rows of every kind that the server tells apart. */
 export const fakeRows: readonly JsonRow[] = [

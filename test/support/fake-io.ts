@@ -1,5 +1,5 @@
 import { nodeFileSystem } from '../../src/storage/fs.ts'
-import type { EndingSignal, Io } from '../../src/cli/io.ts'
+import type { EndingSignal, Io, Unwritten } from '../../src/cli/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
 
 /** What a command line came to. */
@@ -16,6 +16,8 @@ export interface FakeIo extends Io {
   readonly exits: number[]
   /** Sends a signal to whoever listens. */
   signal(name: EndingSignal): void
+  /** Tells who listens that stdout does not take what is written. */
+  lose(why: Unwritten): void
   /** Gives the terminal another width. */
   resize(columns: number): void
 }
@@ -23,6 +25,7 @@ export interface FakeIo extends Io {
 /** What of the world a test sets. */
 export interface FakeWorld {
   readonly cwd?: string
+  readonly program?: string
   readonly env?: Io['env']
   /** Both streams are terminals, and this is what the person there answers. */
   readonly answer?: string
@@ -30,20 +33,25 @@ export interface FakeWorld {
   readonly columns?: number
   readonly files?: Io['files']
   readonly now?: () => number
+  /** What comes in. */
+  readonly stdin?: string
 }
 
 /** Makes a world. */
 export function fakeIo({
   cwd = '/nowhere',
+  program = '/usr/bin/gamify',
   env = {},
   answer,
   columns,
   files = nodeFileSystem(),
   now = Date.now,
+  stdin = '',
 }: FakeWorld = {}): FakeIo {
   const written = { stdout: '', stderr: '' }
   const exits: number[] = []
   let listener: (signal: EndingSignal) => void = () => {}
+  let onUnwritten: (why: Unwritten) => void = () => {}
   let width = columns
   let onResize = (): void => {}
   const isTerminal = answer !== undefined
@@ -58,15 +66,21 @@ export function fakeIo({
       },
     },
     stderr: { write: (text) => void (written.stderr += text), isTerminal },
+    stdin: async function* () {
+      yield Buffer.from(stdin)
+    },
     env,
     cwd,
+    program,
     files,
     now,
     ask: answer === undefined ? undefined : (question) => ((written.stderr += question), Promise.resolve(answer)),
     onSignal: (listens) => (listener = listens),
+    onUnwritten: (listens) => (onUnwritten = listens),
     onResize: (listens) => (onResize = listens),
     exit: (code) => void exits.push(code),
     signal: (name) => listener(name),
+    lose: (why) => onUnwritten(why),
     resize: (to) => {
       width = to
       onResize()

@@ -1,9 +1,9 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished } from 'vitest'
 import type { Server, ServerOptions } from '../../src/server/server.ts'
 import { startServer } from '../../src/server/server.ts'
 import type { FakeGame } from './fake-game.ts'
-import { fakeGame, fakeRows } from './fake-game.ts'
+import { fakeGame, fakePicture, fakeRows } from './fake-game.ts'
 
 /** A server over a fake game, stopped when the test is over. */
 export interface FakeServer extends Server {
@@ -22,10 +22,10 @@ export interface Reply {
 
 /** Starts a server on a free port for one test. */
 export async function fakeServer(options: Partial<ServerOptions> & { game?: FakeGame } = {}): Promise<FakeServer> {
-  const { game = fakeGame(), ...rest } = options
+  const { game = fakeGame(), routes = fakeRows, ...rest } = options
   const server = await startServer({
     emulator: game,
-    routes: fakeRows,
+    routes: [...routes, fakePicture],
     host: '127.0.0.1',
     port: 0,
     version: '1.2.3',
@@ -66,14 +66,21 @@ export const refusal = (status: number, error: string): object => ({
   body: { error, error_description: expect.any(String) as string },
 })
 
+/** What came back over a connection, and whether the server closed it. */
+export interface Exchanged {
+  readonly text: string
+  readonly closed: boolean
+}
+
 /** Sends bytes as they are, and gives what came back by the time the server closed the connection, or after `waitMs`. */
-export function exchange(
-  port: number,
-  sent: string | Uint8Array,
-  waitMs = 300,
-): Promise<{ text: string; closed: boolean }> {
+export function exchange(port: number, sent: string | Uint8Array, waitMs = 300): Promise<Exchanged> {
+  return exchangeOver(connect(port, '127.0.0.1'), sent, waitMs)
+}
+
+/** The same over a connection of another sort. */
+export function exchangeOver(socket: Socket, sent: string | Uint8Array, waitMs = 300): Promise<Exchanged> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(sent))
+    socket.write(sent)
     let text = ''
     const finish = (closed: boolean) => () => {
       clearTimeout(timer)

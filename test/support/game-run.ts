@@ -4,23 +4,26 @@ import type { GameContext, GameOperation } from '../../src/game/game-operation.t
 import { newGame, type GameState, type RuntimeName } from '../../src/game/game-state.ts'
 import type { Entry } from '../../src/game/kernel/entry.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
+import type { GameInfo } from '../../src/game/kernel/game-info.ts'
 import { placeOf } from '../../src/game/kernel/ids.ts'
 import type { Caller, Steps } from '../../src/game/kernel/operation.ts'
 import { adoptBoard, followDesign, newBoard, noBoards, takeOver } from '../../src/game/leaderboards/boards.ts'
 import { rankingsOf } from '../../src/game/leaderboards/rankings.ts'
 import { evolve } from '../../src/game/registry.ts'
+import type { Observer } from '../../src/game/rules/observer.ts'
 import { checksum } from '../../src/storage/checksum.ts'
 import { testGame } from './test-game.ts'
 
 /** Where games of tests begin: a Wednesday at noon, UTC, in a year without a leap day. */
 export const START_MS = Date.UTC(2030, 4, 15, 12)
 
-/** How a run is set up, where not the usual: staging, UTC, the seed `test`. */
+/** How a run is set up, where not the usual: staging, UTC, the seed `test`, a PUBLIC game. */
 export interface RunSettings {
   readonly at?: number
   readonly runtime?: RuntimeName
   readonly seed?: string
   readonly zoneOffset?: (atMs: number) => number
+  readonly access?: GameInfo['access']
 }
 
 const info = { ...testGame('test'), created: START_MS }
@@ -47,10 +50,17 @@ export class GameRun {
   readonly designs = new Map<string, Design>()
   design: Design
   at: number
+  /** Told what is looked at from now on. */
+  observer: Observer | undefined
   readonly #zoneOffset: (atMs: number) => number
+  readonly #game: GameInfo
 
-  constructor(design: Design, { at = START_MS, runtime = 'staging', seed = 'test', zoneOffset }: RunSettings = {}) {
+  constructor(
+    design: Design,
+    { at = START_MS, runtime = 'staging', seed = 'test', zoneOffset, access = info.access }: RunSettings = {},
+  ) {
     this.design = design
+    this.#game = { ...info, access }
     this.at = at
     this.state = newGame(runtime)
     this.#zoneOffset = zoneOffset ?? (() => 0)
@@ -60,7 +70,7 @@ export class GameRun {
 
   execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller): Done<R> {
     const next = 'next' in op ? this.designs.get(op.next?.(this.state, input) ?? '') : undefined
-    const context = { ...this.#context(caller), next }
+    const context = { ...this.context(caller), next }
     if (op.kind === 'view') return { result: op.view(this.state, input, context), entry: undefined }
     if (op.kind === 'walk') {
       const steps = op.walk(this.state, input, context)
@@ -115,11 +125,25 @@ export class GameRun {
     return entry
   }
 
-  #context(caller: Caller): GameContext {
+  /** What a command would be decided in now. */
+  context(caller: Caller): GameContext {
     const at = Math.max(this.at, this.state.at)
     const { seq, chain } = this.state
     const zoneOffsetMs = this.#zoneOffset(at)
     const { design } = this
-    return { at, seq: seq + 1, chain, zoneOffsetMs, caller, game: info, design, next: undefined, recalled: new Map() }
+    const game = this.#game
+    const { observer } = this
+    return {
+      at,
+      seq: seq + 1,
+      chain,
+      zoneOffsetMs,
+      caller,
+      game,
+      design,
+      next: undefined,
+      recalled: new Map(),
+      observer,
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { toNodeHandler } from 'h3'
 import { onTestFinished } from 'vitest'
-import { createApp } from '../../src/server/app.ts'
+import { createApp, overNode } from '../../src/server/app.ts'
 import type { Endpoint, MountedEndpoint } from '../../src/server/call.ts'
 import { endpointIndex } from '../../src/server/endpoint-index.ts'
 import { listen } from '../../src/server/listening.ts'
@@ -11,7 +11,9 @@ const asItIs = (endpoint: Endpoint): Endpoint => endpoint
 /** Serves endpoints by h3 alone, without the shorter ways, until the test is over; gives their address. */
 export async function h3Server(endpoints: readonly MountedEndpoint[]): Promise<string> {
   const { signal } = new AbortController()
-  const http = createServer(toNodeHandler(createApp(endpointIndex(endpoints, asItIs), asItIs, signal)))
+  const http = createServer(
+    toNodeHandler(createApp({ paths: endpointIndex(endpoints, asItIs), wrap: asItIs }, overNode(signal))),
+  )
   const port = await listen(http, '127.0.0.1', 0)
   onTestFinished(() => {
     http.close()

@@ -13,6 +13,8 @@ import { makePlace, type StorageName } from './storages.ts'
 /** When the games of tests begin, and where their clocks stand still: a Sunday at noon, UTC. */
 export const START_MS = Date.UTC(2030, 0, 6, 12)
 
+const LOGOUT_PATH = '/v2/logout'
+
 /** What a call carries beside method and path. */
 export interface Ask {
   /** The client that calls, with a token it got for its credentials; null for none. The staging client unless told. */
@@ -140,6 +142,8 @@ export async function serve(emulator: Emulator, options: Partial<ServerOptions> 
         body: ask.raw ?? (ask.body === undefined ? null : JSON.stringify(ask.body)),
       })
       if (reply.status === 500) throw defectError(reply, defects)
+      // Its token is good for nothing now.
+      if (path === LOGOUT_PATH && client !== null) tokens.delete(client)
       assertUsual(`${method} ${path}`, reply)
       return reply
     },

@@ -1,6 +1,7 @@
+import { CoverageCounts } from '../../src/emulator/coverage-counts.ts'
+import { keepTimeline, type RuntimeWorld } from '../../src/emulator/kept-timeline.ts'
 import { recoverState } from '../../src/emulator/recovery.ts'
 import { designHash } from '../../src/storage/designs.ts'
-import { memoryBoards, type BoardStorage } from '../../src/emulator/runtime-storage.ts'
 import { Runtime } from '../../src/emulator/runtime.ts'
 import { stateParts } from '../../src/emulator/state-parts.ts'
 import { zoneOffset } from '../../src/emulator/zone.ts'
@@ -10,7 +11,10 @@ import { setSeed } from '../../src/game/design/run.ts'
 import { newGame, type GameState, type RuntimeName } from '../../src/game/game-state.ts'
 import { followBoards } from '../../src/game/leaderboards/follow.ts'
 import type { Fault } from '../../src/game/kernel/fault.ts'
-import { MemoryJournal } from '../../src/storage/memory-journal.ts'
+import { turns } from '../../src/game/kernel/turns.ts'
+import type { Journal } from '../../src/storage/journal.ts'
+import { memoryStore } from '../../src/storage/memory-store.ts'
+import type { BoardStorage, RuntimeStore } from '../../src/storage/runtime-store.ts'
 import type { Snapshot, SnapshotPart } from '../../src/storage/snapshot.ts'
 import { designOf } from './design-parts.ts'
 import { START_MS } from './game-run.ts'
@@ -19,14 +23,18 @@ import { testGame } from './test-game.ts'
 /** What a runtime runs before it is told what to run. */
 const nothing = designOf({})
 
-const ZONE = 'Europe/Berlin'
+/** The time zone of games in memory. */
+export const ZONE = 'Europe/Berlin'
 
-const info = { ...testGame('memory'), timezone: ZONE, created: START_MS }
+/** Newcomers ask to join, or have an invitation. */
+const info = { ...testGame('memory'), access: 'PROTECTED', timezone: ZONE, created: START_MS } as const
 
-/** A runtime over a journal in memory, whose machine's clock stands where the test puts it. */
+/** A runtime over a store in memory, whose machine's clock stands where the test puts it. */
 export interface MemoryGame {
   readonly runtime: Runtime
-  readonly journal: MemoryJournal
+  readonly store: RuntimeStore
+  /** That of the timeline in force. */
+  readonly journal: Journal
   readonly machine: { ms: number }
   /** The designs that it may run. */
   readonly designs: readonly Design[]
@@ -47,7 +55,7 @@ export async function newMemoryGame(
   seed: string,
   runtime: RuntimeName = 'staging',
 ): Promise<MemoryGame> {
-  const game = open(newGame(runtime), new MemoryJournal(), { ms: START_MS }, designs, memoryBoards())
+  const game = await open(newGame(runtime), memoryStore(), { ms: START_MS }, designs)
   await game.runtime.run(setSeed, { seed })
   await deployTo(game, 0)
   return game
@@ -70,7 +78,8 @@ export async function recovered(game: MemoryGame, snapshot?: Snapshot): Promise<
   const { state } = await recoverState(game.runtime.name, origin, async (replayed) =>
     followBoards(replayed, kept.get(replayed.design) ?? nothing, zoneOffset(ZONE)),
   )
-  return open(state, game.journal, { ...game.machine }, game.designs, game.boards)
+  const { store, journal, boards } = game
+  return open(state, store, { ...game.machine }, game.designs, { ...store.live, journal, boards })
 }
 
 /**
@@ -95,31 +104,42 @@ async function* each<T>(parts: readonly T[]): AsyncGenerator<T> {
   yield* parts
 }
 
-function open(
+async function open(
   state: GameState,
-  journal: MemoryJournal,
+  store: RuntimeStore,
   machine: { ms: number },
   designs: readonly Design[],
-  boards: BoardStorage,
-): MemoryGame {
+  storage = store.live,
+): Promise<MemoryGame> {
   const warnings: string[] = []
   const kept = designsByHash(designs)
-  const keptDesign = async (hash: string): Promise<Design> => {
-    const design = kept.get(hash)
-    if (!design) throw new Error(`a game is asked for a design that it does not have: ${hash}`)
-    return design
-  }
-  const runtime = new Runtime({
-    state,
-    design: kept.get(state.design) ?? nothing,
-    designOf: keptDesign,
-    journal,
+  const inTurn = turns(1)
+  const world: RuntimeWorld = {
+    name: state.runtime,
+    store,
     game: info,
     zoneOffset: zoneOffset(ZONE),
     machineNow: () => machine.ms,
-    boards,
-    onEntry: () => {},
+    designOf: async (hash) => kept.get(hash) ?? nothing,
+    coverage: new CoverageCounts(),
     warn: (message) => void warnings.push(message),
-  })
-  return { runtime, journal, machine, designs, boards, warnings }
+    makeLive: async () => {},
+    apartFromDesigns: (task) =>
+      inTurn(() => task((hash) => `v${designs.findIndex((each) => hashOf(each) === hash) + 1}`)),
+  }
+  const runtime = new Runtime(world, await keepTimeline(world, { state, from: undefined, storage }))
+  runtime.started()
+  return {
+    runtime,
+    store,
+    machine,
+    designs,
+    warnings,
+    get journal() {
+      return store.live.journal
+    },
+    get boards() {
+      return store.live.boards
+    },
+  }
 }

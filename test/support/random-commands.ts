@@ -15,6 +15,9 @@ export const playerIds = ['neo', 'trinity', 'a1', 'nobody']
 export type Command =
   | { readonly kind: 'call'; readonly call: RowCall }
   | { readonly kind: 'revert'; readonly player: string; readonly picks: readonly number[] }
+  | { readonly kind: 'join'; readonly newcomer: { readonly alias: string; readonly email?: string } }
+  /** Answers one of the requests to join that there are. */
+  | { readonly kind: 'answer'; readonly method: 'POST' | 'DELETE'; readonly pick: number }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'clock'; readonly change: { readonly advanceMs?: number; readonly frozen?: boolean } }
   | { readonly kind: 'deploy'; readonly which: number }
@@ -60,10 +63,16 @@ const stateReward = fc.record({
 })
 const scoreReward = fc.oneof(pointReward, itemReward, stateReward)
 
+const email = fc.constantFrom('neo@example.com', 'Neo@Example.com', 'oracle@example.com')
+
 const calls = {
   create: fc
     .record({ id: fc.constantFrom(...playerIds.slice(0, -1), '1x'), alias: fc.constantFrom('The One', 'Ünï') })
     .map((body) => ({ route: 'POST /v2/admin/players', body })),
+  invite: fc
+    .array(mostly(email, fc.constant('nobody')), { minLength: 1, maxLength: 2 })
+    .map((emails) => ({ route: 'POST /v2/admin/invites', body: { emails } })),
+  uninvite: email.map((address) => ({ route: 'DELETE /v2/admin/invites', query: { email: address } })),
   act: fc
     .record({
       as: player,
@@ -120,6 +129,26 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: call(calls.update) },
   { weight: 1, arbitrary: call(calls.rename) },
   { weight: 3, arbitrary: call(calls.manage) },
+  { weight: 2, arbitrary: call(calls.invite) },
+  { weight: 1, arbitrary: call(calls.uninvite) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('join' as const),
+      newcomer: fc.record(
+        { alias: mostly(fc.constantFrom('neo', 'a1', 'Ünï 7', '007'), fc.constant('')), email },
+        { requiredKeys: ['alias'] },
+      ),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('answer' as const),
+      method: fc.constantFrom('POST', 'DELETE'),
+      pick: fc.nat(3),
+    }),
+  },
   {
     weight: 4,
     arbitrary: fc.record({
@@ -218,6 +247,10 @@ export class Life {
         return this.#migrates(command)
       case 'revert':
         return this.#calls(this.#revertCall(command))
+      case 'join':
+        return !isFault(await runtime.people.join(command.newcomer))
+      case 'answer':
+        return this.#calls(this.#answerCall(command))
       case 'call':
         return this.#calls(command.call)
     }
@@ -237,6 +270,13 @@ export class Life {
     const issues = await runtime.execute(listIssues, {}, operator)
     const issue = isFault(issues) ? undefined : issues[pick % issues.length]?.id
     return !isFault(await runtime.execute(fixIssue, { issue: issue ?? 'nothing', fix }, operator))
+  }
+
+  /** Counted round and round. */
+  #answerCall({ method, pick }: Extract<Command, { kind: 'answer' }>): RowCall {
+    const pending = [...this.game.runtime.state.joining.requests.keys()]
+    const request_id = pending[pick % pending.length] ?? 'nothing'
+    return { route: `${method} /v2/admin/requests/:request_id`, params: { request_id } }
   }
 
   async #migrates({ which, fix }: Extract<Command, { kind: 'migrate' }>): Promise<boolean> {

@@ -42,7 +42,14 @@ describe('gamify init', () => {
         (path) => `/design/${path}.json`,
       ),
       '/gamify.json',
+      '/scripts/*.json',
+      '/seeds/*.json',
     ])
+  })
+
+  test('writes a workflow that plays its scripts', async () => {
+    await gamify('init', { cwd })
+    expect(await read('.github/workflows/gamify.yml')).toContain('gamify play script scripts/*.json')
   })
 
   test('writes a project whose files may name their schemas', async () => {
@@ -59,6 +66,8 @@ describe('gamify init', () => {
     expect((await gamify(`init ${cwd}/it's`, { cwd })).stderr).toBe(
       String.raw`next: cd 'it'\''s' && gamify serve` + '\n',
     )
+    const checkout = await gamify('init sub/demo', { cwd, program: join(cwd, 'gamify/bin/gamify.js') })
+    expect(checkout.stderr).toBe('next: cd sub/demo && node ../../gamify/bin/gamify.js serve\n')
   })
 
   test('keeps files that are there, writes the others, and says so', async () => {
@@ -89,10 +98,11 @@ describe('gamify init', () => {
 
   test('lists the templates, as a table and as JSON, and writes nothing', async () => {
     expect((await gamify('init --list', { cwd })).stdout).toMatch(
-      /^TEMPLATE +WHAT IT IS\nquest +A quest .*\nstarter +A small community/,
+      /^TEMPLATE +WHAT IT IS\nleague +Clubs .*\nquest +A quest .*\nstarter +A small community/,
     )
     const { templates } = JSON.parse((await gamify('init --list --json', { cwd })).stdout)
     expect(templates).toEqual([
+      { name: 'league', summary: expect.stringContaining('weekly tables') },
       { name: 'quest', summary: expect.stringContaining('quest') },
       { name: 'starter', summary: expect.stringContaining('community') },
     ])

@@ -4,20 +4,22 @@ import { makeDirectories } from '../../project/directory.ts'
 import type { FileSystem } from '../../storage/fs.ts'
 import { hasCode } from '../../storage/storage-error.ts'
 import { usageError } from '../cli-error.ts'
+import { calledAs } from '../called-as.ts'
 import { defineCommand } from '../command.ts'
 import { flag, optional, text } from '../option.ts'
 import { shellQuoted } from '../render/shell-quoted.ts'
 import { table } from '../render/table.ts'
 import type { Shell } from '../shell.ts'
 import { listTemplates, readTemplate, type Template, type TemplateFile } from '../templates.ts'
+import { writeFile } from '../write-file.ts'
 
 const DEFAULT_TEMPLATE = 'starter'
 
 /** `gamify init`: writes a starter project, and never over a file that is there unless told to. Spec 6.2. */
 export const init = defineCommand({
-  arguments: { directory: optional('dir', 'where to write it; here, unless told') },
+  arguments: { directory: optional('dir', 'where to write it; here, unless told', 'directory') },
   options: {
-    template: text('--template <name>', `the template to take (default: ${DEFAULT_TEMPLATE})`),
+    template: text('--template <name>', `the template to take (default: ${DEFAULT_TEMPLATE})`, 'template'),
     list: flag('--list', 'list the templates and write nothing'),
     force: flag('--force', 'write over files that are there'),
   },
@@ -38,7 +40,7 @@ export const init = defineCommand({
     const written: string[] = []
     const kept: string[] = []
     for (const file of await readTemplate(shell.io.files, template)) {
-      const isNew = await writeFile(shell.io.files, target, file, force)
+      const isNew = await writeTemplate(shell.io.files, target, file, force)
       ;(isNew ? written : kept).push(relative(shell.io.cwd, join(target, file.path)))
     }
     tell(shell, target, written, kept)
@@ -65,13 +67,11 @@ async function refuseFile(files: FileSystem, target: string): Promise<void> {
 }
 
 /** Writes a file where there is none, or over it when forced; false when it was kept. */
-async function writeFile(files: FileSystem, target: string, file: TemplateFile, force: boolean): Promise<boolean> {
+async function writeTemplate(files: FileSystem, target: string, file: TemplateFile, force: boolean): Promise<boolean> {
   const path = join(target, file.path)
   try {
     await makeDirectories(files, dirname(path))
-    const handle = await files.open(path, force ? 'replace' : 'create')
-    await handle.write(file.content, 0)
-    await handle.close()
+    await writeFile(files, path, force ? 'replace' : 'create', file.content)
     return true
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
@@ -87,5 +87,5 @@ function tell(shell: Shell, target: string, written: readonly string[], kept: re
   for (const path of kept) shell.confirm(`${paint.faint('kept')}  ${path}`)
   if (kept.length > 0) shell.note(`${kept.length} files were there and are as they were; --force writes over them`)
   const here = relative(io.cwd, target)
-  shell.note(`next: ${here === '' ? '' : `cd ${shellQuoted(here)} && `}gamify serve`)
+  shell.note(`next: ${here === '' ? '' : `cd ${shellQuoted(here)} && `}${calledAs(io, target)} serve`)
 }

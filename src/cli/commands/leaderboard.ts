@@ -19,7 +19,7 @@ import { mergedHeads, pageHeading, pageNotes } from './leaderboard/words.ts'
 
 /** `gamify leaderboard`: the boards, the rows of one, or how ranks went. Spec 6.2. */
 export const leaderboard = defineCommand({
-  arguments: { id: optional('id', 'the board; without it all boards are listed') },
+  arguments: { id: optional('id', 'the board; without it all boards are listed', 'leaderboard') },
   options: boardOptions,
   examples: [
     'gamify leaderboard',

@@ -1,12 +1,15 @@
 import { defineCommand } from '../command.ts'
 import { table } from '../render/table.ts'
 
-/** `gamify routes`: what can be called, both versions. Spec 6.2. */
+/** `gamify routes`: the routes of the service, both versions. Spec 6.2. */
 export const routes = defineCommand({
   arguments: {},
   options: {},
   examples: ['gamify routes', 'gamify routes --json'],
-  notes: 'With --json: [{ method, path, summary, resource, caller }].',
+  notes:
+    'Beside them there are signing in (/auth, /auth/token, /logout), the streams of notifications, and the control routes ' +
+    '(/_gamify); /_gamify/docs of a running emulator describes them.\n' +
+    'With --json: [{ method, path, summary, resource, caller }].',
   async run(_, shell) {
     const { routes: rows } = await import('../../game/routes.ts')
     const shown = rows.map(({ api, method, path, summary, resource, caller }) => ({

@@ -1,31 +1,61 @@
+import type { Seeds } from '../../scripts/seed-file.ts'
 import { seedGame, type Seeded } from '../../scripts/seed.ts'
+import { usageError } from '../cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { loadProject } from '../load-project.ts'
-import { several } from '../option.ts'
+import { filled, integer, several, text as textOption } from '../option.ts'
 import { readSeeds, seedFilesOf } from '../read-seeds.ts'
 import { counted } from '../render/counts.ts'
 import { withService } from '../service.ts'
+import type { Shell } from '../shell.ts'
+
+const MAX_PEOPLE = 10_000_000
 
 /** `gamify seed`: brings players and their scores, teams and processes in; completes what was interrupted, else a second run changes nothing. Spec 6.2, 6.4. */
 export const seed = defineCommand({
-  arguments: { paths: several('file', 'seed files (default: seeds/*.json of the project)') },
-  options: {},
-  examples: ['gamify seed', 'gamify seed seeds/players.json'],
+  arguments: { paths: several('file', 'seed files (default: seeds/*.json of the project)', 'file') },
+  options: {
+    players: integer('--players <n>', 'makes sure that so many players are there who are made up', 1, MAX_PEOPLE),
+    randomSeed: filled(textOption('--random-seed <text>', 'what those are made from; another text makes others')),
+  },
+  examples: ['gamify seed', 'gamify seed seeds/players.json', 'gamify seed --players 1000 --random-seed spring'],
   notes: [
     'Players that are there already get the scores of those metrics of which they have no entry yet. Where nothing has',
     'happened to one that was made within the last day (its feed is empty), it gets those of its other metrics too, which',
     'the bootstrap has set: so a seed that was interrupted is completed. All else of them stays as it is.',
     'A team or process that is there already is completed where none but operators had a hand in it, else it stays as it is.',
     'With --json: { created, completed, existing, teams, processes }: ids of players, and the same three of the others.',
+    '',
+    '--players brings no files in but those that are named, and those after it. Of one text the first n players are always',
+    'the same: a larger number adds to them. In a game without players, teams and processes they come one by one over the',
+    'eight weeks before the time of the game, and play the actions that newcomers may play, few of them much and most of',
+    'them little; elsewhere those who are missing come now, and have not played.',
+    'With --json: { generated: { created, existing, played, refused } }, numbers of players and of plays, and beside it',
+    'what there is of files.',
   ].join('\n'),
-  async run({ paths }, shell) {
-    const files = paths.length > 0 ? paths : await seedFilesOf(shell, await loadProject(shell))
+  async run({ paths, players, randomSeed }, shell) {
+    if (randomSeed !== undefined && players === undefined)
+      throw usageError('which players are to be made from --random-seed?', 'say how many with --players N')
+    const files =
+      players === undefined && paths.length === 0 ? await seedFilesOf(shell, await loadProject(shell)) : paths
     const seeds = await readSeeds(shell, files)
-    const seeded = await withService(shell, ({ client }) => seedGame(client, seeds))
-    shell.printJson(JSON.stringify(seeded))
-    shell.confirm(seededText(seeded))
+    const generated = players === undefined ? undefined : await makePeople(shell, players, randomSeed)
+    const seeded = files.length === 0 ? undefined : await bringIn(shell, seeds)
+    shell.printJson(JSON.stringify({ ...seeded, ...(generated && { generated }) }))
   },
 })
+
+async function bringIn(shell: Shell, seeds: Seeds): Promise<Seeded> {
+  const seeded = await withService(shell, ({ client }) => seedGame(client, seeds))
+  shell.confirm(seededText(seeded))
+  return seeded
+}
+
+/** Most seeds make nobody up. */
+async function makePeople(shell: Shell, count: number, from: string | undefined): Promise<object> {
+  const { makePeople: make } = await import('./seed/make-people.ts')
+  return make(shell, count, from)
+}
 
 function seededText({ teams, processes, ...players }: Seeded): string {
   const parts = [

@@ -1,14 +1,47 @@
-import { withService } from '../service.ts'
+import { playerJwt } from '../../auth/player-jwt.ts'
+import { idSchema } from '../../game/kernel/schema.ts'
+import { usageError } from '../cli-error.ts'
 import { defineCommand } from '../command.ts'
+import { loadProject } from '../load-project.ts'
+import { text as textOption } from '../option.ts'
+import { accountOf, withService } from '../service.ts'
+import type { Shell } from '../shell.ts'
 
-/** `gamify token`: an access token for other programs. Spec 6.2. */
+/** `gamify token`: an access token for other programs, or one that acts as a player. Spec 6.2. */
 export const token = defineCommand({
   arguments: {},
-  options: {},
-  examples: ['curl -H "Authorization: Bearer $(gamify token)" http://127.0.0.1:4040/v2/admin/'],
-  async run(_, shell) {
+  options: { player: textOption('--player <id>', 'make a token that acts as this player', 'player') },
+  examples: [
+    'curl -H "Authorization: Bearer $(gamify token)" http://127.0.0.1:4040/v2/admin/',
+    'curl "http://127.0.0.1:4040/v2/runtime/player?jwt=$(gamify token --player neo)"',
+  ],
+  notes:
+    "With --player: what 'jwt' takes in the query of a call, CLIENT_ID:TOKEN, signed here with the client's secret; " +
+    "no emulator is asked. It is good for what players may do, for as long as the client's tokens live. " +
+    'It can be put into a URL as it is: what means something there is percent-encoded. ' +
+    'With --json then: { jwt, expires_in }, not encoded, and the seconds that it is good for.',
+  async run({ player }, shell) {
+    if (player !== undefined) return printPlayerToken(player, shell)
     const { accessToken, text } = await withService(shell, ({ client }) => client.token())
     shell.printJson(text)
     shell.print(accessToken)
   },
 })
+
+async function printPlayerToken(player: string, shell: Shell): Promise<void> {
+  const { error } = idSchema.safeParse(player)
+  if (error) throw usageError(`'${player}' is no id of a player`, ...error.issues.map(({ message }) => message))
+  const project = await loadProject(shell)
+  const { clientId, clientSecret } = accountOf(shell, project)
+  const listed = project.clients.find((client) => client.client_id === clientId)
+  const made = playerJwt(
+    { client_id: clientId, client_secret: clientSecret, token_ttl: listed?.token_ttl },
+    player,
+    shell.io.now(),
+  )
+  shell.printJson(JSON.stringify(made))
+  shell.print(inQuery(made.jwt))
+}
+
+/** The value of a parameter, as a URL has it; colons mean nothing there. */
+const inQuery = (value: string): string => encodeURIComponent(value).replaceAll('%3A', ':')

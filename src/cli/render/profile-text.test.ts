@@ -13,6 +13,17 @@ describe('a score', () => {
     ['Bronze', { metric: state, value: { name: 'Bronze', description: 'x' } }],
     ['Rookie 1, name 2', { metric: set, value: { Rookie: { count: '1' }, name: { count: '2' } } }],
     ['none', { metric: set, value: {} }],
+    [
+      'Rookie 1, name 2',
+      {
+        metric: set,
+        value: [
+          { name: 'Rookie', count: '1' },
+          { name: 'name', count: '2' },
+        ],
+      },
+    ],
+    ['none', { metric: set, value: [] }],
   ])('reads %s', (text, score) => {
     expect(scoreText(score)).toBe(text)
   })

@@ -14,8 +14,21 @@ export function scoreText({ metric, value, meta }: ShownScore): string {
     const { name } = value as { readonly name: string }
     return meta === undefined ? name : `${name} (${rangeText(meta)})`
   }
-  const items = Object.entries(value as Readonly<Record<string, { readonly count: string }>>)
-  return items.map(([name, { count }]) => `${name} ${count}`).join(', ') || 'none'
+  return (
+    itemsIn(value)
+      .map(([name, { count }]) => `${name} ${count}`)
+      .join(', ') || 'none'
+  )
+}
+
+interface ShownItem {
+  readonly count: string
+}
+
+/** The items of a set by their names, in either dialect. Spec 5.6. */
+function itemsIn(value: object): (readonly [name: string, item: ShownItem])[] {
+  if (!Array.isArray(value)) return Object.entries(value as Readonly<Record<string, ShownItem>>)
+  return (value as readonly (ShownItem & { readonly name: string })[]).map((item) => [item.name, item])
 }
 
 function rangeText({ low, high, base_metric: { name } }: NonNullable<ShownScore['meta']>): string {

@@ -61,6 +61,6 @@ export function compileAction(
     rate: design.rate && compileRate(design.rate),
     variables,
     rules: compileRewardRules(design.rules ?? [], variables, catalogue, report),
-    requires: compileRequirement(design.requires, { ...catalogue, variables: new Set() }, within(report, 'requires')),
+    requires: compileRequirement(design.requires, { ...catalogue, variables: undefined }, within(report, 'requires')),
   }
 }

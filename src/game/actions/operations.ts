@@ -2,11 +2,11 @@ import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import { comesTrue } from '../kernel/randomness.ts'
-import { actingPlayer, readingAt } from '../players/acting.ts'
+import { actingPlayer, readingAt, unobserved } from '../players/acting.ts'
 import { actionUse, referToPlayer, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
-import { formulaFault, giveRules, type Luck } from '../rules/give.ts'
+import { formulaFault, giveRules } from '../rules/give.ts'
+import { luckOf } from '../rules/luck.ts'
 import { isRewardFailure, react } from '../rules/react.ts'
 import type { Variables } from '../rules/reading.ts'
 import { judge } from '../rules/requirement.ts'
@@ -84,14 +84,17 @@ function allowPlay(
 ): Allowed | Fault {
   const action = context.design.actions.get(id)
   if (!action) return fault('action_not_found', { id })
+  context.observer?.looked(action, player.id, 0)
   const visible = judge(action.requires, readingAt(state, context)(player))
   if (typeof visible !== 'boolean') return formulaFault({ ...visible, formula: `requires of ${id}` })
   if (!visible) return fault('access_denied', { message: `The player '${player.id}' may not play the action '${id}'` })
   const variables = bindVariables(action.variables, given, 'variables')
   if (isFault(variables)) return variables
   const { rate } = action
-  if (rate && !takeRate(rate, actionUse(player, id), count, context.at, context.zoneOffsetMs))
-    return fault('rate_limit_exceeded', { id, count: rate.count, window: windowName(rate) })
+  const uses = actionUse(player, id)
+  const hasRoom = !rate || takeRate(rate, uses, count, context.at, context.zoneOffsetMs) !== undefined
+  if (rate) context.observer?.rated(action, rate, uses, count, hasRoom)
+  if (rate && !hasRoom) return fault('rate_limit_exceeded', { id, count: rate.count, window: windowName(rate) })
   return { action, variables }
 }
 
@@ -103,11 +106,10 @@ function playedEvent(
   input: PlayInput,
   context: GameContext,
 ): ActionPlayed | Fault {
-  const { id, name, probability, rules, rate } = action
-  const { plays } = actionUse(player, id)
-  const luck: Luck = (chance, which) =>
-    comesTrue(chance, { seed: state.seed, player: player.id, subject: `action:${id}`, play: plays, which })
-  const giving = { design: context.design, rules: luck(probability, 'own') ? rules : [], count: input.count, luck }
+  const { id, name, rules, rate } = action
+  const { plays: play } = actionUse(player, id)
+  const luck = luckOf({ seed: state.seed, player: player.id, subject: `action:${id}`, play }, context.observer)
+  const giving = { design: context.design, rules: luck(action, 'own') ? rules : [], count: input.count, luck }
   const changes = giveRules(giving, readingAt(state, context, variables)(player))
   if (isRewardFailure(changes)) return formulaFault(changes)
   return {
@@ -133,7 +135,7 @@ export const listActions: GameView<Record<never, never>, readonly ListedAction[]
 
 /** Only what the player may see, with the rewards of rules that the player meets; a formula that fails hides. Spec 4.6. */
 function listFor(state: GameState, player: Player, context: GameContext): ListedAction[] {
-  const reading = readingAt(state, context)(player)
+  const reading = readingAt(state, unobserved(context))(player)
   const listed: ListedAction[] = []
   for (const { id, name, description, variables, rules, requires } of context.design.actions.values()) {
     if (judge(requires, reading) !== true) continue

@@ -27,7 +27,7 @@ const withActions = z.strictObject({ ...item, actions: z.array(shownReward) })
 const withRewards = z.strictObject({ ...item, rewards: z.array(shownReward) })
 const withBoth = z.strictObject({ ...item, actions: z.array(shownReward), rewards: z.array(shownReward) })
 
-/** The rewards under the names that the route gives them. Spec 1 "Action definition", 3, 4.6. */
+/** The rewards under the names that the route gives them. Spec 1 "Action definition", 3, 4.6, 5.6. */
 const underRewards = (listed: ListedAction) => writable(listed)
 const underActions = ({ rewards, ...listed }: ListedAction) => writable({ ...listed, actions: rewards })
 const underBoth = (listed: ListedAction) => writable({ ...listed, actions: listed.rewards })
@@ -79,6 +79,7 @@ export const actionRoutes = [
     path: '/runtime/actions',
     out: () => z.array(withBoth),
     present: (actions) => actions.map(underBoth),
+    recorded: { out: () => z.array(withRewards), present: (actions) => actions.map(underRewards) },
   }),
   defineRoute({
     ...list,

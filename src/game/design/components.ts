@@ -1,6 +1,6 @@
 import type { DesignEdit, DesignView } from '../game-operation.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
-import { pathText, problemsOf } from '../kernel/schema.ts'
+import { invalidInput } from '../kernel/invalid-input.ts'
 import type { Edited, VersionChoice } from '../kernel/version-operation.ts'
 import { readingItself, readsItself } from '../metrics/design.ts'
 import { pickFields, type FieldTree } from './fields.ts'
@@ -120,8 +120,7 @@ function saved(kind: Kind, content: DesignSource, component: Component): Fault |
 function problemOf(kind: Kind, id: string, component: Component): Fault | undefined {
   if (component['id'] !== id) return invalid([{ path: 'id', message: `expected '${id}': an id does not change` }])
   const parsed = kindSchemas[kind].safeParse(component, { reportInput: true })
-  if (parsed.success) return undefined
-  return invalid(problemsOf(parsed.error).map(({ path, message }) => ({ path: pathText(path), message })))
+  return parsed.success ? undefined : invalidInput(parsed.error)
 }
 
 /** What editors left in a component means nothing. Spec 4.1 `_errors`. */

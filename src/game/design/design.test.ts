@@ -210,7 +210,11 @@ describe('every reference is looked up', () => {
     ['an unknown action', played('likes', 'ge', '1'), "context.id: unknown action 'likes' (did you mean 'like'?)"],
     ['an unknown team', { type: 'team', context: { definition_id: 'x' } }, "context.definition_id: unknown team 'x'"],
     ['a team without its name', { type: 'team', context: {} }, 'context.definition_id: missing; expected string'],
-    ['a variable where there is none', formulas('$vars.n', 'eq', '1'), "context.lhs: unknown variable 'n'"],
+    [
+      'a variable where there is none',
+      formulas('$vars.n', 'eq', '1'),
+      "context.lhs: the variable 'n' cannot be read here, but in the rules of an action or of a custom rule that declares it",
+    ],
   ])('a requirement of %s', (_, requires, problem) => {
     const found = problemsOf({ ...all, actions: [action('like', [], { requires })] })
     expect(found).toEqual([`actions/like requires.${problem}`])

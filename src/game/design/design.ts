@@ -63,7 +63,11 @@ interface Making {
   readonly collect: (kind: DesignProblem['kind'], index: number, id: string | undefined) => Report
   /** Names a component that is not right in itself: what refers to it is not to blame. */
   readonly isBroken: (kind: Kind, id: string) => void
+  readonly parsing: z.core.ParseContext<z.core.$ZodIssue>
 }
+
+/** Schemas make code of themselves, which few components are not worth: measured, it saves time from some hundreds on. */
+const FEW_COMPONENTS = 200
 
 /**
  * Makes a design ready for play, or tells what is wrong with it; what refers to a broken component, or to one of the
@@ -82,7 +86,9 @@ export function compileDesign(
     if (absent !== undefined && isExcused(absent)) return
     problems.add({ kind, index, ...(id !== undefined && { id }), path }, words)
   }
-  const design = link({ source, collect, isBroken: (kind, id) => broken.add(`${kind}/${id}`) })
+  const components = kinds.reduce((sum, kind) => sum + source[kind].length, 0)
+  const parsing = { reportInput: true, jitless: components < FEW_COMPONENTS }
+  const design = link({ source, collect, parsing, isBroken: (kind, id) => broken.add(`${kind}/${id}`) })
   // Computing takes a design in which nothing is missing.
   if (problems.told.length === 0) checkStart(design, collect('bootstrap', 0, undefined))
   return problems.told.length === 0 ? design : { problems: problems.told, more: problems.more }
@@ -109,7 +115,7 @@ function link(making: Making): Design {
 
   const actionIds = new Set(actionDesigns.map(({ design }) => design.id))
   const teams = new Map(teamDesigns.map(({ design }) => [design.id, rolesOf(design)]))
-  const catalogue = { metrics, actionIds, teams, variables: new Set<string>() }
+  const catalogue = { metrics, actionIds, teams, variables: undefined }
 
   for (const { index, design } of metricDesigns) {
     const metric = metrics.get(design.id)
@@ -158,22 +164,19 @@ function link(making: Making): Design {
     computingWork: workOfComputingAll(compounds),
     customRules: new Map(rules.flatMap((rule) => (rule.type === 'custom' ? [[rule.id, rule]] : []))),
     leaderboards: new Map(leaderboards.map((board) => [board.id, board])),
-    bootstrap: linkBootstrap(
-      source.bootstrap,
-      { metrics, processes, teams: teamDefinitions },
-      collect('bootstrap', 0, undefined),
-    ),
+    bootstrap: linkBootstrap(making, { metrics, processes, teams: teamDefinitions }),
   }
 }
 
-function linkBootstrap(bootstrap: unknown, catalogue: BootstrapCatalogue, report: Report): Bootstrap {
-  const parsed = parse(bootstrapSchema, bootstrap, report, catalogue.metrics)
+function linkBootstrap({ source, collect, parsing }: Making, catalogue: BootstrapCatalogue): Bootstrap {
+  const report = collect('bootstrap', 0, undefined)
+  const parsed = parse(bootstrapSchema, source.bootstrap, { report, metrics: catalogue.metrics, parsing })
   return compileBootstrap(parsed ?? {}, catalogue, report)
 }
 
 /** The components of a kind that are right in themselves, in order of id, each id once. */
 function check<T extends { readonly id: string }>(
-  { source, collect, isBroken }: Making,
+  { source, collect, isBroken, parsing }: Making,
   kind: Kind,
   schema: z.ZodType<T>,
   metrics?: Metrics,
@@ -182,7 +185,7 @@ function check<T extends { readonly id: string }>(
   source[kind].forEach((component, index) => {
     const id = idOf(component)
     const report = collect(kind, index, id)
-    const design = parse(schema, component, report, metrics)
+    const design = parse(schema, component, { report, metrics, parsing })
     if (!design) {
       if (id !== undefined) isBroken(kind, id)
     } else if (found.has(design.id)) report(['id'], `the id '${design.id}' is taken by another of the ${kind}`)
@@ -191,12 +194,21 @@ function check<T extends { readonly id: string }>(
   return [...found.values()].sort((a, b) => compareById(a.design, b.design))
 }
 
-function parse<T>(schema: z.ZodType<T>, value: unknown, report: Report, metrics: Metrics = new Map()): T | undefined {
+interface Parsing extends Pick<Making, 'parsing'> {
+  readonly report: Report
+  readonly metrics?: Metrics | undefined
+}
+
+function parse<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  { report, metrics = new Map(), parsing }: Parsing,
+): T | undefined {
   if (isTooDeep(value)) {
     report([], `nested deeper than ${MAX_DEPTH} levels`)
     return undefined
   }
-  const parsed = schema.safeParse(value, { reportInput: true })
+  const parsed = schema.safeParse(value, parsing)
   if (parsed.success) return parsed.data
   const misstated = new Set<string>()
   tellProblems(parsed.error, (path, words) => {

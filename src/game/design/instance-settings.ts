@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { accessSettings, type AccessSetting } from '../kernel/access.ts'
 import { compare, parseLimit } from '../kernel/decimal.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
-import { nameSchema } from '../kernel/schema.ts'
+import { nameSchema, shownName } from '../kernel/schema.ts'
+import { shownAs } from '../kernel/shown-as.ts'
 import {
   compileRequirement,
   type Requirement,
@@ -19,15 +20,18 @@ export const accessList = z
   .refine((list) => new Set(list).size === list.length, 'expected each access setting once')
 
 /** How many there may be: a whole number, or "Infinity". */
-export const instanceLimit = z.union([z.string(), z.int()]).refine((value) => {
-  const limit = parseLimit(String(value))
-  return limit !== undefined && compare(limit, 0) >= 0 && !String(limit).includes('.')
-}, 'expected a whole number from 0, or "Infinity"')
+export const instanceLimit = shownAs(
+  z.union([z.string(), z.int()]).refine((value) => {
+    const limit = parseLimit(String(value))
+    return limit !== undefined && compare(limit, 0) >= 0 && !String(limit).includes('.')
+  }, 'expected a whole number from 0, or "Infinity"'),
+  () => z.union([z.string().regex(/^(\+?\d+(\.0+)?|-0+(\.0+)?|Infinity)$/), z.int().min(0)]),
+)
 
 /** The name of a lane or role; `*` and `~` stand for lanes of a kind. Spec 4.9, 4.15. */
-export const laneOrRole = nameSchema.refine(
-  (name) => name !== '*' && name !== '~',
-  "expected a name other than '*', '~'",
+export const laneOrRole = shownAs(
+  nameSchema.refine((name) => name !== '*' && name !== '~', "expected a name other than '*', '~'"),
+  () => shownName().regex(/^(?![*~]$)/),
 )
 
 /** What a definition says of all that is made of it, ready for play. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { actionSchema } from '../actions/design.ts'
 import { strictObject } from '../kernel/schema.ts'
+import { shownAs } from '../kernel/shown-as.ts'
 import { leaderboardSchema } from '../leaderboards/design.ts'
 import { metricSchema } from '../metrics/design.ts'
 import { processSchema } from '../processes/design.ts'
@@ -33,12 +34,13 @@ export const kindNames = {
  * `Written` is what it accepts.
  */
 export function asWritten<Written>(schema: z.ZodType<unknown, Written>): z.ZodType<Written, Written> {
-  return z.unknown().transform((value, check): Written => {
+  const written = z.unknown().transform((value, check): Written => {
     const parsed = schema.safeParse(value, { reportInput: true })
     if (parsed.success) return value as Written
     for (const issue of parsed.error.issues) check.issues.push({ ...issue } as never)
     return z.NEVER
   }) as unknown as z.ZodType<Written, Written>
+  return shownAs(written, () => schema)
 }
 
 /** An object that has any of the fields that a kind's components have, and no others; what they hold is not looked at. */

@@ -36,6 +36,16 @@ export const setClock: RunCommand<{ readonly clock: ClockState; readonly nowMs: 
   },
 }
 
+/** Has a clock run on by an offset, which is told also where it seems to be the same: a saved game has none. Spec 6.6. */
+export const resumeClock: RunCommand<{ readonly offsetMs: number }> = {
+  kind: 'command',
+  name: 'clock.set',
+  decide: (_, { offsetMs }) => ({
+    events: [{ event: 'clock:set', clock: { offsetMs, frozenAt: null } }],
+    answer: done,
+  }),
+}
+
 /** Sets what luck is drawn from. */
 export const setSeed: RunCommand<{ readonly seed: string }> = {
   kind: 'command',

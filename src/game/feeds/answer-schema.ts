@@ -139,4 +139,4 @@ const notice = () => {
 }
 
 /** Spec 1 "Notification", 5.3. What goes in is known to be one and no more. */
-export const notification = (): z.ZodType<z.output<ReturnType<typeof notice>>, Notification> => notice()
+export const notification: z.ZodType<z.output<ReturnType<typeof notice>>, Notification> = z.lazy(notice)

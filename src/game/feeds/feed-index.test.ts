@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, unpackPlace } from '../kernel/ids.ts'
+import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, packPlace, unpackPlace } from '../kernel/ids.ts'
 import {
   addToFeed,
   emptyFeedIndex,
   feedIndexBytes,
   feedIndexOf,
+  feedIndexProblem,
   GAME_FEED,
   openFeed,
   placesInFeed,
@@ -145,5 +146,36 @@ describe('the feeds', () => {
       return larger.subarray(8, 8 + block.length)
     })
     expect(feedIndexBytes(feedIndexOf(amid))).toEqual(feedIndexBytes(index))
+  })
+})
+
+describe('an index that comes from elsewhere', () => {
+  const made = (change: (index: FeedIndex) => void = () => {}): FeedIndex => {
+    const index = emptyFeedIndex()
+    for (let seq = 1; seq <= CHUNK + 5; seq += 1) addToFeed(index, GAME_FEED, { seq, index: 0 }, seq)
+    const read = feedIndexOf(feedIndexBytes(index).map((block) => block.slice()))
+    change(read)
+    return read
+  }
+
+  const newest = { seq: CHUNK + 5, index: 0, at: CHUNK + 5 }
+
+  test('is taken as it was', () => {
+    expect(feedIndexProblem(made(), newest)).toBeUndefined()
+    expect(feedIndexProblem(emptyFeedIndex(), { seq: 0, index: 0, at: 0 })).toBeUndefined()
+  })
+
+  test.each<[string, (index: FeedIndex) => void]>([
+    ['a head behind the last record', ({ heads, size }) => (heads[0] = size)],
+    ['a head before the first', ({ heads }) => (heads[0] = -2)],
+    ['a record that leads to itself', ({ chunks }) => void (chunks[1]!.previous[2] = CHUNK + 2)],
+    ['a place that is none', ({ chunks }) => void (chunks[0]!.places[7] = Number.NaN)],
+    ['a place between two', ({ chunks }) => void (chunks[0]!.places[7] = (chunks[0]!.places[7] ?? 0) + 0.5)],
+    ['a place behind the newest', ({ chunks }) => void (chunks[1]!.places[4] = packPlace({ ...newest, index: 1 }))],
+    ['a time after the newest', ({ chunks }) => void (chunks[1]!.times[4] = newest.at + 1)],
+    ['a time before the one before', ({ chunks }) => void (chunks[1]!.times[0] = 1)],
+    ['no feed', (index) => (index.feeds = 0)],
+  ])('is refused with %s', (_, change) => {
+    expect(feedIndexProblem(made(change), newest)).toMatch(/^has (feeds|events)/)
   })
 })

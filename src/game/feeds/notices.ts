@@ -4,14 +4,15 @@ import type { GameEvent } from '../kernel/entry.ts'
 import { packPlace } from '../kernel/ids.ts'
 import { pause, type Steps } from '../kernel/operation.ts'
 import { recordOf } from '../members/record.ts'
-import { hasRole, membershipsOf } from '../members/state.ts'
-import { tenuresOf, type Tenure } from '../members/tenures.ts'
+import { hasRole, memberCount, memberOf, membershipsOf, membersOf } from '../members/state.ts'
+import { endedAfter, tenuresOf, type Tenure } from '../members/tenures.ts'
 import { hasSubject, subjectKey, subjectOf, subjectOfKey } from '../members/subject.ts'
 import type { Player } from '../players/player.ts'
+import { findPlayer } from '../players/state.ts'
 import { firstPlaceFrom, placesInFeed } from './feed-index.ts'
 import { mergedNewestFirst, STRIDE } from './newest-first.ts'
 import type { Period } from './period.ts'
-import { askKey, noticesOf, toldOf } from './placing.ts'
+import { askKey, noticesOf, toldOf, type Told } from './placing.ts'
 
 /** That a player is, or was, in a process or team with the same roles: after entry `since`, before entry `until`. */
 type Stay = Omit<Tenure, 'player'>
@@ -112,6 +113,21 @@ function* rolesOf({ members, drops }: GameState, player: string): Generator<Role
   yield* tenuresOf(members, player)
 }
 
+/** Whether somebody was there when an entry was made, and was there after it. */
+const covers = ({ since, until = Infinity }: RolesIn, seq: number): boolean => seq > since && seq < until
+
+/** Whether those who are in what an event is about with these roles are told of it. */
+const reaches = ({ members, roles = [] }: Told, stay: RolesIn): boolean =>
+  members === true || roles.some((role) => hasRole(stay, role))
+
+/** Whether the player whom an event names is told of it: not one who came later under the same id. */
+const isNamed = ({ player }: Told, { id, born }: Player, seq: number): boolean => player === id && seq > born
+
+/** The process or team whose members are told of an event; undefined where they are not told. */
+function audienceOf({ members, roles = [] }: Told, event: GameEvent): string | undefined {
+  return (members || roles.length > 0) && hasSubject(event) ? subjectKey(subjectOf(event)) : undefined
+}
+
 /** Tells whether a player was notified of an event of the entry `seq`. */
 export type WasTold = (event: GameEvent, seq: number) => boolean
 
@@ -120,13 +136,53 @@ export function toldTo(state: GameState, player: Player): WasTold {
   let stays: ReadonlyMap<string, readonly RolesIn[]> | undefined
   const rolesIn = (subject: string, seq: number): RolesIn | undefined => {
     stays ??= Map.groupBy(rolesOf(state, player.id), (stay) => stay.subject)
-    return stays.get(subject)?.find(({ since, until = Infinity }) => seq > since && seq < until)
+    return stays.get(subject)?.find((stay) => covers(stay, seq))
   }
   return (event, seq) => {
-    const { player: id, members = false, roles = [] } = toldOf(event)
-    if (id === player.id && seq > player.born) return true
-    if ((!members && roles.length === 0) || !hasSubject(event)) return false
-    const stay = rolesIn(subjectKey(subjectOf(event)), seq)
-    return stay !== undefined && (members || roles.some((role) => hasRole(stay, role)))
+    const told = toldOf(event)
+    if (isNamed(told, player, seq)) return true
+    const subject = audienceOf(told, event)
+    const stay = subject === undefined ? undefined : rolesIn(subject, seq)
+    return stay !== undefined && reaches(told, stay)
   }
+}
+
+/** Those who want to hear what they are notified of, by id. */
+export type Listening = Pick<ReadonlyMap<string, unknown>, 'size' | 'has' | 'keys'>
+
+/**
+ * The listening players who are notified of an event of the entry `seq`, one of the last: what came after it is gone
+ * through. Looks at the members of what it is about or at the listeners, whichever are fewer.
+ */
+export function listenersTold(
+  state: GameState,
+  event: GameEvent,
+  seq: number,
+  listening: Listening,
+): readonly string[] {
+  const told = toldOf(event)
+  const found = new Set<string>()
+  const named = told.player !== undefined && listening.has(told.player) && findPlayer(state.players, told.player)
+  if (named && isNamed(told, named, seq)) found.add(named.id)
+  const subject = audienceOf(told, event)
+  if (subject === undefined) return [...found]
+  for (const { player, ...stay } of staysIn(state, subject, seq, listening))
+    if (listening.has(player) && covers(stay, seq) && reaches(told, stay)) found.add(player)
+  return [...found]
+}
+
+/** Who is in a process or team, and who was until after the entry `seq`: of all, or of the listeners where they are fewer. */
+function* staysIn(
+  { members, drops }: GameState,
+  subject: string,
+  seq: number,
+  listening: Listening,
+): Generator<RolesIn & Pick<Tenure, 'player'>> {
+  if (memberCount(members, subject) <= listening.size) yield* membersOf(members, drops, subject)
+  else
+    for (const player of listening.keys()) {
+      const membership = memberOf(members, drops, subject, player)
+      if (membership) yield membership
+    }
+  for (const tenure of endedAfter(members, seq)) if (tenure.subject === subject) yield tenure
 }

@@ -13,7 +13,7 @@ import { createPlayer, deletePlayer } from '../players/administration.ts'
 import { findPlayer } from '../players/state.ts'
 import { MAX_SEEN_KEPT } from './evolve.ts'
 import { STRIDE } from './newest-first.ts'
-import { noticesFor, someNoticesFor, toldTo } from './notices.ts'
+import { listenersTold, noticesFor, someNoticesFor, toldTo } from './notices.ts'
 import { listNotifications, seeNotifications } from './notifications.ts'
 
 const design = designOf({
@@ -343,6 +343,16 @@ test('what is listed is what the events and the times of membership say, whateve
       }
       const { state: now, entries, at } = game.run
       const from = at - 2 * DAY_MS
+      const told = players.map((id) => [id, toldTo(now, findPlayer(now.players, id)!)] as const)
+      // Fewer listeners than members, and more.
+      for (const some of [told.slice(0, 1), told]) {
+        const listening = new Map<string, unknown>(some)
+        for (const { events, seq } of entries.values())
+          for (const event of events)
+            expect(listenersTold(now, event, seq, listening).toSorted()).toEqual(
+              some.flatMap(([id, wasTold]) => (wasTold(event, seq) ? [id] : [])).toSorted(),
+            )
+      }
       for (const id of players) {
         const player = findPlayer(now.players, id)!
         const wasTold = toldTo(now, player)

@@ -49,10 +49,13 @@ export const listNotifications: GameWalk<PeriodInput, NotificationList> = {
 
 function* listing(state: GameState, player: Player, period: Period): Steps<NotificationList> {
   const places = yield* noticesFor(state, player, period)
-  const data = yield* readEvents(places, (event, place): Notification => {
-    return { ...inFeedOf(player.id, event), seen: hasSeen(player, place) }
-  })
+  const data = yield* readEvents(places, (event, place) => showNotification(player, event, place))
   return { data, unseen: data.reduce((count, { seen }) => (seen ? count : count + 1), 0) }
+}
+
+/** The event at a packed place as a player is told of it. */
+export function showNotification(player: Player, event: PublicEvent, place: number): Notification {
+  return { ...inFeedOf(player.id, event), seen: hasSeen(player, place) }
 }
 
 /** Marks notifications of the caller as seen; one that is none, and nothing is marked. Spec 1 `POST /runtime/notifications`. */
@@ -79,8 +82,12 @@ export const seeNotifications: GameCommand<{ readonly ids: readonly string[] }, 
   },
 }
 
-/** The packed place of a player's notification; undefined where the id is of none. */
-function placeOfNotification(wasTold: WasTold, id: string, recalled: ReadonlyMap<number, Entry>): number | undefined {
+/** The packed place of a player's notification; undefined where the id is of none, or its entry is not among those recalled. */
+export function placeOfNotification(
+  wasTold: WasTold,
+  id: string,
+  recalled: ReadonlyMap<number, Entry>,
+): number | undefined {
   const place = placeOf(id)
   const entry = place && recalled.get(place.seq)
   const event = place && entry?.events[place.index]

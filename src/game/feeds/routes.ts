@@ -115,7 +115,7 @@ const notifications = {
   summary: "Read the player's notifications",
   op: listNotifications,
   input: queryAlone,
-  out: () => z.strictObject({ data: z.array(notification()), unseen: z.int().min(0) }),
+  out: () => z.strictObject({ data: z.array(notification), unseen: z.int().min(0) }),
   present: (list: NotificationList) => writable(list),
   faults: ['invalid_date'],
 } as const

@@ -13,5 +13,12 @@ const putUp = {
 /** What players put up. Spec 1, 5.5. */
 export const playerImageRoutes = [
   takingImage('players', defineRoute({ ...putUp, path: '/runtime/player' })),
-  takingImage('players', defineRoute({ ...putUp, path: '/runtime/player/image' })),
+  takingImage(
+    'players',
+    defineRoute({
+      ...putUp,
+      path: '/runtime/player/image',
+      summary: "Put up an image as the player's own, where some clients do",
+    }),
+  ),
 ] as const

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { shownAs } from './shown-as.ts'
 
 /** Shapes that many answers share. Answers are checked strictly: a field too many is an error as much as one too few. */
 
@@ -18,13 +19,16 @@ export const message = z.strictObject({ message: z.string() })
 
 /** An object by names that people choose; zod's own record leaves `__proto__` out. */
 export const byName = <T extends z.ZodType>(value: T) =>
-  z.custom<Readonly<Record<string, z.output<T>>>>(
-    (found) =>
-      typeof found === 'object' &&
-      found !== null &&
-      !Array.isArray(found) &&
-      Object.values(found).every((part) => value.safeParse(part).success),
-    'expected an object of such values by name',
+  shownAs(
+    z.custom<Readonly<Record<string, z.output<T>>>>(
+      (found) =>
+        typeof found === 'object' &&
+        found !== null &&
+        !Array.isArray(found) &&
+        Object.values(found).every((part) => value.safeParse(part).success),
+      'expected an object of such values by name',
+    ),
+    () => z.record(z.string(), value),
   )
 
 export const paged = <T extends z.ZodType>(item: T) => z.strictObject({ data: z.array(item), total: z.int().min(0) })

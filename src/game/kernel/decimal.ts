@@ -18,6 +18,14 @@ const QUOTIENT_LIMIT = 10n ** BigInt(QUOTIENT_DIGITS)
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 
+const SHOWN = '[+-]?\\d+(\\.\\d+)?'
+
+/** What an amount looks like to documents, which do not count its digits. */
+export const amountPattern = new RegExp(`^${SHOWN}$`)
+
+/** What a limit looks like to documents. */
+export const limitPattern = new RegExp(`^(${SHOWN}|-?Infinity)$`)
+
 /**
  * Reads `[+-]digits[.digits]`, idle zeros allowed; `undefined` for all other text (blanks, exponents, `.5`, `5.`,
  * `Infinity`) and for more than MAX_DIGITS digits as written.

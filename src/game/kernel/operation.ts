@@ -39,22 +39,22 @@ export interface Decision<S, R> {
 /** Which design, by its hash, an operation looks at beside the one in force; undefined for none. */
 type AsksFor<S, I> = (state: S, input: I) => string | undefined
 
-/** A change of the game: decided purely, then written, then evolved. */
-export interface Command<S, D, I, R> {
+/** A change of the game: decided purely, then written, then evolved. `C` is the context of its game. */
+export interface Command<S, C, I, R> {
   readonly kind: 'command'
   readonly name: string
   readonly next?: AsksFor<S, I>
   /** Ids of the events whose entries the decision needs. */
   readonly recalls?: (input: I) => readonly string[]
-  readonly decide: (state: S, input: I, context: Context<D>) => Fault | Decision<S, R>
+  readonly decide: (state: S, input: I, context: C) => Fault | Decision<S, R>
 }
 
 /** A question that the state answers. */
-export interface View<S, D, I, R> {
+export interface View<S, C, I, R> {
   readonly kind: 'view'
   readonly name: string
   readonly next?: AsksFor<S, I>
-  readonly view: (state: S, input: I, context: Context<D>) => Fault | R
+  readonly view: (state: S, input: I, context: C) => Fault | R
 }
 
 /** Where an event stands in the history: entry number and place among its events. */
@@ -68,10 +68,10 @@ export interface EventPlace {
  * it needs, by number; it gets those that are still kept. `W` is what else it may have to wait for. The game goes on meanwhile, so that what a walk finds is as it
  * was when it came by: who was there all the time is found once, who comes during it is left out.
  */
-export interface Walk<S, D, I, R, W = never> {
+export interface Walk<S, C, I, R, W = never> {
   readonly kind: 'walk'
   readonly name: string
-  readonly walk: (state: S, input: I, context: Context<D>) => Fault | Steps<Fault | R, W>
+  readonly walk: (state: S, input: I, context: C) => Fault | Steps<Fault | R, W>
 }
 
 /** The steps of a walk; after one that waits for something else than entries it goes on with none. */
@@ -81,4 +81,4 @@ export type Steps<R, W = never> = Generator<ReadonlySet<number> | W, R, Readonly
 export const pause: ReadonlySet<number> = new Set()
 
 /** One use of the game, named as the journal names it (`actions.play`). */
-export type Operation<S, D, I, R, W = never> = Command<S, D, I, R> | View<S, D, I, R> | Walk<S, D, I, R, W>
+export type Operation<S, C, I, R, W = never> = Command<S, C, I, R> | View<S, C, I, R> | Walk<S, C, I, R, W>

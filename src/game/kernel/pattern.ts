@@ -4,6 +4,7 @@ export function matcher(pattern: string): (text: string) => boolean {
     .toLowerCase()
     .split('*')
     .filter((part) => part !== '')
+  if (parts.length === 0) return () => true
   return (text) => {
     const lower = text.toLowerCase()
     let from = 0

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import {
+  aliasSchema,
+  emailSchema,
   flag,
   idSchema,
   isTooDeep,
@@ -52,6 +54,38 @@ describe('a name of an item or a state', () => {
   test.each(['', 'x'.repeat(65), '🏅'.repeat(65), 'a\nb', 'a\u0000', '\u007f', '\u0085', 5])('%j is none', (name) => {
     expect(accepts(nameSchema, name)).toBe(false)
   })
+})
+
+describe('what a player is called', () => {
+  test.each(['a', ' a', 'Mr Anderson', 'Нео', '🏅'.repeat(128), '__proto__'])('may be %j', (alias) => {
+    expect(accepts(aliasSchema, alias)).toBe(true)
+  })
+
+  test.each(['', '   ', '\u2028', 'a\u0000', '   \u0000\u0007', 'a\nb', '\ud83d', 'x\udc00', 'x'.repeat(257), 5])(
+    'is never %j',
+    (alias) => {
+      expect(accepts(aliasSchema, alias)).toBe(false)
+    },
+  )
+
+  test('is looked at in no time, however much blank it begins with', () => {
+    const startMs = performance.now()
+    expect(accepts(aliasSchema, ' '.repeat(1 << 20))).toBe(false)
+    expect(performance.now() - startMs).toBeLessThan(1000)
+  })
+})
+
+describe('an email address', () => {
+  test.each(['neo@example.org', 'n@x', '日本@例え.test', '🏅@x'])('may be %j', (email) => {
+    expect(accepts(emailSchema, email)).toBe(true)
+  })
+
+  test.each(['', 'neo', '@x', 'x@', 'a@b@c', 'a b@x', 'a\u0000@x', '\ud800@x', 'x@\udc00', '\udc00\ud800@x'])(
+    '%j is none',
+    (email) => {
+      expect(accepts(emailSchema, email)).toBe(false)
+    },
+  )
 })
 
 test('a limit is a decimal string or an infinity, never a number', () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { parseAmount, parseLimit } from './decimal.ts'
+import { amountPattern, limitPattern, parseAmount, parseLimit } from './decimal.ts'
 import type { Suggest } from './nearest.ts'
 import { parseInstant } from './instant.ts'
 import { quoted, shortName } from './short-name.ts'
+import { shownAs } from './shown-as.ts'
 import { moreProblems, problemList, spoken, type Words } from './problem-list.ts'
 
 /** Levels of nesting that a body or a design file may have; deeper ones are refused before anything walks them. */
@@ -44,10 +45,18 @@ export function problemsOf(error: z.ZodError): PathProblem[] {
 /** Tells of each problem of a failed parse. */
 export function tellProblems(error: z.ZodError, tell: (path: PathProblem['path'], words: Words) => void): void {
   for (const issue of error.issues) {
+    if (isOutdone(issue, error.issues)) continue
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
     if (issue.code !== 'unrecognized_keys') tell(path, (suggest) => readable(issue, suggest))
     else for (const key of issue.keys) tell([...path, key], unknownField(key, issue.message))
   }
+}
+
+/** Whether a number is beyond what is safely whole, and so beyond a bound of its own too, which says more. */
+function isOutdone(issue: z.core.$ZodIssue, issues: readonly z.core.$ZodIssue[]): boolean {
+  const isUnsafe = (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'int'
+  const isSameSpot = (other: z.core.$ZodIssue): boolean => other.path.join('\n') === issue.path.join('\n')
+  return isUnsafe && issues.some((other) => other !== issue && other.code === issue.code && isSameSpot(other))
 }
 
 const unknownField =
@@ -58,7 +67,8 @@ const unknownField =
 /** A list of at most so many, counted before any of them is looked at. */
 export function listOf<T extends z.ZodType>(item: T, max: number): z.ZodType<z.output<T>[], z.input<T>[]> {
   const counted = z.array(z.unknown()).max(max, `expected at most ${max}`)
-  return counted.pipe(z.array(item)) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>
+  const list = counted.pipe(z.array(item)) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>
+  return shownAs(list, () => z.array(item).max(max))
 }
 
 /** What zod says where a schema has no words of its own. */
@@ -76,8 +86,14 @@ function readable(issue: z.core.$ZodIssue, suggest: Suggest): string {
   return expectedType([issue.expected], issue.input)
 }
 
+/** What zod calls otherwise than JSON does. */
+const SPOKEN: ReadonlyMap<string, string> = new Map([
+  ['int', 'whole number'],
+  ['record', 'object'],
+])
+
 function expectedType(types: readonly string[], found: unknown): string {
-  const expected = `expected ${types.map((type) => (type === 'int' ? 'whole number' : type)).join(' or ')}`
+  const expected = `expected ${types.map((type) => SPOKEN.get(type) ?? type).join(' or ')}`
   return found === undefined ? `missing; ${expected}` : `${expected}, found ${typeName(found)}`
 }
 
@@ -128,48 +144,82 @@ export function pathText(path: readonly (string | number)[]): string {
   return path.map((step) => (typeof step === 'string' ? shortName(step) : step)).join('.')
 }
 
+/** `rewards.0.value: expected …`: a problem in one line, its path left out where it is of the whole. */
+export function messageAt({ path, message }: PathProblem): string {
+  return path.length === 0 ? message : `${pathText(path)}: ${message}`
+}
+
 /** Ids of players and components. Spec 4.1. */
 export const idSchema = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected an id: a letter, then up to 63 letters, digits, _ or -')
 
+/** A name as documents show it. */
+export const shownName = () => z.string().min(1).max(64)
+
 /** Names of items, states, lanes and roles: 1 to 64 characters, none of them a control character. Spec 4.2. */
-export const nameSchema = z.string().refine((text) => {
-  const characters = [...text]
-  return characters.length >= 1 && characters.length <= 64 && !/\p{Cc}/u.test(text)
-}, 'expected a name of 1 to 64 characters without control characters')
+export const nameSchema = shownAs(
+  z.string().refine((text) => {
+    const characters = [...text]
+    return characters.length >= 1 && characters.length <= 64 && !/\p{Cc}/u.test(text)
+  }, 'expected a name of 1 to 64 characters without control characters'),
+  shownName,
+)
+
+/**
+ * What players are called: spaces and any script may be in it, but not spaces alone, and no half of a character, which no
+ * query could say. Spec 4.14.
+ */
+export const aliasSchema = z
+  .string()
+  .max(256)
+  .regex(/^(?=\s*\S)[^\p{Cc}\p{Cs}]*$/u, 'expected a name that is not blank, without control characters')
+
+/** An email address, as far as it can be told without sending anything there. */
+export const emailSchema = z
+  .string()
+  .max(254)
+  .regex(/^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u, 'expected an email address')
 
 /** What processes and teams are called. */
 export const instanceName = z.string().min(1).max(256)
 
 /** A decimal string, as the amount it is. Spec 4: "All amounts are decimal strings". */
-export const amountText = z
-  .string()
-  .refine((text) => parseAmount(text) !== undefined, 'expected a decimal string such as "10" or "0.5"')
+export const amountText = shownAs(
+  z.string().refine((text) => parseAmount(text) !== undefined, 'expected a decimal string such as "10" or "0.5"'),
+  () => z.string().regex(amountPattern),
+)
 
 /** A decimal string, "Infinity" or "-Infinity". */
-export const limitText = z
-  .string()
-  .refine((text) => parseLimit(text) !== undefined, 'expected a decimal string, "Infinity" or "-Infinity"')
+export const limitText = shownAs(
+  z.string().refine((text) => parseLimit(text) !== undefined, 'expected a decimal string, "Infinity" or "-Infinity"'),
+  () => z.string().regex(limitPattern),
+)
 
 /** An object whose keys are anybody's names, `__proto__` included: z.record would drop that one. Gives pairs. */
-export const namedEntries = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'expected an object',
+export const namedEntries = shownAs(
+  z.custom<Record<string, unknown>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'expected an object',
+  ),
+  () => z.record(z.string(), z.unknown()),
 )
 
 /** A query parameter that is an integer from 0. Spec 4.15 "Paging". */
 export const wholeNumber = (name: string, fallback: number) =>
-  z
-    .string()
-    .optional()
-    .transform((text, check) => {
-      if (text === undefined) return fallback
-      // What no double can hold is no number here either, as in a body.
-      if (/^\d+$/.test(text) && Number.isFinite(Number(text))) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
-      check.addIssue(`The '${name}' parameter must be an integer from 0`)
-      return z.NEVER
-    })
+  shownAs(
+    z
+      .string()
+      .optional()
+      .transform((text, check) => {
+        if (text === undefined) return fallback
+        // What no double can hold is no number here either, as in a body.
+        if (/^\d+$/.test(text) && Number.isFinite(Number(text))) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+        check.addIssue(`The '${name}' parameter must be an integer from 0`)
+        return z.NEVER
+      }),
+    () => z.int().min(0).default(fallback),
+  )
 
 /** `skip` and `limit` of a paged list. Spec 4.15 "Paging". */
 export const paging = { skip: wholeNumber('skip', 0), limit: wholeNumber('limit', 10) }

@@ -1,6 +1,6 @@
 import type { Scope } from '../actions/events.ts'
 import type { GameState } from '../game-state.ts'
-import { add, subtract, type Amount } from '../kernel/decimal.ts'
+import { subtract, type Amount } from '../kernel/decimal.ts'
 import { isDropped } from '../kernel/drop.ts'
 import { wallTime } from '../kernel/instant.ts'
 import { isInTeam, teamsWith } from '../members/state.ts'
@@ -26,6 +26,7 @@ import { entityNamed } from './entrant.ts'
 import { entityOf } from './entity.ts'
 import { rankingsOf } from './rankings.ts'
 import type { Ranking } from './ranking.ts'
+import { plus } from './sum.ts'
 
 /** Who is credited with a change: on which ranking of a board, `null` for that of all. */
 export interface Credited {
@@ -34,9 +35,6 @@ export interface Credited {
 }
 
 const noScopes: readonly Scope[] = []
-
-/** Sums have no more digits than scores: one that would is left as it was. */
-export const plus = (sum: Amount, delta: Amount): Amount => add(sum, delta) ?? sum
 
 /** By how much a change of its metric counts on a board, whose own drops aside; undefined where it does not. */
 export function deltaOn({ boards }: GameState, { definition }: Board, change: Change, seq: number): Amount | undefined {
@@ -176,9 +174,7 @@ function credit(
   seq: number,
 ): void {
   const ranking = group === null ? present.all : groupOf(state, definition, present.groups, group)
-  const score = ranking.scoreOf(entity)
-  if (score === undefined) ranking.put(entity, delta, seq)
-  else if (delta !== 0) ranking.put(entity, plus(score, delta), seq)
+  ranking.add(entity, delta, seq)
 }
 
 /** A group of a board, made where there is none. */

@@ -8,11 +8,12 @@ import type { EventPlace, Steps } from '../kernel/operation.ts'
 import { scoreKey } from '../metrics/score.ts'
 import type { Player } from '../players/player.ts'
 import { isValueCycle, type Board } from './boards.ts'
-import { deltaOn, plus, type Credited } from './counting.ts'
+import { deltaOn, type Credited } from './counting.ts'
 import { periodAt } from './cycle.ts'
 import { entityOf } from './entity.ts'
 import { isInSums, isSinceStruck } from './in-sums.ts'
 import type { Part } from './reading.ts'
+import { plus } from './sum.ts'
 
 /** An action that contributed to a score. Spec 4.11. */
 export interface Contribution {

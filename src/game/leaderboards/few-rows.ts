@@ -1,5 +1,6 @@
 import { compare, type Amount } from '../kernel/decimal.ts'
 import type { IdOf, Rows } from './leaf.ts'
+import { plus } from './sum.ts'
 import type { RankedRow } from './ranking.ts'
 
 type Row = { -readonly [Field in keyof RankedRow]: RankedRow[Field] }
@@ -38,6 +39,13 @@ export class FewRows {
     row.score = score
     row.since = since
     this.#sortIn(row)
+  }
+
+  /** Adds to the score of an entity; false where it has none. */
+  add(entity: number, amount: Amount, since: number): boolean {
+    const score = this.scoreOf(entity)
+    if (score !== undefined && amount !== 0) this.put(entity, plus(score, amount), since)
+    return score !== undefined
   }
 
   /** Takes an entity out; false where it was not there. */

@@ -27,3 +27,36 @@ test('where a board began and who was taken off it is kept, as it was when it wa
   expect(again.boards.byId.get('race')).toMatchObject({ from: 17, struck })
   expect(again.boards.byId.get('race')?.struck).toEqual(struck)
 })
+
+test('boards on which the same stands give the same parts, however they came about', () => {
+  const DAY_MS = 86_400_000
+  const daily = { ...race, cycles: ['daily'], metric: { id: 'xp', type: 'point' } }
+  const design = designOf({
+    metrics: [point('xp')],
+    leaderboards: [daily, { ...daily, id: 'empty' }],
+  })
+  const made = (ids: readonly string[], groups: readonly string[], atMs: number) => {
+    const state = newGame('staging')
+    state.at = 3 * DAY_MS
+    for (const id of ids) {
+      const board = newBoard(design.leaderboards.get(id)!, id === 'empty' ? atMs : state.at, () =>
+        rankingsOf(state, 'players'),
+      )
+      adoptBoard(state.boards, board)
+      if (id === 'empty') continue
+      for (const group of groups) {
+        const { all: ranking } = rankingsOf(state, 'players')
+        ranking.put(1, 7, 1)
+        board.cycles[0]?.present.groups.set(group, ranking)
+      }
+    }
+    return JSON.stringify([...boardParts(state)], (_, value: unknown) =>
+      value instanceof Uint8Array ? [...value] : value,
+    )
+  }
+  const parts = made(['race', 'empty'], ['b', 'a'], 0)
+  expect(parts).toContain('"a"')
+  expect(made(['empty', 'race'], ['b', 'a'], 0)).toBe(parts)
+  expect(made(['race', 'empty'], ['a', 'b'], 0)).toBe(parts)
+  expect(made(['race', 'empty'], ['b', 'a'], 2 * DAY_MS)).toBe(parts)
+})

@@ -44,30 +44,38 @@ interface HeldBoard extends Pick<Board, 'definition' | 'from'> {
   readonly cycles: readonly HeldCycle[]
 }
 
-/** The boards of a state as parts of a snapshot: held as they are at a moment, now, and cut up as the parts are asked for. */
+/**
+ * The boards of a state as parts of a snapshot: held as they are at a moment, now, and cut up as the parts are asked for.
+ * The same history gives the same parts, whether a board was there all along or was built later.
+ */
 export function boardParts(
-  { seq, boards: { byId, departures } }: GameState,
+  { seq, at, boards: { byId, departures } }: GameState,
   moment = new Moment(),
 ): Iterable<KeptPart> {
-  const held = Array.from(byId.values(), (board) => holdBoard(board, moment))
+  const boards = [...byId].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const held = boards.map(([, board]) => holdBoard(board, at, moment))
   return partsOf(seq, departures, held)
 }
 
-const holdBoard = ({ definition, from, struck, counted, cycles }: Board, moment: Moment): HeldBoard => ({
+const holdBoard = ({ definition, from, struck, counted, cycles }: Board, atMs: number, moment: Moment): HeldBoard => ({
   definition,
   from,
   struck: struckRows(struck),
   counted: counted?.held(),
-  cycles: cycles.map((cycle) => holdCycle(cycle, moment)),
+  cycles: cycles.map((cycle) => holdCycle(cycle, atMs, moment)),
 })
 
-const holdCycle = ({ cycle, period, present, finished }: BoardCycle, moment: Moment): HeldCycle => ({
-  cycle,
-  start: period.start,
-  present: holdRankings(present, moment),
-  finished,
-  finishedCount: finished.length,
-})
+/** Where nobody stands, the period is that of the last entry: how long ago it began tells only when the board was made. */
+function holdCycle({ cycle, period, present, finished }: BoardCycle, atMs: number, moment: Moment): HeldCycle {
+  const isEmpty = present.all.size + present.groups.size === 0
+  return {
+    cycle,
+    start: isEmpty ? periodAt(cycle, atMs).start : period.start,
+    present: holdRankings(present, moment),
+    finished,
+    finishedCount: finished.length,
+  }
+}
 
 /** Each part belongs to the board, the cycle and the period that were named last. */
 function* partsOf(seq: number, departures: number, boards: readonly HeldBoard[]): Generator<KeptPart> {

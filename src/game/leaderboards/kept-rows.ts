@@ -24,21 +24,30 @@ interface RowsHeader {
   readonly exact: readonly (readonly [row: number, amount: string])[]
 }
 
-/** Rankings whose rows are held as they were at one moment; `null` names that of all. */
-export type HeldRankings = readonly (readonly [group: string | null, rows: Iterable<Rows>])[]
+/** Rankings whose rows are held as they were at one moment. */
+export interface HeldRankings {
+  readonly all: Iterable<Rows> | undefined
+  readonly groups: ReadonlyMap<string, Iterable<Rows>>
+}
 
 /** Takes hold of the rows of a period as they are now; they are let go of when they have been walked, or the moment ends. */
 export function holdRankings({ all, groups }: Rankings, moment: Moment): HeldRankings {
-  const held: [group: string | null, rows: Iterable<Rows>][] = []
-  if (all.size > 0) held.push([null, all.hold(moment)])
-  for (const [group, ranking] of groups) held.push([group, ranking.hold(moment)])
-  return held
+  const held = new Map<string, Iterable<Rows>>()
+  for (const [group, ranking] of groups) held.set(group, ranking.hold(moment))
+  return { all: all.size > 0 ? all.hold(moment) : undefined, groups: held }
+}
+
+/** In an order that does not tell how they came about; `null` names the rows of all. */
+function* inOrder({ all, groups }: HeldRankings): Generator<readonly [group: string | null, rows: Iterable<Rows>]> {
+  if (all) yield [null, all]
+  // Without a function that compares, texts are sorted twice as fast; there may be a group for each of many teams.
+  for (const group of [...groups.keys()].toSorted()) yield [group, groups.get(group) ?? []]
 }
 
 /** Rows as parts of bounded size, made as they are asked for. */
 export function* rowsParts(held: HeldRankings): Generator<KeptPart> {
   let block = new RowsBlock()
-  for (const [group, blocks] of held) {
+  for (const [group, blocks] of inOrder(held)) {
     block.begin(group)
     for (const rows of blocks) {
       for (let index = 0; index < rows.entities.length; index++) {

@@ -5,6 +5,7 @@ import { LEAF_ROWS, LeafStore } from './leaf-store.ts'
 import { amountOf, type IdOf, type Rows, type Standing } from './leaf.ts'
 import type { Moment } from './moment.ts'
 import type { RankedRow } from './ranking.ts'
+import { plus } from './sum.ts'
 
 /** Leaves are merged where one has fewer rows than this, and both together have at most MERGED_ROWS. */
 const THIN_ROWS = LEAF_ROWS / 2
@@ -65,17 +66,22 @@ export class ManyRows {
 
   /** Gives an entity a score, whether it has one or not. */
   put(entity: number, score: Amount, since: number): void {
-    const row = this.#row
-    row.score = Number(score)
-    row.exact = typeof score === 'string' ? score : undefined
-    row.since = since
-    row.entity = entity
+    const row = this.#rowWith(entity, score, since)
     const address = this.#index.get(entity)
-    if (address !== NOWHERE) {
-      if (this.#moveInLeaf(address, row)) return
-      this.#takeOut(address)
-    }
-    this.#insert(row)
+    if (address === NOWHERE) this.#insert(row)
+    else this.#move(address, this.#store.placeOf(leafOf(address), slotOf(address)), row)
+  }
+
+  /** Adds to the score of an entity; false where it has none. */
+  add(entity: number, amount: Amount, since: number): boolean {
+    const address = this.#index.get(entity)
+    if (address === NOWHERE) return false
+    if (amount === 0) return true
+    const leaf = leafOf(address)
+    const place = this.#store.placeOf(leaf, slotOf(address))
+    const score = plus(this.#amountAt(leaf, place, slotOf(address)), amount)
+    this.#move(address, place, this.#rowWith(entity, score, since))
+    return true
   }
 
   /** Takes an entity out; false where it was not there. */
@@ -172,10 +178,24 @@ export class ManyRows {
     return amountOf(this.#store.score(leaf, place), this.#store.exact(leaf, slot))
   }
 
+  #rowWith(entity: number, score: Amount, since: number): Standing {
+    const row = this.#row
+    row.score = Number(score)
+    row.exact = typeof score === 'string' ? score : undefined
+    row.since = since
+    row.entity = entity
+    return row
+  }
+
+  /** Gives the row at an address, in a place of its leaf, another standing. */
+  #move(address: number, from: number, row: Standing): void {
+    if (this.#moveInLeaf(leafOf(address), from, row)) return
+    this.#takeOut(address)
+    this.#insert(row)
+  }
+
   /** Moves a row within its leaf; false where it belongs into another. */
-  #moveInLeaf(address: number, row: Standing): boolean {
-    const leaf = leafOf(address)
-    const from = this.#store.placeOf(leaf, slotOf(address))
+  #moveInLeaf(leaf: number, from: number, row: Standing): boolean {
     const to = this.#placeInLeaf(leaf, from, row)
     if (to === NOWHERE) return false
     this.#keep(leaf)

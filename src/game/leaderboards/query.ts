@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { parseInstant } from '../kernel/instant.ts'
 import { flag, instantOf, paging, wholeNumber } from '../kernel/schema.ts'
+import { shownAs } from '../kernel/shown-as.ts'
 import { cycles, type Cycle } from './cycle.ts'
 import type { Merged } from './merge.ts'
 import { MAX_TREND_ENTITIES } from './trend.ts'
@@ -13,7 +14,10 @@ const RADIUS = 5
 const text = z.string().optional()
 
 /** `limit`, where -1 stands for all. Spec 1 "Limits". */
-const limit = text.transform((given) => (given === '-1' ? String(Number.MAX_SAFE_INTEGER) : given)).pipe(paging.limit)
+const limit = shownAs(
+  text.transform((given) => (given === '-1' ? String(Number.MAX_SAFE_INTEGER) : given)).pipe(paging.limit),
+  () => z.int().min(-1).default(10),
+)
 
 /** What both versions know of a read. Spec 1, 3. */
 const ofBoth = {
@@ -71,13 +75,16 @@ export const boardQuery = () =>
 
 /** A day as `YYYY-mm-dd`, in ms. Spec 1 "Limits". */
 const dayOf = (name: string) =>
-  text.transform((given, check) => {
-    if (given === undefined) return undefined
-    const at = /^\d{4}-\d\d-\d\d$/.test(given) ? parseInstant(given) : undefined
-    if (at !== undefined) return at
-    check.addIssue({ code: 'custom', params: { fault: 'invalid_date', name }, message: 'no date' })
-    return z.NEVER
-  })
+  shownAs(
+    text.transform((given, check) => {
+      if (given === undefined) return undefined
+      const at = /^\d{4}-\d\d-\d\d$/.test(given) ? parseInstant(given) : undefined
+      if (at !== undefined) return at
+      check.addIssue({ code: 'custom', params: { fault: 'invalid_date', name }, message: 'no date' })
+      return z.NEVER
+    }),
+    () => z.iso.date().optional(),
+  )
 
 /** Ids separated by commas. */
 const entityIds = z

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { compare, type Amount } from '../kernel/decimal.ts'
+import { add, compare, type Amount } from '../kernel/decimal.ts'
 import type { Rows } from './leaf.ts'
 import { LeafStore } from './leaf-store.ts'
 import { Moment } from './moment.ts'
@@ -12,6 +12,12 @@ const idOf = (entity: number): string => `${'zyx'[entity % 3]}${entity}`
 /** The same rows in a plain array, which is sorted whenever it is asked. */
 class Model {
   readonly rows = new Map<number, RankedRow>()
+
+  add(entity: number, amount: Amount, since: number): void {
+    const row = this.rows.get(entity)
+    if (row && amount === 0) return
+    this.rows.set(entity, { entity, score: row ? (add(row.score, amount) ?? row.score) : amount, since })
+  }
 
   sorted(): RankedRow[] {
     return [...this.rows.values()].sort(
@@ -56,6 +62,7 @@ const amounts: fc.Arbitrary<Amount> = fc.oneof(
 const entities = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 2 ** 31 - 2 }))
 const steps = fc.oneof(
   { weight: 10, arbitrary: fc.record({ put: entities, score: amounts, since: fc.integer({ min: 0, max: 5 }) }) },
+  { weight: 5, arbitrary: fc.record({ add: entities, amount: amounts, since: fc.integer({ min: 0, max: 5 }) }) },
   { weight: 3, arbitrary: fc.record({ remove: entities }) },
   { weight: 1, arbitrary: fc.constant({ hold: true }) },
 )
@@ -70,6 +77,9 @@ test('a ranking is as a sorted array, and what is held stays as it was', () => {
         if ('put' in step) {
           ranking.put(step.put, step.score, step.since)
           model.rows.set(step.put, { entity: step.put, score: step.score, since: step.since })
+        } else if ('add' in step) {
+          ranking.add(step.add, step.amount, step.since)
+          model.add(step.add, step.amount, step.since)
         } else if ('remove' in step) expect(ranking.remove(step.remove)).toBe(model.rows.delete(step.remove))
         else held.push([ranking.hold(), model.sorted()])
       }
@@ -111,6 +121,13 @@ test.each([
   expectSame(ranking, model)
   const [full, fullRows] = hold()
   for (let move = 0; move < 6000; move++) put(draw(numbers, 3000))
+  expectSame(ranking, model)
+  for (let more = 0; more < 3000; more++) {
+    const entity = draw(numbers, 4000)
+    const amount = scoreFrom(draw(numbers, 1000))
+    ranking.add(entity, amount, 100 + more)
+    model.add(entity, amount, 100 + more)
+  }
   expectSame(ranking, model)
   const [moved, movedRows] = hold()
   for (let gone = 0; gone < 5000; gone++) {

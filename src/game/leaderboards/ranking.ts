@@ -50,6 +50,11 @@ export class Ranking {
     this.#rows.put(entity, score, since)
   }
 
+  /** Adds to the score of an entity, which is the amount itself where it has none; an amount of 0 changes none. */
+  add(entity: number, amount: Amount, since: number): void {
+    if (!this.#rows.add(entity, amount, since)) this.put(entity, amount, since)
+  }
+
   /** Takes an entity out; false where it was not there. */
   remove(entity: number): boolean {
     return this.#rows.remove(entity)

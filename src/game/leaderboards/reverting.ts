@@ -17,7 +17,6 @@ import {
   cyclesCounting,
   deltaOn,
   enterPeriod,
-  plus,
   showWithinTeams,
   stands,
   type Credited,
@@ -27,6 +26,7 @@ import type { BoardDefinition } from './definition.ts'
 import { entityOf } from './entity.ts'
 import type { UndoneEvent } from './events.ts'
 import { isInSums } from './in-sums.ts'
+import { plus } from './sum.ts'
 
 const noScopes: readonly Scope[] = []
 

@@ -5,9 +5,9 @@ import type { Api } from '../kernel/route.ts'
 import { idSchema, instanceName, pagingOfAll, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'
 import { writable } from '../kernel/writable.ts'
-import { performerProfileV1, profile } from '../players/answer-schema.ts'
+import { performerProfileV1 } from '../players/answer-schema.ts'
 import type { PlayerReference } from '../players/player.ts'
-import type { Profile } from '../players/show.ts'
+import { showsProfile, showsProfileV1, type Profile } from '../players/show.ts'
 import { olderProcessAnswer, processDetailAnswer } from '../processes/answer-schema.ts'
 import { olderProcess, processDetail, showProcess } from '../processes/show.ts'
 import { olderTeamAnswer } from '../teams/answer-schema.ts'
@@ -131,8 +131,6 @@ const member = {
     subject: teamOf(request),
     player: request.params.member_id,
   }),
-  out: () => profile,
-  present: (found: Profile) => writable(found),
   faults: ['team_instance_not_found', 'player_not_found', 'access_denied'],
 } as const
 
@@ -172,13 +170,14 @@ const inBoth = <const A extends Api, const Base extends string>(api: A, base: Ba
       op: listMembers,
       faults: ['invalid_request', 'team_instance_not_found', 'access_denied'],
     }),
-    defineRoute({ ...member, api, path: `${base}/teams/:team_id/members/:member_id` }),
   ] as const
 
 /** What owners do with what is theirs, and who is in it. Spec 1 "Processes", "Teams", 2, 3, 4.10, 5.5. */
 export const subjectRoutes = [
   ...inBoth('v2', '/runtime'),
   ...inBoth('v1', ''),
+  defineRoute({ ...member, ...showsProfile, api: 'v2', path: '/runtime/teams/:team_id/members/:member_id' }),
+  defineRoute({ ...member, ...showsProfileV1, api: 'v1', path: '/teams/:team_id/members/:member_id' }),
   defineRoute({
     ...updateOfProcess,
     api: 'v2',
@@ -195,10 +194,9 @@ export const subjectRoutes = [
   }),
   defineRoute({
     ...performer,
+    ...showsProfile,
     api: 'v2',
     path: '/runtime/processes/:process_id/performers/:performer_id',
-    out: () => profile,
-    present: (found: Profile) => writable(found),
   }),
   defineRoute({
     ...performer,

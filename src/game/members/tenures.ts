@@ -47,6 +47,15 @@ export function* tenuresOf({ ended, before, ofPlayer }: Past, player: string): G
   }
 }
 
+/** What has ended after an entry, of all players, the newest first: ends are noted as they come. */
+export function* endedAfter({ ended }: Past, seq: number): Generator<Tenure> {
+  for (let place = ended.length - 1; place >= 0; place -= 1) {
+    const tenure = ended[place]
+    if (tenure && tenure.until <= seq) return
+    if (tenure) yield tenure
+  }
+}
+
 /** Notes where a player has been; `presence` is that player's. */
 export function noteTenure({ ended, before }: Past, presence: Presence, tenure: Tenure): void {
   before.push(presence.ended)

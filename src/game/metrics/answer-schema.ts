@@ -9,14 +9,24 @@ const valueDelta = z.strictObject({ old: z.string().nullable(), new: z.string().
 /** Spec 1 "Change". */
 export const change = z.strictObject({ metric: metricReference, delta: z.union([valueDelta, byName(valueDelta)]) })
 
-const part = { name: z.string(), description: z.string().optional() }
 const limit = z.union([amount, z.enum(['Infinity', '-Infinity'])])
 
-/** Spec 1 "Player profile", 4.2, 4.7. */
-export const score = z.strictObject({
+/** What every score has. */
+const scored = {
   metric: metricReference,
-  value: z.union([amount, z.strictObject(part), byName(z.strictObject({ ...part, count: amount }))]),
   meta: z.strictObject({ low: limit, high: limit, base_metric: reference }).optional(),
+}
+const part = { name: z.string(), description: z.string().optional() }
+
+const item = z.strictObject({ ...part, count: amount })
+
+/** Spec 1 "Player profile", 4.2, 4.7. */
+export const score = z.strictObject({ ...scored, value: z.union([amount, z.strictObject(part), byName(item)]) })
+
+/** The same in the recorded dialect: the items of a set as a list. Spec 5.6. */
+export const recordedScore = z.strictObject({
+  ...scored,
+  value: z.union([amount, z.strictObject(part), z.array(item)]),
 })
 
 const definition = { id: z.string(), name: z.string(), type: z.enum(metricTypes), formula: z.string().optional() }
@@ -30,8 +40,8 @@ export const metricDefinition = z.strictObject({
 
 const described = byName(z.strictObject({ description: z.string().optional() }))
 
-/** Spec 3 "Resources", 4.2. */
-export const metricDefinitionV1 = z.strictObject({
+/** What version 1 answers, and version 2 in the recorded dialect. Spec 3 "Resources", 4.2, 5.6. */
+export const metricDefinitionByName = z.strictObject({
   ...definition,
   items: described.optional(),
   states: described.optional(),

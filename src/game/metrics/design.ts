@@ -236,16 +236,20 @@ export function orderCompounds(
   return [...depths.keys()]
 }
 
+/** The variables that a formula may read; undefined where there never are any: only rules are given some. */
+export type ReadableVariables = ReadonlySet<string> | undefined
+
 /** Reports the names in a formula that the design does not have. */
 export function linkFormula(
   formula: Formula,
   metrics: Metrics,
-  variables: ReadonlySet<string>,
+  variables: ReadableVariables,
   report: (words: Words, absent?: Absent) => void,
 ): void {
   const names = namesIn(formula)
   for (const name of names.vars)
-    if (!variables.has(name)) report((suggest) => `unknown variable ${quoted(name)}${suggest(name, variables)}`)
+    if (!variables) report(() => `the variable ${quoted(name)} cannot be read here, ${READ_WHERE}`)
+    else if (!variables.has(name)) report((suggest) => `unknown variable ${quoted(name)}${suggest(name, variables)}`)
   for (const { metric: id, item } of names.scores) {
     const metric = metrics.get(id)
     if (!metric) report(unknownMetric(id, metrics), ['metrics', id])
@@ -254,10 +258,12 @@ export function linkFormula(
   }
 }
 
+const READ_WHERE = 'but in the rules of an action or of a custom rule that declares it'
+
 /** What a compound's formula refers to. */
 export function linkMetric(metric: Metric, metrics: Metrics, report: Report): void {
   if (metric.type === 'compound')
-    linkFormula(metric.formula, metrics, new Set(), (words, absent) =>
+    linkFormula(metric.formula, metrics, undefined, (words, absent) =>
       report(['constraints', 'formula'], words, absent),
     )
 }

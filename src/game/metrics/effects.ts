@@ -1,5 +1,5 @@
 import { look } from '../kernel/book.ts'
-import { clamp, compare, type Amount } from '../kernel/decimal.ts'
+import { clamp, compare, type Amount, type Limit } from '../kernel/decimal.ts'
 import type { PointMetric, SetMetric } from './design.ts'
 import {
   changeOf,
@@ -12,30 +12,55 @@ import {
   type ValueDelta,
 } from './score.ts'
 
-/** The change of points to `sum`, kept within the limits; undefined where the player has that anyway. Spec 4.2. */
-export function changePoints(scores: Scores, metric: PointMetric, sum: Amount): Change | undefined {
+/** A limit that cut a change: what the sum would have been, and what the limit is. Spec 4.2. */
+export interface Clamped {
+  readonly by: 'min' | 'max' | 'max_items'
+  readonly item?: string
+  readonly sum: Amount
+  readonly limit: Limit
+}
+
+/**
+ * The change of points to `sum`, kept within the limits; undefined where the player has that anyway. A limit that cuts it
+ * is noted where anybody asks. Spec 4.2.
+ */
+export function changePoints(
+  scores: Scores,
+  metric: PointMetric,
+  sum: Amount,
+  clamped?: Clamped[],
+): Change | undefined {
   const before = pointsOf(scores, metric)
-  const after = clamp(sum, metric.min, metric.max)
+  const { min, max } = metric
+  const after = clamp(sum, min, max)
+  if (after !== sum) clamped?.push(after === max ? { by: 'max', sum, limit: max } : { by: 'min', sum, limit: min })
   return after === (before ?? metric.start) ? undefined : changeOf(metric, before, after)
 }
 
 /**
  * The change of items to `sums`, each kept within [0, max]; one that would go over `max_items` is not given. Undefined
- * where nothing is left of it. Spec 4.2, 4.16 "Amounts".
+ * where nothing is left of it. Limits that cut it are noted where anybody asks. Spec 4.2, 4.16 "Amounts".
  */
 export function changeItems(
   scores: Scores,
   metric: SetMetric,
   sums: readonly (readonly [item: string, sum: Amount])[],
+  clamped?: Clamped[],
 ): Change | undefined {
   const held = itemsOf(scores, metric) ?? {}
   let distinct = metric.maxItems === Infinity ? 0 : distinctItems(scores, metric)
   const deltas: [string, ValueDelta][] = []
   for (const [item, sum] of sums) {
     const before = look(held, item)
-    const after = clamp(sum, 0, metric.items.get(item)?.max ?? Infinity)
+    const max = metric.items.get(item)?.max ?? Infinity
+    const after = clamp(sum, 0, max)
+    if (after !== sum)
+      clamped?.push(after === max ? { by: 'max', item, sum, limit: max } : { by: 'min', item, sum, limit: 0 })
     if (after === (before ?? 0)) continue
-    if (before === undefined && compare(distinct + 1, metric.maxItems) > 0) continue
+    if (before === undefined && compare(distinct + 1, metric.maxItems) > 0) {
+      clamped?.push({ by: 'max_items', item, sum, limit: metric.maxItems })
+      continue
+    }
     distinct += before === undefined ? 1 : after === 0 ? -1 : 0
     deltas.push([item, { old: before === undefined ? null : String(before), new: String(after) }])
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { metricDefinition, metricDefinitionV1 } from './answer-schema.ts'
+import { metricDefinition, metricDefinitionByName } from './answer-schema.ts'
 import type { Metric } from './design.ts'
 import { listMetrics } from './operations.ts'
 import { referTo } from './score.ts'
@@ -21,8 +21,8 @@ const byName = (parts: Described) =>
     [...parts].map(([name, { description }]) => [name, description === undefined ? {} : { description }]),
   )
 
-/** Spec 3: items and states by name. */
-function presentV1(metric: Metric): z.input<typeof metricDefinitionV1> {
+/** Spec 3, 5.6: items and states by name. */
+function presentByName(metric: Metric): z.input<typeof metricDefinitionByName> {
   const items = metric.type === 'set' ? { items: byName(metric.items) } : {}
   const states = metric.type === 'state' ? { states: byName(metric.states) } : {}
   return { ...referTo(metric), ...formulaOf(metric), ...items, ...states }
@@ -38,6 +38,11 @@ const shared = {
   faults: [],
 } as const
 
+const answersByName = {
+  out: () => z.array(metricDefinitionByName),
+  present: (metrics: readonly Metric[]) => metrics.map(presentByName),
+} as const
+
 /** The metrics that a game counts in. */
 export const metricRoutes = [
   defineRoute({
@@ -47,13 +52,13 @@ export const metricRoutes = [
     summary: 'List the metrics',
     out: () => z.array(metricDefinition),
     present: (metrics) => metrics.map(present),
+    recorded: answersByName,
   }),
   defineRoute({
     ...shared,
     api: 'v1',
     path: '/definitions/metrics',
     summary: 'List the metrics',
-    out: () => z.array(metricDefinitionV1),
-    present: (metrics) => metrics.map(presentV1),
+    ...answersByName,
   }),
 ] as const

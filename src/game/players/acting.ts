@@ -27,6 +27,11 @@ export function actingPlayer(state: GameState, id: string | undefined): Player |
 
 const noVariables: Variables = new Map()
 
+/** The context of what is shown and decides nothing. */
+export function unobserved(context: GameContext): GameContext {
+  return context.observer ? { ...context, observer: undefined } : context
+}
+
 /** How requirements and formulas read players at the moment of a context. */
 export function readingAt(
   state: GameState,
@@ -41,5 +46,6 @@ export function readingAt(
     inTeam: (definition, role) => isInTeam(state, player.id, definition, role),
     actionCount: (id) => actionUse(player, id).count,
     wall: () => (wall ??= wallTime(context.at + context.zoneOffsetMs)),
+    observer: context.observer,
   })
 }

@@ -1,17 +1,8 @@
-import type { GameCommand, GameContext } from '../game-operation.ts'
-import type { GameState } from '../game-state.ts'
+import type { GameCommand } from '../game-operation.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import { ScoreDraft } from '../metrics/evolve.ts'
-import { changeOf, referTo, scoreKey, type Change, type Scores } from '../metrics/score.ts'
-import { bootstrapProcesses } from '../processes/effects.ts'
-import { recompute } from '../rules/compound.ts'
-import { formulaFault } from '../rules/give.ts'
-import { isRewardFailure, settleLevels } from '../rules/react.ts'
-import type { Reading } from '../rules/reading.ts'
-import { giveReward, type Reward, type RewardFailure } from '../rules/reward.ts'
-import { bootstrapTeams } from '../teams/effects.ts'
 import { toIso } from '../kernel/instant.ts'
-import { namedPlayer, readingAt } from './acting.ts'
+import { namedPlayer } from './acting.ts'
+import { playerMade } from './effects.ts'
 import { referToPlayer, type Player } from './player.ts'
 import { profileOf, type Profile } from './show.ts'
 import { findPlayer } from './state.ts'
@@ -30,61 +21,13 @@ export const createPlayer: GameCommand<
   name: 'players.create',
   decide: (state, { id, alias = id, email = null }, context) => {
     if (findPlayer(state.players, id)) return fault('player_exists', { id })
-    const changes = bootstrapChanges(state, context, newcomer(id, alias))
-    if (isRewardFailure(changes)) return formulaFault(changes)
-    const player = { id, alias }
-    const { processes, teams } = context.design.bootstrap
+    const events = playerMade(state, context, { player: { id, alias }, email })
+    if (isFault(events)) return events
     return {
-      events: [
-        { event: 'player:created', player, email, changes } as const,
-        ...bootstrapProcesses(state, processes, player),
-        ...bootstrapTeams(state, teams, player),
-      ],
+      events,
       answer: () => ({ id, alias, created: toIso(context.at), enabled: true, scores: [], teams: [], bootstrap: true }),
     }
   },
-}
-
-const newcomer = (id: string, alias: string): Player => ({
-  id,
-  alias,
-  email: null,
-  enabled: true,
-  created: 0,
-  born: 0,
-  feed: 0,
-  scores: {},
-  actions: {},
-  drops: 0,
-  seen: [],
-})
-
-/** The scores of the bootstrap, the compounds that read them, the levels that they reach. */
-function bootstrapChanges(state: GameState, context: GameContext, player: Player): readonly Change[] | RewardFailure {
-  const { design } = context
-  const read = readingAt(state, context)
-  const reading = read(player)
-  const given: Change[] = []
-  const draft = new ScoreDraft(player.scores)
-  for (const reward of design.bootstrap.scores) {
-    const change = startWith(reward, draft.scores, reading)
-    if (change === undefined) continue
-    if (isRewardFailure(change)) return change
-    given.push(change)
-    draft.take(change)
-  }
-  const computed = recompute(design, draft, given)
-  if (isRewardFailure(computed)) return computed
-  const levels = settleLevels(design, { ...player, scores: draft.finish() }, read)
-  return isRewardFailure(levels) ? levels : [...given, ...computed, ...levels.events.flatMap(({ changes }) => changes)]
-}
-
-/** A bootstrapped score is an entry even where it equals the default, or holds no item. Spec 4.2. */
-function startWith(reward: Reward, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
-  const change = giveReward(reward, 1, scores, reading)
-  if (change !== undefined || scores[scoreKey(reward.metric)] !== undefined) return change
-  if (reward.type === 'point') return changeOf(reward.metric, undefined, reward.metric.start)
-  return { metric: referTo(reward.metric), delta: {} }
 }
 
 /** Deletes a player and all that the game knows of it. Spec 2 `DELETE /admin/players/:player_id`. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reference, timestamp } from '../kernel/answer-schema.ts'
-import { score } from '../metrics/answer-schema.ts'
+import { recordedScore, score } from '../metrics/answer-schema.ts'
 
 const teamMembership = z.strictObject({
   id: z.string(),
@@ -19,6 +19,8 @@ const profileFields = {
 }
 /** Spec 1 "Player profile"; of one who is in a process or team too. */
 export const profile = z.strictObject(profileFields)
+/** The same in the recorded dialect. Spec 5.6. */
+export const recordedProfile = z.strictObject({ ...profileFields, scores: z.array(recordedScore) })
 /** Spec 1, of a player who has just been made. */
 export const newProfile = z.strictObject({ ...profileFields, bootstrap: z.literal(true) })
 

@@ -72,3 +72,9 @@ export type PlayerEvent =
   | PlayerDeleted
   | ScoreChanged
   | EventsReverted
+
+/** The player who may not act any more after an event; undefined after all others. */
+export function barredBy(event: GameEvent): string | undefined {
+  const { event: kind, player } = event as PlayerSwitched | PlayerDeleted
+  return kind === 'player:disabled' || kind === 'player:deleted' ? player.id : undefined
+}

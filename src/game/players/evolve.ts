@@ -7,12 +7,13 @@ import { removeFromSubjects } from '../members/evolve.ts'
 import { addToFeed, openFeed } from '../feeds/feed-index.ts'
 import { noticesOf } from '../feeds/placing.ts'
 import type { GameState } from '../game-state.ts'
+import { addressCameIn } from '../joining/state.ts'
 import { countAll, recount } from '../metrics/holders.ts'
 import type { Change } from '../metrics/score.ts'
 import { forgetRatesOfPlayer } from '../processes/rate-uses.ts'
 import type { EventsReverted, PlayerCreated, PlayerEvent } from './events.ts'
 import { actionUse, usesAfter, withChanges, type Player } from './player.ts'
-import { findPlayer, putPlayer, removePlayer } from './state.ts'
+import { findPlayer, putPlayer, removePlayer, takeDeparted } from './state.ts'
 
 /** When and where in the history an event happens. */
 export type Moment = Pick<Entry, 'at' | 'seq'>
@@ -80,8 +81,7 @@ export function putChanged(state: GameState, before: Player, after: Player, chan
 
 function created(state: GameState, event: PlayerCreated, { at, seq }: Moment, index: number): void {
   const { id, alias } = event.player
-  const actions = usesAfter(state.players.departed.get(id))
-  state.players.departed.delete(id)
+  const actions = usesAfter(takeDeparted(state.players, id))
   const feed = openFeed(state.feeds)
   openFeed(state.feeds)
   const player: Player = {
@@ -100,6 +100,7 @@ function created(state: GameState, event: PlayerCreated, { at, seq }: Moment, in
   const started = withChanges(player, event.changes)
   putChanged(state, player, started, event.changes)
   countChanges(state, started, event.changes, { seq, index, at })
+  if (event.email !== null) addressCameIn(state.joining, event.email)
 }
 
 /** Events after which a player is there still, with the scores, but for their changes, that were there before. */

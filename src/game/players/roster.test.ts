@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { designOf } from '../../../test/support/design-parts.ts'
 import { aGame } from '../../../test/support/given.ts'
 import { createPlayer, deletePlayer, disablePlayer } from './administration.ts'
-import { checkAvailable, listFellows, listPlayers, searchPlayers } from './roster.ts'
+import { pause } from '../kernel/operation.ts'
+import { checkAvailable, findActors, listFellows, listPlayers, nameActor, searchPlayers } from './roster.ts'
+import { findPlayer, putPlayer } from './state.ts'
 
 const people = [
   ['neo', 'Neo (The One)'],
@@ -44,6 +46,48 @@ describe('the list of players', () => {
     expect(zion().when(listFellows, {}).result).toEqual(zion().when(listPlayers, {}).result)
     zion().when(listFellows, { as: 'cypher' }).refuses('player_not_found')
     zion().after(disablePlayer, { id: 'neo' }).when(listFellows, {}).refuses('access_denied')
+  })
+})
+
+describe('those who may act', () => {
+  const found = (pattern: string, skip = 0, limit = 10) => {
+    const game = zion().after(disablePlayer, { id: 'smith' })
+    const { data, total } = game.when(findActors, { pattern, skip, limit }).result
+    return [data.map(({ id }) => id), total]
+  }
+
+  test('are found by alias or id, without regard to case, in the order in which they came', () => {
+    expect(zion().when(findActors, { pattern: 'the one', skip: 0, limit: 10 }).result).toEqual({
+      data: [{ id: 'neo', alias: 'Neo (The One)' }],
+      total: 1,
+    })
+    expect(found('')).toEqual([['neo', 'trinity', 'morpheus', 'zoe'], 4])
+    expect(found('E', 1, 1)).toEqual([['morpheus'], 3])
+    expect(found('SMITH')).toEqual([[], 0])
+    expect(found('zoë')).toEqual([['zoe'], 1])
+  })
+
+  test('are found while others have their turn', () => {
+    const { run } = zion()
+    const neo = findPlayer(run.state.players, 'neo')
+    for (let i = 0; i < 5000; i += 1) if (neo) putPlayer(run.state.players, { ...neo, id: `p${i}` })
+    const steps = findActors.walk(run.state, { pattern: 'p4', skip: 0, limit: 1 }, undefined as never)
+    let pauses = 0
+    if (!('next' in steps)) throw new Error('nothing stands in the way of it')
+    let step = steps.next(new Map())
+    for (; !step.done; step = steps.next(new Map())) {
+      expect(step.value).toBe(pause)
+      pauses += 1
+    }
+    expect(pauses).toBe(4)
+    expect(step.value).toEqual({ data: [{ id: 'p4', alias: 'Neo (The One)' }], total: 1111 })
+  })
+
+  test('are told by id', () => {
+    const game = zion().after(disablePlayer, { id: 'smith' })
+    game.when(nameActor, { id: 'zoe' }).answers({ id: 'zoe', alias: 'Zoë 100%' })
+    game.when(nameActor, { id: 'smith' }).refuses('access_denied')
+    game.when(nameActor, { id: 'cypher' }).refuses('player_not_found')
   })
 })
 

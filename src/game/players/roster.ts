@@ -2,7 +2,7 @@ import type { GameView, GameWalk } from '../game-operation.ts'
 import { fault, invalid, isFault } from '../kernel/fault.ts'
 import { matcher } from '../kernel/pattern.ts'
 import { idSchema } from '../kernel/schema.ts'
-import type { Paged, PageRange } from '../kernel/table.ts'
+import { pageAndTotal, type Paged, type PageRange } from '../kernel/table.ts'
 import { actingPlayer } from './acting.ts'
 import type { Steps } from '../kernel/operation.ts'
 import { referToPlayer, type Player, type PlayerReference } from './player.ts'
@@ -56,5 +56,26 @@ export const searchPlayers: GameWalk<PageRange & { readonly pattern: string }, r
   walk: ({ players }, { pattern, skip, limit }) => {
     const matches = matcher(pattern)
     return pageOfPlayers(players, { skip, limit, show: referToPlayer, matches: ({ alias }) => matches(alias) })
+  },
+}
+
+/** Players who may act, by id or alias. Spec 5.1: those whom the sign-in page lists. */
+export const findActors: GameWalk<PageRange & { readonly pattern: string }, Paged<PlayerReference>> = {
+  kind: 'walk',
+  name: 'players.actors',
+  walk: ({ players }, { pattern, ...range }) => {
+    const has = matcher(pattern)
+    const matches = ({ id, alias, enabled }: Player) => enabled && (has(id) || has(alias))
+    return pageAndTotal(players, { ...range, matches, show: referToPlayer })
+  },
+}
+
+/** One of them by id; a fault where there is none, or it may not act. */
+export const nameActor: GameView<{ readonly id: string }, PlayerReference> = {
+  kind: 'view',
+  name: 'players.actor',
+  view: (state, { id }) => {
+    const player = actingPlayer(state, id)
+    return isFault(player) ? player : referToPlayer(player)
   },
 }

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { message, paged, playerReference } from '../kernel/answer-schema.ts'
 import { writable } from '../kernel/writable.ts'
-import { idSchema, flag, listOf, paging, strictObject } from '../kernel/schema.ts'
+import { aliasSchema, emailSchema, idSchema, flag, listOf, paging, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'
 import { change } from '../metrics/answer-schema.ts'
 import { rewardFields } from '../rules/reward.ts'
-import { newProfile, profile } from './answer-schema.ts'
+import { newProfile } from './answer-schema.ts'
 import {
   createPlayer,
   deletePlayer,
@@ -19,21 +19,14 @@ import { readOwnProfile, readProfile, updateProfile } from './profile.ts'
 import { revertEvents, type RevertedItem } from './revert.ts'
 import { checkAvailable, listFellows, listPlayers, searchPlayers, type RosterItem } from './roster.ts'
 import { updateScores } from './score-update.ts'
-import type { Profile } from './show.ts'
+import { showsProfile, showsProfileV1 } from './show.ts'
 
 const MAX_REWARDS = 1000
 const MAX_REVERTED = 1000
 
-const aliasSchema = z.string().min(1).max(256)
-const emailSchema = z
-  .string()
-  .max(254)
-  .regex(/^[^\s@]+@[^\s@]+$/, 'expected an email address')
-
 const rosterItem = z.strictObject({ id: z.string(), alias: z.string(), enabled: z.boolean() })
 const revertedItem = z.strictObject({ event: z.string(), changes: z.array(change), status: z.literal('reverted') })
 
-const showsProfile = { out: () => profile, present: (result: Profile) => writable(result) } as const
 const playerParams = () => z.object({ player_id: idSchema })
 const named = ({ params }: { params: { player_id: string } }) => ({ id: params.player_id })
 const pageQuery = () => z.object(paging)
@@ -47,7 +40,6 @@ const ofPlayer = { ...operator, params: playerParams, input: named, faults: ['pl
 
 const readOwn = {
   ...own,
-  ...showsProfile,
   method: 'GET',
   summary: "Read the player's own profile",
   op: readOwnProfile,
@@ -102,14 +94,12 @@ const remove = {
 
 const reset = {
   ...ofPlayer,
-  ...showsProfile,
   summary: 'Empty the scores of a dummy, which is any player of the staging runtime',
   op: resetPlayer,
   faults: ['player_not_found', 'forbidden'],
 } as const
 const read = {
   ...ofPlayer,
-  ...showsProfile,
   method: 'GET',
   summary: "Read a player's profile",
   op: readProfile,
@@ -129,8 +119,8 @@ const search = {
 
 /** Who plays. */
 export const playerRoutes = [
-  defineRoute({ ...readOwn, api: 'v2', path: '/runtime/player' }),
-  defineRoute({ ...readOwn, api: 'v1', path: '/player' }),
+  defineRoute({ ...readOwn, ...showsProfile, api: 'v2', path: '/runtime/player' }),
+  defineRoute({ ...readOwn, ...showsProfileV1, api: 'v1', path: '/player' }),
   defineRoute({
     ...own,
     ...showsProfile,
@@ -153,10 +143,10 @@ export const playerRoutes = [
   defineRoute({ ...create, api: 'v1', path: '/game/players' }),
   defineRoute({ ...remove, api: 'v2', path: '/admin/players/:player_id' }),
   defineRoute({ ...remove, api: 'v1', path: '/game/players/:player_id' }),
-  defineRoute({ ...reset, api: 'v2', method: 'POST', path: '/admin/players/:player_id/reset' }),
-  defineRoute({ ...reset, api: 'v1', method: 'PUT', path: '/game/players/:player_id/reset' }),
-  defineRoute({ ...read, api: 'v2', path: '/admin/players/:player_id' }),
-  defineRoute({ ...read, api: 'v1', path: '/game/players/:player_id' }),
+  defineRoute({ ...reset, ...showsProfile, api: 'v2', method: 'POST', path: '/admin/players/:player_id/reset' }),
+  defineRoute({ ...reset, ...showsProfileV1, api: 'v1', method: 'PUT', path: '/game/players/:player_id/reset' }),
+  defineRoute({ ...read, ...showsProfile, api: 'v2', path: '/admin/players/:player_id' }),
+  defineRoute({ ...read, ...showsProfileV1, api: 'v1', path: '/game/players/:player_id' }),
   defineRoute({
     ...ofPlayer,
     ...showsProfile,

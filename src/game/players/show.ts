@@ -3,10 +3,12 @@ import type { GameState } from '../game-state.ts'
 import { toIso } from '../kernel/instant.ts'
 import { teamsWith } from '../members/state.ts'
 import { subjectOfKey } from '../members/subject.ts'
+import { writable } from '../kernel/writable.ts'
 import { heldRoles } from '../teams/ranks.ts'
 import { storedTeam } from '../teams/state.ts'
+import { profile, recordedProfile } from './answer-schema.ts'
 import type { Player } from './player.ts'
-import { showScores, type ShownScore } from './shown-scores.ts'
+import { listItems, showScores, type ShownScore } from './shown-scores.ts'
 
 /** A player as profiles show one. Spec 1 "Player profile". */
 export interface Profile {
@@ -52,3 +54,15 @@ export function profileOf(state: GameState, player: Player, design: Design, deta
     teams: teamsOf(state, id, design),
   }
 }
+
+/** What the rows of version 1 have that answer a profile. */
+export const showsProfileV1 = { out: () => profile, present: (found: Profile) => writable(found) } as const
+
+/** What the rows of version 2 have that answer a profile. Spec 5.6. */
+export const showsProfile = {
+  ...showsProfileV1,
+  recorded: {
+    out: () => recordedProfile,
+    present: (found: Profile) => writable({ ...found, scores: found.scores.map(listItems) }),
+  },
+} as const

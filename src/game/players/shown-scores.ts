@@ -22,12 +22,17 @@ export interface LevelMeta {
   readonly base_metric: { readonly id: string; readonly name: string }
 }
 
-/** A score as a profile shows it. Spec 1 "Player profile", 4.2. */
-export interface ShownScore {
+type ItemsByName = Readonly<Record<string, ShownItem>>
+
+/** A score with the items of a set as `Items`. */
+interface ScoreWith<Items> {
   readonly metric: MetricReference
-  readonly value: string | ShownPart | Readonly<Record<string, ShownItem>>
+  readonly value: string | ShownPart | Items
   readonly meta?: LevelMeta
 }
+
+/** A score as a profile shows it. Spec 1 "Player profile", 4.2. */
+export type ShownScore = ScoreWith<ItemsByName>
 
 const part = ({ name, description }: { name: string; description?: string | undefined }): ShownPart =>
   description === undefined ? { name } : { name, description }
@@ -42,6 +47,12 @@ export function showScores(scores: Scores, design: Design, detailed: boolean): S
     shown.push({ metric: referTo(metric), value, ...(meta ? { meta } : {}) })
   }
   return shown
+}
+
+/** The same score in the recorded dialect: the items of a set as a list. Spec 5.6. */
+export function listItems(score: ShownScore): ScoreWith<readonly ShownItem[]> {
+  const isSet = score.metric.type === 'set'
+  return isSet ? { ...score, value: Object.values(score.value as ItemsByName) } : (score as ScoreWith<never>)
 }
 
 function showValue(metric: Metric, scores: Scores, detailed: boolean): ShownScore['value'] | undefined {

@@ -41,6 +41,15 @@ export function removePlayer(players: Players, id: string): void {
   if (plays.length > 0) players.departed.set(id, Object.fromEntries(plays))
 }
 
+/** What a player with this id who has gone has played, which goes over to the one who comes. */
+export function takeDeparted({ departed }: Players, id: string): Book<number> | undefined {
+  // V8 interns each text that a Map is asked for, and holds everything up while its table of them grows.
+  if (departed.size === 0) return undefined
+  const plays = departed.get(id)
+  departed.delete(id)
+  return plays
+}
+
 /** A page of players, in the order in which they came. */
 export function pageOfPlayers<T>(players: Players, page: Page<Player, T>): Steps<T[]> {
   return pageOf(players, { ...page, show: (player) => page.show(afterDrops(player, players.drops)) })

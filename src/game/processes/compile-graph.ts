@@ -63,7 +63,7 @@ function compileContainer(design: ContainerDesign, making: Making, place: Place,
   for (const node of nodes) making.nodes.set(node.path, node)
   const order = inOrder([...ready.keys()], links).flatMap((id) => ready.get(id) ?? [])
   const starts = nodes.filter(({ id }) => links.into(id).length === 0).map(({ path }) => ({ to: path, by: '' }))
-  return { nodes, gateways: order, initial: initialStates(making.nodes, order, starts) }
+  return { nodes, gateways: order, ...initialStates(making.nodes, order, starts) }
 }
 
 function compileGateway({ id, name, lane = UNNAMED_LANE, type }: GatewayDesign, plan: Plan): Gateway {
@@ -118,8 +118,6 @@ function compileActivity(design: ActivityDesign, making: Making, plan: Plan, rep
   return { kind: type, ...common, inside: compileContainer(design, making, inside, report) }
 }
 
-const noVariables: ReadonlySet<string> = new Set()
-
 function compileRewards(
   { rewards = [] }: ActivityDesign,
   { catalogue, paths }: Making,
@@ -127,7 +125,7 @@ function compileRewards(
   report: Report,
 ): readonly ActivityReward[] {
   return rewards.flatMap((design, i) => {
-    const reward = compileReward(design, catalogue.metrics, noVariables, within(report, 'rewards', i))
+    const reward = compileReward(design, catalogue.metrics, undefined, within(report, 'rewards', i))
     if (!reward) return []
     const { recurring = false, resolution } = design
     return [{ reward, recurring, resolution: resolution === undefined ? undefined : pathOf(resolution) }]

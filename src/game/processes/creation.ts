@@ -67,7 +67,7 @@ interface Creation {
 /** What holds of players and operators alike; an id that is taken by what the design has not is taken too. */
 function creating(
   state: GameState,
-  { design }: GameContext,
+  { design, observer }: GameContext,
   { definition, id, name, access: asked, owner, by }: Creation,
 ): Fault | Decision<GameState, ProcessMoment> {
   const over = overLimit(state, definition, owner.id)
@@ -76,7 +76,7 @@ function creating(
   if (isFault(access)) return access
   if (storedProcess(state, id)) return fault('process_instance_exists', { id })
   return {
-    events: [processCreated({ definition, id, name, access, owner: referToPlayer(owner) }, by)],
+    events: [processCreated({ definition, id, name, access, owner: referToPlayer(owner) }, by, observer)],
     answer: (after) => showProcess(after, design, id),
   }
 }

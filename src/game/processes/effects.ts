@@ -4,6 +4,7 @@ import type { AccessSetting } from '../kernel/access.ts'
 import { keyOf } from '../kernel/book.ts'
 import { findRecord } from '../kernel/table.ts'
 import type { PlayerReference } from '../players/player.ts'
+import type { Observer } from '../rules/observer.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { ProcessCreated } from './events.ts'
 import { isOngoing } from './perform.ts'
@@ -21,7 +22,9 @@ interface NewProcess {
 export function processCreated(
   { definition, id, name, access, owner }: NewProcess,
   by: { readonly actor: PlayerReference } | { readonly admin: true },
+  observer?: Observer,
 ): ProcessCreated {
+  for (const flow of observer ? definition.graph.root.taken : []) observer?.flowed(flow)
   const roles = Object.fromEntries(definition.defaultLanes.map((lane) => [keyOf(lane), 'player'] as const))
   const nodes = definition.initial
   return {
@@ -46,11 +49,12 @@ export function bootstrapProcesses(
   { processes }: GameState,
   bootstrap: readonly BootstrappedProcess[],
   player: PlayerReference,
+  observer?: Observer,
 ): ProcessCreated[] {
   return bootstrap
     .map((one) => ({ ...one, id: `${player.id}/${one.id}`, owner: player }))
     .filter(({ id }) => !findRecord(processes, id))
-    .map((one) => quietly(processCreated(one, { actor: player })))
+    .map((one) => quietly(processCreated(one, { actor: player }, observer)))
 }
 
 const quietly = ({ engine, ...event }: ProcessCreated): ProcessCreated => ({

@@ -76,6 +76,8 @@ export interface Container {
   readonly gateways: readonly Gateway[]
   /** The states with which it begins, by path. */
   readonly initial: ReadonlyMap<string, NodeState>
+  /** The flows that tokens have taken by then. */
+  readonly taken: readonly Flow[]
 }
 
 /** A process as tokens run through it. */

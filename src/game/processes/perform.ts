@@ -1,3 +1,4 @@
+import type { Observer, Outcome } from '../rules/observer.ts'
 import type { Activity, Container, Graph, ProcessNode, SubProcess, Task } from './graph.ts'
 import {
   COMPLETED,
@@ -15,9 +16,11 @@ import {
 export interface Turn {
   readonly activity: Activity
   /** It has to be tried again, has loops left, or its token went on. */
-  readonly outcome: 'failed' | 'looped' | 'done'
+  readonly outcome: Outcome
   /** Whether its draw came true. */
   readonly lucky: boolean
+  /** Which of its rounds that was, counted from 1. */
+  readonly round: number
 }
 
 /** What performing a task does to the nodes of its process. */
@@ -34,15 +37,22 @@ export interface Performance {
  * luck, and so that of each sub_process around it. Costs as much as the nodes that it reaches, and those beside it where a
  * token comes to its end. Spec 4.9.
  */
-export function perform(graph: Graph, before: Nodes, task: Task, luck: (activity: Activity) => boolean): Performance {
-  const draft: NodesDraft = { before, changed: new Map() }
-  for (const path of task.within) begin(draft, graph.nodes.get(path) as SubProcess)
-  takeToken(draft, task)
+export function perform(
+  graph: Graph,
+  before: Nodes,
+  task: Task,
+  luck: (activity: Activity) => boolean,
+  observer?: Observer,
+): Performance {
+  const draft: NodesDraft = { before, changed: new Map(), observer }
+  for (const path of task.within) begin(draft, graph, graph.nodes.get(path) as SubProcess)
+  takeToken(draft, graph, task)
   const turns: Turn[] = []
   let completed = false
   for (let activity: Activity | undefined = task; activity;) {
     const turn = takeTurn(draft, activity, luck(activity))
     turns.push(turn)
+    observer?.performed(activity, turn.outcome, turn.lucky, turn.round)
     if (turn.outcome !== 'done') break
     const around: SubProcess | undefined = subProcessAround(graph, activity)
     const container = around?.inside ?? graph.root
@@ -67,12 +77,13 @@ function subProcessAround({ nodes }: Graph, { within }: Activity): SubProcess | 
 }
 
 /** Begins a sub_process that is to be performed, as if nothing had been done in it before. */
-function begin(draft: NodesDraft, activity: SubProcess): void {
+function begin(draft: NodesDraft, graph: Graph, activity: SubProcess): void {
   if (stateIn(draft, activity.path)?.state === 'ACTIVE') return
-  takeToken(draft, activity)
+  takeToken(draft, graph, activity)
   const ready = stateIn(draft, activity.path) ?? COMPLETED
   draft.changed.set(activity.path, { ...ready, state: 'ACTIVE' })
-  const { nodes, initial } = activity.inside
+  const { nodes, initial, taken } = activity.inside
+  if (draft.observer) for (const flow of taken) draft.observer.flowed(flow)
   for (const { path } of nodes) {
     const first = initial.get(path)
     if (first ?? stateIn(draft, path)) draft.changed.set(path, first ?? null)
@@ -80,28 +91,31 @@ function begin(draft: NodesDraft, activity: SubProcess): void {
 }
 
 /** Lets an activity that has no token have one of the gateway that offers it: so the other branches are withdrawn. */
-function takeToken(draft: NodesDraft, { path, chooser }: Activity): void {
+function takeToken(draft: NodesDraft, { nodes }: Graph, { path, chooser }: Activity): void {
   if (tokensIn(draft, path) > 0) return
   const offered = chooser === undefined ? 0 : tokensIn(draft, chooser)
   if (chooser === undefined || offered === 0) throw new Error(`the activity ${path} is performed and was not offered`)
   draft.changed.set(chooser, readyWith(offered - 1))
   draft.changed.set(path, readyWith(1))
+  const flow = draft.observer && nodes.get(chooser)?.out.find(({ to }) => to === path)
+  if (flow) draft.observer?.flowed(flow)
 }
 
 function takeTurn(draft: NodesDraft, activity: Activity, lucky: boolean): Turn {
   const { path, kind, loop, retry } = activity
   const { tokens, loops = 0 } = stateIn(draft, path) ?? COMPLETED
+  const round = loops + 1
   // What is to be performed once more stays as it is, or goes on; a sub_process has to begin anew.
   if (!lucky && retry) {
     if (kind === 'sub_process') draft.changed.set(path, { state: 'READY', tokens, loops })
-    return { activity, outcome: 'failed', lucky }
+    return { activity, outcome: 'failed', lucky, round }
   }
   if (loops < loop) {
-    draft.changed.set(path, { state: kind === 'task' ? 'ACTIVE' : 'READY', tokens, loops: loops + 1 })
-    return { activity, outcome: 'looped', lucky }
+    draft.changed.set(path, { state: kind === 'task' ? 'ACTIVE' : 'READY', tokens, loops: round })
+    return { activity, outcome: 'looped', lucky, round }
   }
   draft.changed.set(path, readyWith(tokens - 1))
-  return { activity, outcome: 'done', lucky }
+  return { activity, outcome: 'done', lucky, round }
 }
 
 /** Whether something in a container can be performed, or will be. */

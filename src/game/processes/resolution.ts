@@ -119,7 +119,9 @@ function resolvedEvent(
   const rewards = together.flatMap((waiting) => rewardFor(definition, waiting) ?? [])
   const [first] = together
   if (!first || rewards.length === 0) return undefined
-  const changes = giveRewards(design, rewards, read(player))
+  const reading = read(player)
+  reading.observer?.resolved(first.until, first.activity, player.id)
+  const changes = giveRewards(design, rewards, reading)
   if (isRewardFailure(changes)) return changes
   return {
     event: 'resolution',

@@ -1,4 +1,5 @@
 import { emptyBook, keyOf, look, note, type Book } from '../kernel/book.ts'
+import type { Observer } from '../rules/observer.ts'
 import type { Activity, Container, Flow, Gateway, ProcessNode } from './graph.ts'
 
 /** Where the tokens of a process are: the state of each node that one has reached, by path (`tour/visit`). Spec 4.9. */
@@ -59,6 +60,8 @@ export function withNodes(nodes: Nodes, changes: Iterable<NodeChange>): Nodes {
 export interface NodesDraft {
   readonly before: Nodes
   readonly changed: Map<string, NodeState | null>
+  /** Told the flows that tokens take. */
+  readonly observer?: Pick<Observer, 'flowed'> | undefined
 }
 
 /** The state of a node as the draft has it. */
@@ -72,15 +75,17 @@ export function tokensIn(draft: NodesDraft, path: string): number {
   return stateIn(draft, path)?.tokens ?? 0
 }
 
-/** The states with which a container begins whose nodes are these. */
+/** The states with which a container begins whose nodes are these, and the flows that tokens have taken by then. */
 export function initialStates(
   nodes: ReadonlyMap<string, ProcessNode>,
   gateways: readonly Gateway[],
   starts: readonly Flow[],
-): ReadonlyMap<string, NodeState> {
-  const draft = { before: {}, changed: new Map<string, NodeState>() }
-  moveTokens(draft, nodes, gateways, starts)
-  return draft.changed
+): { readonly initial: ReadonlyMap<string, NodeState>; readonly taken: readonly Flow[] } {
+  const initial = new Map<string, NodeState>()
+  const taken: Flow[] = []
+  const observer = { flowed: (flow: Flow) => void (starts.includes(flow) || taken.push(flow)) }
+  moveTokens({ before: {}, changed: initial, observer }, nodes, gateways, starts)
+  return { initial, taken }
 }
 
 /**
@@ -95,7 +100,9 @@ export function moveTokens(
   flows: readonly Flow[],
 ): void {
   const reached = new Map<string, number>()
-  const send = ({ to, by }: Flow, tokens: number): void => {
+  const send = (flow: Flow, tokens: number): void => {
+    const { to, by } = flow
+    draft.observer?.flowed(flow)
     const node = nodes.get(to)
     if (!node) throw new Error(`a flow leads to ${to}, which there is not`)
     if (isActivity(node)) return addTokens(draft, to, tokens)

@@ -3,13 +3,14 @@ import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import { comesTrue } from '../kernel/randomness.ts'
 import { readingAt } from '../players/acting.ts'
 import { actionUse, referToPlayer, withChanges } from '../players/player.ts'
 import { formulaFault, giveRules, type Luck } from '../rules/give.ts'
+import { luckOf } from '../rules/luck.ts'
+import type { Observer } from '../rules/observer.ts'
 import { isRewardFailure } from '../rules/react.ts'
 import { scopesFault } from '../rules/scopes.ts'
-import type { Task } from './graph.ts'
+import type { Activity, Task } from './graph.ts'
 import { canPerform } from './offers.ts'
 import { perform } from './perform.ts'
 import { followUp, referToActivity, type FollowUp } from './resolution.ts'
@@ -78,15 +79,15 @@ function allowTrigger(state: GameState, trigger: string, performer: Performer, c
     return stateOf(performer) === 'ACTIVE'
       ? fault('trigger_not_found', { id: process.id, trigger })
       : fault('access_denied', { message: `The process '${process.id}' is completed: nothing of it can be played` })
+  context.observer?.looked(task, player.id, 0)
   const lock = lockOn(task, performer, readingAt(state, context)(player), context)
   return lock ? lockedFault(lock, task, performer) : task
 }
 
 /** The luck of a player's next play of a task, by a count of plays that nothing lowers. */
-function luckOf({ seed }: GameState, { player, definition }: Performer, { path }: Task): Luck {
+function luckIn({ seed }: GameState, { player, definition }: Performer, { path }: Task, observer?: Observer): Luck {
   const { plays: play } = actionUse(player, playsOf(definition.id, path))
-  const subject = `trigger:${definition.id}:${path}`
-  return (probability, which) => comesTrue(probability, { seed, player: player.id, subject, play, which })
+  return luckOf({ seed, player: player.id, subject: `trigger:${definition.id}:${path}`, play }, observer)
 }
 
 /** The events of a play: its own, what waited for it, what rules make of it. */
@@ -98,15 +99,16 @@ function play(
   context: GameContext,
 ): readonly [TriggerPlayed, ...FollowUp['events']] | Fault {
   const { player, process, definition } = performer
-  const luck = luckOf(state, performer, task)
-  const done = perform(definition.graph, process.nodes, task, ({ path, probability }) =>
-    luck(probability, path === task.path ? 'own' : `own/${path}`),
-  )
+  const { observer } = context
+  const luck = luckIn(state, performer, task, observer)
+  const isLucky = (activity: Activity): boolean => luck(activity, activity === task ? 'own' : `own/${activity.path}`)
+  const done = perform(definition.graph, process.nodes, task, isLucky, observer)
   const giving = { design: context.design, rules: rulesOf(done.turns), count: 1, luck }
   const changes = giveRules(giving, readingAt(state, context)(player))
   if (isRewardFailure(changes)) return formulaFault(changes)
   const by = { actor: referToPlayer(player), process: { id: process.id, name: process.name } }
   const waits = waitsOf(done.turns, { player: player.id, since: context.seq }, luck)
+  if (observer) for (const { activity, until } of waits) observer.waited(activity, until)
   const resolving = { ...by, definition, turns: done.turns, waiting: process.waiting, waits }
   const followed = followUp(resolving, withChanges(player, changes), state, context)
   if (isRewardFailure(followed)) return formulaFault(followed)

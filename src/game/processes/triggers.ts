@@ -6,7 +6,7 @@ import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { FormulaFailure } from '../kernel/formula.ts'
 import { callerIn, denied } from '../members/concerned.ts'
 import type { Roles } from '../members/subject.ts'
-import { readingAt } from '../players/acting.ts'
+import { readingAt, unobserved } from '../players/acting.ts'
 import type { Player } from '../players/player.ts'
 import { formulaFault } from '../rules/give.ts'
 import type { Reading } from '../rules/reading.ts'
@@ -64,7 +64,7 @@ export const listTriggers: GameView<{ readonly process: string }, readonly Liste
 export function triggersFor(state: GameState, performer: Performer, context: GameContext): readonly ListedTrigger[] {
   const { player, roles, process, definition } = performer
   if (process.state === 'COMPLETED') return []
-  const reading = readingAt(state, context)(player)
+  const reading = readingAt(state, unobserved(context))(player)
   return offeredTasks(definition.graph, process.nodes)
     .filter(({ lane }) => look(roles, lane) !== undefined)
     .map((task) => ({
@@ -84,7 +84,10 @@ type Lock =
 
 /** What locks a task: the performer's lanes, then what it requires, then its rate; those of the sub_processes around it too. */
 export function lockOn(task: Task, performer: Performer, reading: Reading, context: GameContext): Lock | undefined {
-  if (look(performer.roles, task.lane) !== 'player') return { by: 'lane' }
+  const { observer } = reading
+  const isAdmitted = look(performer.roles, task.lane) === 'player'
+  observer?.admitted(task, isAdmitted)
+  if (!isAdmitted) return { by: 'lane' }
   const gates = gatesOf(task, performer.definition)
   for (const activity of gates) {
     const met = judge(activity.requires, reading)
@@ -93,8 +96,11 @@ export function lockOn(task: Task, performer: Performer, reading: Reading, conte
   }
   for (const activity of gates) {
     const { path, rate } = activity
-    const isOver = rate && !takeRate(rate, rateUseIn(performer.uses, path), 1, context.at, context.zoneOffsetMs)
-    if (isOver) return { by: 'rate', activity, rate }
+    if (!rate) continue
+    const uses = rateUseIn(performer.uses, path)
+    const hasRoom = takeRate(rate, uses, 1, context.at, context.zoneOffsetMs) !== undefined
+    observer?.rated(activity, rate, uses, 1, hasRoom)
+    if (!hasRoom) return { by: 'rate', activity, rate }
   }
   return undefined
 }

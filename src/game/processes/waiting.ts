@@ -33,7 +33,7 @@ export function waitsOf(
     return rewardsOf(turn).flatMap((due) => {
       const { resolution: until, reward } = due
       const place = rewards.indexOf(due)
-      if (until === undefined || !luck(reward.probability, `waits/${path}.${place}`)) return []
+      if (until === undefined || !luck(reward, `waits/${path}.${place}`)) return []
       return [{ until, ...earned, activity: path, reward: place }]
     })
   })

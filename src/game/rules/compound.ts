@@ -2,6 +2,7 @@ import type { Design } from '../design/design.ts'
 import { evaluateAmount, isFailure } from '../kernel/formula.ts'
 import type { ScoreDraft } from '../metrics/evolve.ts'
 import { changeOf, pointsOf, scoreKey, type Change, type Scores } from '../metrics/score.ts'
+import type { Observer } from './observer.ts'
 import { scopeOf, type Variables } from './reading.ts'
 import type { RewardFailure } from './reward.ts'
 
@@ -15,6 +16,7 @@ export function recompute(
   design: Design,
   draft: ScoreDraft,
   changes: readonly Change[],
+  observer?: Observer,
 ): readonly Change[] | RewardFailure {
   if (design.compounds.length === 0 || changes.length === 0) return []
   const touched = new Set(changes.map((change) => change.metric.id))
@@ -28,6 +30,7 @@ export function recompute(
     const before = pointsOf(scores, compound)
     if (before === value) continue
     const change = changeOf(compound, before, value)
+    observer?.computed(compound, change, scope)
     found.push(change)
     draft.take(change)
     touched.add(compound.id)

@@ -177,7 +177,7 @@ function compileAchievement(
   const items = design.items.map(({ key, value }, i) => {
     const formula = parseFormula(value)
     if (isProblem(formula)) throw new Error(`unparsed formula in the checked rule ${design.id}`)
-    linkFormula(formula, metrics, new Set(), (words, absent) => report(['items', i, 'value'], words, absent))
+    linkFormula(formula, metrics, undefined, (words, absent) => report(['items', i, 'value'], words, absent))
     if (metric?.type === 'set' && !metric.items.has(key)) report(['items', i, 'key'], unknownPart(metric, 'item', key))
     return [key, formula] as const
   })

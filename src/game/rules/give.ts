@@ -6,11 +6,12 @@ import { recompute } from './compound.ts'
 import type { RewardRule } from './design.ts'
 import { failureFacts, isRewardFailure } from './react.ts'
 import type { Reading } from './reading.ts'
-import { judge, type Explain } from './requirement.ts'
+import type { Chancy } from './observer.ts'
+import { judge } from './requirement.ts'
 import { giveReward, type Reward, type RewardFailure } from './reward.ts'
 
-/** Whether luck lets a reward through; `which` names the draw within the play. */
-export type Luck = (probability: number, which: string) => boolean
+/** Whether luck lets a part through; `which` names the draw within the play. */
+export type Luck = (part: Chancy, which: string) => boolean
 
 /** What is given: the rules, how many times over, and the luck of it. */
 export interface Giving {
@@ -18,7 +19,6 @@ export interface Giving {
   readonly rules: readonly RewardRule[]
   readonly count: number
   readonly luck: Luck
-  readonly explain?: Explain
 }
 
 /**
@@ -26,18 +26,16 @@ export interface Giving {
  * Requirements and formulas read the state before; each reward applies to the scores as the ones before left them.
  * Spec 4.5, 4.7, 4.16 "Plays".
  */
-export function giveRules(
-  { design, rules, count, luck, explain }: Giving,
-  reading: Reading,
-): readonly Change[] | RewardFailure {
+export function giveRules({ design, rules, count, luck }: Giving, reading: Reading): readonly Change[] | RewardFailure {
   const changes: Change[] = []
   const draft = new ScoreDraft(reading.scores)
   for (const [i, rule] of rules.entries()) {
-    const met = judge(rule.requires, reading, explain)
+    const met = judge(rule.requires, reading)
     if (met === false) continue
     if (met !== true) return { ...met, formula: `rules.${i}.requires` }
+    reading.observer?.applied(rule)
     for (const [j, reward] of rule.rewards.entries()) {
-      if (reward.probability < 1 && !luck(reward.probability, `${i}.${j}`)) continue
+      if (reward.probability < 1 && !luck(reward, `${i}.${j}`)) continue
       const change = giveReward(reward, count, draft.scores, reading)
       if (change === undefined) continue
       if (isRewardFailure(change)) return change
@@ -45,7 +43,7 @@ export function giveRules(
       draft.take(change)
     }
   }
-  const computed = recompute(design, draft, changes)
+  const computed = recompute(design, draft, changes, reading.observer)
   return isRewardFailure(computed) ? computed : [...changes, ...computed]
 }
 

@@ -148,6 +148,7 @@ function evaluateFor(
   context: GameContext,
 ) {
   const { design } = context
+  context.observer?.looked(rule, player.id, 0)
   const changes = giveRules(
     { design, rules: rule.rules, count: 1, luck: () => true },
     readingAt(state, context, variables)(player),

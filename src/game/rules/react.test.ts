@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '../../../test/support/given.ts'
 import { GameRun } from '../../../test/support/game-run.ts'
+import { remembering } from '../../../test/support/observed.ts'
 import {
   achievement,
   action,
@@ -331,7 +332,7 @@ describe('rounds', () => {
   })
 })
 
-test('asked to explain itself, it tells of each rule it looked at, in order, and whether anything came of it', () => {
+test('an observer is told of each rule that is looked at, in order, and whether anything came of it', () => {
   const rules = [
     ladder,
     achievement('fan', 'badges', { Fan: '1' }, score('rank', 'eq', 'Gold')),
@@ -341,30 +342,27 @@ test('asked to explain itself, it tells of each rule it looked at, in order, and
   const run = new GameRun(design)
   run.execute(createPlayer, { id: 'neo' }, { client: 'test' })
   const player = { ...findPlayer(run.state.players, 'neo')!, scores: { 'p:xp': 500 } }
-  const looked: unknown[] = []
-  const context = {
-    at: run.at,
-    seq: 9,
-    chain: 0,
-    zoneOffsetMs: 0,
-    caller: { client: 'test' },
-    design,
-    next: undefined,
-    recalled: new Map(),
-  }
-  react(design, player, readingAt(run.state, context as never), {
-    rule: ({ id }, round, followed) => looked.push([round, id, followed]),
-    requirement: ({ held, found }) => looked.push([held, found]),
+  const { observer, told } = remembering()
+  const read = readingAt(run.state, { ...run.context({ client: 'test' }), observer })
+  react(design, player, read)
+  const seen = told.map(([kind, ...facts]) => {
+    if (kind === 'looked') return [facts[2], (facts[0] as { id: string }).id]
+    return kind === 'judged' ? [kind, facts[1], facts[2]] : [kind]
   })
-  expect(looked).toEqual([
-    [1, 'ladder', true],
-    [true, 'Gold'],
-    [1, 'fan', true],
-    [false, '500'],
-    [1, 'pro', false],
-    [2, 'ladder', false],
-    [2, 'fan', false],
-    [false, '500'],
-    [2, 'pro', false],
+  expect(seen).toEqual([
+    [1, 'ladder'],
+    ['ranked'],
+    ['followed'],
+    [1, 'fan'],
+    ['judged', true, { text: 'Gold' }],
+    ['gave'],
+    ['followed'],
+    [1, 'pro'],
+    ['judged', false, 500],
+    [2, 'ladder'],
+    ['ranked'],
+    [2, 'fan'],
+    [2, 'pro'],
+    ['judged', false, 500],
   ])
 })

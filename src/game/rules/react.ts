@@ -1,12 +1,12 @@
 import type { Design } from '../design/design.ts'
 import { ScoreDraft } from '../metrics/evolve.ts'
-import { changeOf, countOf, pointsOf, stateOf, type Change, type Scores } from '../metrics/score.ts'
+import { changeOf, countOf, pointsOf, stateOf, type Change } from '../metrics/score.ts'
 import { referToPlayer, type Player } from '../players/player.ts'
 import { recompute } from './compound.ts'
 import { levelAt, type AchievementRule, type LevelRule } from './design.ts'
 import type { RuleFollowed } from './events.ts'
 import type { Reading } from './reading.ts'
-import { judge, type Explain } from './requirement.ts'
+import { judge } from './requirement.ts'
 import { giveReward, type RewardFailure } from './reward.ts'
 import { MAX_WORK, workOfEvent } from './work.ts'
 
@@ -22,18 +22,12 @@ export interface Aftermath {
 /** Makes the reading of a player as it is at some point of a play. */
 export type Read = (player: Player) => Reading
 
-/** Asked to explain itself, the walk tells of each rule it looks at, in order, whether anything came of it. */
-export interface ReactTrace {
-  readonly rule: (rule: LevelRule | AchievementRule, round: number, followed: boolean) => void
-  readonly requirement: Explain
-}
-
 /**
  * Lets the rules of the design follow from what a player did: levels, then achievements, round by round until nothing
  * changes; compounds are computed within the event that changed what they read. Spec 4.7, 4.16 "Plays".
  */
-export function react(design: Design, player: Player, read: Read, trace?: ReactTrace): Aftermath | RewardFailure {
-  return follow(design, [...design.levels, ...design.achievements], player, read, trace)
+export function react(design: Design, player: Player, read: Read): Aftermath | RewardFailure {
+  return follow(design, [...design.levels, ...design.achievements], player, read)
 }
 
 /** Puts every level where its base metric is, for what happens outside a play: bootstrap, revert. Spec 4.14, 4.16. */
@@ -46,29 +40,27 @@ function follow(
   rules: readonly (LevelRule | AchievementRule)[],
   player: Player,
   read: Read,
-  trace?: ReactTrace,
 ): Aftermath | RewardFailure {
   const events: RuleFollowed[] = []
   let reading = read(player)
+  const { observer } = reading
   let draft: ScoreDraft | undefined
   let work = 0
   for (let round = 1; round <= MAX_ROUNDS; round += 1) {
     const before = events.length
     for (const rule of rules) {
       if (work > MAX_WORK) break
-      const changes =
-        rule.type === 'level'
-          ? levelChanges(rule, reading.scores)
-          : achievementChanges(rule, reading, trace?.requirement)
+      observer?.looked(rule, player.id, round)
+      const changes = rule.type === 'level' ? levelChanges(rule, reading) : achievementChanges(rule, reading)
       if (isRewardFailure(changes)) return changes
-      trace?.rule(rule, round, changes.length > 0)
       if (changes.length === 0) continue
+      observer?.followed(rule)
       if (!draft) {
         draft = new ScoreDraft(player.scores)
         reading = read({ ...player, scores: draft.scores })
       }
       for (const change of changes) draft.take(change)
-      const computed = recompute(design, draft, changes)
+      const computed = recompute(design, draft, changes, observer)
       if (isRewardFailure(computed)) return computed
       const all = [...changes, ...computed]
       events.push({ event: rule.type, actor: referToPlayer(player), rule: { id: rule.id }, changes: all })
@@ -88,28 +80,25 @@ export function isRewardFailure<T extends object>(value: T | RewardFailure): val
 const none: readonly Change[] = []
 
 /** The change into the level that the base metric has reached; none before the base has an entry. Spec 4.7. */
-function levelChanges(rule: LevelRule, scores: Scores): readonly Change[] {
+function levelChanges(rule: LevelRule, { scores, observer }: Reading): readonly Change[] {
   const points = pointsOf(scores, rule.base)
   if (points === undefined) return none
   const present = stateOf(scores, rule.metric)
-  const { rank } = levelAt(rule, points)
+  const level = levelAt(rule, points)
+  const { rank } = level
+  observer?.ranked(rule, points, level)
   return rank === present ? none : [changeOf(rule.metric, present, rank)]
 }
 
 /** The items of an achievement that the player lacks, if its requirement is met. Spec 4.7, 4.16 "Plays". */
-function achievementChanges(
-  rule: AchievementRule,
-  reading: Reading,
-  explain?: Explain,
-): readonly Change[] | RewardFailure {
+function achievementChanges(rule: AchievementRule, reading: Reading): readonly Change[] | RewardFailure {
   const { scores } = reading
-  const lacks = ([item]: readonly [item: string, ...unknown[]]): boolean => countOf(scores, rule.metric, item) === 0
-  if (!rule.reward.items.some(lacks)) return none
-  const met = judge(rule.requires, reading, explain)
+  const lacks = (item: string): boolean => countOf(scores, rule.metric, item) === 0
+  if (!rule.reward.items.some(([item]) => lacks(item))) return none
+  const met = judge(rule.requires, reading)
   if (met === false) return none
   if (met !== true) return { ...met, formula: `requires of ${rule.id}` }
-  const items = rule.reward.items.filter(lacks)
-  const change = giveReward({ ...rule.reward, items }, 1, scores, reading)
+  const change = giveReward(rule.reward, 1, scores, reading, lacks)
   if (change === undefined) return none
   return isRewardFailure(change) ? change : [change]
 }

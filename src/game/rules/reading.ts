@@ -4,6 +4,7 @@ import { evaluateAmount, type FormulaFailure, type FormulaScope } from '../kerne
 import type { WallTime } from '../kernel/instant.ts'
 import type { CompoundMetric, Metric, Metrics, SetMetric } from '../metrics/design.ts'
 import { countOf, distinctItems, pointsOf, stateOf, type Scores } from '../metrics/score.ts'
+import type { Observer } from './observer.ts'
 
 /** Values of the variables of a play by name: amounts of an `int`, texts of a `string`. Spec 4.6. */
 export type Variables = ReadonlyMap<string, FormulaValue>
@@ -19,6 +20,8 @@ export interface Reading {
   readonly inTeam: (definition: string, role: string | undefined) => boolean
   /** What the wall clock of the game's time zone shows. */
   readonly wall: () => WallTime
+  /** Told what is found. */
+  readonly observer?: Observer | undefined
 }
 
 /**

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '../../../test/support/given.ts'
 import { GameRun } from '../../../test/support/game-run.ts'
+import { remembering } from '../../../test/support/observed.ts'
 import {
   action,
   add,
@@ -27,7 +28,7 @@ import { readingAt } from '../players/acting.ts'
 import { createPlayer } from '../players/administration.ts'
 import { findPlayer } from '../players/state.ts'
 import { problemsOf as problemsOfInput } from '../kernel/schema.ts'
-import { judge, requirementSchema, type Judgement } from './requirement.ts'
+import { judge, requirementSchema } from './requirement.ts'
 
 const metrics = [
   point('xp'),
@@ -273,7 +274,7 @@ describe('while an action is played', () => {
   })
 })
 
-test('asked to explain itself, a walk tells what it saw and what it made of it', () => {
+test('an observer is told of each part that is judged, with the values compared', () => {
   const run = new GameRun(
     designOf({
       metrics,
@@ -284,22 +285,12 @@ test('asked to explain itself, a walk tells what it saw and what it made of it',
   run.execute(createPlayer, { id: 'neo' }, { client: 'test' })
   const player = findPlayer(run.state.players, 'neo')!
   const requirement = run.design.actions.get('like')!.requires
-  const seen: Judgement[] = []
-  const context = {
-    at: run.at,
-    seq: 9,
-    chain: 0,
-    zoneOffsetMs: 0,
-    caller: { client: 'test' },
-    design: run.design,
-    next: undefined,
-    recalled: new Map(),
-  }
-  expect(judge(requirement, readingAt(run.state, context as never)(player), (judgement) => seen.push(judgement))).toBe(
-    true,
-  )
-  expect(seen.map(({ requirement: { kind }, held, found }) => [kind, held, found])).toEqual([
-    ['metric', true, '10'],
-    ['action', true, '0'],
+  const { observer, told } = remembering()
+  expect(judge(requirement, readingAt(run.state, { ...run.context({ client: 'test' }), observer })(player))).toBe(true)
+  const [first, second] = requirement.kind === 'and' ? requirement.parts : []
+  expect(told).toEqual([
+    ['judged', first, true, 10, 5],
+    ['judged', second, true, 0, 1],
+    ['judged', requirement, true],
   ])
 })

@@ -5,6 +5,7 @@ import { isProblem, parseFormula, type Formula, type FormulaValue } from '../ker
 import { formulaText } from '../kernel/formula-schema.ts'
 import { evaluate, isFailure, numberIn, type FormulaFailure } from '../kernel/formula.ts'
 import { strictObject } from '../kernel/schema.ts'
+import { shownAs } from '../kernel/shown-as.ts'
 import { quoted } from '../kernel/short-name.ts'
 import type { WallTime } from '../kernel/instant.ts'
 import {
@@ -14,6 +15,7 @@ import {
   unknownPart,
   type Metric,
   type Metrics,
+  type ReadableVariables,
 } from '../metrics/design.ts'
 import { countOf } from '../metrics/score.ts'
 import { linkRole, linkTeamReference, type TeamRoles } from '../teams/reference.ts'
@@ -118,16 +120,17 @@ const isNothing = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
 
 /** `requires` as its author writes it; `{}` is always met. Spec 4.3. */
-export const requirementSchema: z.ZodType<RequirementDesign> = z
-  .unknown()
-  .transform((value, check): RequirementDesign => {
+export const requirementSchema: z.ZodType<RequirementDesign> = shownAs(
+  z.unknown().transform((value, check): RequirementDesign => {
     if (isNothing(value)) return {}
     const parsed = conditionSchema.safeParse(value, { reportInput: true })
     if (parsed.success) return parsed.data
     for (const issue of [...parsed.error.issues, ...unknownFieldsIn(value, parsed.error)])
       check.issues.push({ ...issue } as never)
     return z.NEVER
-  }) as unknown as z.ZodType<RequirementDesign>
+  }) as unknown as z.ZodType<RequirementDesign>,
+  () => z.union([z.strictObject({}), conditionSchema]),
+)
 
 const anything = z.unknown().optional()
 const fields = strictObject({ type: anything, not: anything, context: anything, expression: anything })
@@ -180,7 +183,7 @@ export interface RequirementCatalogue {
   readonly metrics: Metrics
   readonly actionIds: ReadonlySet<string>
   readonly teams: TeamRoles
-  readonly variables: ReadonlySet<string>
+  readonly variables: ReadableVariables
 }
 
 const always: Requirement = { kind: 'always' }
@@ -279,45 +282,39 @@ function compares(order: -1 | 0 | 1, operator: Operator): boolean {
   }
 }
 
-/** What a walk over a requirement saw at one of its parts. */
-export interface Judgement {
-  readonly requirement: Requirement
-  readonly held: boolean
-  /** The values compared, as texts. */
-  readonly found?: string
-}
-
-/** Asked to explain itself, a walk tells each judgement as it is made. */
-export type Explain = (judgement: Judgement) => void
-
 /** Whether the requirement is met; a formula that cannot be computed is a failure. Spec 4.3. */
-export function judge(requirement: Requirement, reading: Reading, explain?: Explain): boolean | FormulaFailure {
+export function judge(requirement: Requirement, reading: Reading): boolean | FormulaFailure {
   if (requirement.kind === 'always') return true
-  const met = judgeKind(requirement, reading, explain)
-  return typeof met === 'boolean' ? met !== requirement.not : met
-}
-
-function judgeKind(
-  requirement: Exclude<Requirement, { kind: 'always' }>,
-  reading: Reading,
-  explain?: Explain,
-): boolean | FormulaFailure {
-  if (requirement.kind === 'and' || requirement.kind === 'or') {
-    const deciding = requirement.kind === 'or'
-    for (const part of requirement.parts) {
-      const met = judge(part, reading, explain)
-      if (met !== !deciding) return met
-    }
-    return !deciding
-  }
-  const found = findOut(requirement, reading)
-  if (isFailure(found)) return found
-  const held = holds(requirement, found, reading)
-  if (typeof held === 'boolean') explain?.({ requirement, held: held !== requirement.not, found: textOf(found) })
+  if (requirement.kind !== 'and' && requirement.kind !== 'or') return judgeLeaf(requirement, reading)
+  const met = judgeParts(requirement, reading)
+  if (typeof met !== 'boolean') return met
+  const held = met !== requirement.not
+  reading.observer?.judged(requirement, held)
   return held
 }
 
+type Branch = Extract<Requirement, { kind: 'and' | 'or' }>
+
+function judgeParts({ kind, parts }: Branch, reading: Reading): boolean | FormulaFailure {
+  const deciding = kind === 'or'
+  for (const part of parts) {
+    const met = judge(part, reading)
+    if (met !== !deciding) return met
+  }
+  return !deciding
+}
+
 type Leaf = Exclude<Requirement, { kind: 'always' | 'and' | 'or' }>
+
+function judgeLeaf(leaf: Leaf, reading: Reading): boolean | FormulaFailure {
+  const found = findOut(leaf, reading)
+  if (isFailure(found)) return found
+  const against = comparandOf(leaf, reading)
+  if (isFailure(against)) return against
+  const held = holds(leaf, found, against) !== leaf.not
+  reading.observer?.judged(leaf, held, found, against)
+  return held
+}
 
 const textOf = (value: FormulaValue): string => (typeof value === 'object' ? value.text : String(value))
 
@@ -345,20 +342,26 @@ function metricValue(metric: Metric, item: string | undefined, reading: Reading)
   return value
 }
 
-function holds(leaf: Leaf, found: FormulaValue, reading: Reading): boolean | FormulaFailure {
+/** The value with which it is compared. */
+function comparandOf(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
   switch (leaf.kind) {
     case 'team':
-      return found === 1
+      return 1
     case 'metric':
-      if (leaf.metric.type === 'state') return (textOf(found) === leaf.value) === (leaf.operator === 'eq')
-      return compareValues(found, amountOf(leaf.value), leaf.operator)
-    case 'var': {
-      const right = evaluate(leaf.rhs, scopeOf(reading))
-      return isFailure(right) ? right : compareValues(found, right, leaf.operator)
-    }
+      return leaf.metric.type === 'state' ? { text: leaf.value } : amountOf(leaf.value)
+    case 'var':
+      return evaluate(leaf.rhs, scopeOf(reading))
     default:
-      return compareValues(found, leaf.value, leaf.operator)
+      return leaf.value
   }
+}
+
+function holds(leaf: Leaf, found: FormulaValue, against: FormulaValue): boolean {
+  if (leaf.kind === 'team') return found === against
+  // The names of states are no numbers, even where they look like some.
+  if (leaf.kind === 'metric' && leaf.metric.type === 'state')
+    return (textOf(found) === textOf(against)) === (leaf.operator === 'eq')
+  return compareValues(found, against, leaf.operator)
 }
 
 /** Numbers, and texts that are numbers, compare as numbers; other texts as texts. Spec 4.16 "Amounts". */

@@ -11,11 +11,12 @@ import {
   metricTypes,
   unknownPart,
   type Metrics,
+  type ReadableVariables,
   type PointMetric,
   type SetMetric,
   type StateMetric,
 } from '../metrics/design.ts'
-import { changeItems, changePoints } from '../metrics/effects.ts'
+import { changeItems, changePoints, type Clamped } from '../metrics/effects.ts'
 import { changeOf, countOf, pointsOf, stateOf, type Change, type Scores } from '../metrics/score.ts'
 import { scopeOf, type Reading } from './reading.ts'
 
@@ -73,7 +74,7 @@ export function checkReward(design: RewardDesign, check: z.RefinementCtx): void 
 export function compileReward(
   design: RewardDesign,
   metrics: Metrics,
-  variables: ReadonlySet<string>,
+  variables: ReadableVariables,
   report: Report,
 ): Reward | undefined {
   const parsed = parseReward(design, report)
@@ -130,7 +131,7 @@ function parseText(text: unknown, path: readonly string[], report: Report): Form
 export function linkReward(
   { written, gift }: ParsedReward,
   metrics: Metrics,
-  variables: ReadonlySet<string>,
+  variables: ReadableVariables,
   report: Report,
 ): Reward | undefined {
   const metric = linkMetricReference(written.metric, metrics, ['metric'], report)
@@ -150,7 +151,7 @@ export function linkReward(
 }
 
 /** The names in formulas are looked for whatever the metric is: all that is wrong is told at once. */
-function linkFormulas(gift: Gift, metrics: Metrics, variables: ReadonlySet<string>, report: Report): void {
+function linkFormulas(gift: Gift, metrics: Metrics, variables: ReadableVariables, report: Report): void {
   const link = (formula: Formula, ...path: readonly string[]): void =>
     linkFormula(formula, metrics, variables, (words, absent) => report(path, words, absent))
   if (gift.type === 'point') link(gift.value, 'value')
@@ -168,25 +169,47 @@ export interface RewardFailure extends FormulaFailure {
   readonly formula: string
 }
 
+/** Which items of a reward are given. */
+type Chooses = (item: string) => boolean
+
+const all: Chooses = () => true
+
 /**
  * What a reward does to the scores as they are, `count` times over; formulas read `reading`, the state before the play.
- * Undefined where it changes nothing. Spec 4.5, 4.16 "Amounts".
+ * Of items only those are given that are chosen. Undefined where it changes nothing. Spec 4.5, 4.16 "Amounts".
  */
 export function giveReward(
   reward: Reward,
   count: number,
   scores: Scores,
   reading: Reading,
+  chooses: Chooses = all,
 ): Change | RewardFailure | undefined {
+  const { observer } = reading
+  const clamped: Clamped[] | undefined = observer && []
+  const change = given(reward, { count, chooses, clamped }, scores, reading)
+  if (observer && clamped && !(change && 'failure' in change))
+    observer.gave(reward, count, change, clamped, scopeOf(reading))
+  return change
+}
+
+/** How a reward is given; the limits that cut it are noted where anybody asks for them. */
+interface Manner {
+  readonly count: number
+  readonly chooses: Chooses
+  readonly clamped: Clamped[] | undefined
+}
+
+function given(reward: Reward, manner: Manner, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
   switch (reward.type) {
     case 'point':
-      return givePoints(reward, count, scores, reading)
+      return givePoints(reward, manner, scores, reading)
     case 'state': {
       const before = stateOf(scores, reward.metric)
       return before === reward.state ? undefined : changeOf(reward.metric, before, reward.state)
     }
     case 'set':
-      return giveItems(reward, count, scores, reading)
+      return giveItems(reward, manner, scores, reading)
   }
 }
 
@@ -202,23 +225,32 @@ function amountOf(formula: Formula, verb: Verb, count: number, reading: Reading)
   return verb === 'remove' ? negate(times) : times
 }
 
-function givePoints(reward: Extract<Reward, { type: 'point' }>, count: number, scores: Scores, reading: Reading) {
-  const { metric, verb, value } = reward
+function givePoints(
+  { metric, verb, value }: Extract<Reward, { type: 'point' }>,
+  { count, clamped }: Manner,
+  scores: Scores,
+  reading: Reading,
+) {
   const amount = amountOf(value, verb, count, reading)
   if (isFailure(amount)) return amount
   const sum = verb === 'set' ? amount : add(pointsOf(scores, metric) ?? metric.start, amount)
-  return sum === undefined ? { failure: tooLarge, formula: value.text } : changePoints(scores, metric, sum)
+  return sum === undefined ? { failure: tooLarge, formula: value.text } : changePoints(scores, metric, sum, clamped)
 }
 
-function giveItems(reward: Extract<Reward, { type: 'set' }>, count: number, scores: Scores, reading: Reading) {
-  const { metric, verb } = reward
+function giveItems(
+  { metric, verb, items }: Extract<Reward, { type: 'set' }>,
+  { count, chooses, clamped }: Manner,
+  scores: Scores,
+  reading: Reading,
+) {
   const sums: [string, Amount][] = []
-  for (const [item, formula] of reward.items) {
+  for (const [item, formula] of items) {
+    if (!chooses(item)) continue
     const amount = amountOf(formula, verb, count, reading)
     if (isFailure(amount)) return amount
     const sum = verb === 'set' ? amount : add(countOf(scores, metric, item), amount)
     if (sum === undefined) return { failure: tooLarge, formula: formula.text }
     sums.push([item, sum])
   }
-  return changeItems(scores, metric, sums)
+  return changeItems(scores, metric, sums, clamped)
 }

@@ -15,6 +15,8 @@ describe('a requirement in words', () => {
     [{ type: 'team', context: { definition: 'guild', role: 'boss' } }, 'in a team guild as boss'],
     [hour, 'hour of day < 12'],
     [{ ...hour, type: 'timed' }, 'hour of day < 12'],
+    [{ type: 'time', context: { func: 'day_of_week', operator: 'eq', value: '3' } }, 'day of week = Tuesday'],
+    [{ type: 'time', context: { func: 'month_of_year', operator: 'ge', value: 12 } }, 'month of year >= December'],
     [{ type: 'var', context: { lhs: '$vars.a', operator: 'gt', rhs: '5' } }, '$vars.a > 5'],
     [
       { type: 'and', expression: [coins, { type: 'or', expression: [hour, coins] }] },

@@ -3,15 +3,18 @@ import { rewardSchema, type RewardDesign } from './reward.ts'
 
 const SIGNS = { eq: '=', ne: '!=', neq: '!=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const
 
-/** What is required, as a person would say it: `xp >= 100 and not (plays of like = 0)`; undefined of what is no requirement. */
-export function requirementWords(design: unknown): string | undefined {
+/**
+ * What is required, as a person would say it: `xp >= 100 and not (plays of like = 0)`; undefined of what is no requirement.
+ * Of what is no branch, `name` may stand for the id of what is looked at.
+ */
+export function requirementWords(design: unknown, name?: string): string | undefined {
   const parsed = requirementSchema.safeParse(design)
-  return parsed.success ? wordsOf(parsed.data) : undefined
+  return parsed.success ? wordsOf(parsed.data, name) : undefined
 }
 
-function wordsOf(design: RequirementDesign): string {
+function wordsOf(design: RequirementDesign, name?: string): string {
   if (!('type' in design)) return 'nothing'
-  const words = 'expression' in design ? branchWords(design as Branch) : leafWords(design as Leaf)
+  const words = 'expression' in design ? branchWords(design as Branch) : leafWords(design as Leaf, name)
   return design.not ? `not (${words})` : words
 }
 
@@ -25,25 +28,54 @@ function branchWords({ type, expression }: Branch): string {
     .join(` ${type} `)
 }
 
-function leafWords(leaf: Leaf): string {
+function leafWords(leaf: Leaf, name?: string): string {
   switch (leaf.type) {
     case 'metric': {
       const { id, item, operator, value } = leaf.context
-      return `${item === undefined ? id : `${id}.${item}`} ${SIGNS[operator]} ${value}`
+      const what = name ?? id
+      return `${item === undefined ? what : `${what}.${item}`} ${SIGNS[operator]} ${value}`
     }
     case 'action':
-      return `plays of ${leaf.context.id} ${SIGNS[leaf.context.operator]} ${leaf.context.value}`
+      return `plays of ${name ?? leaf.context.id} ${SIGNS[leaf.context.operator]} ${leaf.context.value}`
     case 'team': {
       const { definition_id: id, definition, role } = leaf.context
-      return `in a team ${id ?? definition ?? ''}${role === undefined ? '' : ` as ${role}`}`
+      return `in a team ${name ?? id ?? definition ?? ''}${role === undefined ? '' : ` as ${role}`}`
     }
     case 'time':
     case 'timed':
-      return `${leaf.context.func.replaceAll('_', ' ')} ${SIGNS[leaf.context.operator]} ${leaf.context.value}`
+      return clockWords(leaf.context)
     case 'var':
       return `${leaf.context.lhs} ${SIGNS[leaf.context.operator]} ${leaf.context.rhs}`
   }
 }
+
+const CLOCK_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['day_of_week', ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']],
+  [
+    'month_of_year',
+    [
+      'January',
+      'February',
+      'March',
+      'April',
+      'May',
+      'June',
+      'July',
+      'August',
+      'September',
+      'October',
+      'November',
+      'December',
+    ],
+  ],
+])
+
+/** What a clock shows, as a person would say it: a day of the week and a month by name, counted from 1. Spec 4.3. */
+export const clockValueWords = (func: string, value: string | number): string =>
+  CLOCK_NAMES.get(func)?.[Number(value) - 1] ?? String(value)
+
+const clockWords = ({ func, operator, value }: Extract<Leaf, { type: 'time' }>['context']): string =>
+  `${func.replaceAll('_', ' ')} ${SIGNS[operator]} ${clockValueWords(func, value)}`
 
 /** What is given, as a person would say it: `xp +10`, `badges +1 Lucky (5%)`, `rank = Gold`; undefined of what is no reward. */
 export function rewardWords(design: unknown): string | undefined {

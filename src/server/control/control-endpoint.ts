@@ -3,7 +3,7 @@ import { isFault } from '../../game/kernel/fault.ts'
 import type { Answer } from '../answer.ts'
 import { faultAnswer } from '../answer.ts'
 import type { Call, Endpoint } from '../call.ts'
-import { foreignOrigin } from '../origin-gate.ts'
+import { closedToOtherSites } from '../origin-gate.ts'
 import type { Fields } from '../query.ts'
 import { parseFields } from '../query.ts'
 import type { RowContext } from '../row-endpoint.ts'
@@ -24,9 +24,7 @@ export type ControlHandler = (
 
 /** An endpoint on the runtime of the token's client, for tokens with scope `debug` and no foreign page. Spec 6.3, 6.6. */
 export function controlEndpoint({ game, auth }: RowContext, handler: ControlHandler): Endpoint {
-  return async (call) => {
-    const foreign = foreignOrigin(call)
-    if (foreign) return faultAnswer(foreign)
+  return closedToOtherSites(async (call) => {
     if (game.state === 'starting') await game.ready
     const fields = parseFields(call.search)
     const grant = auth.authenticate({ query: fields, authorization: call.header('authorization') })
@@ -34,5 +32,5 @@ export function controlEndpoint({ game, auth }: RowContext, handler: ControlHand
     if (!grant.permissions.has('debug')) return faultAnswer(notAllowed)
     const runtime = runtimeOf(game, grant)
     return isFault(runtime) ? faultAnswer(runtime) : handler(call, runtime, fields, grant.client)
-  }
+  })
 }

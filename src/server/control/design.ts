@@ -1,3 +1,4 @@
+import { emulatorCaller } from '../../emulator/timeline.ts'
 import { jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { RowContext } from '../row-endpoint.ts'
@@ -30,7 +31,7 @@ export function designRoute(context: RowContext, stateOf: () => DesignFilesState
     method: 'GET',
     path: `${CONTROL_PATH}/design`,
     endpoint: controlEndpoint(context, async (_call, runtime) => {
-      const hash = await runtime.execute(readHash, undefined as never, { client: 'gamify' })
+      const hash = await runtime.execute(readHash, undefined as never, emulatorCaller)
       const { directory, loaded, problems } = stateOf()
       return jsonAnswer(200, { directory, hash, loaded, problems: problems.map(shown) })
     }),

@@ -1,6 +1,6 @@
-import { faultAnswer, jsonAnswer } from '../answer.ts'
+import { jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
-import { foreignOrigin } from '../origin-gate.ts'
+import { closedToOtherSites } from '../origin-gate.ts'
 import type { ServedGame } from '../served-game.ts'
 import { CONTROL_PATH } from './control-endpoint.ts'
 
@@ -9,11 +9,9 @@ export function healthRoute(game: ServedGame, version: string): MountedEndpoint 
   return {
     method: 'GET',
     path: `${CONTROL_PATH}/health`,
-    endpoint: (call) => {
-      const foreign = foreignOrigin(call)
-      if (foreign) return faultAnswer(foreign)
+    endpoint: closedToOtherSites(() => {
       const { state } = game
       return jsonAnswer(state === 'ready' ? 200 : 503, { status: state, name: 'gamify', version })
-    },
+    }),
   }
 }

@@ -1,15 +1,14 @@
-import type { HistoryEntry, HistoryPoint } from '../../emulator/runtime.ts'
+import type { HistoryEntry } from '../../emulator/history-range.ts'
+import type { HistoryPoint } from '../../game/kernel/history-point.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, isFault } from '../../game/kernel/fault.ts'
-import { parseInstant, toIso } from '../../game/kernel/instant.ts'
+import { toIso } from '../../game/kernel/instant.ts'
 import { faultAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { Fields } from '../query.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
-
-/** Whole numbers below this are entry numbers, from it on UNIX time stamps: those of 2001 and later. */
-const TIME_STAMPS_FROM = 1_000_000_000
+import { historyPointIn } from './history-point.ts'
 
 /**
  * `GET /journal?since=&until=&player_id=&follow=true`: the history as NDJSON, a line for each entry. A followed one ends
@@ -47,18 +46,12 @@ interface Range {
 
 function rangeIn(fields: Fields): Fault | Range {
   const { since, until, player_id: playerId, follow = 'false' } = fields
-  const from = since === undefined ? undefined : pointIn('since', since)
+  const from = since === undefined ? undefined : historyPointIn('since', since)
   if (isFault(from)) return from
-  const to = until === undefined ? undefined : pointIn('until', until)
+  const to = until === undefined ? undefined : historyPointIn('until', until)
   if (isFault(to)) return to
   if (!/^(true|false|1|0)$/.test(follow)) {
     return fault('invalid_request', { message: "The 'follow' parameter must be true or false" })
   }
   return { since: from, until: to, playerId, follow: follow === 'true' || follow === '1' }
-}
-
-function pointIn(name: string, text: string): Fault | HistoryPoint {
-  if (/^\d+$/.test(text) && Number(text) < TIME_STAMPS_FROM) return { seq: Number(text) }
-  const at = parseInstant(text)
-  return at === undefined ? fault('invalid_date', { name }) : { at }
 }

@@ -14,7 +14,9 @@ import type { Shell } from '../../shell.ts'
 
 /** `gamify design export`: writes the design of a running game to files. Spec 6.2. */
 export const exportDesign = defineCommand({
-  arguments: { directory: optional('dir', 'where to write it; the design directory of the project, unless told') },
+  arguments: {
+    directory: optional('dir', 'where to write it; the design directory of the project, unless told', 'directory'),
+  },
   options: {
     from: text('--from <version>', 'the version to write; latest, unless told'),
     force: flag('--force', 'let the files hold exactly that design: write over them, and delete what it has not'),

@@ -11,7 +11,7 @@ import { withService } from '../../service.ts'
 /** `gamify design fix`: chooses what is done about an issue. Spec 4.13, 6.2. */
 export const fix = defineCommand({
   arguments: {
-    issue: required('issue', "the issue, as 'gamify design issues' names it"),
+    issue: required('issue', "the issue, as 'gamify design issues' names it", 'issue'),
     fix: optional('fix', 'the fix; the suggested one, unless told'),
   },
   options: { yes: yesOption },

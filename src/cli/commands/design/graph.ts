@@ -1,4 +1,4 @@
-import { extname, resolve } from 'node:path'
+import { extname } from 'node:path'
 import { compileDesign, type Design } from '../../../game/design/design.ts'
 import { suggestion } from '../../../game/kernel/nearest.ts'
 import { moreProblems } from '../../../game/kernel/problem-list.ts'
@@ -19,17 +19,20 @@ import { svgOf } from '../../render/graph/svg.ts'
 import { printable } from '../../render/printable.ts'
 import { withService } from '../../service.ts'
 import type { Shell } from '../../shell.ts'
+import { writeOut } from '../../write-out.ts'
 
 const formats = ['svg', 'mermaid'] as const
 type Format = (typeof formats)[number]
 
 /** `gamify design graph`: draws a process, or what feeds what in the whole game. Spec 6.2. */
 export const graph = defineCommand({
-  arguments: { process: optional('process', 'the process to draw; the only one of the design, unless told') },
+  arguments: {
+    process: optional('process', 'the process to draw; the only one of the design, unless told', 'process definition'),
+  },
   options: {
     economy: flag('--economy', 'draw which action feeds which metric, level and badge'),
     format: choice('--format <format>', 'how to draw; by the name of the file, else svg', formats),
-    out: text('--out <file>', 'write it there, and not to stdout; .svg, .mmd or .mermaid tell the format'),
+    out: text('--out <file>', 'write it there, and not to stdout; .svg, .mmd or .mermaid tell the format', 'file'),
     from: text('--from <design>', "the design to draw: 'latest' or a version of the running game, or a directory"),
   },
   examples: [
@@ -50,7 +53,7 @@ export const graph = defineCommand({
       shell.print(drawn.trimEnd())
       return
     }
-    await write(shell, out, drawn)
+    await writeOut(shell, out, drawn)
     shell.printJson(JSON.stringify({ format: how, file: out }))
     shell.confirm(`${shell.paint.good('wrote')} ${printable(out)}`)
   },
@@ -109,16 +112,4 @@ function processOf({ source }: Design, id: string | undefined): ProcessDesign {
   const named = processes.find((process) => process.id === id)
   if (named !== undefined) return named
   throw usageError(`there is no process '${id}'${suggestion(id, ids)}`, `there are: ${ids.join(', ')}`)
-}
-
-async function write(shell: Shell, out: string, content: string): Promise<void> {
-  const path = resolve(shell.io.cwd, out)
-  try {
-    const handle = await shell.io.files.open(path, 'replace')
-    await handle.write(Buffer.from(content), 0)
-    await handle.close()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw usageError(`${path} could not be written: ${reason}`, 'name another file, or make its directory')
-  }
 }

@@ -15,7 +15,9 @@ import { withService } from '../../service.ts'
 
 /** `gamify design import`: makes design files the working design of a running game. Spec 6.2. */
 export const importDesign = defineCommand({
-  arguments: { directory: optional('dir', 'where the files are; the design directory of the project, unless told') },
+  arguments: {
+    directory: optional('dir', 'where the files are; the design directory of the project, unless told', 'directory'),
+  },
   options: { yes: yesOption },
   examples: ['gamify design import', 'gamify design import ./other/design --yes'],
   notes:

@@ -20,8 +20,10 @@ import type { Shell } from '../../shell.ts'
 
 /** `gamify design validate`: everything that is wrong with the design files, each at its place. Spec 6.2. */
 export const validate = defineCommand({
-  arguments: { directory: optional('dir', 'the design directory to check; that of the project, unless told') },
-  options: { design: text('--design <dir>', 'the same') },
+  arguments: {
+    directory: optional('dir', 'the design directory to check; that of the project, unless told', 'directory'),
+  },
+  options: { design: text('--design <dir>', 'the same', 'directory') },
   examples: ['gamify design validate', 'gamify design validate ./other/design', 'gamify design validate --json'],
   notes:
     'Exit code 1 when there are problems; of very many the first, and how many more there are. An image that a component\n' +

@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/client.ts'
-import { UnreachableError } from '../../../client/unreachable-error.ts'
-import { timeOf } from './game-time.ts'
+import { gameClock } from '../../game-clock.ts'
+import { pause } from '../../pause.ts'
+import { type ConnectionNews, stayConnected } from '../../stay-connected.ts'
 
 /** Entries that come one upon the other are looked at together. */
 const GATHER_MS = 200
@@ -10,42 +11,19 @@ const MAX_UNSEEN_MS = 5_000
 
 const JOURNAL_PATH = '/_gamify/journal'
 
-/** How long until a service that is not there is tried again. */
-const RETRY_MS = 1_000
-
 /** What is done about a game that is followed. */
-export interface Follower {
+export interface Follower extends ConnectionNews {
   /** Looks at the game. */
   readonly look: () => Promise<void>
-  /** The service has gone; it is tried again until it is back. */
-  readonly lost: () => void
-  /** It is there again. */
-  readonly found: () => void
 }
 
 /**
  * Looks at a game at once and again whenever something has happened there, at most a few times a second, until `signal`
  * is aborted. A service that goes is waited for; one that is not there at first is an error.
  */
-export async function followGame(client: Client, follower: Follower, signal: AbortSignal): Promise<void> {
-  let isThere = true
-  let hasBeen = false
-  const reached = (): void => {
-    if (!isThere) follower.found()
-    isThere = true
-    hasBeen = true
-  }
-  while (!signal.aborted) {
-    try {
-      await followJournal(client, { look: follower.look, reached }, signal)
-    } catch (error) {
-      if (signal.aborted) return
-      if (!(error instanceof UnreachableError) || !hasBeen) throw error
-      if (isThere) follower.lost()
-      isThere = false
-    }
-    await pause(RETRY_MS, signal)
-  }
+export function followGame(client: Client, follower: Follower, signal: AbortSignal): Promise<void> {
+  const { look } = follower
+  return stayConnected((reached) => followJournal(client, { look, reached }, signal), follower, signal)
 }
 
 /** Looks at once, and for every new entry, until the service ends the journal. */
@@ -55,7 +33,7 @@ async function followJournal(
   signal: AbortSignal,
 ): Promise<void> {
   // From before the first look on: what comes during it is looked at again.
-  const since = await timeOf(client)
+  const { now: since } = await gameClock(client)
   reached()
   await look()
   const leaving = new AbortController()
@@ -83,19 +61,6 @@ async function followJournal(
     // Whatever it ends with now is of its being left.
     await reading.catch(() => undefined)
   }
-}
-
-/** Resolves after a while, or as soon as `signal` is aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-  })
 }
 
 async function forEachLine(lines: AsyncIterable<string>, act: () => void): Promise<void> {

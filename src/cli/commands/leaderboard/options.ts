@@ -13,17 +13,22 @@ export const boardOptions = {
     text(
       '--cycle <cycle>',
       'daily, weekly, monthly, yearly or alltime, as far as the board has them (default: its first)',
+      ['daily', 'weekly', 'monthly', 'yearly', 'alltime'],
     ),
   ),
   around: filled(
-    texts('--around <entity>', 'the rows around this player or team; with --trend whose ranks, several if given so'),
+    texts(
+      '--around <entity>',
+      'the rows around this player or team; with --trend whose ranks, several if given so',
+      'player',
+    ),
   ),
   radius: integer('--radius <n>', 'with --around, how many rows on each side (default: 5)', 0, MAX_ROWS),
   limit: rowLimit(),
   skip: pageOptions.skip,
   sort: choice('--sort <order>', 'which way the rows go', ['descending', 'ascending', 'desc', 'asc']),
   scope: filled(text('--scope <scope>', 'the scope of a custom board')),
-  team: filled(text('--team <team>', 'the team of a board within teams')),
+  team: filled(text('--team <team>', 'the team of a board within teams', 'team')),
   merge: filled(
     texts('--merge <boards>', "other boards' scores beside: BOARD|CYCLE, several separated by commas or given so"),
   ),

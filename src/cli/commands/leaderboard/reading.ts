@@ -1,9 +1,9 @@
 import type { Answer } from '../../../client/client.ts'
 import type { RouteName, RouteOutput } from '../../../client/route-types.ts'
 import { ServiceError } from '../../../client/service-error.ts'
+import { gameClock } from '../../game-clock.ts'
 import { rankedOf } from '../../render/leaderboard-rows.ts'
 import type { Service } from '../../service.ts'
-import { timeOf } from './game-time.ts'
 import type { BoardChoice } from './options.ts'
 
 /** The routes that tell of boards, as a player calls them. */
@@ -70,10 +70,10 @@ export interface ShownPage {
 
 /** The rows that options ask for, with what has to be told beside them. Whoever they are around has to be there. */
 export async function readShown(service: Service, id: string, choice: BoardChoice): Promise<ShownPage> {
-  const [{ body: page, text }, { body: boards }, now] = await Promise.all([
+  const [{ body: page, text }, { body: boards }, { now }] = await Promise.all([
     readPage(service, id, choice),
     readBoards(service),
-    timeOf(service.client),
+    gameClock(service.client),
   ])
   const board = boards.find((each) => each.id === id)
   const [centre] = choice.around

@@ -23,7 +23,7 @@ class FakeService {
   #drop: (error: Error) => void = () => {}
 
   readonly client = {
-    request: () => this.#answer({ now: '2026-05-01T00:00:00Z' }),
+    request: () => this.#answer({ now: '2026-05-01T00:00:00Z', frozen: false }),
     lines: (_path: string, _query: unknown, signal: AbortSignal) => this.#lines(signal),
   } as unknown as Client
 
@@ -194,6 +194,8 @@ test('what is answered after the end is not shown', async () => {
 test('a second signal does not wait for what is under way', async () => {
   const { io, ended } = watched(new FakeService())
   io.signal('SIGINT')
+  // Sooner it would be taken for the same one, sent on.
+  vi.setSystemTime(Date.now() + 300)
   io.signal('SIGINT')
   expect(io.exits).toEqual([130])
   expect(await ended).toBe(130)

@@ -1,18 +1,12 @@
-import { exitCode } from '../../exit-code.ts'
 import { rankedOf } from '../../render/leaderboard-rows.ts'
 import { openScreen } from '../../render/screen.ts'
 import { printable } from '../../render/printable.ts'
 import { showProgress } from '../../render/progress.ts'
 import type { Service } from '../../service.ts'
-import type { EndingSignal } from '../../io.ts'
 import type { Shell } from '../../shell.ts'
+import { untilSignal } from '../../until-signal.ts'
 import { followGame } from './following.ts'
 import type { ShownPage } from './reading.ts'
-
-const CODES: Readonly<Record<EndingSignal, number>> = {
-  SIGINT: exitCode.interrupted,
-  SIGTERM: exitCode.terminated,
-}
 
 /** Ranks by the id of who has them. */
 type Ranks = ReadonlyMap<string, number>
@@ -53,7 +47,7 @@ export async function watchBoard(shell: Shell, { client, url }: Service, watched
     if (!ending.signal.aborted) view.resize()
   })
   try {
-    const ended = untilSignal(shell, ending)
+    const ended = untilSignal(io, ending)
     return await Promise.race([ended, followGame(client, { look, lost, found }, ending.signal).then(() => ended)])
   } finally {
     ending.abort()
@@ -95,17 +89,6 @@ function openView(shell: Shell, { draw, remarks }: Watched) {
     },
     close: () => screen.close(),
   }
-}
-
-/** Resolves to the exit code once a signal asks for the end; a second one ends the program at once. */
-function untilSignal({ io }: Shell, ending: AbortController): Promise<number> {
-  return new Promise((resolve) => {
-    io.onSignal((signal) => {
-      if (ending.signal.aborted) io.exit(CODES[signal])
-      ending.abort()
-      resolve(CODES[signal])
-    })
-  })
 }
 
 /** The rank of each player or team of a page. */

@@ -1,40 +1,46 @@
 import { defineCommand } from '../../command.ts'
 import { integer, pairs, required, scopePairs } from '../../option.ts'
-import { eventSentence } from '../../render/event-sentence.ts'
 import { requirePlayer, withService } from '../../service.ts'
 import { warnOfVariables } from '../../warn-of-variables.ts'
+import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
 
 /** The most that one play may count for. Spec 4.16 "Amounts". */
 const MAX_COUNT = 1_000_000
 
 /** `gamify play action`: plays an action and tells what came of it. Spec 6.2. */
 export const action = defineCommand({
-  arguments: { id: required('id', 'the action') },
+  arguments: { id: required('id', 'the action', 'action') },
   options: {
     count: integer('--count <n>', 'how many times at once', 1, MAX_COUNT),
     variables: pairs('--var <name=value>', 'a variable of the action; may be given several times'),
     scopes: scopePairs(),
+    explain: explainOption,
   },
   examples: ['gamify play action like --as neo', 'gamify play action answer --as neo --count 2 --var votes=4'],
-  async run({ id, count, variables, scopes }, shell) {
-    const { text, body } = await withService(shell, async (service) => {
+  async run({ id, count, variables, scopes, explain }, shell) {
+    const { played, why } = await withService(shell, async (service) => {
       const { client } = service
       const as = requirePlayer(service)
       const list = async () => (await client.call('GET /v2/runtime/actions', { as })).body
       await warnOfVariables(shell, 'action', id, variables, list)
-      return client.call('POST /v2/runtime/actions/:action_id/play', {
-        params: { action_id: id },
-        as,
-        body: {
-          ...(count === undefined ? {} : { count }),
-          variables: Object.fromEntries(variables),
-          scopes: scopes.map(([scope, entity]) => ({ id: scope, entity_id: entity })),
-          // What else could be played is part of the service's answer, and of no use to sentences.
-          ...(shell.options.json ? {} : { query: false }),
-        },
-      })
+      const given = Object.fromEntries(variables)
+      const asked = [{ player_id: as, action: id, variables: given }]
+      const { text, body } = await playExplained(shell, service, { isAsked: explain, asked }, () =>
+        client.call('POST /v2/runtime/actions/:action_id/play', {
+          params: { action_id: id },
+          as,
+          body: {
+            ...(count === undefined ? {} : { count }),
+            variables: given,
+            scopes: scopes.map(([scope, entity]) => ({ id: scope, entity_id: entity })),
+            // What else could be played is part of the service's answer, and of no use to sentences.
+            ...(shell.options.json ? {} : { query: false }),
+          },
+        }),
+      )
+      const played = { text, events: [...body.events.local, ...body.events.global] }
+      return { played, why: await explained(client, played, explain) }
     })
-    shell.printJson(text)
-    for (const event of [...body.events.local, ...body.events.global]) shell.confirm(eventSentence(event))
+    tellPlayed(shell, played, why)
   },
 })

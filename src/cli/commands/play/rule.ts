@@ -1,35 +1,40 @@
 import { usageError } from '../../cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { pairs, required, scopePairs, texts } from '../../option.ts'
-import { eventSentence } from '../../render/event-sentence.ts'
 import { withService } from '../../service.ts'
 import { warnOfVariables } from '../../warn-of-variables.ts'
+import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
 
 /** `gamify play rule`: evaluates a custom rule for players and tells what came of it. Spec 6.2. */
 export const rule = defineCommand({
-  arguments: { id: required('rule', 'the custom rule') },
+  arguments: { id: required('rule', 'the custom rule', 'rule') },
   options: {
-    players: texts('--player <players...>', 'whom to evaluate it for'),
+    players: texts('--player <players...>', 'whom to evaluate it for', 'player'),
     variables: pairs('--var <name=value>', 'a variable of the rule; may be given several times'),
     scopes: scopePairs(),
+    explain: explainOption,
   },
   examples: ['gamify play rule welcome --player neo --var gift=5'],
-  async run({ id, players, variables, scopes }, shell) {
+  async run({ id, players, variables, scopes, explain }, shell) {
     if (players.length === 0) throw usageError('for which players?', 'name each with --player PLAYER')
-    const { text, body } = await withService(shell, async ({ client }) => {
+    const { played, why } = await withService(shell, async (service) => {
+      const { client } = service
       const list = async () => (await client.call('GET /v2/admin/rules', {})).body
       await warnOfVariables(shell, 'rule', id, variables, list)
-      return client.call('POST /v2/admin/rules/:rule_id', {
-        params: { rule_id: id },
-        body: {
-          data: [{ player_ids: [...players], variables: Object.fromEntries(variables) }],
-          scopes: scopes.map(([scope, entity]) => ({ id: scope, entity_id: entity })),
-        },
-      })
+      const given = Object.fromEntries(variables)
+      const asked = players.map((player) => ({ player_id: player, rule: id, variables: given }))
+      const { text, body } = await playExplained(shell, service, { isAsked: explain, asked }, () =>
+        client.call('POST /v2/admin/rules/:rule_id', {
+          params: { rule_id: id },
+          body: {
+            data: [{ player_ids: [...players], variables: given }],
+            scopes: scopes.map(([scope, entity]) => ({ id: scope, entity_id: entity })),
+          },
+        }),
+      )
+      const played = { text, events: body.flat().flatMap(({ events }) => [...events.local, ...events.global]) }
+      return { played, why: await explained(client, played, explain) }
     })
-    shell.printJson(text)
-    for (const { events } of body.flat()) {
-      for (const event of [...events.local, ...events.global]) shell.confirm(eventSentence(event))
-    }
+    tellPlayed(shell, played, why)
   },
 })

@@ -6,7 +6,7 @@ import { withService } from '../../service.ts'
 /** `gamify player revert`: undoes the effects of plays and custom rules. Spec 6.2. */
 export const revert = defineCommand({
   arguments: {
-    id: required('id', 'the player'),
+    id: required('id', 'the player', 'player'),
     events: oneOrMore('event', 'ids of the events, as --json of a play shows them'),
   },
   options: {},

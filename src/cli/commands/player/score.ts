@@ -11,8 +11,8 @@ import { withService } from '../../service.ts'
 /** `gamify player score`: changes one score of a player by hand. Spec 4.14, 6.2. */
 export const score = defineCommand({
   arguments: {
-    id: required('id', 'the player'),
-    metric: required('metric', 'the metric'),
+    id: required('id', 'the player', 'player'),
+    metric: required('metric', 'the metric', 'metric'),
     value: required('value', 'an amount or a formula, the name of a state, or how many of an item'),
   },
   options: {

@@ -8,11 +8,11 @@ import { usageError } from '../../cli-error.ts'
 /** `gamify process create`: makes a process for a player. Spec 6.2. */
 export const create = defineCommand({
   arguments: {
-    definition: required('definition', 'what to make it of: a process of the design'),
+    definition: required('definition', 'what to make it of: a process of the design', 'process definition'),
     id: optional('id', 'its id, OWNER/NAME as a rule; one is made up, unless told'),
   },
   options: {
-    owner: textOption('--owner <player>', 'the player whose it is'),
+    owner: textOption('--owner <player>', 'the player whose it is', 'player'),
     name: textOption('--name <name>', 'what it is called'),
     access: choice(
       '--access <access>',

@@ -7,7 +7,7 @@ import { pictureOf } from './picture.ts'
 
 /** `gamify process show`: who is in a process, and where it stands, as a graph with the state of each node. Spec 6.2. */
 export const show = defineCommand({
-  arguments: { id: required('id', 'the process') },
+  arguments: { id: required('id', 'the process', 'process') },
   options: {},
   examples: ['gamify process show frodo/mountain'],
   notes: 'With --json: the process as the service answers it.',

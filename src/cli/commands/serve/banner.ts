@@ -1,10 +1,14 @@
 import { relative } from 'node:path'
 import type { Emulator } from '../../../emulator/emulator.ts'
+import { DEFAULT_DIALECT } from '../../../game/kernel/dialect.ts'
+import { authorityPlace } from '../../../secure/authority-place.ts'
+import { calledAs } from '../../called-as.ts'
 import { programVersion } from '../../package-root.ts'
 import { counted } from '../../render/counts.ts'
 import { printable } from '../../render/printable.ts'
 import { shellQuoted } from '../../render/shell-quoted.ts'
 import type { Shell } from '../../shell.ts'
+import { environmentOf, environmentText, type Served } from './environment.ts'
 import type { ServePlan } from './plan.ts'
 
 /** What was loaded into the staging runtime. */
@@ -19,25 +23,38 @@ interface Loaded {
 }
 
 /** Says that the game is served: where, for whom, from where, and what was loaded. Spec 6.3. */
-export function showBanner(plan: ServePlan, emulator: Emulator, url: string, shell: Shell): void {
+export function showBanner(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): void {
+  const { url, authority } = served
   const loaded = loadedIn(emulator)
-  const clients = plan.project.clients.map(({ client_id }) => client_id)
   const { io, options } = shell
-  if (options.json) return shell.printJson(JSON.stringify({ url, clients, data: plan.data ?? null, ...loaded }))
-  if (plan.printEnv) io.stdout.write(environmentOf(plan, url))
+  const trusted = plan.https === undefined ? {} : { authority: authority ?? null }
+  if (options.json) {
+    const clients = plan.project.clients.map(({ client_id }) => client_id)
+    return shell.printJson(JSON.stringify({ url, ...trusted, clients, data: plan.data ?? null, ...loaded }))
+  }
+  if (plan.printEnv) io.stdout.write(environmentText(environmentOf(plan, served)))
   if (options.quiet) return
-  const next = loaded.players === 0 ? nextStep(plan, url, shell) : undefined
+  const next = loaded.players === 0 ? nextStep(plan, served, shell) : undefined
   const text = [
     `${shell.paint.strong(`gamify ${programVersion()}`)} serves ${printable(plan.project.game.title)} on ${shell.paint.strong(url)}`,
-    `  clients  ${clients.map(printable).join(', ') || 'none'}`,
+    ...(authority === undefined ? [] : trustText(plan, authority)),
+    `  docs     ${url}/_gamify/docs`,
+    `  clients  ${clientsText(plan)}`,
+    ...(plan.settings.dialect === DEFAULT_DIALECT ? [] : [`  dialect  ${plan.settings.dialect}`]),
     `  data     ${plan.data === undefined ? 'in memory alone' : shortest(plan.data, io.cwd)}`,
     `  design   ${designText(loaded)} ${origin(plan, emulator, io.cwd)}`,
-    ...undeployed(plan, emulator, url, shell),
+    ...undeployed(plan, emulator, served, shell),
     `  players  ${loaded.players}`,
     ...(next === undefined ? [] : [`  next     ${next}`]),
   ].join('\n')
   // What another program reads from stdout stands alone there.
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
+}
+
+/** `web (code, staging)`: each with the flow that it uses, and the runtime that it works on. */
+function clientsText({ project }: ServePlan): string {
+  const each = project.clients.map(({ client_id, type, runtime }) => `${printable(client_id)} (${type}, ${runtime})`)
+  return each.join(', ') || 'none'
 }
 
 /** `3 metrics, 1 action, 2 rules`; of processes, teams and leaderboards only where there are any. */
@@ -54,34 +71,35 @@ function designText({ metrics, actions, rules, processes, teams, leaderboards }:
 }
 
 /** What to do in a game without players. */
-function nextStep(plan: ServePlan, url: string, shell: Shell): string {
+function nextStep(plan: ServePlan, served: Served, shell: Shell): string {
   if (plan.project.file === undefined)
-    return `there is no gamify.json here; '${program(shell)} init' writes a sample game`
-  return `in a second terminal, to bring players in: ${elsewhere('seed', plan, url, shell)}`
+    return `there is no gamify.json here; '${calledAs(shell.io, shell.io.cwd)} init' writes a sample game`
+  return `in a second terminal, to bring players in: ${elsewhere('seed', plan, served, shell)}`
 }
 
 /** Says that what routes have saved is not what is played by, which else shows nowhere. */
-function undeployed(plan: ServePlan, emulator: Emulator, url: string, shell: Shell): readonly string[] {
+function undeployed(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): readonly string[] {
   const changes = emulator.designs.undeployed().length
   if (changes === 0) return []
   const many = counted(changes, 'change', 'changes')
   return [
-    `  latest   has ${many} that staging does not play by; '${elsewhere('design deploy', plan, url, shell)}' does that`,
+    `  latest   has ${many} that staging does not play by; '${elsewhere('design deploy', plan, served, shell)}' does that`,
   ]
 }
 
-/** What we are called where we were started: in a checkout we are not on the PATH. */
-const program = ({ io }: Shell): string => (io.env.npm_lifecycle_event === undefined ? 'gamify' : 'node bin/gamify.js')
-
 /** A command for a second terminal, which knows no flags of this one, and nothing of its environment. */
-function elsewhere(command: string, { project, host, port }: ServePlan, url: string, shell: Shell): string {
+function elsewhere(command: string, plan: ServePlan, { url, authority }: Served, shell: Shell): string {
+  const { project, host, port, https } = plan
   const { io, options } = shell
-  const isTold = host === project.host && port === project.port && port !== 0 && !io.env.PORT
+  const isTold = !https && host === project.host && port === project.port && port !== 0 && !io.env.PORT
+  // What the project keeps is found there.
+  const isTrusted = authority === undefined || authority === authorityPlace(project.data).cert
   const flags = [
     ...(options.config ? ['--config', shellQuoted(options.config)] : []),
     ...(isTold ? [] : ['--url', url]),
   ]
-  return printable([program(shell), command, ...flags].join(' '))
+  const trust = isTrusted ? [] : [`NODE_EXTRA_CA_CERTS=${shellQuoted(authority)}`]
+  return printable([...trust, calledAs(io, io.cwd), command, ...flags].join(' '))
 }
 
 function loadedIn(emulator: Emulator): Loaded {
@@ -98,12 +116,13 @@ function loadedIn(emulator: Emulator): Loaded {
   }
 }
 
-/** What a client of the staging runtime finds in its environment. Spec 6.1, 6.3 `--print-env`. */
-function environmentOf({ project }: ServePlan, url: string): string {
-  const client = project.clients.find(({ runtime, type }) => runtime === 'staging' && type === 'client')
-  const account =
-    client === undefined ? [] : [`GAMIFY_CLIENT_ID=${client.client_id}`, `GAMIFY_CLIENT_SECRET=${client.client_secret}`]
-  return [`GAMIFY_URL=${url}`, ...account, ''].join('\n')
+/** How clients come to trust a certificate authority of ours. */
+function trustText({ data }: ServePlan, authority: string): readonly string[] {
+  const file = printable(authority)
+  return [
+    `  https    by an authority ${data === undefined ? 'made for this run alone' : 'of its own'}, which clients have to trust: ${file}`,
+    `           Node with NODE_EXTRA_CA_CERTS=FILE, curl with --cacert FILE, browsers once the system's store has it`,
+  ]
 }
 
 function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string {

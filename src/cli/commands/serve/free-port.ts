@@ -12,7 +12,8 @@ export async function freePortAfter(host: string, port: number): Promise<number 
   return undefined
 }
 
-function isFree(host: string, port: number): Promise<boolean> {
+/** Whether nobody listens on a port, and this account may. */
+export function isFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer()
     probe.once('error', () => resolve(false))

@@ -29,7 +29,7 @@ export async function serveGame(
   plan: ServePlan,
   emulator: Emulator,
   log: Log,
-  designFiles: NonNullable<ServerOptions['designFiles']>,
+  more: Pick<ServerOptions, 'identity' | 'designFiles' | 'seeds'>,
 ): Promise<Server> {
   const { host, port, noAuth, allowedHosts } = plan
   try {
@@ -43,7 +43,7 @@ export async function serveGame(
       version: programVersion(),
       ...(log.request && { onRequest: log.request }),
       onDefect: log.defect,
-      designFiles,
+      ...more,
     })
   } catch (error) {
     throw error instanceof ListenError ? await inWords(error) : error

@@ -3,6 +3,7 @@ import { fakeIo } from '../../../../test/support/fake-io.ts'
 import type { CommonOptions } from '../../common-options.ts'
 import { createShell } from '../../shell.ts'
 import type { News } from './design-news.ts'
+import { StorageError } from '../../../storage/storage-error.ts'
 import { createLog, type Log } from './log.ts'
 
 const at = Date.parse('2026-05-01T12:34:56.789Z')
@@ -57,7 +58,7 @@ describe('a log', () => {
   })
 
   const tellDefect = (log: Log): void =>
-    log.defect({ id: 'abc', method: 'GET', path: '/x', error: new TypeError('oh') })
+    log.defect({ id: 'abc', isStorage: false, method: 'GET', path: '/x', error: new TypeError('oh') })
   const asJson = { time: '2026-05-01T12:34:56.789Z', level: 'error', id: 'abc', method: 'GET', path: '/x' }
 
   test('tells a defect with its id, whatever its form', () => {
@@ -76,6 +77,15 @@ describe('a log', () => {
       message: 'TypeError: oh',
       stack: expect.stringMatching(/^TypeError: oh\n +at /),
     })
+  })
+
+  test('warns of what the storage fails in, which is no defect', () => {
+    const error = new StorageError('x.ndjson is damaged')
+    const tell = (log: Log): void => log.defect({ id: 'abc', isStorage: true, method: 'GET', path: '/x', error })
+    expect(written('pretty', tell)).toBe('12:34:56 warning GET /x: x.ndjson is damaged\n')
+    expect(written('silent', tell)).toBe('')
+    const { id: _id, ...facts } = asJson
+    expect(JSON.parse(written('json', tell))).toEqual({ ...facts, level: 'warning', message: 'x.ndjson is damaged' })
   })
 })
 

@@ -9,7 +9,10 @@ import { newsFacts, newsText, type News } from './design-news.ts'
 export interface Log {
   /** Undefined where nobody wants to know: measuring a request costs something too. */
   readonly request: ((record: RequestRecord) => void) | undefined
-  /** In every form: the id of a 500 has to be found somewhere. Its stack with `--verbose` alone. Spec 5.2, 6.2. */
+  /**
+   * A defect in every form: the id of a 500 has to be found somewhere. Its stack with `--verbose` alone. What the storage
+   * fails in is a warning. Spec 5.2, 6.2.
+   */
   readonly defect: (defect: Defect) => void
   /** What is not as it should be and stops nothing. */
   readonly warn: (message: string) => void
@@ -32,23 +35,30 @@ export function createLog(form: 'pretty' | 'json' | 'silent', { io, options }: S
   if (form === 'json') return jsonLog(place)
   const pretty = prettyLog(place, paintFor(io.stderr, io.env, options.colourless))
   const nothing = (): void => {}
-  return form === 'pretty' ? pretty : { request: undefined, defect: pretty.defect, warn: nothing, design: nothing }
+  if (form === 'pretty') return pretty
+  const defect: Log['defect'] = (one) => {
+    if (!one.isStorage) pretty.defect(one)
+  }
+  return { request: undefined, defect, warn: nothing, design: nothing }
 }
 
 function prettyLog({ write, now, stacks, cwd }: LogPlace, paint: Paint): Log {
   const time = (at: number): string => paint.faint(new Date(at).toISOString().slice(11, 19))
+  const warn: Log['warn'] = (message) => write(`${time(now())} ${paint.bad('warning')} ${message}`)
   return {
     request: ({ at, method, path, status, ms, error }) => {
       const outcome = (status < 400 ? paint.good : paint.bad)(`${status}${error === undefined ? '' : ` ${error}`}`)
       write(`${time(at)} ${method} ${printable(path)} ${outcome} ${paint.faint(`${ms.toFixed(1)} ms`)}`)
     },
-    defect: ({ id, method, path, error }) => {
+    defect: ({ id, isStorage, method, path, error }) => {
+      const where = `${method} ${printable(path)}`
+      if (isStorage) return warn(`${where}: ${stacks ? stackOf(error) : printable(messageOf(error))}`)
       const what = stacks
         ? `\n${stackOf(error)}`
         : ` ${printable(String(error))} ${paint.faint('(--verbose shows where)')}`
-      write(`${time(now())} ${paint.bad(`defect ${id}`)} in ${method} ${printable(path)}:${what}`)
+      write(`${time(now())} ${paint.bad(`defect ${id}`)} in ${where}:${what}`)
     },
-    warn: (message) => write(`${time(now())} ${paint.bad('warning')} ${message}`),
+    warn,
     design: (news) => {
       const { isWarning, text } = newsText(news, cwd)
       write(`${time(now())} ${isWarning ? paint.bad('warning') : paint.good('design')} ${text}`)
@@ -61,8 +71,11 @@ function jsonLog({ write, now, stacks, cwd }: LogPlace): Log {
     write(JSON.stringify({ time: new Date(at).toISOString(), level, ...facts }))
   return {
     request: ({ at, ...facts }) => tell('info', at, facts),
-    defect: ({ error, ...facts }) =>
-      tell('error', now(), { ...facts, message: String(error), ...(stacks && { stack: stackOf(error) }) }),
+    defect: ({ id, isStorage, error, method, path }) => {
+      const facts = { method, path, ...(stacks && { stack: stackOf(error) }) }
+      if (isStorage) tell('warning', now(), { ...facts, message: messageOf(error) })
+      else tell('error', now(), { id, ...facts, message: String(error) })
+    },
     warn: (message) => tell('warning', now(), { message }),
     design: (news) => {
       const { isWarning, facts } = newsFacts(news, cwd)
@@ -70,6 +83,8 @@ function jsonLog({ write, now, stacks, cwd }: LogPlace): Log {
     },
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakeIo } from '../../../../test/support/fake-io.ts'
 import { DAY_MS } from '../../../game/kernel/instant.ts'
+import { newAuthority, newServerIdentity } from '../../../secure/certificate.ts'
 import { commonOptions, type CommonOptions } from '../../common-options.ts'
 import { packageRoot } from '../../package-root.ts'
 import { createShell } from '../../shell.ts'
@@ -31,6 +32,10 @@ const noFlags: ServeFlags = {
   randomSeed: undefined,
   noAuth: false,
   allowedHosts: [],
+  https: false,
+  cert: undefined,
+  key: undefined,
+  dialect: undefined,
   keep: undefined,
   durability: undefined,
   log: undefined,
@@ -85,6 +90,13 @@ describe('what is going to be served', () => {
     expect((await plan({ memory: true, data: 'x' })).data).toBeUndefined()
   })
 
+  test('speaks the dialect that flag, else gamify.json say, and else the documented one', async () => {
+    expect((await plan()).settings.dialect).toBe('documented')
+    await writeFile(join(cwd, 'gamify.json'), '{ "dialect": "recorded" }')
+    expect((await plan()).settings.dialect).toBe('recorded')
+    expect((await plan({ dialect: 'documented' })).settings.dialect).toBe('documented')
+  })
+
   test('has the design of the project, where there is one', async () => {
     expect((await plan()).design).toMatchObject({ look: { isThere: false, design: undefined }, problems: [] })
     await cp(join(packageRoot, 'templates/starter'), cwd, { recursive: true })
@@ -111,8 +123,58 @@ describe('what is going to be served', () => {
     { host: '0.0.0.0' },
     { host: '::' },
     { host: 'game.test' },
+    { allowedHosts: ['game.test', 'foo:8080'] },
+    { allowedHosts: ['http://foo'] },
+    { allowedHosts: ['a b'] },
+    { allowedHosts: ['*'] },
+    { allowedHosts: [''] },
+    { cert: 'cert.pem', key: 'key.pem' },
+    { https: true, cert: 'cert.pem' },
+    { https: true, key: 'key.pem' },
   ])('is refused with %j', async (flags) => {
     await expect(plan(flags)).rejects.toMatchObject({ name: 'CliError', exitCode: 2 })
+  })
+
+  test('is called by names as calls carry them', async () => {
+    const allowedHosts = ['Game.test.', 'bücher.test', '[FE80::1]', '10.0.0.7']
+    expect((await plan({ allowedHosts })).allowedHosts).toEqual([
+      'game.test',
+      'xn--bcher-kva.test',
+      'fe80::1',
+      '10.0.0.7',
+    ])
+  })
+
+  describe('over https', () => {
+    const { cert, key } = newServerIdentity(newAuthority(Date.now()), ['localhost'], Date.now())
+    const flags = { https: true, cert: 'cert.pem', key: 'key.pem' }
+
+    test('has the certificate and key of the flags, else those by an authority of its own', async () => {
+      await writeFile(join(cwd, 'cert.pem'), cert)
+      await writeFile(join(cwd, 'key.pem'), key)
+      expect((await plan(flags)).https).toEqual({ given: { cert, key } })
+      expect((await plan({ https: true })).https).toEqual({ given: undefined })
+      expect((await plan()).https).toBeUndefined()
+    })
+
+    test.each([
+      ['--cert cert.pem: there is no such file', undefined, key],
+      ['--key key.pem: there is no such file', cert, undefined],
+      ['--cert cert.pem is no certificate in PEM', key, key],
+      ['--key key.pem is no private key in PEM', cert, cert],
+      ['--key key.pem is not the key of that certificate', cert, newAuthority(Date.now()).key],
+    ])('is refused with words: %s', async (message, certText, keyText) => {
+      if (certText !== undefined) await writeFile(join(cwd, 'cert.pem'), certText)
+      if (keyText !== undefined) await writeFile(join(cwd, 'key.pem'), keyText)
+      await expect(plan(flags)).rejects.toMatchObject({ exitCode: 2, message })
+    })
+
+    test('is refused with files that cannot be read', async () => {
+      await expect(plan({ ...flags, cert: '.' })).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringContaining('--cert . cannot be read'),
+      })
+    })
   })
 
   test.each(['localhost', '127.0.0.2', '::1', '[::1]'])('is for everybody on %s', async (host) => {

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import type { EmulatorSettings } from '../../../emulator/settings.ts'
+import type { Dialect } from '../../../game/kernel/dialect.ts'
 import { parseDuration } from '../../../game/kernel/duration.ts'
 import { parseInstant } from '../../../game/kernel/instant.ts'
 import { designReader, type DesignLook, type DesignReader } from '../../../project/design-reader.ts'
 import type { Problem } from '../../../project/problem.ts'
 import { servesOpenSecret, type Project } from '../../../project/project.ts'
+import { hostName } from '../../../secure/server-names.ts'
 import { isLoopback } from '../../../server/loopback.ts'
 import { usageError } from '../../cli-error.ts'
 import { loadProject } from '../../load-project.ts'
@@ -12,6 +14,7 @@ import { programVersion } from '../../package-root.ts'
 import type { Seeds } from '../../../scripts/seed-file.ts'
 import { readSeeds } from '../../read-seeds.ts'
 import type { Shell } from '../../shell.ts'
+import { planHttps, type HttpsPlan } from './https.ts'
 
 /** What the flags of `gamify serve` were. */
 export interface ServeFlags {
@@ -29,6 +32,10 @@ export interface ServeFlags {
   readonly randomSeed: string | undefined
   readonly noAuth: boolean
   readonly allowedHosts: readonly string[]
+  readonly https: boolean
+  readonly cert: string | undefined
+  readonly key: string | undefined
+  readonly dialect: Dialect | undefined
   readonly keep: string | undefined
   readonly durability: 'batch' | 'always' | 'off' | undefined
   readonly log: 'pretty' | 'json' | 'silent' | undefined
@@ -55,7 +62,11 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'allowedHosts' | 
   readonly data: string | undefined
   readonly design: PlannedDesign
   readonly settings: EmulatorSettings
+  /** Undefined serves plain HTTP. */
+  readonly https: HttpsPlan | undefined
   readonly seeds: Seeds
+  /** The files of these; none where no flag names any. */
+  readonly seedFiles: readonly string[]
   readonly log: 'pretty' | 'json' | 'silent'
 }
 
@@ -76,6 +87,7 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
     settings: {
       game: project.game,
       clients: project.clients,
+      dialect: flags.dialect ?? project.dialect,
       program: programVersion(),
       data: data === undefined ? undefined : { files: io.files, directory: data },
       design: design.look.design,
@@ -87,9 +99,11 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
       keepMs: durationOf(flags.keep),
     },
     seeds: await readSeeds(shell, flags.seeds),
+    seedFiles: flags.seeds,
     log: flags.log ?? 'pretty',
     noAuth: flags.noAuth,
-    allowedHosts: flags.allowedHosts,
+    allowedHosts: flags.allowedHosts.map(allowedHost),
+    https: await planHttps(flags, shell),
     printEnv: flags.printEnv,
   }
 }
@@ -103,6 +117,16 @@ function refuseOpenDoors(host: string, { noAuth }: ServeFlags, project: Project)
     `the development clients have a secret that everybody knows, so they are not served on ${host}`,
     'give them another secret in the environment, as GAMIFY_CLIENT_SECRET,',
     'or list clients of your own in gamify.json and add "dev_clients": false',
+  )
+}
+
+/** A name as calls carry it in `Host`; one that none can carry is refused, as nothing would come of it. Spec 6.3. */
+function allowedHost(name: string): string {
+  const called = hostName(name)
+  if (called !== '') return called
+  throw usageError(
+    `--allow-host '${name}' is no name of a machine`,
+    'expected one such as game.test or 192.168.1.5, without http:// and port; each is named by itself',
   )
 }
 

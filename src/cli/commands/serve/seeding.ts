@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { routes } from '../../../game/routes.ts'
+import type { ServedRuntime } from '../../../server/served-game.ts'
 import { startServer } from '../../../server/server.ts'
 import { programVersion } from '../../package-root.ts'
 import { isEmpty, type Seeds } from '../../../scripts/seed-file.ts'
@@ -8,21 +9,30 @@ import { seedService } from '../../seed-service.ts'
 import type { Log } from './log.ts'
 
 /**
- * Brings seeds in before anybody else can call: through the routes as all others, but at a free address of this
- * machine and with a client of its own, both gone when it is done.
+ * Brings seeds into a runtime, staging unless told, before anybody else can call: through the routes as all others, but at
+ * a free address of this machine and with a client of its own, both gone when it is done.
  */
-export async function bringIn(seeds: Seeds, emulator: Emulator, log: Log): Promise<void> {
+export async function bringIn(
+  seeds: Seeds,
+  emulator: Emulator,
+  log: Log,
+  runtime: () => ServedRuntime = () => emulator.runtime('staging'),
+): Promise<void> {
   if (isEmpty(seeds)) return
   const clientId = 'gamify-seed'
   const clientSecret = randomBytes(32).toString('base64url')
   const game = {
-    settings: { clients: [{ client_id: clientId, client_secret: clientSecret, runtime: 'staging', type: 'client' }] },
+    settings: {
+      clients: [{ client_id: clientId, client_secret: clientSecret, runtime: 'staging', type: 'client' }],
+      game: emulator.settings.game,
+    },
     secret: clientSecret,
     get state() {
       return emulator.state
     },
     ready: emulator.ready,
-    runtime: () => emulator.runtime('staging'),
+    runtime,
+    whole: emulator.whole.bind(emulator),
     get designs() {
       return emulator.designs
     },

@@ -7,7 +7,7 @@ import { withService } from '../../service.ts'
 /** `gamify team create`: makes a team, which has no owner yet. Spec 6.2. */
 export const create = defineCommand({
   arguments: {
-    definition: required('definition', 'what to make it of: a team of the design'),
+    definition: required('definition', 'what to make it of: a team of the design', 'team definition'),
     id: optional('id', 'its id; one is made up, unless told'),
   },
   options: {

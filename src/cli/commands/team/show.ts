@@ -10,7 +10,7 @@ const AT_A_TIME = 10
 
 /** `gamify team show`: a team, how many have each role, and who is in it as what. Spec 6.2. */
 export const show = defineCommand({
-  arguments: { id: required('id', 'the team') },
+  arguments: { id: required('id', 'the team', 'team') },
   options: {},
   examples: ['gamify team show fellowship'],
   notes: `At most ${MAX_LISTED} members are listed.\nWith --json: the team as the service answers it.`,

@@ -1,0 +1,32 @@
+import { binOf, builtPackage } from './built.ts'
+import type { Effort, Figure, Row } from './figure.ts'
+import { median, medianRatio, paired } from './paired.ts'
+import { runToEnd } from './spawned.ts'
+import { inTemporaryDirectory } from './temporary-directory.ts'
+
+/** What a CI job waits for a game of its own, beside the start of Node itself. */
+export const exec: Figure = {
+  name: 'exec',
+  title: 'A command under `exec`, from start to exit, compile cache warm',
+  measure: (effort) => inTemporaryDirectory((directory) => measure(effort, directory)),
+}
+
+async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
+  const bin = binOf(await builtPackage(directory))
+  const runs = await paired(
+    pairs,
+    () => runToEnd(directory, bin, 'exec', '--', 'true'),
+    () => runToEnd(directory, '-e', '0'),
+  )
+  return [
+    {
+      what: 'exec -- true / node -e 0',
+      value: medianRatio(runs, (ms) => ms),
+      unit: 'x',
+      notes: {
+        ms: Math.round(median(runs.map(({ first }) => first))),
+        'of node': Math.round(median(runs.map(({ second }) => second))),
+      },
+    },
+  ]
+}

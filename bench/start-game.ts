@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { builtPackage } from './built.ts'
+import type { Effort, Figure, Row } from './figure.ts'
+import { runJob } from './job.ts'
+import { median, medianRatio, paired } from './paired.ts'
+import { inTemporaryDirectory } from './temporary-directory.ts'
+
+/** What a test file waits for a game of its own; each measured in a process that has done nothing else. */
+export const startGame: Figure = {
+  name: 'start-game',
+  title: 'A game inside of a test, from startGame() until it can be called, the module being loaded',
+  measure: (effort) => inTemporaryDirectory((directory) => measure(effort, directory)),
+}
+
+async function measure({ pairs }: Effort, directory: string): Promise<Row[]> {
+  const testing = join(await builtPackage(directory), 'dist', 'testing.js')
+  const runs = await paired(
+    pairs,
+    () => runJob('start-game', { testing }),
+    () => runJob('start-game', {}),
+  )
+  const firstMs = median(runs.map(({ first }) => first.firstMs))
+  const notes = {
+    'µs of the server': Math.round(median(runs.map(({ second }) => second.firstMs)) * 1000),
+    'ms to load the module': Math.round(median(runs.map(({ first }) => first.loadMs))),
+  }
+  return [
+    { what: 'the first startGame() of a process', value: firstMs, unit: 'ms', goal: { most: 20 }, notes },
+    {
+      what: 'each further one',
+      value: median(runs.map(({ first }) => first.furtherMs)),
+      unit: 'ms',
+    },
+    {
+      what: 'first startGame() / node:http server without a route that listens',
+      value: medianRatio(runs, (run) => run.firstMs),
+      unit: 'x',
+    },
+  ]
+}

@@ -1,0 +1,68 @@
+// Runs a bundle once: what is loaded late too, where a bundle may differ from the sources.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** What is asked of a running program, each of which loads something that nothing before it did. */
+const LATE = [
+  '/_gamify/health',
+  '/_gamify/openapi.json',
+  '/_gamify/docs',
+  '/auth?client_id=nobody',
+  '/auth/picture',
+  '/v1/notifications/stream/?EIO=4&transport=polling',
+  '/%2e/odd',
+]
+
+const LONGEST_START_MS = 30_000
+
+/**
+ * Serves a game in memory with a bundle, and asks it for what is loaded late. Throws what it says where it does not start,
+ * answers with a defect, or does not end well.
+ * @param {string} main the bundle's first file
+ */
+export async function tryBuild(main) {
+  const program = spawn(process.execPath, [main, 'serve', '--memory', '--port', '0', '--no-watch', '--print-env'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const ended = once(program, 'close')
+  program.stderr.on('data', (chunk) => (output += chunk))
+  try {
+    const url = await addressOf(program, () => output)
+    for (const path of LATE) {
+      const { status } = await fetch(url + path)
+      if (status >= 500) throw new Error(`${path} is answered with ${status}`)
+    }
+    program.kill('SIGTERM')
+    const [code] = await ended
+    if (code !== 0) throw new Error(`it ends with ${code}`)
+  } catch (error) {
+    throw new Error(`The bundle does not work: ${String(error)}\n${output}`, { cause: error })
+  } finally {
+    program.kill('SIGKILL')
+  }
+}
+
+/**
+ * Where a program serves, once it says so.
+ * @param {import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>} program
+ * @param {() => string} output
+ * @returns {Promise<string>}
+ */
+function addressOf(program, output) {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const late = setTimeout(() => reject(new Error('it does not start')), LONGEST_START_MS)
+    program.stdout.on('data', (chunk) => {
+      text += chunk
+      const url = /GAMIFY_URL=['"]?(http[^'"\s]+)/.exec(text)?.[1]
+      if (url === undefined) return
+      clearTimeout(late)
+      resolve(url)
+    })
+    program.once('exit', (code) => {
+      clearTimeout(late)
+      reject(new Error(`it ends with ${code} before it serves: ${output().slice(0, 500)}`))
+    })
+  })
+}

@@ -1,0 +1,31 @@
+import { bashScript } from '../completion/bash-script.ts'
+import { fishScript } from '../completion/fish-script.ts'
+import { zshScript } from '../completion/zsh-script.ts'
+import { usageError } from '../cli-error.ts'
+import { defineCommand } from '../command.ts'
+import { required } from '../option.ts'
+import { suggestion } from '../../game/kernel/nearest.ts'
+
+const scripts: Readonly<Record<string, string>> = { bash: bashScript, zsh: zshScript, fish: fishScript }
+
+const shells = Object.keys(scripts)
+
+/** `gamify completion`: a script that lets a shell complete what is typed. Spec 6.2. */
+export const completion = defineCommand({
+  arguments: { shell: required('shell', `the shell (${shells.join(', ')})`, shells) },
+  options: {},
+  examples: ['source <(gamify completion bash)', 'source <(gamify completion zsh)', 'gamify completion fish | source'],
+  notes: [
+    'These lines make it work in the shell that is open; in ~/.bashrc, ~/.zshrc (behind compinit) or',
+    '~/.config/fish/config.fish in every one. Commands, flags, words and files are completed, and the ids of the game:',
+    'those of the emulator that runs, where it answers at once.',
+    'With --json: { shell, script }.',
+  ].join('\n'),
+  async run({ shell: name }, shell) {
+    const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined
+    if (script === undefined)
+      throw usageError(`there is no script for '${name}'${suggestion(name, shells)}`, `there are: ${shells.join(', ')}`)
+    shell.printJson(JSON.stringify({ shell: name, script }))
+    shell.print(script.trimEnd())
+  },
+})

@@ -1,0 +1,64 @@
+import { defineCommand } from '../command.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { exitCode } from '../exit-code.ts'
+import { counted } from '../render/counts.ts'
+import type { Paint } from '../render/paint.ts'
+import type { Project } from '../../project/project.ts'
+import { printable } from '../render/printable.ts'
+import { showProgress } from '../render/progress.ts'
+import type { Shell } from '../shell.ts'
+
+/** `gamify doctor`: what may be wrong on this machine and in this project, and what to do. Changes nothing. Spec 6.2. */
+export const doctor = defineCommand({
+  arguments: {},
+  options: {},
+  examples: ['gamify doctor', 'gamify doctor --json'],
+  notes: [
+    'It looks at Node.js, gamify.json and the design, at the data directory with its lock, journals and snapshots, at the',
+    'clock, the port, the emulator that runs, images, the watching of files and the terminal. All is read and nothing is',
+    'changed, also while an emulator runs. Exit code 1 when there is a problem.',
+    'With --json: { ok, findings: [{ check, level, message, advice }] }; level is ok, warning or problem.',
+  ].join('\n'),
+  async run(_, shell) {
+    const findings = await showProgress(shell, 'reading what the game has kept', examine(shell))
+    const problems = findings.filter(({ level }) => level === 'problem').length
+    const warnings = findings.filter(({ level }) => level === 'warning').length
+    shell.printJson(JSON.stringify({ ok: problems === 0, findings }))
+    for (const each of findings) shell.print(findingText(each, shell.paint))
+    const told = [counted(problems, 'problem', 'problems'), counted(warnings, 'warning', 'warnings')].join(', ')
+    shell.note(problems + warnings === 0 ? 'all is well' : told)
+    return problems === 0 ? exitCode.ok : exitCode.refused
+  },
+})
+
+async function examine(shell: Shell): Promise<readonly Finding[]> {
+  const [machine, { checkDesign, checkProject }, { checkData }, { checkEmulator, checkPort }] = await Promise.all([
+    import('../doctor/machine.ts'),
+    import('../doctor/project.ts'),
+    import('../doctor/data.ts'),
+    import('../doctor/network.ts'),
+  ])
+  const { project, finding } = await checkProject(shell)
+  const ofProject = async (whole: Project): Promise<readonly Finding[]> => {
+    const design = await checkDesign(shell, whole)
+    const data = await checkData(shell, whole.data, design.text)
+    const around = [await checkPort(whole), await checkEmulator(shell, whole, data.servedAt)]
+    return [design.finding, ...data.findings, ...around]
+  }
+  const ofMachine = [
+    await machine.checkImages(),
+    await machine.checkWatching(project?.directory ?? shell.io.cwd),
+    machine.checkTerminal(shell),
+  ]
+  return [machine.checkNode(), finding, ...(project ? await ofProject(project) : []), ...ofMachine]
+}
+
+/** As wide as the longest of the levels. */
+const LEVEL_WIDTH = 7
+
+function findingText({ check, level, message, advice }: Finding, paint: Paint): string {
+  const colour = { ok: paint.good, warning: paint.strong, problem: paint.bad }[level]
+  const lines = [message, ...advice].flatMap((text) => text.split('\n')).map(printable)
+  const indent = ' '.repeat(LEVEL_WIDTH + 2)
+  return `${colour(level)}${' '.repeat(LEVEL_WIDTH + 2 - level.length)}${check}: ${lines.join(`\n${indent}`)}`
+}

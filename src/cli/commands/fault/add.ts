@@ -1,0 +1,99 @@
+import { InvalidArgumentError } from 'commander'
+import { faultTable } from '../../../game/kernel/fault.ts'
+import { parseDuration } from '../../../game/kernel/duration.ts'
+import { suggestion } from '../../../game/kernel/nearest.ts'
+import { MAX_RULE_DELAY_MS, parseRoutePattern } from '../../../game/kernel/route-pattern.ts'
+import { usageError } from '../../cli-error.ts'
+import { defineCommand, type Option } from '../../command.ts'
+import { flag, integer, text as textOption } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+import { FAULTS_PATH, howOften, whatItDoes, type ShownRule } from './rule-words.ts'
+
+const rate: Option<number | undefined> = {
+  flags: '--rate <share>',
+  about: 'which share of the calls it hits, from 0 to 1',
+  absent: undefined,
+  parse(value) {
+    if (/^(0?\.\d{1,15}|0|1(\.0*)?)$/.test(value)) return Number(value)
+    throw new InvalidArgumentError('Expected a share from 0 to 1, such as 0.1.')
+  },
+}
+
+const codes = Object.keys(faultTable)
+
+const routeOption: Option<string | undefined> = {
+  ...textOption(
+    '--route <pattern>',
+    'which calls: METHOD /path, where * is any method or part, as is :name, and ** the rest',
+    'route',
+  ),
+  parse(value) {
+    const pattern = parseRoutePattern(value)
+    if (typeof pattern !== 'string') return value
+    throw new InvalidArgumentError(`${pattern.replace(/^e/, 'E')}.`)
+  },
+}
+
+const errorOption: Option<string | undefined> = {
+  ...textOption('--error <code>', 'what they are answered (default: temporary_failure)', codes),
+  parse(value) {
+    if (codes.includes(value)) return value
+    throw new InvalidArgumentError(`There is no such error${suggestion(value, codes)}.`)
+  },
+}
+
+const delay: Option<number | undefined> = {
+  flags: '--delay <duration>',
+  about: 'how long a call that it hits waits; with nothing else, it goes on then',
+  absent: undefined,
+  parse(value) {
+    const ms = parseDuration(value)
+    if (ms !== undefined && ms <= MAX_RULE_DELAY_MS) return ms
+    throw new InvalidArgumentError(
+      `Expected a duration such as '2s', '1m' or '500ms', of at most ${MAX_RULE_DELAY_MS / 1000} s.`,
+    )
+  },
+}
+
+/** `gamify fault add`: makes some calls of the service fail, wait, or break off. Spec 6.2, 6.6. */
+export const add = defineCommand({
+  arguments: {},
+  options: {
+    route: routeOption,
+    rate,
+    error: errorOption,
+    delay,
+    drop: flag('--drop', 'cut their connection off in place of an answer'),
+    times: integer('--times <n>', 'how many calls it hits at most', 1, Number.MAX_SAFE_INTEGER),
+  },
+  examples: [
+    "gamify fault add --route 'POST /v2/runtime/**' --rate 0.1",
+    "gamify fault add --route 'GET /v2/runtime/leaderboards/*' --rate 1 --delay 2s",
+    "gamify fault add --route '* /**' --rate 0.05 --drop --times 3",
+  ],
+  notes: [
+    '--route and --rate are required.',
+    'The calls are drawn from the seed of the game: the same rule hits the same ones of a run that is repeated.',
+    'A call that is answered an error, or cut off, has done nothing. Rules last until they are cleared or the emulator ends.',
+  ].join('\n'),
+  async run({ route, rate: share, error, delay: delayMs, drop, times }, shell) {
+    if (route === undefined) throw usageError('which calls are meant?', "name them with --route 'METHOD /path'")
+    if (share === undefined)
+      throw usageError('how many of the calls are meant?', 'give their share with --rate, 1 for all')
+    if (drop && error !== undefined)
+      throw usageError('--drop goes with no --error: who is cut off is answered nothing', 'leave one of them out')
+    const rule = {
+      route,
+      rate: share,
+      ...(error === undefined ? {} : { error }),
+      ...(delayMs === undefined ? {} : { delay_ms: delayMs }),
+      ...(drop ? { drop } : {}),
+      ...(times === undefined ? {} : { times }),
+    }
+    const { text, body } = await withService(shell, ({ client }) => client.request('POST', FAULTS_PATH, { body: rule }))
+    const made = body as ShownRule
+    shell.printJson(text)
+    shell.confirm(`${made.id}: ${printable(made.route)} ${whatItDoes(made)} (${howOften(made)})`)
+  },
+})

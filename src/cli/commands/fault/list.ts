@@ -1,0 +1,19 @@
+import { defineCommand } from '../../command.ts'
+import { table } from '../../render/table.ts'
+import { withService } from '../../service.ts'
+import { FAULTS_PATH, howOften, whatItDoes, type ShownRules } from './rule-words.ts'
+
+/** `gamify fault list`: the fault rules that are in force. Spec 6.2. */
+export const list = defineCommand({
+  arguments: {},
+  options: {},
+  examples: ['gamify fault list', 'gamify fault list --json'],
+  async run(_, shell) {
+    const { text, body } = await withService(shell, ({ client }) => client.request('GET', FAULTS_PATH))
+    const { data } = body as ShownRules
+    shell.printJson(text)
+    const rows = data.map((rule) => [rule.id, rule.route, whatItDoes(rule), howOften(rule), String(rule.hits)])
+    shell.print(table(['FAULT', 'ROUTE', 'WHAT IT DOES', 'HOW OFTEN', 'HITS'], rows, new Set([4])))
+    if (data.length === 0) shell.note("there are none; 'gamify fault add' makes one")
+  },
+})

@@ -1,0 +1,46 @@
+import { gameClock } from '../../game-clock.ts'
+import { printable } from '../../render/printable.ts'
+import type { Service } from '../../service.ts'
+import type { Shell } from '../../shell.ts'
+import { stayConnected } from '../../stay-connected.ts'
+import { untilSignal } from '../../until-signal.ts'
+import { type HistoryPart, readHistory, type ReadEntry } from './reading.ts'
+import { toldEntries } from './told-entries.ts'
+
+const putBack = (seq: number): string =>
+  `the game was put back: what follows stands in the place of entries from ${seq} on`
+
+/**
+ * Tells a history and what comes to it until a signal ends that, and gives the exit code. It goes on where the emulator
+ * has been started again, and where the game has been put back.
+ */
+export async function followHistory(
+  shell: Shell,
+  { client, url }: Service,
+  part: HistoryPart,
+  tell: (entry: ReadEntry) => void,
+): Promise<number> {
+  const ending = new AbortController()
+  const told = toldEntries()
+  const take = (read: ReadEntry): void => {
+    const { seq } = read.entry
+    const what = told.take({ seq, line: read.line })
+    if (what === 'back' || what === 'instead') shell.note(putBack(what === 'back' ? seq + 1 : seq))
+    if (what === 'new' || what === 'instead') tell(read)
+  }
+  const connect = async (reached: () => void): Promise<void> => {
+    // Asked first, it gets another token where an emulator that was started again takes no old one.
+    await gameClock(client)
+    reached()
+    const since = told.begin()?.toString() ?? part.since
+    for await (const read of readHistory(client, { ...part, since, follow: 'true' }, ending.signal)) take(read)
+  }
+  const lost = (): void => shell.note(`${printable(url)} does not answer any more; trying again until it does`)
+  const found = (): void => shell.note(`${printable(url)} answers again`)
+  try {
+    const ended = untilSignal(shell.io, ending)
+    return await Promise.race([ended, stayConnected(connect, { lost, found }, ending.signal).then(() => ended)])
+  } finally {
+    ending.abort()
+  }
+}

@@ -1,0 +1,36 @@
+import { defineCommand } from '../command.ts'
+import { loadProject } from '../load-project.ts'
+import { choice, text } from '../option.ts'
+import { programVersion } from '../package-root.ts'
+import { printable } from '../render/printable.ts'
+import { serviceAddress } from '../service.ts'
+import { writeOut } from '../write-out.ts'
+
+/** `gamify openapi`: the contract of a version, as the program itself has it. Spec 6.2. */
+export const openapi = defineCommand({
+  arguments: {},
+  options: {
+    api: choice('--api <version>', 'the version of the interface; v2 unless told', ['v1', 'v2']),
+    out: text('--out <file>', 'write it there, and not to stdout', 'file'),
+  },
+  examples: ['gamify openapi --out openapi.json', 'gamify openapi --api v1'],
+  notes:
+    'Needs no emulator; a running one has it at /_gamify/openapi.json, and to read at /_gamify/docs.\nAs its server it names where commands look for the emulator: --url, GAMIFY_URL, or the address in gamify.json.\nWith --json: the document on one line, or { api, file }.',
+  async run({ api = 'v2', out }, shell) {
+    const [{ openApiDocument }, { routes }] = await Promise.all([
+      import('../../openapi/document.ts'),
+      import('../../game/routes.ts'),
+    ])
+    const url = serviceAddress(shell, await loadProject(shell))
+    const document = openApiDocument(api, routes, programVersion(), { url, description: 'Where the emulator is' })
+    const text = JSON.stringify(document, null, 2)
+    if (out === undefined) {
+      shell.printJson(JSON.stringify(document))
+      shell.print(text)
+      return
+    }
+    await writeOut(shell, out, `${text}\n`)
+    shell.printJson(JSON.stringify({ api, file: out }))
+    shell.confirm(`${shell.paint.good('wrote')} ${printable(out)}`)
+  },
+})

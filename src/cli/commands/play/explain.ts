@@ -1,0 +1,71 @@
+import type { Client } from '../../../client/client.ts'
+import { ServiceError } from '../../../client/service-error.ts'
+import { CliError } from '../../cli-error.ts'
+import { exitCode } from '../../exit-code.ts'
+import { flag } from '../../option.ts'
+import { eventSentence, type ShownEvent } from '../../render/event-sentence.ts'
+import { printable } from '../../render/printable.ts'
+import { whyNotText } from '../../render/why-not-text.ts'
+import { failuresIn, reasonsFor } from '../../render/why-text.ts'
+import { errorInWords, type Service } from '../../service.ts'
+import type { Shell } from '../../shell.ts'
+import { askWhyNot, whyNotIn, type WhyNotAsked } from '../why-not.ts'
+import { askWhy, whyIn } from '../why.ts'
+
+/** `--explain` of a play. Spec 6.2. */
+export const explainOption = flag(
+  '--explain',
+  'tell why all that came of it did, or why it is refused; with --json: { play, why }',
+)
+
+/** What came of a play, as far as it is told. */
+export interface Played {
+  readonly text: string
+  readonly events: readonly (ShownEvent & { readonly id: string })[]
+}
+
+/** Asks why a play came to its events, which are all of one entry; undefined where nothing happened, or nobody asks. */
+export async function explained(client: Client, { events: [first] }: Played, isAsked: boolean) {
+  return isAsked && first ? askWhy(client, first.id) : undefined
+}
+
+/**
+ * Plays; where that is refused and it `isAsked` why, the error tells also what stands in the way, as `gamify why-not` does,
+ * and as JSON in a field `why_not`.
+ */
+export async function playExplained<T>(
+  shell: Shell,
+  { client, player }: Service,
+  { isAsked, asked }: { readonly isAsked: boolean; readonly asked: readonly WhyNotAsked[] },
+  play: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await play()
+  } catch (error) {
+    if (!isAsked || !(error instanceof ServiceError)) throw error
+    // Of what is not there nothing can be said but what the error says.
+    const answers = await Promise.all(asked.map((each) => askWhyNot(client, each).catch(() => undefined)))
+    const found = answers.flatMap((answer) => (answer ? [whyNotIn(answer)] : [])).filter(({ possible }) => !possible)
+    const told = await errorInWords(error, client, { player, options: shell.options })
+    if (found.length === 0 || !(told instanceof CliError)) throw error
+    throw new CliError(told.message, {
+      code: error.code,
+      exitCode: exitCode.refused,
+      advice: [...told.advice, ...found.flatMap(whyNotText)],
+      json: JSON.stringify({ ...(JSON.parse(error.text) as object), why_not: found }),
+      cause: told,
+    })
+  }
+}
+
+/** Tells what came of a play, and why where that was asked for. */
+export function tellPlayed(shell: Shell, { text, events }: Played, why: Awaited<ReturnType<typeof explained>>): void {
+  const found = why && whyIn(why)
+  shell.printJson(why ? `{"play":${text},"why":${why.text}}` : text)
+  for (const event of events) {
+    shell.confirm(eventSentence(event))
+    for (const line of found ? reasonsFor(found, event.id) : []) shell.confirm(printable(`  ${line}`))
+  }
+  for (const line of found ? [...failuresIn(found), ...(found.note ? [printable(found.note)] : [])] : [])
+    shell.confirm(line)
+}

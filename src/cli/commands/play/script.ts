@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { jsonReporter } from '../../../scripts/reporters/json.ts'
+import { junitReporter } from '../../../scripts/reporters/junit.ts'
+import { specReporter } from '../../../scripts/reporters/spec.ts'
+import { hasFailed, runScripts, type Reporter } from '../../../scripts/runner.ts'
+import { usageError } from '../../cli-error.ts'
+import { defineCommand } from '../../command.ts'
+import { coverageFlags, coverageWanted } from '../../coverage/flags.ts'
+import { coverageOfService } from '../../coverage/of-service.ts'
+import { exitCode } from '../../exit-code.ts'
+import { hint } from '../../hint.ts'
+import { choice, flag, oneOrMore } from '../../option.ts'
+import { readScripts } from '../../read-scripts.ts'
+import { printable } from '../../render/printable.ts'
+import { showProgress } from '../../render/progress.ts'
+import { knowsUnicode } from '../../render/unicode.ts'
+import { stayWithService, type Service } from '../../service.ts'
+import type { Shell } from '../../shell.ts'
+import { untilSignal } from '../../until-signal.ts'
+import { untilUnwritten } from '../../until-unwritten.ts'
+import { pointsSchema, readAs, SNAPSHOTS_PATH } from '../snapshot/points.ts'
+
+/** What the points of a run are named from. So random a name no other run has. */
+const ROOM = 'play-script-'
+const ROOM_BYTES = 6
+const ROOM_PATTERN = /^play-script-[0-9a-f]{12}$/
+
+const forms = ['spec', 'json', 'junit'] as const
+
+/** `gamify play script`: runs plays with expectations. Spec 6.2, 6.4. */
+export const script = defineCommand({
+  arguments: { files: oneOrMore('file', 'play scripts', 'file') },
+  options: {
+    reporter: choice('--reporter <form>', 'how it is told what came of them', forms),
+    bail: flag('--bail', 'stop at the first step that is not as expected'),
+    keep: flag('--keep', 'leave the game as the last script leaves it'),
+    ...coverageFlags,
+  },
+  examples: [
+    'gamify play script scripts/likes.json',
+    'gamify play script scripts/*.json --reporter junit > report.xml',
+  ],
+  notes: [
+    'Each script runs on the game as it was before the first one, and so it is left, unless --keep.',
+    'Exits with 1 when anything is not as expected.',
+    'With --json, as with --reporter json: { passed, failed, skipped, scripts }, the steps of each script with what came of',
+    'them, and { coverage } where that is asked for.',
+    '--coverage tells what of the design the scripts have exercised; on stderr where stdout is XML.',
+  ].join('\n'),
+  async run({ files, reporter, bail, keep, ...covering }, shell) {
+    const form = formOf(shell, reporter)
+    const wanted = coverageWanted(covering)
+    const scripts = await readScripts(shell, files)
+    const ending = new AbortController()
+    const room = `${ROOM}${randomBytes(ROOM_BYTES).toString('hex')}`
+    const tellLeft = (): void => shell.io.stderr.write(leftBehind(room, shell))
+    const ended = Promise.race([untilSignal(shell.io, ending, tellLeft), untilUnwritten(shell.io, ending)])
+    const run = stayWithService(shell, async (service) => {
+      await noteOthersLeft(service, shell)
+      const covered = wanted && (await coverageOfService(wanted, shell, service))
+      const results = await runScripts(service.client, scripts, {
+        bail,
+        keep,
+        room,
+        signal: ending.signal,
+        now: shell.io.now,
+        reporter: openReporter(shell, form, covered?.found),
+        onLeft: tellLeft,
+      })
+      // The service is at hand for it here alone.
+      await covered?.found()
+      return { results, covered }
+    })
+    try {
+      const { results, covered } = await (form === 'spec' ? run : showProgress(shell, 'playing', run))
+      await covered?.tell(form === 'spec' ? shell.io.stdout : form === 'junit' ? shell.io.stderr : undefined)
+      return hasFailed(results) ? exitCode.refused : exitCode.ok
+    } catch (error) {
+      if (!ending.signal.aborted) throw error
+      const isPutBack = error === ending.signal.reason && !keep
+      shell.note(isPutBack ? 'ended before all was played; the game is as it was' : 'ended before all was played')
+      return ended
+    }
+  },
+})
+
+/** What is to be done where the game was not put back, or is not known to be. */
+const leftBehind = (room: string, shell: Shell): string =>
+  ['ended before the game was put back; its points may be left:', ...byHand(room, shell), ''].join('\n')
+
+const byHand = (room: string, shell: Shell): readonly string[] => [
+  `  ${hint(shell, `snapshot restore ${room}`)} makes it what it was`,
+  `  ${hint(shell, `snapshot delete ${room}`)} removes the point; those of the script are named ${room}-1 and so on`,
+]
+
+/** Says so where another run has its point in the game: it may have ended without a chance to put the game back. */
+async function noteOthersLeft({ client }: Service, shell: Shell): Promise<void> {
+  const { data } = readAs(pointsSchema, await client.request('GET', SNAPSHOTS_PATH))
+  for (const { name } of data.filter((point) => ROOM_PATTERN.test(point.name)))
+    shell.note(['another run is under way, or has not put the game back:', ...byHand(name, shell)].join('\n'))
+}
+
+type Form = (typeof forms)[number]
+
+function formOf({ options }: Shell, asked: Form | undefined): Form {
+  if (!options.json) return asked ?? 'spec'
+  if (asked === undefined || asked === 'json') return 'json'
+  throw usageError(`--json and --reporter ${asked} are two forms`, 'give one of them')
+}
+
+function openReporter({ io, options, paint }: Shell, form: Form, coverage?: () => Promise<object>): Reporter {
+  const write = (text: string): void => io.stdout.write(text)
+  if (form === 'json') return jsonReporter(write, coverage)
+  if (form === 'junit') return junitReporter(write, io.now())
+  return specReporter(write, { ...paint, safe: printable, unicode: knowsUnicode(io.env), quiet: options.quiet })
+}

@@ -1,0 +1,41 @@
+import { PeopleError, seedPeople, USUAL_SEED, type PeopleSeeded } from '../../../scripts/people/seed-people.ts'
+import { CliError } from '../../cli-error.ts'
+import { endingCode, exitCode } from '../../exit-code.ts'
+import { counted } from '../../render/counts.ts'
+import { progressBar } from '../../render/progress-bar.ts'
+import { stayWithService } from '../../service.ts'
+import type { Shell } from '../../shell.ts'
+
+/** Makes sure that so many people of a seed are in the game, with a bar that shows how far it is. Spec 6.2 `--players`. */
+export async function makePeople(shell: Shell, count: number, seed = USUAL_SEED): Promise<PeopleSeeded> {
+  const bar = progressBar(shell, 'players')
+  shell.io.onSignal((signal) => {
+    bar.end()
+    shell.io.exit(endingCode[signal])
+  })
+  try {
+    const made = await stayWithService(shell, ({ client }) => seedPeople(client, { count, seed }, bar.show))
+    bar.end()
+    tell(shell, made)
+    return made
+  } catch (error) {
+    bar.end()
+    throw error instanceof PeopleError ? notMade(error) : error
+  }
+}
+
+function tell(shell: Shell, { created, existing, played, refused }: PeopleSeeded): void {
+  const were = existing === 0 ? [] : [counted(existing, 'was there', 'were there')]
+  const plays = played === 0 ? [] : [counted(played, 'play', 'plays')]
+  shell.confirm([`${counted(created, 'player', 'players')} made up`, ...were, ...plays].join(', '))
+  if (refused > 0) shell.note(`${counted(refused, 'play was', 'plays were')} refused by the rules of the game`)
+}
+
+function notMade(error: PeopleError): CliError {
+  return new CliError(error.message, {
+    code: 'players_not_made',
+    exitCode: exitCode.refused,
+    advice: ['run it again to make those who are missing'],
+    cause: error,
+  })
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { DAY_MS } from '../../../game/kernel/instant.ts'
+import { authorityPlace } from '../../../secure/authority-place.ts'
+import type { Identity } from '../../../secure/identity.ts'
+import type { Server } from '../../../server/server.ts'
+import type { FileSystem } from '../../../storage/fs.ts'
+import { orStorageFailure } from '../../../storage/storage-error.ts'
+import { usageError } from '../../cli-error.ts'
+import type { Shell } from '../../shell.ts'
+import { writeFile } from '../../write-file.ts'
+import { inWords } from './game.ts'
+import type { Log } from './log.ts'
+import type { ServeFlags, ServePlan } from './plan.ts'
+
+/** No file of a certificate or a key is larger. */
+const MAX_BYTES = 1024 * 1024
+
+/** So often a server gets another certificate by the authority of our own, long before the one it has comes to its end. */
+const RENEWAL_MS = 7 * DAY_MS
+
+/** How a game is to be served over https: by the files of `--cert` and `--key`, or else by an authority of our own. */
+export interface HttpsPlan {
+  readonly given: Identity | undefined
+}
+
+/** What the flags say of https, or refuses it with words; undefined serves plain HTTP. Spec 6.3. */
+export async function planHttps(
+  { https, cert, key }: Pick<ServeFlags, 'https' | 'cert' | 'key'>,
+  { io }: Shell,
+): Promise<HttpsPlan | undefined> {
+  if (!https && cert === undefined && key === undefined) return undefined
+  if (!https) throw usageError('--cert and --key are for https', 'add --https')
+  if (cert === undefined && key === undefined) return { given: undefined }
+  if (cert === undefined || key === undefined)
+    throw usageError('a certificate and its key go together', 'give --cert FILE and --key FILE, or neither')
+  const given = {
+    cert: await readGiven(`--cert ${cert}`, resolve(io.cwd, cert), io.files),
+    key: await readGiven(`--key ${key}`, resolve(io.cwd, key), io.files),
+  }
+  const { identityProblem } = await import('../../../secure/identity-problem.ts')
+  const problem = identityProblem(given, io.now())
+  if (problem === undefined) return { given }
+  throw usageError(`${problem.about === 'cert' ? `--cert ${cert}` : `--key ${key}`} ${problem.message}`)
+}
+
+async function readGiven(flag: string, path: string, files: FileSystem): Promise<string> {
+  const bytes = await files.readFile(path, MAX_BYTES).catch((error: unknown) => {
+    throw usageError(`${flag} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  })
+  if (bytes === undefined) throw usageError(`${flag}: there is no such file`)
+  return bytes.toString()
+}
+
+/** What a game is served with over https. */
+export interface Https {
+  readonly identity: Identity
+  /** The certificate of the authority of our own, which clients have to trust: an absolute path. */
+  readonly authority: string | undefined
+  /** Gives the server other certificates in time. */
+  renewFor(server: Server): void
+  close(): Promise<void>
+}
+
+/** Gets ready what the plan says. Whoever calls has the data directory for itself. */
+export async function openHttps(plan: ServePlan, log: Log, { io }: Shell): Promise<Https | undefined> {
+  const { https, data, host, allowedHosts } = plan
+  if (https === undefined) return undefined
+  if (https.given) return { identity: https.given, authority: undefined, renewFor: () => {}, close: async () => {} }
+  const [{ keptAuthority }, { newAuthority, newServerIdentity }, { serverNames }] = await Promise.all([
+    import('../../../secure/kept-authority.ts'),
+    import('../../../secure/certificate.ts'),
+    import('../../../secure/server-names.ts'),
+  ])
+  const keeping = { files: io.files, nowMs: io.now(), warn: log.warn }
+  const authority = data === undefined ? newAuthority(io.now()) : await inWords(keptAuthority(data, keeping))
+  const forNow = data === undefined ? await inWords(writeForNow(authority.cert, io.files)) : undefined
+  const identity = (): Identity => newServerIdentity(authority, serverNames([host, ...allowedHosts]), io.now())
+  let renewal: NodeJS.Timeout | undefined
+  return {
+    identity: identity(),
+    authority: data === undefined ? forNow?.path : authorityPlace(data).cert,
+    renewFor: (server) => (renewal = setInterval(() => server.showIdentity(identity()), RENEWAL_MS)),
+    close: async () => {
+      clearInterval(renewal)
+      forNow?.remove()
+    },
+  }
+}
+
+/** What nothing is kept of must be trusted all the same, for as long as it is served: the file goes with us, however we end. */
+async function writeForNow(cert: string, files: FileSystem): Promise<{ readonly path: string; remove(): void }> {
+  const path = join(tmpdir(), `gamify-ca-${randomBytes(8).toString('hex')}.pem`)
+  return orStorageFailure(`The certificate to trust cannot be written to ${path}`, async () => {
+    await writeFile(files, path, 'create', Buffer.from(cert))
+    const unlink = (): void => rmSync(path, { force: true })
+    process.once('exit', unlink)
+    const remove = (): void => {
+      process.off('exit', unlink)
+      unlink()
+    }
+    return { path, remove }
+  })
+}

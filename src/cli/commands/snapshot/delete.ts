@@ -1,0 +1,24 @@
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { hint } from '../../hint.ts'
+import { required } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+import { requireName, SNAPSHOTS_PATH } from './points.ts'
+
+/** `gamify snapshot delete`. Spec 6.2, 6.6. */
+export const deleteSnapshot = defineCommand({
+  arguments: { name: required('name', 'the snapshot', 'snapshot') },
+  options: { yes: yesOption },
+  examples: ['gamify snapshot delete before-the-launch --yes'],
+  notes: 'With --json: { name }.',
+  async run({ name, yes }, shell) {
+    requireName(name, `${hint(shell, 'snapshot list')} shows those that there are`)
+    await confirmLoss(shell, `delete the snapshot ${name}`, yes)
+    const { text } = await withService(shell, ({ client }) =>
+      client.request('DELETE', `${SNAPSHOTS_PATH}/:name`, { params: { name } }),
+    )
+    shell.printJson(text)
+    shell.confirm(`deleted ${printable(name)}`)
+  },
+})

@@ -1,0 +1,20 @@
+import { defineCommand } from '../../command.ts'
+import { table } from '../../render/table.ts'
+import { withService } from '../../service.ts'
+import { pointsSchema, readAs, SNAPSHOTS_PATH } from './points.ts'
+import { sizeText } from './size-text.ts'
+
+/** `gamify snapshot list`: the named points that there are, in the order in which they were saved. Spec 6.2, 6.6. */
+export const list = defineCommand({
+  arguments: {},
+  options: {},
+  examples: ['gamify snapshot list', 'gamify snapshot list --json'],
+  async run(_, shell) {
+    const answer = await withService(shell, ({ client }) => client.request('GET', SNAPSHOTS_PATH))
+    const { data } = readAs(pointsSchema, answer)
+    shell.printJson(answer.text)
+    const rows = data.map(({ name, seq, created, size }) => [name, String(seq), created, sizeText(size)])
+    shell.print(table(['SNAPSHOT', 'ENTRY', 'SAVED', 'SIZE'], rows, new Set([1, 3])))
+    if (data.length === 0) shell.note("there are none; 'gamify snapshot save NAME' makes one")
+  },
+})

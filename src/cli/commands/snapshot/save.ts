@@ -1,0 +1,24 @@
+import { defineCommand } from '../../command.ts'
+import { required } from '../../option.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+import { pointSchema, readAs, requireName, SNAPSHOTS_PATH } from './points.ts'
+import { sizeText } from './size-text.ts'
+
+/** `gamify snapshot save`: keeps the game as it is under a name. Spec 6.2, 6.6. */
+export const save = defineCommand({
+  arguments: { name: required('name', 'letters, digits, dots, dashes and underscores, 64 at most') },
+  options: {},
+  examples: ['gamify snapshot save before-the-launch'],
+  notes: [
+    'The whole game of the runtime is saved, with its clock; a name that is taken is refused.',
+    'With --json: { name, seq, created, size }.',
+  ].join('\n'),
+  async run({ name }, shell) {
+    requireName(name)
+    const answer = await withService(shell, ({ client }) => client.request('POST', SNAPSHOTS_PATH, { body: { name } }))
+    const { seq, size } = readAs(pointSchema, answer)
+    shell.printJson(answer.text)
+    shell.confirm(`saved ${printable(name)}: the game after entry ${seq}, ${sizeText(size)}`)
+  },
+})

@@ -1,0 +1,8 @@
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
+
+/** A size in bytes for people: `512 B`, `1.5 kB`, `20 MB`. */
+export function sizeText(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1)
+  const amount = bytes / 1000 ** power
+  return `${amount < 10 && power > 0 ? amount.toFixed(1) : Math.round(amount)} ${UNITS[power]}`
+}

@@ -1,0 +1,89 @@
+import { usageError } from '../../cli-error.ts'
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { openInput, type InputFile } from '../../input-file.ts'
+import { required } from '../../option.ts'
+import { counted } from '../../render/counts.ts'
+import { printable } from '../../render/printable.ts'
+import { progressBar } from '../../render/progress-bar.ts'
+import { showProgress } from '../../render/progress.ts'
+import { shellQuoted } from '../../render/shell-quoted.ts'
+import { stayWithService } from '../../service.ts'
+import type { Shell } from '../../shell.ts'
+import { arrivedIn } from './arrived.ts'
+
+/** What a file that gzip has written begins with. */
+const GZIP = Buffer.from([0x1f, 0x8b])
+
+/** `gamify state import`. Spec 6.2, 6.6. */
+export const importState = defineCommand({
+  arguments: { file: required('file', "what 'gamify state export' wrote; - for stdin", 'file') },
+  options: { yes: yesOption },
+  examples: [
+    'gamify state import game.ndjson',
+    'gzip -dc game.ndjson.gz | gamify state import -',
+    'gamify state export --runtime staging | gamify state import - --runtime production --yes',
+  ],
+  notes: [
+    'The whole game of the runtime is replaced, history, sequence and clock included, or nothing of it; points stay.',
+    'With --json: { seq, players }.',
+  ].join('\n'),
+  async run({ file, yes }, shell) {
+    const input = await openInput(file, shell.io, "name a file that 'gamify state export' wrote")
+    try {
+      await confirmLoss(shell, `replace the whole game by ${file === '-' ? 'what comes in' : file}`, yes)
+      if (file === '-' && shell.io.ask) shell.note('reading a state from what is typed here; Ctrl-D ends it')
+      const answer = await sent(input, file, shell)
+      const { players, seq } = arrivedIn(answer)
+      shell.printJson(answer.text)
+      shell.confirm(`imported: ${counted(players, 'player', 'players')}, ${counted(seq, 'entry', 'entries')}`)
+    } finally {
+      input.close()
+    }
+  },
+})
+
+/** A bar shows how far a file has gone; then, and where nobody knows how much there is, how long it has been. */
+function sent(input: InputFile, file: string, shell: Shell) {
+  return stayWithService(shell, async ({ client }) => {
+    const { promise: through, resolve } = Promise.withResolvers<void>()
+    const pieces = (): AsyncIterable<Uint8Array> => plain(withBar(input, shell, resolve), file)
+    const answer = client.request('PUT', '/_gamify/state', { stream: { type: 'application/x-ndjson', pieces } })
+    if (input.size !== undefined) await Promise.race([through, answer])
+    return showProgress(shell, `importing ${printable(file === '-' ? 'stdin' : file)}`, answer)
+  })
+}
+
+/** The bytes of a file, with a bar that shows how far they have gone; `done` is called when they have. */
+async function* withBar({ size, bytes }: InputFile, shell: Shell, done: () => void): AsyncGenerator<Uint8Array, void> {
+  if (size === undefined) {
+    yield* bytes()
+    return
+  }
+  const bar = progressBar(shell, 'importing')
+  let position = 0
+  try {
+    for await (const piece of bytes()) {
+      yield piece
+      position += piece.length
+      bar.show(position, size)
+    }
+  } finally {
+    bar.end()
+    done()
+  }
+}
+
+/** The same, unless it is compressed: the service would find no line in it. */
+async function* plain(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array, void> {
+  let isFirst = true
+  for await (const piece of bytes) {
+    if (isFirst && GZIP.equals(piece.subarray(0, GZIP.length)))
+      throw usageError(
+        `${file === '-' ? 'stdin' : file} is compressed`,
+        `'gzip -dc${file === '-' ? '' : ` ${shellQuoted(file)}`} | gamify state import -' imports what is in it`,
+      )
+    isFirst = false
+    yield piece
+  }
+}

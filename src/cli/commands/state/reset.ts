@@ -1,0 +1,29 @@
+import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
+import { flag } from '../../option.ts'
+import { counted } from '../../render/counts.ts'
+import { withService } from '../../service.ts'
+import { arrivedIn } from './arrived.ts'
+
+/** `gamify state reset`. Spec 6.2, 6.6. */
+export const resetState = defineCommand({
+  arguments: {},
+  options: {
+    seed: flag('--seed', "bring in the seeds of 'gamify serve --seed', else those of the project"),
+    yes: yesOption,
+  },
+  examples: ['gamify state reset', 'gamify state reset --seed --yes'],
+  notes: [
+    'Players, teams, processes and history go; the design, the clock and the named snapshots stay.',
+    'With --json: { seq, players }.',
+  ].join('\n'),
+  async run({ seed, yes }, shell) {
+    await confirmLoss(shell, 'empty the game of all players and all history', yes)
+    const answer = await withService(shell, ({ client }) =>
+      client.request('DELETE', '/_gamify/state', { query: { seed: seed ? 'true' : undefined } }),
+    )
+    const { players } = arrivedIn(answer)
+    shell.printJson(answer.text)
+    shell.confirm(`the game begins anew, with ${counted(players, 'player', 'players')}`)
+  },
+})

@@ -1,0 +1,24 @@
+import { parseDuration } from '../../../game/kernel/duration.ts'
+import { usageError } from '../../cli-error.ts'
+import { defineCommand } from '../../command.ts'
+import { hint } from '../../hint.ts'
+import { required } from '../../option.ts'
+import { changeClock } from './change-clock.ts'
+
+/** `gamify time advance`: game time goes on by so much at once. Spec 6.2. */
+export const advance = defineCommand({
+  arguments: { duration: required('duration', 'by how much: 90m, 1d12h, or PT90M as in ISO 8601') },
+  options: {},
+  examples: ['gamify time advance 1d', 'gamify time advance 90m'],
+  async run({ duration }, shell) {
+    if (parseDuration(duration) === undefined)
+      throw usageError(
+        `'${duration}' is no duration`,
+        'expected one such as 90m, 1d12h or PT90M',
+        ...(duration.startsWith('-')
+          ? [`time goes on only; ${hint(shell, 'rewind --to TIME')} brings the game back`]
+          : []),
+      )
+    await changeClock(shell, { advance: duration })
+  },
+})

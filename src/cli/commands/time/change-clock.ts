@@ -1,0 +1,36 @@
+import { ServiceError } from '../../../client/service-error.ts'
+import { CliError } from '../../cli-error.ts'
+import { exitCode } from '../../exit-code.ts'
+import { gameClock, type ClockChange } from '../../game-clock.ts'
+import { hint } from '../../hint.ts'
+import { withService } from '../../service.ts'
+import type { Shell } from '../../shell.ts'
+import { clockText } from './clock-text.ts'
+
+/** Changes the clock of the game, and says what it shows then. */
+export async function changeClock(shell: Shell, change: ClockChange): Promise<void> {
+  const clock = await withService(shell, async ({ client }) => {
+    try {
+      return await gameClock(client, change)
+    } catch (error) {
+      throw isOutOfReach(error) ? outOfReach(error, shell) : error
+    }
+  })
+  shell.printJson(clock.text)
+  shell.confirm(clockText(clock))
+}
+
+/** What is a time at all is refused only where it lies before what the clock shows, or behind the end of time. */
+function isOutOfReach(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'invalid_date'
+}
+
+function outOfReach(error: ServiceError, shell: Shell): CliError {
+  const [now, back] = [hint(shell, 'time'), hint(shell, 'rewind --to TIME')]
+  return new CliError(`${error.code}: ${error.description}`, {
+    code: error.code,
+    exitCode: exitCode.refused,
+    advice: [`${now} tells what it shows; ${back} brings the game back to an earlier time`],
+    json: error.text,
+  })
+}

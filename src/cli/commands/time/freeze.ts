@@ -1,0 +1,10 @@
+import { defineCommand } from '../../command.ts'
+import { changeClock } from './change-clock.ts'
+
+/** `gamify time freeze`: game time stands still until it is moved. Spec 6.2. */
+export const freeze = defineCommand({
+  arguments: {},
+  options: {},
+  examples: ['gamify time freeze'],
+  run: (_, shell) => changeClock(shell, { frozen: true }),
+})

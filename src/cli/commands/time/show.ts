@@ -1,0 +1,16 @@
+import { defineCommand } from '../../command.ts'
+import { gameClock } from '../../game-clock.ts'
+import { withService } from '../../service.ts'
+import { clockText } from './clock-text.ts'
+
+/** `gamify time show`, or `gamify time`: what the clock of the game shows. Spec 6.2. */
+export const show = defineCommand({
+  arguments: {},
+  options: {},
+  examples: ['gamify time', 'gamify time --runtime production'],
+  async run(_, shell) {
+    const clock = await withService(shell, ({ client }) => gameClock(client))
+    shell.printJson(clock.text)
+    shell.print(clockText(clock))
+  },
+})

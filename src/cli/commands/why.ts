@@ -1,0 +1,32 @@
+import { whySchema, type Why } from '../../game/kernel/why-answer.ts'
+import type { Answer, Client } from '../../client/client.ts'
+import { defineCommand } from '../command.ts'
+import { required } from '../option.ts'
+import { whyText } from '../render/why-text.ts'
+import { withService } from '../service.ts'
+import { readAs } from './snapshot/points.ts'
+
+/** Asks why an event happened. */
+export function askWhy(client: Client, eventId: string): Promise<Answer<unknown>> {
+  return client.request('GET', '/_gamify/why/:event_id', { params: { event_id: eventId } })
+}
+
+/** The answer, in its shape. */
+export const whyIn = (answer: Answer<unknown>): Why => readAs(whySchema, answer)
+
+/** `gamify why`: which rules, requirements, draws and limits led to an event. Spec 6.2, 6.6. */
+export const why = defineCommand({
+  arguments: { event: required('event', 'the id of the event', 'event') },
+  options: {},
+  examples: ['gamify why 0192f0c1-2d00-7000-8000-000004012345'],
+  notes: [
+    "'gamify player activity PLAYER --json' and the answers of plays tell the ids of events.",
+    'The play is decided once more, by the game and the design as they were then.',
+  ].join('\n'),
+  async run({ event }, shell) {
+    const answer = await withService(shell, ({ client }) => askWhy(client, event))
+    const found = whyIn(answer)
+    shell.printJson(answer.text)
+    for (const line of whyText(found)) shell.print(line)
+  },
+})

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { fakeIo } from '../../../test/support/fake-io.ts'
+import { commandTree, shownCommands } from '../command-tree.ts'
+import type { Command } from '../command.ts'
+import { rule } from '../commands/play/rule.ts'
+import { commonOptions } from '../common-options.ts'
+import { createShell } from '../shell.ts'
+import { completionsOf } from './completions.ts'
+
+const shell = createShell(fakeIo(), {
+  json: false,
+  quiet: false,
+  colourless: false,
+  verbose: false,
+  config: undefined,
+  url: undefined,
+  runtime: undefined,
+  as: undefined,
+})
+
+/** What is offered behind a line, its words parted by blanks. */
+async function offered(line: string): Promise<string[]> {
+  return (await completionsOf(line.split(' '), shell)).candidates.map(({ word }) => word)
+}
+
+const pathsFor = async (line: string): Promise<string> => (await completionsOf(line.split(' '), shell)).paths
+
+describe('a command', () => {
+  test('is one of those for people, or help', async () => {
+    expect(await offered('')).toEqual([...shownCommands(commandTree).map(({ name }) => name), 'help'])
+    expect(await offered('')).not.toContain('complete')
+  })
+
+  test.each([
+    ['pla', ['play', 'player']],
+    ['play a', ['action']],
+    ['--json play a', ['action']],
+    ['--runtime staging play a', ['action']],
+    ['help time s', ['show', 'set']],
+    ['help play action ', []],
+    ['no such ', []],
+    ['history ', []],
+  ])('behind %j is one of %j', async (line, words) => {
+    expect(await offered(line)).toEqual(words)
+  })
+
+  test('comes with what it does', async () => {
+    const { candidates } = await completionsOf(['play', 'a'], shell)
+    expect(candidates).toEqual([{ word: 'action', about: 'play an action' }])
+  })
+})
+
+describe('a flag', () => {
+  test('is one of the command, of all commands, or help', async () => {
+    const longIn = (options: Command['options']) =>
+      Object.values(options).map(({ flags }) => /--[\w-]+/.exec(flags)?.[0])
+    const [own, common] = [longIn(rule.options), longIn(commonOptions)]
+    expect(await offered('play rule x -')).toEqual([...own, ...common, '--help'])
+  })
+
+  test.each([
+    ['player list --l', ['--limit']],
+    ['player list --limit 3 --l', []],
+    ['player list --limit=3 --l', []],
+    ['play action x --var a=1 --v', ['--var', '--verbose']],
+    ['play action x -- --v', []],
+  ])('behind %j is one of %j', async (line, words) => {
+    expect(await offered(line)).toEqual(words)
+  })
+})
+
+describe('a value', () => {
+  test.each([
+    ['serve --durability ', ['batch', 'always', 'off']],
+    ['serve --durability b', ['batch']],
+    ['serve --durability=b', ['--durability=batch']],
+    ["serve --durability='b", ['--durability=batch']],
+    ['player list --runtime p', ['production']],
+    ['completion ', ['bash', 'zsh', 'fish']],
+    ['completion bash ', []],
+    ['init --template st', ['starter']],
+    ['player list --limit ', []],
+    ['player create ', []],
+    ['fault add --error temp', ['temporary_failure']],
+  ])('behind %j is one of %j', async (line, words) => {
+    expect(await offered(line)).toEqual(words)
+  })
+
+  test('is a route of the service, quoted as it is typed', async () => {
+    const { candidates } = await completionsOf(['fault', 'add', '--route', "'GET /v2/runtime/leaderboards/:"], shell)
+    expect(candidates.map(({ word }) => word)).toEqual(['GET /v2/runtime/leaderboards/:leaderboard_id'])
+  })
+
+  test.each([
+    ['state import ', 'files'],
+    ['play script one ', 'files'],
+    ['play script --config ', 'files'],
+    ['serve --seed a b', 'files'],
+    ['serve --seed a --', 'none'],
+    ['serve --data=', 'directories'],
+    ['init ', 'directories'],
+    ['init demo ', 'none'],
+  ])('behind %j is one of %s', async (line, paths) => {
+    expect(await pathsFor(line)).toBe(paths)
+  })
+})

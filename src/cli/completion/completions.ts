@@ -1,0 +1,120 @@
+import { Option as CommanderOption } from 'commander'
+import { commandTree, shownCommands, type Group } from '../command-tree.ts'
+import type { Completes } from '../command.ts'
+import type { CommonOptions } from '../common-options.ts'
+import { isLiveKind, liveIds, type LiveKind } from '../../client/live-ids.ts'
+import { printable } from '../render/printable.ts'
+import { stayWithService } from '../service.ts'
+import { createShell, type Shell } from '../shell.ts'
+import { listTemplates } from '../templates.ts'
+import { readTyped, type Expected, type TypedLine } from './typed-line.ts'
+import { valueOf } from './typed-word.ts'
+
+/** So many are offered at most. */
+export const MAX_OFFERED = 100
+
+/** What may be typed next: the whole word, and what it means where that is known. */
+export interface Candidate {
+  readonly word: string
+  readonly about: string
+}
+
+/** All that may be typed next; with paths, those that the shell finds join them. */
+export interface Completions {
+  readonly paths: 'none' | 'files' | 'directories'
+  readonly candidates: readonly Candidate[]
+}
+
+const NOTHING: Completions = { paths: 'none', candidates: [] }
+
+/**
+ * What may stand at the end of a command line, given by its words as they are typed, quotes and all, without the name of
+ * the program. Live ids are those of the emulator that the line would talk to; `asks` is called before that is asked. What
+ * nothing is known of gives nothing.
+ */
+export async function completionsOf(
+  words: readonly string[],
+  shell: Shell,
+  asks: () => void = () => {},
+): Promise<Completions> {
+  const line = await readTyped(words.map(valueOf))
+  if (line === undefined) return NOTHING
+  const { paths, candidates } = await offersFor(line.expected, line, { shell, asks })
+  const fitting = candidates.filter(({ word }) => word.startsWith(line.prefix) && isPlain(word))
+  return { paths, candidates: fitting.slice(0, MAX_OFFERED) }
+}
+
+/** Where live ids come from. */
+interface Asking {
+  readonly shell: Shell
+  readonly asks: () => void
+}
+
+async function offersFor(expected: Expected, line: TypedLine, asking: Asking): Promise<Completions> {
+  if (expected.kind === 'command') return words(commandsOf(expected.group))
+  if (expected.kind === 'flag')
+    return words([...expected.options.map(({ flags, about }): Offer => [longOf(flags), about]), helpOffers.flag])
+  const { completes, stem } = expected
+  if (completes === 'file') return { ...NOTHING, paths: 'files' }
+  if (completes === 'directory') return { ...NOTHING, paths: 'directories' }
+  const values = await valuesFor(completes, { ...line, prefix: line.prefix.slice(stem.length) }, asking)
+  return words(values.map(([value, about]) => [stem + value, about]))
+}
+
+/** What commander adds to our commands and flags by itself. */
+const helpOffers = { command: ['help', 'explain a command'], flag: ['--help', 'show help'] } as const
+
+function commandsOf(group: Group): readonly Offer[] {
+  const offers = shownCommands(group).map(({ name, summary }): Offer => [name, summary])
+  return group === commandTree ? [...offers, helpOffers.command] : offers
+}
+
+const longOf = (flags: string): string => new CommanderOption(flags).long ?? flags
+
+type Offer = readonly [value: string, about: string]
+
+async function valuesFor(completes: Completes | undefined, line: TypedLine, asking: Asking): Promise<readonly Offer[]> {
+  if (completes === undefined) return []
+  if (completes === 'template')
+    return (await listTemplates(asking.shell.io.files)).map(({ name, summary }) => [name, summary])
+  if (completes === 'route') return routeOffers()
+  if (typeof completes !== 'string') return completes.map((word) => [word, ''])
+  return isLiveKind(completes) ? (await idsFor(completes, line, asking)).map((id) => [id, completes]) : []
+}
+
+/** The routes of the service, as `gamify routes` lists them. */
+async function routeOffers(): Promise<readonly Offer[]> {
+  const { routes } = await import('../../game/routes.ts')
+  return routes.map(({ api, method, path, summary }) => [`${method} /${api}${path}`, summary])
+}
+
+function idsFor(kind: LiveKind, line: TypedLine, { shell: { io, options }, asks }: Asking): Promise<readonly string[]> {
+  const typed = createShell(io, { ...options, ...typedOptions(line) })
+  return stayWithService(typed, ({ client, player }) => {
+    asks()
+    return liveIds(client, kind, { as: player, prefix: line.prefix, before: line.before })
+  })
+}
+
+/** The flags on the line that say where and as whom it would ask. */
+function typedOptions({ given }: TypedLine): Partial<CommonOptions> {
+  const text = (name: string): string | undefined => {
+    const value = given.get(name)
+    return value === true ? undefined : value
+  }
+  const runtime = text('runtime')
+  return {
+    url: text('url'),
+    config: text('config'),
+    as: text('as'),
+    runtime: runtime === 'staging' || runtime === 'production' ? runtime : undefined,
+  }
+}
+
+const words = (offers: readonly Offer[]): Completions => ({
+  paths: 'none',
+  candidates: offers.map(([word, about]) => ({ word, about })),
+})
+
+/** Nothing that could steer a terminal is ever put on somebody's command line. */
+const isPlain = (word: string): boolean => word !== '' && printable(word) === word

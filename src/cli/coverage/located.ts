@@ -1,0 +1,32 @@
+import { countOf, keyOf, type Coverage, type PartCount } from '../../game/design/coverage.ts'
+import { exercisableParts } from '../../game/design/exercisable.ts'
+import { isThere } from '../../project/directory.ts'
+import { findDesign } from '../../project/load-design.ts'
+import { placesOf, type Place } from '../../project/part-places.ts'
+import type { Io } from '../io.ts'
+
+/** A part with its count and, where the files have it, where it stands. */
+export type LocatedPart = PartCount & Partial<Place>
+
+/** What has been exercised, by the lines of design files. */
+export interface LocatedCoverage extends Coverage {
+  readonly parts: readonly LocatedPart[]
+}
+
+/** Where the parts of a design stand in its files, by their keys; undefined where the files are no design. */
+export type PartPlaces = ReadonlyMap<string, Place>
+
+/** Looks where everything that can be exercised stands in the files of a directory. */
+export async function findPlaces({ files }: Pick<Io, 'files'>, directory: string): Promise<PartPlaces | undefined> {
+  if (!(await isThere(files, directory))) return undefined
+  const { read, design } = await findDesign(files, directory)
+  if (!design) return undefined
+  const parts = [...exercisableParts(design)]
+  const places = placesOf(read, parts)
+  return new Map(parts.flatMap((part, i) => (places[i] ? [[keyOf(countOf(part, 0)), places[i]] as const] : [])))
+}
+
+/** Says of each part where it stands, as far as that is known. */
+export function located(coverage: Coverage, places: PartPlaces | undefined): LocatedCoverage {
+  return { ...coverage, parts: coverage.parts.map((part) => ({ ...part, ...places?.get(keyOf(part)) })) }
+}

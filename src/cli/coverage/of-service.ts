@@ -1,0 +1,16 @@
+import type { Coverage } from '../../game/design/coverage.ts'
+import type { Service } from '../service.ts'
+import type { Shell } from '../shell.ts'
+import type { Covering } from './covering.ts'
+import type { CoverageWanted } from './flags.ts'
+
+/** Begins to look at what is exercised of the design of a service, whose files are those of the project. */
+export async function coverageOfService(
+  wanted: CoverageWanted,
+  shell: Shell,
+  { client, project }: Service,
+): Promise<Covering> {
+  const { beginCovering } = await import('./covering.ts')
+  const read = async (): Promise<Coverage> => (await client.request('GET', '/_gamify/coverage')).body as Coverage
+  return beginCovering(wanted, shell, project, read)
+}

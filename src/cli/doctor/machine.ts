@@ -1,0 +1,61 @@
+import { watch } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { oldestNode } from '../package-root.ts'
+import { knowsUnicode } from '../render/unicode.ts'
+import type { Shell } from '../shell.ts'
+import { failed, finding, type Finding } from './finding.ts'
+
+/** The Node that runs us. */
+export function checkNode(version: string = process.versions.node): Finding {
+  const oldest = oldestNode()
+  const [is, needed] = [version, oldest].map((text) => text.split('.').map(Number))
+  const at = needed?.findIndex((part, place) => part !== (is?.[place] ?? 0)) ?? -1
+  const isOld = at >= 0 && (is?.[at] ?? 0) < (needed?.[at] ?? 0)
+  if (!isOld) return finding('node', 'ok', version)
+  return finding('node', 'problem', `this is ${version}, and gamify needs ${oldest}`, 'install a newer Node.js')
+}
+
+/** What the terminal is shown. */
+export function checkTerminal({ io, paint }: Shell): Finding {
+  const isColoured = paint.good('') !== '' || paint.good('x') !== 'x'
+  const colours = isColoured ? 'colours' : io.stdout.isTerminal ? 'no colours' : 'no terminal, so no colours'
+  if (knowsUnicode(io.env)) return finding('terminal', 'ok', `${colours}, Unicode`)
+  return finding('terminal', 'ok', `${colours}, ASCII`, 'a locale such as LC_ALL=C.UTF-8 brings lines and bars')
+}
+
+/** Whether images can be taken in. */
+export async function checkImages(): Promise<Finding> {
+  try {
+    const { default: sharp } = await import('sharp')
+    return finding('images', 'ok', `sharp ${sharp.versions.sharp ?? 'loads'}`)
+  } catch (error) {
+    const { message } = failed('images', error)
+    const first = message.split('\n', 1)[0] ?? ''
+    return finding(
+      'images',
+      'problem',
+      `sharp cannot be loaded, and images not taken in: ${first}`,
+      'install gamify anew, with its optional dependencies',
+    )
+  }
+}
+
+/** Whether the system tells of changes in a directory. */
+export async function checkWatching(directory: string): Promise<Finding> {
+  try {
+    watch(directory, { persistent: false }).close()
+  } catch (error) {
+    const advice = ['raise fs.inotify.max_user_watches and fs.inotify.max_user_instances, or serve with --poll']
+    const { message } = failed('watching', error)
+    return finding('watching', 'warning', `changes of the design would not be noticed: ${message}`, ...advice)
+  }
+  const [watches, instances] = await Promise.all([limitOf('max_user_watches'), limitOf('max_user_instances')])
+  const limits = watches === undefined ? '' : ` (${watches} watches, ${instances} instances at most)`
+  return finding('watching', 'ok', `changes of files are told of${limits}`)
+}
+
+/** A limit of the system; undefined where it has no such thing. */
+async function limitOf(name: string): Promise<string | undefined> {
+  const text = await readFile(`/proc/sys/fs/inotify/${name}`, 'utf8').catch(() => undefined)
+  return text?.trim()
+}

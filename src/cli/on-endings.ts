@@ -1,0 +1,20 @@
+import type { EndingSignal, Io } from './io.ts'
+
+/** Who has started us may send on a signal that our whole group was sent: a second one so soon is the same one. */
+const SENT_ON_MS = 250
+
+/** Who ends a process after a while may signal it and then its whole group. */
+const DOUBLED_MS = 50
+
+/** Calls `first` with the first signal that asks for the end, and `again` with each further one that is no echo of it. */
+export function onEndings(io: Io, first: (signal: EndingSignal) => void, again: (signal: EndingSignal) => void): void {
+  const isSentOn = io.env.npm_lifecycle_event !== undefined || io.env.GAMIFY_RELAUNCHED !== undefined
+  const echoMs = isSentOn ? SENT_ON_MS : DOUBLED_MS
+  let firstAt: number | undefined
+  io.onSignal((signal) => {
+    if (firstAt === undefined) {
+      firstAt = io.now()
+      first(signal)
+    } else if (io.now() - firstAt >= echoMs) again(signal)
+  })
+}

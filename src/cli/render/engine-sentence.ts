@@ -1,0 +1,91 @@
+import { changesText, type ShownChange, type ShownEvent } from './event-sentence.ts'
+import { counted } from './counts.ts'
+import { printable } from './printable.ts'
+
+/** Somebody or something that an event names; of some the text alone. */
+type Named = { readonly id: string } | string | undefined
+
+/** An event of the journal that stands in no feed, as far as a sentence tells of it: it is the engine's own. Spec 6.6. */
+interface EngineEvent {
+  readonly player?: Named
+  readonly process?: Named
+  readonly team?: Named
+  readonly board?: string
+  readonly seed?: string
+  readonly hash?: string
+  readonly label?: string | null
+  readonly issue?: string
+  readonly fix?: string
+  readonly alias?: string
+  readonly email?: string | null
+  readonly clock?: { readonly frozenAt: number | null }
+  readonly changes?: readonly ShownChange[]
+  readonly events?: readonly unknown[]
+  readonly places?: readonly unknown[]
+  readonly entities?: readonly string[]
+  readonly scopes?: readonly string[]
+}
+
+/** What happened, where that is told in no feed; undefined of all other events. */
+export function engineSentence(event: ShownEvent): string | undefined {
+  const sentence = sentences.get(event.event)
+  return sentence && printable(sentence(event as EngineEvent))
+}
+
+const sentences: ReadonlyMap<string, (event: EngineEvent) => string> = new Map<string, (event: EngineEvent) => string>([
+  ['seed:set', ({ seed }) => `luck is drawn from '${seed}'`],
+  [
+    'clock:set',
+    ({ clock }) => `the clock was set, and ${typeof clock?.frozenAt === 'number' ? 'stands still' : 'runs'}`,
+  ],
+  ['design:deployed', ({ hash, label }) => `the design ${versionOf(hash, label)} came into force`],
+  ['design:held', ({ hash }) => `the design ${versionOf(hash)} waits until its issues are fixed`],
+  ['issue:fixed', ({ issue, fix }) => `the issue ${issue} is fixed by ${fix}`],
+  ['player:created', ({ player, changes = [] }) => withChanges(`${idOf(player)} came to the game`, changes)],
+  ['player:updated', ({ player }) => `alias or email of ${idOf(player)} became others`],
+  ['player:enabled', ({ player }) => `${idOf(player)} may act again`],
+  ['player:disabled', ({ player }) => `${idOf(player)} may not act any more`],
+  ['player:pictured', ({ player }) => `${idOf(player)} has another picture`],
+  ['player:reset', ({ player }) => `the scores of ${idOf(player)} were emptied`],
+  ['player:deleted', ({ player }) => `${idOf(player)} left the game`],
+  [
+    'reverted',
+    ({ player, events = [], changes = [] }) =>
+      withChanges(`${counted(events.length, 'event', 'events')} of ${idOf(player)} undone`, changes),
+  ],
+  [
+    'notifications:seen',
+    ({ player, places = [] }) => `${idOf(player)} has seen ${counted(places.length, 'notification', 'notifications')}`,
+  ],
+  ['leaderboard:registered', (event) => `${registered(event)} registered on ${event.board}`],
+  ['leaderboard:deregistered', (event) => `${registered(event)} taken off ${event.board}`],
+  ['process:updated', ({ process }) => `name or access of the process ${idOf(process)} became others`],
+  ['team:updated', ({ team }) => `name or access of the team ${idOf(team)} became others`],
+  ['team:locked', ({ team }) => `the team ${idOf(team)} was locked`],
+  ['team:unlocked', ({ team }) => `the team ${idOf(team)} was unlocked`],
+  ['request:cancelled', ({ process, team }) => `an invitation to ${idOf(process ?? team)} was taken back`],
+  ['game:invite', ({ email }) => `${email} was invited to the game`],
+  ['game:invite:cancel', ({ email }) => `the invitation of ${email} was taken back`],
+  ['game:request', ({ alias }) => `${alias} asks to join the game`],
+  ['game:request:accept', () => 'a request to join the game was granted'],
+  ['game:request:reject', () => 'a request to join the game was refused'],
+])
+
+function withChanges(what: string, changes: readonly ShownChange[]): string {
+  return changes.length === 0 ? what : changesText(what, changes)
+}
+
+/** `v2 (1a2b3c4d)`, or the hash alone. */
+function versionOf(hash = '', label: string | null = null): string {
+  const short = hash.slice(0, 8)
+  return label === null ? short : `${label} (${short})`
+}
+
+function registered({ entities = [], scopes = [] }: EngineEvent): string {
+  const where = scopes.length === 0 ? '' : ` for ${scopes.join(', ')}`
+  return `${entities.join(', ')}${where}`
+}
+
+function idOf(named: Named): string {
+  return typeof named === 'string' ? named : (named?.id ?? 'somebody')
+}

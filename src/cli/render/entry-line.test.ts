@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { entryLine, isEntry, type ShownEntry } from './entry-line.ts'
+import { paintFor } from './paint.ts'
+
+const paint = paintFor({ write: () => {}, isTerminal: false }, {}, true)
+const line = (entry: Partial<ShownEntry>): string =>
+  entryLine(
+    { seq: 12, at: '2026-05-01T12:00:00.000Z', caller: { client: 'web', player: 'neo' }, events: [], ...entry },
+    paint,
+  )
+const xp = { metric: { id: 'xp', name: 'XP', type: 'point' }, delta: { old: '0', new: '10' } }
+
+test('tells number, time, who called and what came of it', () => {
+  const events = [{ event: 'action', actor: { id: 'neo' }, action: { id: 'like', name: 'Like' }, changes: [xp] }]
+  expect(line({ events })).toBe('   12  2026-05-01T12:00:00.000Z  neo  neo played Like: XP 0 -> 10')
+})
+
+test('tells the client where it acted for no player', () => {
+  expect(line({ caller: { client: 'web' } })).toBe('   12  2026-05-01T12:00:00.000Z  web  ')
+})
+
+test('tells a few of many events', () => {
+  const events = Array.from({ length: 5 }, (_, at) => ({ event: 'player:enabled', player: { id: `p${at}` } }))
+  expect(line({ events })).toMatch(/neo {2}p0 may act again; p1 may act again; p2 may act again; and 2 more$/)
+})
+
+test.each([
+  [{ event: 'seed:set', seed: 'abc' }, "luck is drawn from 'abc'"],
+  [{ event: 'clock:set', clock: { offsetMs: 0, frozenAt: 5 } }, 'the clock was set, and stands still'],
+  [{ event: 'clock:set', clock: { offsetMs: 5, frozenAt: null } }, 'the clock was set, and runs'],
+  [{ event: 'design:deployed', hash: '0123456789abcdef' }, 'the design 01234567 came into force'],
+  [{ event: 'design:deployed', hash: '0123456789abcdef', label: 'v2' }, 'the design v2 (01234567) came into force'],
+  [{ event: 'player:created', player: { id: 'neo' }, changes: [] }, 'neo came to the game'],
+  [{ event: 'player:created', player: { id: 'neo' }, changes: [xp] }, 'neo came to the game: XP 0 -> 10'],
+  [{ event: 'reverted', player: { id: 'neo' }, events: [{}], changes: [xp] }, '1 event of neo undone: XP 0 -> 10'],
+  [{ event: 'notifications:seen', player: { id: 'neo' }, places: [1, 2] }, 'neo has seen 2 notifications'],
+  [
+    { event: 'leaderboard:registered', board: 'top', kind: 'player', entities: ['neo', 'trinity'], scopes: ['eu'] },
+    'neo, trinity for eu registered on top',
+  ],
+  [{ event: 'team:locked', team: { id: 'crew' } }, 'the team crew was locked'],
+  [{ event: 'an:event:of:later' }, 'neo: an:event:of:later: no change'],
+])('says what happened: %j', (event, sentence) => {
+  expect(line({ events: [event] })).toBe(`   12  2026-05-01T12:00:00.000Z  neo  ${sentence}`)
+})
+
+test('shows nothing that could steer a terminal', () => {
+  const events = [{ event: 'seed:set', seed: '\u001b[2J' }]
+  expect(line({ events, caller: { client: 'web\n' } })).toBe(
+    `   12  2026-05-01T12:00:00.000Z  web\\u{a}  luck is drawn from '\\u{1b}[2J'`,
+  )
+})
+
+test.each([null, 7, {}, { seq: '1', at: '', caller: { client: '' }, events: [] }, { seq: 1, at: '', events: [] }])(
+  'takes nothing else for an entry: %j',
+  (value) => {
+    expect(isEntry(value)).toBe(false)
+  },
+)

@@ -1,0 +1,34 @@
+import { engineSentence } from './engine-sentence.ts'
+import { eventSentence, type ShownEvent } from './event-sentence.ts'
+import type { Paint } from './paint.ts'
+import { printable } from './printable.ts'
+
+/** An entry of the journal, as far as a line tells of it. Spec 6.6. */
+export interface ShownEntry {
+  readonly seq: number
+  readonly at: string
+  readonly caller: { readonly client: string; readonly player?: string }
+  readonly events: readonly ShownEvent[]
+}
+
+/** Events that a line tells; of more it tells the number. */
+const MAX_TOLD = 3
+
+/** So wide are numbers of entries, for those to stand below each other that most histories have. */
+const SEQ_WIDTH = 5
+
+/** Whether a value has what a line tells. */
+export function isEntry(value: unknown): value is ShownEntry {
+  const { seq, at, caller, events } = (value ?? {}) as Record<string, unknown>
+  const isCalled = typeof caller === 'object' && caller !== null && 'client' in caller
+  return Number.isSafeInteger(seq) && typeof at === 'string' && isCalled && Array.isArray(events)
+}
+
+/** An entry in a line: its number, game time, who called (the player, else the client), and what came of it. */
+export function entryLine({ seq, at, caller, events }: ShownEntry, paint: Paint): string {
+  const told = events.slice(0, MAX_TOLD).map((event) => engineSentence(event) ?? eventSentence(event, caller.player))
+  const more = events.length - told.length
+  const what = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  const who = printable(caller.player ?? caller.client)
+  return `${String(seq).padStart(SEQ_WIDTH)}  ${paint.faint(printable(at))}  ${who}  ${what}`
+}

@@ -1,0 +1,76 @@
+import type { Obstacle, Prospect, WhyNot } from '../../game/kernel/why-answer.ts'
+import { printable } from './printable.ts'
+import { limitText, rateText, rounded, unmetText } from './why-words.ts'
+
+/** What stands in the way of a play or a rule, in lines for people. Spec 6.2. */
+export function whyNotText({ player_id: player, part, possible, odds, stands_in_the_way, rewards }: WhyNot): string[] {
+  const what = `${part.kind === 'custom_rule' ? 'rule' : part.kind} ${part.id}`
+  const isPlay = part.kind === 'action' || part.kind === 'custom_rule'
+  const isVain = rewards.length > 0 && rewards.every((reward) => !reward.possible)
+  const due = isPlay ? (isVain ? 'may be played, but gives nothing' : 'is possible') : 'is due with the next play'
+  const chance = odds < 1 && !isVain ? `, with a chance of ${odds}` : ''
+  return [
+    `${player}: ${what} ${possible ? due + chance : 'is not possible'}`,
+    ...stands_in_the_way.flatMap((obstacle) => obstacleLines(obstacle, '  ')),
+    ...rewards.flatMap(prospectLines),
+  ].map(printable)
+}
+
+function prospectLines({ gives, possible, odds, stands_in_the_way }: Prospect): string[] {
+  if (gives === '' || (possible && stands_in_the_way.length === 0 && odds === 1)) return []
+  const chance = odds < 1 ? `, with a chance of ${odds}` : ''
+  const ends = stands_in_the_way.length === 0 ? '' : ':'
+  const comes = stands_in_the_way.length === 0 ? 'comes' : 'comes in part'
+  return [
+    `  ${gives}: ${possible ? `${comes}${chance}` : 'nothing of it comes'}${ends}`,
+    ...stands_in_the_way.flatMap((obstacle) => obstacleLines(obstacle, '    ')),
+  ]
+}
+
+function obstacleLines(obstacle: Obstacle, indent: string): string[] {
+  if (obstacle.kind !== 'any_of') return [`${indent}${obstacleText(obstacle)}`]
+  const choices = obstacle.choices.map((choice) => choice.flatMap((each) => obstacleLines(each, `${indent}    `)))
+  return [
+    `${indent}needs one of these:`,
+    ...choices.flatMap(([first = '', ...others]) => [`${indent}  - ${first.trimStart()}`, ...others]),
+  ]
+}
+
+function obstacleText(obstacle: Exclude<Obstacle, { kind: 'any_of' }>): string {
+  switch (obstacle.kind) {
+    case 'requirement': {
+      const { needs: requires, has, missing } = obstacle
+      return unmetText({ ...obstacle, requires }, has, missing) + teamsText(obstacle)
+    }
+    case 'rate': {
+      const { rate, used, free_at: free } = obstacle
+      return `${rateText(rate)}, ${used} used; room again ${free === null ? 'never' : `at ${free}`}`
+    }
+    case 'level': {
+      const { base, has, needs, missing, rank } = obstacle
+      const any = needs.value === '-Infinity'
+      const needed = any ? `${base.name} to be there` : `${base.name} > ${needs.value}`
+      return `not ${rank}: needs ${needed}, has ${rounded(has ?? 'none')}${any ? '' : ` (more than ${rounded(missing)} missing)`}`
+    }
+    case 'limits':
+      return `${obstacle.of}: ${obstacle.limits.map(limitText).join(', ')}`
+    case 'nothing_to_give':
+      return obstacle.reason
+    case 'chance':
+      return `its chance is ${obstacle.probability}`
+    case 'variable':
+      return obstacle.message
+    case 'disabled':
+      return `the player ${obstacle.player_id} is disabled`
+    case 'formula':
+      return `cannot be computed: ${obstacle.message}`
+  }
+}
+
+/** What a player is in some team of a definition, else which teams there are. */
+function teamsText({ teams = [], member = [] }: Extract<Obstacle, { kind: 'requirement' }>): string {
+  const are = member.map(({ team, roles }) => `${team} as ${roles.join(' and ') || 'a member without a role'}`)
+  if (are.length > 0) return `: is in ${are.join(', in ')}`
+  if (teams.length === 0) return ''
+  return ` (there ${teams.length === 1 ? 'is' : 'are'} ${teams.join(', ')} to join)`
+}

@@ -1,0 +1,57 @@
+import { dirname, resolve } from 'node:path'
+import { getSystemErrorMessage } from 'node:util'
+import { writeWhole } from '../storage/durable-file.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { hasCode } from '../storage/storage-error.ts'
+import { usageError } from './cli-error.ts'
+import type { Io } from './io.ts'
+
+/**
+ * Where a state is to be written, an absolute path: a link stays one, and what is no file is not replaced by one. A usage
+ * error where that cannot be, `flag` before the name of the file.
+ */
+export async function stateFilePath(
+  file: string,
+  { cwd, files }: Pick<Io, 'cwd' | 'files'>,
+  flag = '',
+): Promise<string> {
+  const path = resolve(cwd, file)
+  const [there, above] = await Promise.all([kindOf(path, files), kindOf(dirname(path), files)])
+  if (above !== 'directory' && above !== 'unknown')
+    throw usageError(`${flag}${file}: there is no directory ${dirname(path)}`, 'make it, or name another file')
+  if (there === 'directory' || there === 'other')
+    throw usageError(`${flag}${file} is no file to write to`, 'name another')
+  return (await files.realPath(path).catch(() => undefined)) ?? path
+}
+
+/** What is at a path, as far as we may look. */
+async function kindOf(
+  path: string,
+  files: FileSystem,
+): Promise<'nothing' | 'file' | 'directory' | 'other' | 'unknown'> {
+  try {
+    return (await files.readFile(path, 0)) === undefined ? 'nothing' : 'file'
+  } catch (error) {
+    if (hasCode(error, 'EISDIR')) return 'directory'
+    if (hasCode(error, 'EFBIG')) return 'file'
+    return hasCode(error, 'ENOTREG') ? 'other' : 'unknown'
+  }
+}
+
+/** Writes a state as it comes, in the place of what was there, whole or not at all. */
+export async function writeState(files: FileSystem, path: string, chunks: AsyncIterable<string>): Promise<void> {
+  await writeWhole(files, path, async (handle) => {
+    let position = 0
+    for await (const chunk of chunks) {
+      const bytes = Buffer.from(chunk)
+      await handle.write(bytes, position)
+      position += bytes.length
+    }
+  })
+}
+
+/** The system's words for why a file could not be opened, read or written, without its name; undefined for more. */
+export function whyRefused(error: unknown): string | undefined {
+  if (!(error instanceof Error && 'syscall' in error)) return undefined
+  return 'errno' in error && typeof error.errno === 'number' ? getSystemErrorMessage(error.errno) : error.message
+}

@@ -1,0 +1,42 @@
+import { UnreachableError } from '../client/unreachable-error.ts'
+import { pause } from './pause.ts'
+
+/** How long until a service that is not there is tried again. */
+const RETRY_MS = 1_000
+
+/** What is told of a connection that is kept up. */
+export interface ConnectionNews {
+  /** The service has gone; it is tried again until it is back. */
+  readonly lost: () => void
+  /** It is there again. */
+  readonly found: () => void
+}
+
+/**
+ * Does something that goes on for as long as the service does, again and again until `signal` is aborted. `connect` says
+ * when it has reached the service. One that goes is waited for; one that is not there at first is an error.
+ */
+export async function stayConnected(
+  connect: (reached: () => void) => Promise<void>,
+  { lost, found }: ConnectionNews,
+  signal: AbortSignal,
+): Promise<void> {
+  let isThere = true
+  let hasBeen = false
+  const reached = (): void => {
+    if (!isThere) found()
+    isThere = true
+    hasBeen = true
+  }
+  while (!signal.aborted) {
+    try {
+      await connect(reached)
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof UnreachableError) || !hasBeen) throw error
+      if (isThere) lost()
+      isThere = false
+    }
+    await pause(RETRY_MS, signal)
+  }
+}

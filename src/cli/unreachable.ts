@@ -1,0 +1,58 @@
+import type { UnreachableError } from '../client/unreachable-error.ts'
+import { CliError } from './cli-error.ts'
+import { exitCode } from './exit-code.ts'
+
+/** What TLS says of an answer that is none of its own. */
+const NOT_TLS = /wrong version number|packet length too long/
+
+/** What a connection ends with that somebody had taken. */
+const CUT_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'UND_ERR_SOCKET'])
+
+/** How Node says that a certificate leads up to nobody whom it trusts. */
+const UNTRUSTED: ReadonlySet<string> = new Set([
+  'CERT_SIGNATURE_FAILURE',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+/** Why nobody answered, in words for people, with what to do next. */
+export function unreachable(error: UnreachableError): CliError {
+  const { url, cause } = error
+  // Behind a semicolon Node tells what to start it with.
+  const reason = cause instanceof Error ? (cause.message || cause.name).replace(/;.*$/s, '') : ''
+  const [message, ...advice] = causeInWords(url, reason, codeOf(cause)) ?? [
+    `${error.message}${reason === '' ? '' : ` (${reason})`}`,
+    "start an emulator with 'gamify serve', or name another with --url URL or GAMIFY_URL",
+  ]
+  return new CliError(message, { code: 'unreachable', exitCode: exitCode.unreachable, advice, cause: error })
+}
+
+/** What happened, and what to do next; undefined where more cannot be told than Node does. */
+function causeInWords(url: string, reason: string, code: string): readonly [string, ...string[]] | undefined {
+  if (NOT_TLS.test(reason)) return [`${url} does not speak https`, `did you mean '${url.replace(/^https/i, 'http')}'?`]
+  if (UNTRUSTED.has(code)) {
+    return [
+      `the certificate of ${url} is not trusted (${reason})`,
+      "an emulator says which file to trust when it starts, as 'https': set NODE_EXTRA_CA_CERTS to that,",
+      'or work in the project that it serves, whose data directory tells',
+    ]
+  }
+  if (CUT_OFF.has(code)) {
+    return [
+      `${url} has cut the connection off (${reason})`,
+      "'gamify fault list' tells whether a fault rule does so; where that gets no answer either, no emulator is there any more",
+    ]
+  }
+  if (code !== 'ERR_TLS_CERT_ALTNAME_INVALID') return undefined
+  return [
+    `the certificate of ${url} is for other names (${reason})`,
+    'call it by one of those, or let it be served with --allow-host NAME',
+  ]
+}
+
+function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+}

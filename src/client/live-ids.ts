@@ -1,0 +1,106 @@
+import type { Client } from './client.ts'
+
+/** How many players, teams or processes are looked through. */
+const MAX_LOOKED_AT = 1000
+
+/** Of how many players, where none acts, the events are looked at. */
+const MAX_FEEDS = 20
+
+/** How many players whose alias matches are asked for. */
+const MAX_MATCHES = 100
+
+/** What is asked for: of all ids, those that may be meant. */
+export interface AskedIds {
+  /** Who acts, where a command names somebody. */
+  readonly as?: string | undefined
+  /** What the ids begin with, as far as it is known. */
+  readonly prefix?: string
+  /** The arguments before the one that is asked for. */
+  readonly before?: readonly string[]
+}
+
+/** A list of the service, and the field of its rows that is wanted: `id` unless told. */
+interface Listing {
+  readonly path: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly field?: string
+}
+
+const many = { limit: String(MAX_LOOKED_AT) }
+
+const inDesign = (kind: string) => (): Listing[] => [{ path: `/v2/design/versions/latest/${kind}` }]
+
+/** Where the ids of each kind of thing in a running game are found. */
+const listings = {
+  player: ({ prefix }: AskedIds): Listing[] => [
+    { path: '/v2/admin/players', query: many },
+    // Of very many players this finds the one that is meant, as long as nobody has given it an alias.
+    ...(prefix ? [{ path: '/v2/admin/query/players', query: { pattern: prefix, limit: String(MAX_MATCHES) } }] : []),
+  ],
+  action: ({ as }: AskedIds): Listing[] =>
+    as === undefined ? inDesign('actions')() : [{ path: '/v2/runtime/actions', query: { player_id: as } }],
+  rule: (): Listing[] => [{ path: '/v2/admin/rules' }],
+  /** Of any type, behind the word `action` or `rule`. */
+  'action or rule': ({ before }: AskedIds): Listing[] => inDesign(before?.at(-1) === 'rule' ? 'rules' : 'actions')(),
+  metric: inDesign('metrics'),
+  leaderboard: (): Listing[] => [{ path: '/_gamify/leaderboards' }],
+  process: (): Listing[] => [{ path: '/v2/admin/processes', query: many }],
+  team: (): Listing[] => [{ path: '/v2/admin/teams', query: many }],
+  'process definition': inDesign('processes'),
+  'team definition': inDesign('teams'),
+  trigger: ({ as, before = [] }: AskedIds): Listing[] => [
+    {
+      path: '/v2/runtime/processes/:process_id/triggers',
+      params: { process_id: before.at(-1) ?? '' },
+      query: { player_id: as },
+      field: 'trigger',
+    },
+  ],
+  snapshot: (): Listing[] => [{ path: '/_gamify/snapshots', field: 'name' }],
+  /** Those of the last 24 hours: of who acts, else of the game and its first players. */
+  event: async ({ as }: AskedIds, client: Client): Promise<Listing[]> => {
+    const players = as === undefined ? (await liveIds(client, 'player', {})).slice(0, MAX_FEEDS) : [as]
+    const feeds = players.map((id) => ({ path: '/v2/admin/players/:player_id/activity', params: { player_id: id } }))
+    return as === undefined ? [{ path: '/v2/admin/activity' }, ...feeds] : feeds
+  },
+  issue: (): Listing[] => [{ path: '/v2/design/issues' }],
+  'fault rule': (): Listing[] => [{ path: '/_gamify/faults' }],
+} as const
+
+/** What there is in a running game under an id. */
+export type LiveKind = keyof typeof listings
+
+/** Whether the ids of such a thing can be asked for. */
+export function isLiveKind(word: string): word is LiveKind {
+  return Object.hasOwn(listings, word)
+}
+
+/**
+ * The ids of a kind of thing in a running game, of very many the first, of events the newest first; each once. Rejects
+ * where one of the lists that tell them cannot be had.
+ */
+export async function liveIds(client: Client, kind: LiveKind, asked: AskedIds): Promise<readonly string[]> {
+  const asking = await listings[kind](asked, client)
+  const lists = await Promise.all(
+    asking.map(async ({ path, params, query = {}, field = 'id' }) => {
+      const { body } = await client.request('GET', path, { params, query })
+      return rowsIn(body).flatMap((row) => textIn(row, field))
+    }),
+  )
+  const ids = [...new Set(lists.flat())]
+  // Their ids begin with their time.
+  return kind === 'event' ? ids.toSorted().toReversed() : ids
+}
+
+/** The rows of a list, which may be a page of it. */
+function rowsIn(body: unknown): readonly unknown[] {
+  const rows = typeof body === 'object' && body !== null && 'data' in body ? body.data : body
+  return Array.isArray(rows) ? rows : []
+}
+
+function textIn(row: unknown, field: string): readonly string[] {
+  if (typeof row !== 'object' || row === null) return []
+  const value = (row as Readonly<Record<string, unknown>>)[field]
+  return typeof value === 'string' ? [value] : []
+}

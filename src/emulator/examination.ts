@@ -1,0 +1,214 @@
+import { join } from 'node:path'
+import type { RuntimeName } from '../game/game-state.ts'
+import type { Entry } from '../game/kernel/entry.ts'
+import { openBoardArchive } from '../storage/board-archive.ts'
+import { designHash, openDesigns, type Designs } from '../storage/designs.ts'
+import { openFileImages } from '../storage/file-images.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { openPointFiles } from '../storage/point-files.ts'
+import { readOnly } from '../storage/read-only-fs.ts'
+import { recoverSegments, type Recovered } from '../storage/recovery.ts'
+import { readTexts } from '../storage/segment-reader.ts'
+import { openSnapshots, type Snapshot } from '../storage/snapshot.ts'
+import { StorageError } from '../storage/storage-error.ts'
+import { openGameFile, type GameFile } from './game-document.ts'
+import { requireKept } from './kept-designs.ts'
+import { openRevokedTokens } from './revoked-tokens.ts'
+
+/** One thing that was looked at in a data directory, and how it is, in words for people. */
+export interface DataFinding {
+  readonly about: string
+  /** A warning is told of at the next start, and stops nothing. */
+  readonly level: 'ok' | 'warning' | 'problem'
+  readonly message: string
+}
+
+/** What a data directory is like. */
+export interface Examined {
+  readonly findings: readonly DataFinding[]
+  /** The game time of the newest entry of either runtime, in ms since 1970; undefined before the first one. */
+  readonly lastAt: number | undefined
+}
+
+/** What is looked into, and where what is found is put. */
+interface Examination {
+  readonly fs: FileSystem
+  readonly directory: string
+  readonly findings: DataFinding[]
+  lastAt: number | undefined
+}
+
+/**
+ * Reads all that a game has kept: game.json, journals, snapshots, finished boards, designs, images, ended tokens. Checks it as a start
+ * does, and changes nothing. A game that is running meanwhile may be caught in the middle of a change. `text` is that of
+ * the design that a start takes from the files of the project, if there is one: it is kept anew then.
+ */
+export async function examineData(files: FileSystem, directory: string, text: string | undefined): Promise<Examined> {
+  const examination: Examination = { fs: readOnly(files), directory, findings: [], lastAt: undefined }
+  const file = await attempt(examination, 'game.json', () => openGameFile(examination.fs, directory, 0))
+  if (file === undefined) return examination
+  if (file.runtimes) note(examination, 'game.json', 'ok', 'can be read')
+  for (const runtime of ['staging', 'production'] as const) await examineRuntime(examination, runtime, file)
+  if (file.runtimes) await examineDesigns(examination, file, text)
+  await examineImages(examination)
+  await attempt(examination, 'ended tokens', () => openRevokedTokens(examination.fs, directory))
+  return examination
+}
+
+async function examineRuntime(examination: Examination, runtime: RuntimeName, file: GameFile): Promise<void> {
+  const { fs, directory } = examination
+  const at = (name: string) => ({ fs, directory: join(directory, runtime, name), program: '', runtime })
+  const snapshots = await attempt(examination, `${runtime} snapshots`, async () =>
+    (await openSnapshots(at('snapshots'))).list(),
+  )
+  if (snapshots === undefined) return
+  const journal = await attempt(examination, `${runtime} journal`, () =>
+    recoverSegments({ ...at('journal'), generation: file.runtimes?.[runtime].generation, snapshots }),
+  )
+  if (journal === undefined) return
+  await examineJournal(examination, runtime, file, journal)
+  await examineSnapshots(examination, runtime, snapshots, journal)
+  await examinePoints(examination, runtime, at('points'))
+  await examineBoards(examination, runtime, at('boards'))
+}
+
+async function examineJournal(
+  examination: Examination,
+  runtime: RuntimeName,
+  file: GameFile,
+  { segments, cutBytes }: Recovered,
+): Promise<void> {
+  const about = `${runtime} journal`
+  const newest = segments.at(-1)
+  if (newest === undefined) return note(examination, about, 'ok', 'nothing is kept yet')
+  if (!file.runtimes)
+    note(
+      examination,
+      'game.json',
+      'warning',
+      'is missing; the next start makes it anew, and tokens given out before are void',
+    )
+  const unfinished = `; ${cutBytes} bytes of a last write that nobody was answered for are cut off at the next start`
+  const told = `entries ${segments[0]?.first} to ${newest.last} are whole${cutBytes > 0 ? unfinished : ''}`
+  note(examination, about, cutBytes > 0 ? 'warning' : 'ok', told)
+  if (newest.last < newest.first) return
+  const [text] = await readTexts(examination.fs, newest, [newest.last])
+  if (text !== undefined) examination.lastAt = Math.max(examination.lastAt ?? 0, (JSON.parse(text) as Entry).at)
+}
+
+/** A game starts from the newest good one, or without any from its first entry, if that is still kept. */
+async function examineSnapshots(
+  examination: Examination,
+  runtime: RuntimeName,
+  snapshots: readonly Snapshot[],
+  { segments }: Recovered,
+): Promise<void> {
+  const about = `${runtime} snapshots`
+  let good = 0
+  for (const snapshot of snapshots) {
+    const why = await troubleIn(snapshot.parts())
+    if (why === undefined) good += 1
+    else note(examination, about, 'warning', `${snapshot.path} is passed over: ${why}`)
+  }
+  const first = segments[0]?.first ?? 1
+  if (good > 0) note(examination, about, 'ok', `${good} can be read`)
+  else if (first > 1)
+    note(
+      examination,
+      about,
+      'problem',
+      `none is left, and the journal begins at entry ${first} alone. Put them back from a copy`,
+    )
+}
+
+async function examinePoints(
+  examination: Examination,
+  runtime: RuntimeName,
+  options: Parameters<typeof openPointFiles>[0],
+): Promise<void> {
+  const about = `${runtime} named snapshots`
+  const points = await attempt(examination, about, () => openPointFiles(options))
+  if (points === undefined) return
+  const there = await attempt(examination, about, () => points.all())
+  for (const { message } of there?.unusable.values() ?? []) note(examination, about, 'warning', message)
+  for (const name of there?.usable.keys() ?? []) {
+    const why = await troubleIn(points.parts(name))
+    if (why !== undefined) note(examination, about, 'warning', why)
+  }
+}
+
+/** Rankings of periods that are over: one that cannot be read is told when it is asked for. */
+async function examineBoards(
+  examination: Examination,
+  runtime: RuntimeName,
+  options: Parameters<typeof openBoardArchive>[0],
+): Promise<void> {
+  const about = `${runtime} finished boards`
+  await attempt(examination, about, async () => {
+    const archive = await openBoardArchive(options)
+    for (const name of await archive.list()) {
+      const why = await troubleIn(archive.read(name))
+      if (why !== undefined) note(examination, about, 'warning', `${why}. Put the file back from a copy`)
+    }
+  })
+}
+
+async function examineDesigns(examination: Examination, { design }: GameFile, text: string | undefined): Promise<void> {
+  const { fs, directory } = examination
+  const place = join(directory, 'designs')
+  const madeAnew = text && designHash(text)
+  const count = await attempt(examination, 'designs', async () => {
+    const kept = await openDesigns(fs, place)
+    const designs: Designs = { ...kept, missing: (hashes) => kept.missing(hashes.filter((hash) => hash !== madeAnew)) }
+    if (design) await requireKept(design, designs, directory)
+    const there = (await fs.list(place)).flatMap((name) => /^([0-9a-f]{64})\./.exec(name)?.[1] ?? [])
+    const others = there.filter((hash) => hash !== madeAnew)
+    for (const hash of others) await designs.read(hash)
+    return others.length
+  })
+  if (count !== undefined)
+    note(examination, 'designs', 'ok', `${count} can be read; that of the files is kept anew at every start`)
+}
+
+/** One that cannot be read is told when it is asked for. */
+async function examineImages(examination: Examination): Promise<void> {
+  const { fs, directory } = examination
+  const place = join(directory, 'images')
+  await attempt(examination, 'kept images', async () => {
+    const images = await openFileImages(fs, place)
+    for (const folder of ['design', 'players', 'files'] as const) {
+      const inFiles = (await fs.list(join(place, folder))).map((name) => name.replace(/\.png$/, ''))
+      for (const id of folder === 'design' ? images.list() : inFiles) {
+        const why = await images.find(folder, id).then(() => undefined, messageOf)
+        if (why !== undefined) note(examination, 'kept images', 'warning', why)
+      }
+    }
+  })
+}
+
+/** Why parts cannot be read to their end; undefined where they can. */
+async function troubleIn(parts: AsyncIterable<unknown>): Promise<string | undefined> {
+  try {
+    for await (const _part of parts);
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** What a step gives; where it cannot be done, that is a problem of what it is about. */
+async function attempt<T>(examination: Examination, about: string, step: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await step()
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    note(examination, about, 'problem', error.message)
+    return undefined
+  }
+}
+
+function note({ findings }: Examination, about: string, level: DataFinding['level'], message: string): void {
+  findings.push({ about, level, message })
+}

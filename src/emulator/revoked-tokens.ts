@@ -1,0 +1,30 @@
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { RevokedTokenStore } from '../auth/ended-logins.ts'
+import { strictObject } from '../game/kernel/schema.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { openListFile } from '../storage/list-file.ts'
+import { parseDocument } from './parse-document.ts'
+
+const FORMAT = 1
+
+const seconds = z.number().min(0)
+const family = z.templateLiteral([z.enum(['jwt', 'tokens']), ':', z.string()])
+
+const endings = z.array(
+  z.union([strictObject({ family, id: z.string(), untilS: seconds }), strictObject({ family, coveredToS: seconds })]),
+)
+
+const ADVICE =
+  'Put it back from a copy; or delete it, which makes the tokens good again that were logged out and have not expired'
+
+/** Opens `revoked-tokens.jsonl`, which is there once somebody has logged out. Spec 5.1. Throws StorageError. */
+export function openRevokedTokens(fs: FileSystem, directory: string): Promise<RevokedTokenStore> {
+  return openListFile({
+    fs,
+    path: join(directory, 'revoked-tokens.jsonl'),
+    format: FORMAT,
+    parse: (items) => parseDocument(endings, items),
+    advice: ADVICE,
+  })
+}

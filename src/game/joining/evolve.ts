@@ -1,0 +1,39 @@
+import type { GameState } from '../game-state.ts'
+import type { Entry } from '../kernel/entry.ts'
+import { eventId } from '../kernel/ids.ts'
+import type { GameInvited, GameRequested, JoiningEvent } from './events.ts'
+import {
+  putInvitation,
+  putJoinRequest,
+  removeInvitation,
+  removeJoinRequest,
+  type Invitation,
+  type JoinRequest,
+} from './state.ts'
+
+/** When and where in which history an event happens. */
+type Moment = Pick<Entry, 'at' | 'seq' | 'chain'>
+
+/** What an event about joining the game changes. Who comes in by it is an event of players. */
+export function evolveJoining({ joining }: GameState, event: JoiningEvent, moment: Moment, index: number): void {
+  switch (event.event) {
+    case 'game:invite':
+      return putInvitation(joining, invitationBy(event, moment, index))
+    case 'game:invite:cancel':
+      return removeInvitation(joining, event.email)
+    case 'game:request':
+      return putJoinRequest(joining, requestBy(event, moment, index))
+    case 'game:request:accept':
+    case 'game:request:reject':
+      return removeJoinRequest(joining, event.request)
+  }
+}
+
+/** The invitation that the event at `index` of an entry makes. */
+export function invitationBy({ email, message }: GameInvited, moment: Moment, index: number): Invitation {
+  return { id: eventId(moment, index), at: moment.at, email, ...(message === undefined ? {} : { message }) }
+}
+
+function requestBy({ alias, email }: GameRequested, moment: Moment, index: number): JoinRequest {
+  return { id: eventId(moment, index), at: moment.at, alias, email }
+}

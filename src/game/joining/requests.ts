@@ -1,0 +1,47 @@
+import type { GameCommand, GameWalk } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
+import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import { pageFrom } from '../kernel/page.ts'
+import type { Paged, PageRange } from '../kernel/table.ts'
+import { becomePlayer } from './coming-in.ts'
+import type { GameRequestAnswered } from './events.ts'
+import { showJoinRequest, type ShownJoinRequest } from './show.ts'
+import type { JoinRequest } from './state.ts'
+
+/** Who asks to join, oldest first. Spec 2 `GET /admin/requests`. */
+export const listJoinRequests: GameWalk<PageRange, Paged<ShownJoinRequest>> = {
+  kind: 'walk',
+  name: 'joining.requests',
+  walk: ({ joining }, page) =>
+    pageFrom(joining.requests.values(), { ...page, show: (request) => showJoinRequest(request, 'PENDING') }),
+}
+
+/** Lets in who asks: the player is made as any other. Spec 2 `POST /admin/requests/:request_id`. */
+export const acceptJoinRequest: GameCommand<{ readonly id: string }, ShownJoinRequest> = {
+  kind: 'command',
+  name: 'joining.accept',
+  decide: (state, { id }, context) => {
+    const request = pendingRequest(state, id)
+    if (isFault(request)) return request
+    const made = becomePlayer(state, context, request)
+    if (isFault(made)) return made
+    const accepted: GameRequestAnswered = { event: 'game:request:accept', request: id }
+    return { events: [accepted, ...made.events], answer: () => showJoinRequest(request, 'ACCEPTED') }
+  },
+}
+
+/** Keeps out who asks. Spec 2 `DELETE /admin/requests/:request_id`. */
+export const rejectJoinRequest: GameCommand<{ readonly id: string }, ShownJoinRequest> = {
+  kind: 'command',
+  name: 'joining.reject',
+  decide: (state, { id }) => {
+    const request = pendingRequest(state, id)
+    if (isFault(request)) return request
+    const rejected: GameRequestAnswered = { event: 'game:request:reject', request: id }
+    return { events: [rejected], answer: () => showJoinRequest(request, 'REJECTED') }
+  },
+}
+
+function pendingRequest({ joining }: GameState, id: string): JoinRequest | Fault {
+  return joining.requests.get(id) ?? fault('invalid_approval_request', { id })
+}

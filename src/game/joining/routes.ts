@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { defineRoute } from '../define-route.ts'
+import { paged } from '../kernel/answer-schema.ts'
+import { emailSchema, listOf, paging, strictObject } from '../kernel/schema.ts'
+import { writable } from '../kernel/writable.ts'
+import { invitation, joinRequest } from './answer-schema.ts'
+import { cancelInvitation, inviteAddresses, listInvitations } from './invitations.ts'
+import { acceptJoinRequest, listJoinRequests, rejectJoinRequest } from './requests.ts'
+import type { ShownJoinRequest } from './show.ts'
+
+/** Addresses that are invited by one call. Spec 4.15. */
+const MAX_INVITED = 100
+/** Characters of what is said to them. */
+const MAX_MESSAGE = 4096
+
+const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const
+
+const pageOf = {
+  ...operator,
+  method: 'GET',
+  query: () => z.object(paging),
+  input: ({ query }: { query: { skip: number; limit: number } }) => query,
+  faults: ['invalid_request'],
+} as const
+
+const ofRequest = {
+  ...operator,
+  path: '/admin/requests/:request_id',
+  params: () => z.object({ request_id: z.string() }),
+  input: ({ params }: { params: { request_id: string } }) => ({ id: params.request_id }),
+  out: () => joinRequest,
+  present: (request: ShownJoinRequest) => writable(request),
+} as const
+
+/** Who would join the game: invitations and requests. Spec 2 "Game", 4.15. */
+export const joiningRoutes = [
+  defineRoute({
+    ...pageOf,
+    path: '/admin/requests',
+    summary: 'List the pending requests to join the game',
+    op: listJoinRequests,
+    out: () => paged(joinRequest),
+    present: (page) => writable(page),
+  }),
+  defineRoute({
+    ...ofRequest,
+    method: 'POST',
+    summary: 'Grant a request to join the game, which makes the player',
+    op: acceptJoinRequest,
+    faults: ['invalid_approval_request', 'invalid_formula'],
+  }),
+  defineRoute({
+    ...ofRequest,
+    method: 'DELETE',
+    summary: 'Refuse a request to join the game',
+    op: rejectJoinRequest,
+    faults: ['invalid_approval_request'],
+  }),
+  defineRoute({
+    ...pageOf,
+    path: '/admin/invites',
+    summary: 'List the pending invitations to the game',
+    op: listInvitations,
+    out: () => paged(invitation),
+    present: (page) => writable(page),
+  }),
+  defineRoute({
+    ...operator,
+    method: 'POST',
+    path: '/admin/invites',
+    summary: 'Invite addresses to the game',
+    op: inviteAddresses,
+    body: () =>
+      strictObject({
+        emails: listOf(emailSchema, MAX_INVITED).refine(({ length }) => length > 0, 'expected at least 1'),
+        message: z.string().max(MAX_MESSAGE).optional(),
+      }),
+    input: ({ body }) => body,
+    out: () => paged(invitation),
+    present: (page) => writable(page),
+    faults: ['already_invited'],
+  }),
+  defineRoute({
+    ...operator,
+    method: 'DELETE',
+    path: '/admin/invites',
+    summary: 'Take back the invitation of an address',
+    op: cancelInvitation,
+    query: () => z.object({ email: z.string("The 'email' parameter should be specified in the query") }),
+    input: ({ query }) => query,
+    out: () => invitation,
+    present: (cancelled) => writable(cancelled),
+    faults: ['invalid_request', 'invalid_invite'],
+  }),
+] as const

@@ -1,0 +1,235 @@
+import { z } from 'zod'
+
+/** A requirement as its author writes it, without what is in a branch; what is compared is `found` with `against`. Spec 4.3. */
+const requirement = z.looseObject({ type: z.string(), not: z.boolean().optional() })
+
+const value = z.object({ old: z.string().nullable(), new: z.string().nullable() })
+const metric = z.object({ id: z.string(), name: z.string(), type: z.string() })
+const change = z.object({ metric, delta: z.union([value, z.record(z.string(), value)]) })
+
+/** A limit of a metric that cut a reward: what it would have come to, and what it may. Spec 4.2. */
+const clamped = z.object({
+  by: z.enum(['min', 'max', 'max_items']),
+  item: z.string().optional(),
+  sum: z.string(),
+  limit: z.string(),
+})
+
+const rate = z.object({ count: z.number(), window_ms: z.number(), type: z.string() })
+
+/** The name of what a requirement looks at, and the formula of a compound. */
+const about = { name: z.string().optional(), formula: z.string().optional() }
+
+const reads = z.record(z.string(), z.string())
+
+/** What a formula came to, with the values of the names in it. Spec 4.4. */
+const computed = z.object({ formula: z.string(), value: z.string(), reads })
+export type Computed = z.output<typeof computed>
+
+/** What a decision looked at: one of its requirements, draws, limits, rewards. */
+const sight = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('requirement'),
+    requires: requirement,
+    ...about,
+    held: z.boolean(),
+    found: z.string().optional(),
+    against: z.string().optional(),
+  }),
+  /** It comes true where `drawn`, from 0 up to 1, is below the probability. */
+  z.object({
+    kind: z.literal('draw'),
+    of: z.string(),
+    probability: z.number(),
+    drawn: z.number(),
+    held: z.boolean(),
+  }),
+  z.object({
+    kind: z.literal('rate'),
+    rate,
+    used: z.number(),
+    held: z.boolean(),
+    free_at: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('reward'),
+    metric,
+    verb: z.string(),
+    value: z.union([z.string(), z.record(z.string(), z.string())]),
+    computed: z.array(computed),
+    count: z.number(),
+    change: change.nullable(),
+    limits: z.array(clamped),
+  }),
+  z.object({ kind: z.literal('compound'), metric, formula: z.string(), reads, change }),
+  z.object({
+    kind: z.literal('level'),
+    base: metric,
+    points: z.string(),
+    rank: z.string(),
+    low: z.string(),
+    high: z.string(),
+  }),
+  z.object({ kind: z.literal('lane'), lane: z.string(), held: z.boolean() }),
+  /** Performed in one of its rounds; the metrics are named whose rewards come in the last one only. Spec 4.9. */
+  z.object({
+    kind: z.literal('activity'),
+    id: z.string(),
+    outcome: z.string(),
+    lucky: z.boolean(),
+    round: z.number(),
+    rounds: z.number(),
+    held_back: z.array(z.string()),
+  }),
+  z.object({ kind: z.literal('flow'), to: z.string() }),
+  /** A reward of an activity that waits until another is performed. */
+  z.object({ kind: z.literal('waiting'), id: z.string(), until: z.string() }),
+])
+
+const part = z.object({
+  kind: z.enum(['action', 'trigger', 'custom_rule', 'level', 'achievement', 'resolution', 'scores']),
+  id: z.string(),
+})
+
+/** One thing that was decided for a player, in order; `event` is what came of it, `round` that of a rule. Spec 4.7. */
+const step = z.object({
+  part,
+  player: z.string().nullable(),
+  round: z.number().optional(),
+  event: z.string().nullable(),
+  looked_at: z.array(sight),
+})
+
+/** `GET /why/:event_id`. Spec 6.6. */
+export const whySchema = z.object({
+  event: z.looseObject({ event: z.string(), id: z.string(), timestamp: z.string() }),
+  entry: z.object({
+    seq: z.number(),
+    at: z.string(),
+    op: z.string(),
+    caller: z.object({ client: z.string(), player: z.string().optional() }),
+    input: z.unknown(),
+    design: z.string().nullable(),
+  }),
+  /** The event of the same entry that it followed from. */
+  follows: z.string().nullable(),
+  /** What took it back later. */
+  reverted: z.object({ id: z.string(), at: z.string() }).nullable(),
+  /** Whether deciding again came to the same; null where it was not decided again. */
+  same: z.boolean().nullable(),
+  note: z.string().optional(),
+  steps: z.array(step),
+  /** What was looked at and is not told. */
+  more: z.number(),
+})
+
+/** Why something happened. */
+export type Why = z.output<typeof whySchema>
+export type WhyStep = z.output<typeof step>
+export type Sight = z.output<typeof sight>
+
+const membership = z.object({ team: z.string(), roles: z.array(z.string()) })
+
+/** What has to change before something can happen. */
+export type Obstacle =
+  | {
+      readonly kind: 'requirement'
+      readonly of: string
+      /** With its `not` in the operator: what is needed, of a team whether the player has to be in one. */
+      readonly needs: z.output<typeof requirement>
+      readonly name?: string | undefined
+      readonly formula?: string | undefined
+      readonly has: string
+      /** What that is compared with. */
+      readonly against: string
+      /** What has to be added to the number that there is; over it for `gt`, below it for `lt`. */
+      readonly missing?: string | undefined
+      /** Teams of the definition that there are. */
+      readonly teams?: readonly string[] | undefined
+      /** Those of them that the player is in, with the roles there. */
+      readonly member?: readonly z.output<typeof membership>[] | undefined
+    }
+  | { readonly kind: 'any_of'; readonly of: string; readonly choices: readonly (readonly Obstacle[])[] }
+  | {
+      readonly kind: 'rate'
+      readonly of: string
+      readonly rate: z.output<typeof rate>
+      readonly used: number
+      /** Null where that is not to be told. */
+      readonly free_at: string | null
+    }
+  | {
+      readonly kind: 'level'
+      readonly base: z.output<typeof metric>
+      readonly has: string | null
+      readonly needs: { readonly operator: 'gt'; readonly value: string }
+      readonly missing: string
+      readonly rank: string
+    }
+  | { readonly kind: 'chance'; readonly of: string; readonly probability: number }
+  | { readonly kind: 'limits'; readonly of: string; readonly limits: readonly z.output<typeof clamped>[] }
+  | { readonly kind: 'nothing_to_give'; readonly of: string; readonly reason: string }
+  | { readonly kind: 'disabled'; readonly player_id: string }
+  /** A variable that is missing, or of another type. */
+  | { readonly kind: 'variable'; readonly of: string; readonly path: string; readonly message: string }
+  | { readonly kind: 'formula'; readonly of: string; readonly message: string }
+
+const obstacle: z.ZodType<Obstacle> = z.lazy(() =>
+  z.discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('requirement'),
+      of: z.string(),
+      needs: requirement,
+      ...about,
+      has: z.string(),
+      against: z.string(),
+      missing: z.string().optional(),
+      teams: z.array(z.string()).optional(),
+      member: z.array(membership).optional(),
+    }),
+    z.object({ kind: z.literal('any_of'), of: z.string(), choices: z.array(z.array(obstacle)) }),
+    z.object({ kind: z.literal('rate'), of: z.string(), rate, used: z.number(), free_at: z.string().nullable() }),
+    z.object({
+      kind: z.literal('level'),
+      base: metric,
+      has: z.string().nullable(),
+      needs: z.object({ operator: z.literal('gt'), value: z.string() }),
+      missing: z.string(),
+      rank: z.string(),
+    }),
+    z.object({ kind: z.literal('chance'), of: z.string(), probability: z.number() }),
+    z.object({ kind: z.literal('limits'), of: z.string(), limits: z.array(clamped) }),
+    z.object({ kind: z.literal('nothing_to_give'), of: z.string(), reason: z.string() }),
+    z.object({ kind: z.literal('disabled'), player_id: z.string() }),
+    z.object({ kind: z.literal('variable'), of: z.string(), path: z.string(), message: z.string() }),
+    z.object({ kind: z.literal('formula'), of: z.string(), message: z.string() }),
+  ]),
+)
+
+/** Rewards that stand under one requirement, and what keeps a play from giving them. */
+const prospect = z.object({
+  of: z.string(),
+  /** The rewards, in words. */
+  gives: z.string(),
+  possible: z.boolean(),
+  /** That luck lets any of them through. */
+  odds: z.number(),
+  stands_in_the_way: z.array(obstacle),
+})
+
+/** `POST /why-not`. Spec 6.6. */
+export const whyNotSchema = z.object({
+  player_id: z.string(),
+  part: z.object({ kind: z.enum(['action', 'custom_rule', 'level', 'achievement']), id: z.string(), name: z.string() }),
+  /** Whether it happens as things are: of an action and a custom rule when it is played, of others with the next play. */
+  possible: z.boolean(),
+  /** That luck is with it. */
+  odds: z.number(),
+  stands_in_the_way: z.array(obstacle),
+  /** Of an action or a custom rule: what a play would give; none where a variable is not as it should be. */
+  rewards: z.array(prospect),
+})
+
+/** What stands in the way. */
+export type WhyNot = z.output<typeof whyNotSchema>
+export type Prospect = z.output<typeof prospect>

@@ -1,0 +1,27 @@
+import { defineRoute } from '../define-route.ts'
+import { message } from '../kernel/answer-schema.ts'
+import type { LogoutOperation } from '../kernel/logout-operation.ts'
+
+/** Ends the login that a call's token is of: the token, and what else was given with it. Spec 5.1. */
+const logOut: LogoutOperation<{ readonly message: string }> = {
+  kind: 'logout',
+  name: 'logins.end',
+  result: { message: 'You have been logged out' },
+}
+
+/** The login of whoever calls. Spec 5.1. */
+export const loginRoutes = [
+  defineRoute({
+    api: 'v2',
+    method: 'POST',
+    path: '/logout',
+    summary: 'End the access token of this call, and what was given with it',
+    resource: 'runtime',
+    caller: 'operator',
+    op: logOut,
+    input: () => ({}),
+    out: () => message,
+    present: (result) => result,
+    faults: [],
+  }),
+] as const

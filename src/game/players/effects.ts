@@ -1,0 +1,78 @@
+import type { GameContext } from '../game-operation.ts'
+import type { GameState } from '../game-state.ts'
+import type { GameEvent } from '../kernel/entry.ts'
+import type { Fault } from '../kernel/fault.ts'
+import { ScoreDraft } from '../metrics/evolve.ts'
+import { changeOf, referTo, scoreKey, type Change, type Scores } from '../metrics/score.ts'
+import { bootstrapProcesses } from '../processes/effects.ts'
+import { recompute } from '../rules/compound.ts'
+import { formulaFault } from '../rules/give.ts'
+import { isRewardFailure, settleLevels } from '../rules/react.ts'
+import type { Reading } from '../rules/reading.ts'
+import { giveReward, type Reward, type RewardFailure } from '../rules/reward.ts'
+import { bootstrapTeams } from '../teams/effects.ts'
+import { readingAt } from './acting.ts'
+import type { PlayerCreated } from './events.ts'
+import type { Player, PlayerReference } from './player.ts'
+
+/**
+ * The events that make a player, whose id is free, with what each new one starts with; a fault where that cannot be
+ * computed. Spec 4.12.
+ */
+export function playerMade(
+  state: GameState,
+  context: GameContext,
+  { player, email }: { readonly player: PlayerReference; readonly email: string | null },
+): readonly GameEvent[] | Fault {
+  const changes = bootstrapChanges(state, context, newcomer(player.id, player.alias))
+  if (isRewardFailure(changes)) return formulaFault(changes)
+  const { processes, teams } = context.design.bootstrap
+  const created: PlayerCreated = { event: 'player:created', player, email, changes }
+  return [
+    created,
+    ...bootstrapProcesses(state, processes, player, context.observer),
+    ...bootstrapTeams(state, teams, player),
+  ]
+}
+
+const newcomer = (id: string, alias: string): Player => ({
+  id,
+  alias,
+  email: null,
+  enabled: true,
+  created: 0,
+  born: 0,
+  feed: 0,
+  scores: {},
+  actions: {},
+  drops: 0,
+  seen: [],
+})
+
+/** The scores of the bootstrap, the compounds that read them, the levels that they reach. */
+function bootstrapChanges(state: GameState, context: GameContext, player: Player): readonly Change[] | RewardFailure {
+  const { design } = context
+  const read = readingAt(state, context)
+  const reading = read(player)
+  const given: Change[] = []
+  const draft = new ScoreDraft(player.scores)
+  for (const reward of design.bootstrap.scores) {
+    const change = startWith(reward, draft.scores, reading)
+    if (change === undefined) continue
+    if (isRewardFailure(change)) return change
+    given.push(change)
+    draft.take(change)
+  }
+  const computed = recompute(design, draft, given, context.observer)
+  if (isRewardFailure(computed)) return computed
+  const levels = settleLevels(design, { ...player, scores: draft.finish() }, read)
+  return isRewardFailure(levels) ? levels : [...given, ...computed, ...levels.events.flatMap(({ changes }) => changes)]
+}
+
+/** A bootstrapped score is an entry even where it equals the default, or holds no item. Spec 4.2. */
+function startWith(reward: Reward, scores: Scores, reading: Reading): Change | RewardFailure | undefined {
+  const change = giveReward(reward, 1, scores, reading)
+  if (change !== undefined || scores[scoreKey(reward.metric)] !== undefined) return change
+  if (reward.type === 'point') return changeOf(reward.metric, undefined, reward.metric.start)
+  return { metric: referTo(reward.metric), delta: {} }
+}

@@ -1,0 +1,15 @@
+import { comesTrue, draw, type Draw } from '../kernel/randomness.ts'
+import type { Luck } from './give.ts'
+import type { Observer } from './observer.ts'
+
+/** The luck of one play of a subject; each draw is told to the observer. Spec 4.5. */
+export function luckOf(of: Omit<Draw, 'which'>, observer: Observer | undefined): Luck {
+  return (part, which) => {
+    // Most are certain, and take no look at what they would be drawn for.
+    if (part.probability >= 1) return true
+    const drawing = { ...of, which }
+    const held = comesTrue(part.probability, drawing)
+    observer?.drew(part, draw(drawing), held)
+    return held
+  }
+}

@@ -1,0 +1,69 @@
+import { EVENTS_PATH } from '../game/kernel/service-paths.ts'
+import type { DescribedCall } from './described-row.ts'
+import type { ErrorBook } from './error-book.ts'
+import { faultsOf } from './faults-of.ts'
+import { operationId } from './operation-id.ts'
+import type { PathItem } from './parts.ts'
+import { securityOf } from './security.ts'
+import { tagOf } from './tag.ts'
+
+/** As a row would say it: the event to go on after may be none of the player's, and there are only so many places. */
+const asRow = {
+  api: 'v2',
+  method: 'GET',
+  path: EVENTS_PATH,
+  summary: "Follow the player's notifications",
+  resource: 'runtime',
+  caller: 'player',
+  faults: ['invalid_request', 'rate_limit_exceeded'],
+} as const satisfies DescribedCall
+
+/** What opens this stream in place of an access token. Spec 5.4. */
+export const streamSecurity = {
+  stream_token: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'A token of `GET /v2/runtime/notifications/token`: good once, for a stream of its player.',
+  },
+} as const
+
+/** Notifications as Server-Sent Events: no row, as it does not end. Spec 5.4. */
+export function eventStreamPath(errors: ErrorBook): Readonly<Record<string, PathItem>> {
+  return {
+    [`/${asRow.api}${asRow.path}`]: {
+      get: {
+        operationId: operationId(asRow),
+        summary: asRow.summary,
+        description:
+          'Server-Sent Events: each has the event `notification`, the id of the notification, and the notification itself as its data.',
+        tags: [tagOf(asRow)],
+        parameters: [
+          { $ref: '#/components/parameters/player_id' },
+          {
+            name: 'Last-Event-ID',
+            in: 'header',
+            required: false,
+            description: 'The id of the last notification that has come: the next ones follow.',
+            schema: { type: 'string' },
+          },
+          {
+            name: 'last_event_id',
+            in: 'query',
+            required: false,
+            description: 'As `Last-Event-ID`, for who cannot send headers.',
+            schema: { type: 'string' },
+          },
+        ],
+        responses: {
+          '200': {
+            description: 'The events, as they come.',
+            content: { 'text/event-stream': { schema: { type: 'string' } } },
+          },
+          ...errors.answersOf(faultsOf(asRow)),
+        },
+        security: [...securityOf(asRow), { stream_token: [] }],
+      },
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { playerScopes } from '../game/kernel/player-scopes.ts'
+import { permissionFor } from '../game/kernel/route.ts'
+import { SIGN_IN_PATH, TOKEN_PATH } from '../game/kernel/service-paths.ts'
+import type { DescribedCall } from './described-row.ts'
+import type { SecurityRequirement } from './parts.ts'
+
+/** What clients may be allowed; `rw` in a client's list stands for both. Spec 5.1. */
+const scopes = {
+  'runtime:r': 'Read what players see.',
+  'runtime:w': 'Play.',
+  'admin:r': 'Read what operators see.',
+  'admin:w': 'Change players, teams and processes as an operator.',
+  'design:r': 'Read the design.',
+  'design:w': 'Change the design, and deploy it.',
+  game: 'Create, list and delete players.',
+  debug: 'Create, list and delete players, and the control routes of the emulator.',
+}
+
+const scopesOfJwt = Object.keys(playerScopes)
+  .map((scope) => `\`${scope}\``)
+  .join(', ')
+
+/** How a caller proves who it is. Spec 5.1. */
+export const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An access token as `Authorization: Bearer`.' },
+  access_token: { type: 'apiKey', in: 'query', name: 'access_token', description: 'An access token in the query.' },
+  jwt: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'jwt',
+    description: `A token that a back end makes for a player: \`<client_id>:<JWT>\`, signed with the client secret by HS256, with the claims \`player_id\`, \`exp\` and \`scopes\` (${scopesOfJwt}; both where there is none).`,
+  },
+  oauth2: {
+    type: 'oauth2',
+    description: 'How access tokens are got: which flow is open to a client is said where it is listed.',
+    flows: {
+      clientCredentials: { tokenUrl: TOKEN_PATH, scopes },
+      authorizationCode: { authorizationUrl: SIGN_IN_PATH, tokenUrl: TOKEN_PATH, refreshUrl: TOKEN_PATH, scopes },
+      implicit: { authorizationUrl: SIGN_IN_PATH, scopes },
+    },
+  },
+} as const
+
+/** What a call asks for: any one of these. A player's own token opens nothing beside the runtime. */
+export function securityOf({ method, resource, scopes: gates }: DescribedCall): readonly SecurityRequirement[] {
+  const permission = permissionFor(resource, method)
+  const needed = gates ? gates.map((gate) => [permission, gate]) : [[permission]]
+  const ofPlayers = Object.entries(playerScopes).filter(([, allowed]) => allowed === permission)
+  return [
+    ...needed.flatMap((all) => [{ oauth2: all }, { bearer: all }, { access_token: all }]),
+    ...ofPlayers.map(([scope]) => ({ jwt: [scope] })),
+  ]
+}

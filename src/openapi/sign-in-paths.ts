@@ -1,0 +1,137 @@
+import { grantTypeNames, type GrantTypeName } from '../game/kernel/grant-type.ts'
+import { SIGN_IN_PATH, TOKEN_PATH } from '../game/kernel/service-paths.ts'
+import type { ErrorBook } from './error-book.ts'
+import type { Example, JsonSchema, Parameter, PathItem } from './parts.ts'
+import { SIGN_IN_TAG } from './tag.ts'
+
+const tags = [SIGN_IN_TAG]
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+
+/** What `POST /auth/token` takes, as JSON or as a form. Spec 5.1. */
+const tokenRequest: JsonSchema = {
+  type: 'object',
+  required: ['client_id', 'client_secret', 'grant_type'],
+  properties: {
+    client_id: text('A client of `gamify.json`, or `gamify-staging` or `gamify-production`.'),
+    client_secret: text('Of those two it is `gamify-dev-secret`, unless the emulator was told another.'),
+    grant_type: {
+      type: 'string',
+      enum: [...grantTypeNames],
+      description:
+        '`client_credentials` for a client of type `client`; the others for one of type `code`, once a player has signed in.',
+    },
+    code: text('Of `authorization_code`: the code that the sign-in page gave.'),
+    redirect_uri: text('Of `authorization_code`: the address that the code was sent to.'),
+    refresh_token: text('Of `refresh_token`: what came with an access token.'),
+  },
+}
+
+/** What it answers. Spec 5.1. */
+const tokenAnswer: JsonSchema = {
+  type: 'object',
+  required: ['access_token', 'token_type', 'expires_in'],
+  properties: {
+    access_token: text('What calls carry.'),
+    token_type: { type: 'string', const: 'Bearer' },
+    expires_in: { type: 'integer', description: 'In seconds.' },
+    refresh_token: text('Of the code flow: it gives further tokens for thirty days.'),
+  },
+}
+
+const coder = { client_id: 'harbour-web', client_secret: 'a long text that nobody guesses' } as const
+
+/** A request for each grant; the first one is taken as it stands. */
+const tokenExamples: Readonly<Record<GrantTypeName, Example>> = {
+  client_credentials: {
+    summary: 'A back end, with the client that every emulator has',
+    value: { client_id: 'gamify-staging', client_secret: 'gamify-dev-secret', grant_type: 'client_credentials' },
+  },
+  authorization_code: {
+    summary: 'The code of a player who has signed in',
+    value: {
+      ...coder,
+      grant_type: 'authorization_code',
+      code: 'the code',
+      redirect_uri: 'http://127.0.0.1:5173/signed-in',
+    },
+  },
+  refresh_token: {
+    summary: 'Another token for the same player',
+    value: { ...coder, grant_type: 'refresh_token', refresh_token: 'the refresh token' },
+  },
+}
+
+/** The schemas of signing in. */
+export const signInSchemas = { TokenRequest: tokenRequest, Token: tokenAnswer } as const
+
+const page = { 'text/html': { schema: { type: 'string' } } } as const
+
+const query = (name: string, required: boolean, schema: JsonSchema): Parameter => ({
+  name,
+  in: 'query',
+  required,
+  schema,
+})
+
+/** How a program gets an access token: no rows, as these routes take no token themselves. Spec 5.1. */
+export function signInPaths(errors: ErrorBook): Readonly<Record<string, PathItem>> {
+  const request = { schema: { $ref: '#/components/schemas/TokenRequest' }, examples: tokenExamples }
+  return {
+    [TOKEN_PATH]: {
+      post: {
+        operationId: 'postAuthToken',
+        summary: 'Get an access token',
+        tags,
+        requestBody: {
+          required: true,
+          content: { 'application/json': request, 'application/x-www-form-urlencoded': request },
+        },
+        responses: {
+          '200': {
+            description: 'The token.',
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Token' } } },
+          },
+          ...errors.answersOf([
+            'invalid_request',
+            'invalid_grant',
+            'invalid_json',
+            'validation_exception',
+            'client_auth_fail',
+            'forbidden_host',
+            'payload_too_large',
+            'internal_error',
+            'storage_failed',
+          ]),
+        },
+        security: [],
+      },
+    },
+    [SIGN_IN_PATH]: {
+      get: {
+        operationId: 'getAuth',
+        summary: 'Sign in as a player, on a page',
+        description:
+          'Leads back to `redirect_uri`: with `code` in the query, or `access_token`, `token_type` and `expires_in` in the fragment; with `state` where there was one. What cannot be granted is said on the page, and leads nowhere.',
+        tags,
+        parameters: [
+          query('response_type', true, { type: 'string', enum: ['code', 'token'] }),
+          query('client_id', true, { type: 'string' }),
+          query('redirect_uri', true, text('One of those of the client, to the letter.')),
+          query('state', false, text('Comes back as it is: 4096 bytes at most.')),
+        ],
+        responses: {
+          '200': { description: 'The page.', content: page },
+          '400': { description: 'A page that says what is wrong.', content: page },
+          '403': {
+            description: '`forbidden_host`; or `forbidden_origin`, on a page.',
+            content: { ...page, 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          },
+          '500': { description: '`internal_error`, on a page.', content: page },
+          '503': { description: '`storage_failed`, on a page.', content: page },
+        },
+        security: [],
+      },
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { cutText } from './cut-text.ts'
+import type { Difference } from './difference.ts'
+
+/** A value is told up to so many characters. */
+const MAX_VALUE = 200
+
+/** How much of two long values is told before the place where they begin to differ. */
+const BEFORE_DIFFERENCE = 40
+
+/** What was wanted and got, in lines that a person compares at a glance: `wanted  30`, `got     20`. */
+export function differenceLines({ wanted, got, advice }: Difference): readonly DifferenceLine[] {
+  const [wantedText, gotText] = focused(valueText(wanted), valueText(got))
+  return [
+    { side: 'wanted', text: `wanted  ${cutText(wantedText, MAX_VALUE)}` },
+    { side: 'got', text: `got     ${cutText(gotText, MAX_VALUE)}` },
+    ...(isTexts(wanted) && isTexts(got) && wanted.length + got.length > 2 ? listLines(wanted, got) : []),
+    ...(advice === undefined ? [] : [{ side: 'got', text: advice } as const]),
+  ]
+}
+
+/** A line, and which of the two sides it tells of. */
+export interface DifferenceLine {
+  readonly side: 'wanted' | 'got'
+  readonly text: string
+}
+
+/** Texts and lists of texts as they are, all else as JSON. */
+function valueText(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string') return value === '' ? '""' : value
+  if (isTexts(value)) return value.length === 0 ? 'none' : value.join(', ')
+  return JSON.stringify(value)
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string')
+
+/** Two texts from shortly before where they differ, where their beginnings are all that would be seen. */
+function focused(...texts: readonly [string, string]): readonly [string, string] {
+  const [one, other] = texts
+  if (Math.max(one.length, other.length) <= MAX_VALUE) return texts
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same += 1
+  const from = same - BEFORE_DIFFERENCE
+  const shown = (text: string): string => `…${text.slice(from).toWellFormed()}`
+  return from <= 1 ? texts : [shown(one), shown(other)]
+}
+
+/** What of two lists is in one alone; that they differ in their order, where they have the same in them. */
+function listLines(wanted: readonly string[], got: readonly string[]): readonly DifferenceLine[] {
+  const [missing, more] = [without(wanted, got), without(got, wanted)]
+  if (missing.length + more.length === 0) return [{ side: 'got', text: 'in another order' }]
+  const told = (texts: readonly string[]): string => cutText(texts.join(', '), MAX_VALUE)
+  return [
+    ...(missing.length === 0 ? [] : [{ side: 'wanted', text: `missing ${told(missing)}` } as const]),
+    ...(more.length === 0 ? [] : [{ side: 'got', text: `besides ${told(more)}` } as const]),
+  ]
+}
+
+/** What is left of a list when each of others has taken one of its kind away. */
+function without(texts: readonly string[], others: readonly string[]): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const text of others) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return texts.filter((text) => {
+    const left = counts.get(text) ?? 0
+    counts.set(text, left - 1)
+    return left <= 0
+  })
+}

@@ -1,0 +1,153 @@
+import type { Client } from '../client/client.ts'
+import type { RouteOutput } from '../client/route-types.ts'
+import { ServiceError } from '../client/service-error.ts'
+import { parseAmount } from '../game/kernel/decimal.ts'
+import { suggestion } from '../game/kernel/nearest.ts'
+import { quoted } from '../game/kernel/short-name.ts'
+import { refusalText } from './answer-check.ts'
+import { advised, differences, listDifference, type Difference } from './difference.ts'
+import { meantBy } from './meant-by.ts'
+import { readMetricTypes } from './score-reward.ts'
+import type { Held } from './step.ts'
+
+type HeldOf<Field extends string> = Extract<Held, Readonly<Record<Field, string>>>
+
+/** How things are not as they must be. Spec 6.4. */
+export async function heldDifferences(client: Client, held: Held): Promise<readonly Difference[]> {
+  const subject = 'player' in held ? held.player : 'leaderboard' in held ? held.leaderboard : subjectOf(held)
+  try {
+    if ('player' in held) return await scoreDifferences(client, held)
+    if ('leaderboard' in held) return await orderDifferences(client, held)
+    return 'process' in held ? await processDifferences(client, held) : await memberDifferences(client, held)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return advised([{ path: pathOf(held), wanted: subject, got: refusalText(error) }], await meantBy(error, client))
+  }
+}
+
+const subjectOf = (held: HeldOf<'process'> | HeldOf<'team'>): string => ('process' in held ? held.process : held.team)
+
+const pathOf = (held: Held): string =>
+  ['player', 'leaderboard', 'process', 'team'].find((field) => Object.hasOwn(held, field)) ?? ''
+
+async function scoreDifferences(client: Client, { player, scores }: HeldOf<'player'>): Promise<readonly Difference[]> {
+  const profile = await profileOf(client, player)
+  const got = new Map(profile.scores.map(({ metric, value }) => [metric.id, plainScore(value)]))
+  const found: Difference[] = []
+  for (const [metric, wanted] of Object.entries(scores)) {
+    const of = scoreDifference(wanted, got.get(metric), ['scores', metric])
+    found.push(...(got.has(metric) ? of : advised(of, await metricMeant(client, metric))))
+  }
+  return found
+}
+
+/** That there is no such metric, and which one was meant; nothing where there is one, or nobody who could see it. */
+async function metricMeant(client: Client, metric: string): Promise<string | undefined> {
+  const types = await readMetricTypes(client)
+  if (types.size === 0 || types.has(metric)) return undefined
+  return `there is no metric ${quoted(metric)}${suggestion(metric, types.keys())}`
+}
+
+type Profile = RouteOutput<'GET /v2/admin/players/:player_id'>
+
+const profileOf = async (client: Client, player: string): Promise<Profile> =>
+  (await client.call('GET /v2/admin/players/:player_id', { params: { player_id: player } })).body
+
+type ShownScore = Profile['scores'][number]['value']
+
+/** What a player has of a metric: an amount, the name of a state, or items with their counts. */
+type PlainScore = string | Readonly<Record<string, string>>
+
+function plainScore(value: ShownScore): PlainScore {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return Object.fromEntries(value.map(({ name, count }) => [name, count]))
+  if (typeof value['name'] === 'string') return value['name']
+  const items = value as Readonly<Record<string, { readonly count: string }>>
+  return Object.fromEntries(Object.entries(items).map(([name, { count }]) => [name, count]))
+}
+
+/** Amounts are the same however they are written. */
+function scoreDifference(
+  wanted: PlainScore,
+  got: PlainScore | undefined,
+  path: readonly string[],
+): readonly Difference[] {
+  if (typeof wanted === 'object' && typeof got === 'object')
+    return Object.entries(wanted).flatMap(([item, count]) =>
+      scoreDifference(count, Object.hasOwn(got, item) ? got[item] : undefined, [...path, item]),
+    )
+  const amount = typeof wanted === 'string' ? parseAmount(wanted) : undefined
+  if (amount !== undefined && typeof got === 'string' && parseAmount(got) === amount) return []
+  return differences(wanted, got, path)
+}
+
+interface BoardPage {
+  readonly data: readonly { readonly player?: { readonly id: string }; readonly team?: { readonly id: string } }[]
+}
+
+/** The order of the first on a board; that nobody is on it where it is empty. */
+async function orderDifferences(
+  client: Client,
+  { leaderboard, cycle, order }: HeldOf<'leaderboard'>,
+): Promise<readonly Difference[]> {
+  const { body } = await client.request('GET', '/_gamify/leaderboards/:id', {
+    params: { id: leaderboard },
+    query: { cycle, limit: String(Math.max(order.length, 1)) },
+  })
+  const got = (body as BoardPage).data.map(({ player, team }) => (player ?? team)?.id ?? '')
+  return listDifference(order, got, 'order')
+}
+
+async function processDifferences(
+  client: Client,
+  { process: id, state, nodes }: HeldOf<'process'>,
+): Promise<readonly Difference[]> {
+  const params = { process_id: id }
+  const { body: found } = await client.call('GET /v2/admin/processes/:process_id', { params })
+  const ofState = state === undefined ? [] : differences(state, found.state, ['state'])
+  if (nodes === undefined) return ofState
+  const inIt = [found.owner.id, ...found.performers.map((performer) => performer.id)]
+  return [...ofState, ...differences(nodes, await nodeStates(client, id, inIt), ['nodes'])]
+}
+
+/** Those in a process who are asked where its nodes stand. */
+const MAX_ASKED = 100
+
+/** The states of the nodes that were reached, by their paths, as triggers name them: `cave/dig`. */
+async function nodeStates(
+  client: Client,
+  id: string,
+  inIt: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  const containers = await containersOf(client, id, [...new Set(inIt)].slice(0, MAX_ASKED))
+  const states = Object.values(containers).flatMap(({ key, nodes }) =>
+    Object.entries(nodes).map(([node, { state }]) => [`${key}/${node}`.slice(id.length + 1), state] as const),
+  )
+  return Object.fromEntries(states)
+}
+
+type Containers = RouteOutput<'GET /v1/processes/:process_id'>['containers']
+
+/** Where nodes stand is told by version 1, to who is in the process and not disabled. */
+async function containersOf(client: Client, id: string, inIt: readonly string[]): Promise<Containers> {
+  const [as, ...others] = inIt
+  try {
+    return (await client.call('GET /v1/processes/:process_id', { params: { process_id: id }, as })).body.containers
+  } catch (error) {
+    const isRefused = error instanceof ServiceError && error.code === 'access_denied'
+    if (!isRefused || others.length === 0) throw error
+    return containersOf(client, id, others)
+  }
+}
+
+/** Of each that must be in a team, the roles that are named. */
+async function memberDifferences(client: Client, { team, members }: HeldOf<'team'>): Promise<readonly Difference[]> {
+  await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: team } })
+  const found: Difference[] = []
+  for (const [player, wanted] of Object.entries(members)) {
+    const { teams } = await profileOf(client, player)
+    const got = teams.find(({ id }) => id === team)?.roles
+    if (!got || !wanted.every((role) => got.includes(role))) found.push({ path: `members.${player}`, wanted, got })
+  }
+  return found
+}

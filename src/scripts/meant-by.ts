@@ -1,0 +1,71 @@
+import type { Client } from '../client/client.ts'
+import { type LiveKind, liveIds } from '../client/live-ids.ts'
+import { nearest } from '../game/kernel/nearest.ts'
+
+/** What the service said no with. */
+export interface Refusal {
+  readonly code: string
+  readonly description: string
+}
+
+/** What the service did not find, by its words for that. */
+const kinds: Readonly<Record<string, LiveKind>> = {
+  player_not_found: 'player',
+  rule_not_found: 'rule',
+  action_not_found: 'action',
+  process_instance_not_found: 'process',
+  team_instance_not_found: 'team',
+  process_definition_not_found: 'process definition',
+  team_definition_not_found: 'team definition',
+  trigger_not_found: 'trigger',
+  leaderboard_not_found: 'leaderboard',
+  snapshot_not_found: 'snapshot',
+  issue_not_found: 'issue',
+  metric_not_found: 'metric',
+}
+
+const latest = { version: 'latest' } as const
+
+/** What was not found, as a refusal tells it: its id, and where it was looked for. */
+interface Missing {
+  readonly id: string
+  readonly within: string
+}
+
+/**
+ * What was most likely meant where the service did not find something, in words; nothing where there is nothing to
+ * suggest, or it cannot be asked. `player` is who the call was made as.
+ */
+export async function meantBy(refusal: Refusal, client: Client, player?: string): Promise<string | undefined> {
+  const kind = kinds[refusal.code]
+  const missing = missingIn(refusal)
+  if (kind === undefined || missing === undefined) return undefined
+  try {
+    const unplayable = refusal.code === 'rule_not_found' ? await ruleOfItsOwn(client, missing.id) : undefined
+    if (unplayable !== undefined) return unplayable
+    const ids = await liveIds(client, kind, { as: player, before: [missing.within] })
+    const meant = nearest(missing.id, kind === 'trigger' ? ids.flatMap(asTyped) : ids)
+    return meant === undefined ? undefined : `did you mean '${meant}'?`
+  } catch {
+    // Where there is nothing to suggest, the error stands for itself.
+    return undefined
+  }
+}
+
+/** A trigger, whose activity is enough where it has but one way out. */
+const asTyped = (trigger: string): string[] => [trigger.slice(0, trigger.lastIndexOf(':')), trigger]
+
+/** `The action 'lick' does not exist`, `The process 'neo/tour' does not offer the trigger 'rset' now`. */
+function missingIn({ code, description }: Refusal): Missing | undefined {
+  const pattern = code === 'trigger_not_found' ? /'(.*)' does not offer the trigger '(.*)'/ : /()'(.*)'/
+  const [, within, id] = pattern.exec(description) ?? []
+  return within === undefined || id === undefined ? undefined : { within, id }
+}
+
+/** Of a rule that the design has and that works by itself: that it does. */
+async function ruleOfItsOwn(client: Client, id: string): Promise<string | undefined> {
+  const { body } = await client.call('GET /v2/design/versions/:version/rules', { params: latest })
+  const found = body.find((rule) => rule.id === id)
+  if (found === undefined || found['type'] === 'custom') return undefined
+  return `'${id}' is a rule of the type ${String(found['type'])}: it works by itself when scores change, and cannot be applied; custom rules can`
+}

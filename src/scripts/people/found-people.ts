@@ -1,0 +1,46 @@
+import type { Client } from '../../client/client.ts'
+import type { People } from './person.ts'
+
+/** Players that are looked through at a time. */
+const PLAYERS_A_PAGE = 5000
+
+/** Which of the first people of a seed a game has already: a bit for each. */
+export class FoundPeople {
+  readonly #bits: Uint8Array
+  /** How many of them there are. */
+  size = 0
+
+  constructor(count: number) {
+    this.#bits = new Uint8Array(Math.ceil(count / 8))
+  }
+
+  has(index: number): boolean {
+    return ((this.#bits[index >> 3] ?? 0) & (1 << (index & 7))) !== 0
+  }
+
+  add(index: number): void {
+    if (this.has(index)) return
+    this.#bits[index >> 3] = (this.#bits[index >> 3] ?? 0) | (1 << (index & 7))
+    this.size += 1
+  }
+}
+
+/** Looks through the players of a game for the first `count` people of a seed; `onProgress` is told how far it is. */
+export async function findPeople(
+  client: Client,
+  people: People,
+  count: number,
+  onProgress: (done: number, of: number) => void,
+): Promise<FoundPeople> {
+  const found = new FoundPeople(count)
+  for (let skip = 0; ; skip += PLAYERS_A_PAGE) {
+    const query = { skip: String(skip), limit: String(PLAYERS_A_PAGE) }
+    const { data, total } = (await client.call('GET /v2/admin/players', { query })).body
+    for (const { id } of data) {
+      const index = people.indexOf(id)
+      if (index !== undefined && index < count) found.add(index)
+    }
+    onProgress(skip + data.length, total)
+    if (data.length < PLAYERS_A_PAGE) return found
+  }
+}

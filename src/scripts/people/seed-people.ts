@@ -1,0 +1,92 @@
+import type { Client } from '../../client/client.ts'
+import { gameTime } from '../game-time.ts'
+import { findPeople, FoundPeople } from './found-people.ts'
+import { joinStep, LIFE_MS, lifeSteps, playsOf, type LifePlan, type LifeStep } from './life.ts'
+import { peopleOf, type People } from './person.ts'
+import { sendSteps, type Sent } from './send-steps.ts'
+
+/** The seed where none is told. */
+export const USUAL_SEED = 'gamify'
+
+/** Who is to be in the game. */
+export interface PeopleWanted {
+  readonly count: number
+  readonly seed: string
+}
+
+/** What came of it: players that were made and that were there, plays, and plays that the game refused. */
+export interface PeopleSeeded {
+  readonly created: number
+  readonly existing: number
+  readonly played: number
+  readonly refused: number
+}
+
+/** Told how far it is: how many of how many players have been looked at, then how many steps have gone out. */
+export type OnProgress = (done: number, of: number) => void
+
+/** People who could not be made. */
+export class PeopleError extends Error {
+  override readonly name = 'PeopleError'
+}
+
+/**
+ * Makes sure that a game has the first so many people of a seed. Where there is nothing in it yet they come over the last
+ * weeks, and play; else those who are missing come now. Spec 6.2 `--players`.
+ */
+export async function seedPeople(
+  client: Client,
+  { count, seed }: PeopleWanted,
+  onProgress: OnProgress,
+): Promise<PeopleSeeded> {
+  const people = peopleOf(seed)
+  const before = await playersIn(client)
+  const now = before === 0 ? await gameTime(client) : undefined
+  if (now !== undefined) {
+    const plan = { people, count, seed, now, from: Math.max(0, now - LIFE_MS) }
+    if (await begins(client, plan)) return liveOn(client, plan, onProgress)
+  }
+  const found = before === 0 ? new FoundPeople(0) : await findPeople(client, people, count, onProgress)
+  const missing = count - found.size
+  if (missing > 0) {
+    const sent = await sendSteps(client, joinSteps(people, found, count), (steps) => onProgress(steps, missing))
+    await assertMade(client, before + missing, sent)
+  }
+  return { created: missing, existing: found.size, played: 0, refused: 0 }
+}
+
+function* joinSteps(people: People, found: FoundPeople, count: number): Generator<LifeStep, void> {
+  for (let index = 0; index < count; index += 1) if (!found.has(index)) yield joinStep(people, index)
+}
+
+/** Whether the first one could come when the life begins: not to a game in which anything has happened since. */
+async function begins(client: Client, { people, from }: LifePlan): Promise<boolean> {
+  const { done } = await sendSteps(client, [joinStep(people, 0, from)], () => {})
+  return done === 1
+}
+
+/** The first one has come alone: what newcomers may play is told to players only. */
+async function liveOn(client: Client, plan: LifePlan, onProgress: OnProgress): Promise<PeopleSeeded> {
+  const { body: actions } = await client.call('GET /v2/runtime/actions', { as: plan.people.at(0).id })
+  const steps = lifeSteps(plan, actions)
+  steps.next()
+  const plays = actions.length === 0 ? 0 : playsOf(plan.count)
+  const of = plan.count - 1 + plays
+  const sent = await sendSteps(client, steps, (count) => onProgress(count, of))
+  await assertMade(client, plan.count, sent)
+  const refused = sent.sent - sent.done
+  return { created: plan.count, existing: 0, played: plays - refused, refused }
+}
+
+async function playersIn(client: Client): Promise<number> {
+  return (await client.call('GET /v2/admin/players', { query: { limit: '0' } })).body.total
+}
+
+/** Plays may be refused by the rules of the game; that players are is told. */
+async function assertMade(client: Client, expected: number, { sent, done, refusal }: Sent): Promise<void> {
+  if (done === sent) return
+  const missing = expected - (await playersIn(client))
+  if (missing <= 0) return
+  const who = missing === 1 ? '1 player' : `${missing} players`
+  throw new PeopleError(`${who} could not be made${refusal === undefined ? '' : `: ${refusal}`}`)
+}

@@ -1,0 +1,46 @@
+import type { Client } from '../../client/client.ts'
+import type { LifeStep } from './life.ts'
+
+/** So many steps go out in one piece. */
+const STEPS_A_PIECE = 200
+
+/** What came of steps that were sent. */
+export interface Sent {
+  readonly sent: number
+  readonly done: number
+  /** Why the first that was refused was, in the words of the service. */
+  readonly refusal: string | undefined
+}
+
+/** Sends steps in one call of `POST /_gamify/commands`, each made when the service is ready for it; `onSent` counts them. */
+export async function sendSteps(
+  client: Client,
+  steps: Iterable<LifeStep>,
+  onSent: (steps: number) => void,
+): Promise<Sent> {
+  let sent = 0
+  const pieces = async function* (): AsyncGenerator<string, void> {
+    let lines: string[] = []
+    for (const step of steps) {
+      lines.push(JSON.stringify(step))
+      if (lines.length < STEPS_A_PIECE) continue
+      yield `${lines.join('\n')}\n`
+      onSent((sent += lines.length))
+      lines = []
+    }
+    yield lines.join('\n')
+    onSent((sent += lines.length))
+  }
+  const { body } = await client.request('POST', '/_gamify/commands', {
+    stream: { type: 'application/x-ndjson', pieces },
+  })
+  const { done, failed } = body as Commanded
+  const [first] = failed
+  return { sent, done, refusal: first && `${first.error}: ${first.error_description}` }
+}
+
+/** What `POST /_gamify/commands` answers. Spec 6.6. */
+interface Commanded {
+  readonly done: number
+  readonly failed: readonly { readonly error: string; readonly error_description: string }[]
+}

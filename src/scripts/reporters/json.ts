@@ -1,0 +1,28 @@
+import type { Difference } from '../difference.ts'
+import type { Reporter, ScriptResult, TimedResult } from '../runner.ts'
+import { countsOf } from './counts.ts'
+
+/** Tells of everything in one JSON document, when it is over; with it of the `coverage`, where that is asked for. */
+export function jsonReporter(write: (text: string) => void, coverage?: () => Promise<object>): Reporter {
+  return {
+    end: async (results) => {
+      const counts = countsOf(results.flatMap((script) => script.results))
+      const covered = coverage && { coverage: await coverage() }
+      write(`${JSON.stringify({ ...counts, scripts: results.map(shownScript), ...covered })}\n`)
+    },
+  }
+}
+
+function shownScript({ script, results }: ScriptResult) {
+  const { file, name, steps } = script
+  const shownStep = ({ place, outcome, elapsedMs, isShare, differences }: TimedResult) => {
+    const { line, column, value } = steps[place] ?? {}
+    const time = isShare ? undefined : elapsedMs
+    return { line, column, step: value, outcome, elapsed_ms: time, differences: differences.map(shownDifference) }
+  }
+  const elapsed = Math.round(results.reduce((sum, { elapsedMs }) => sum + elapsedMs, 0))
+  return { file, name, ...countsOf(results), elapsed_ms: elapsed, steps: results.map(shownStep) }
+}
+
+/** Nothing is null, for JSON knows no other. */
+const shownDifference = ({ path, wanted = null, got = null, advice }: Difference) => ({ path, wanted, got, advice })

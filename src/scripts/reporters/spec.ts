@@ -1,0 +1,66 @@
+import type { Reporter, Script, ScriptResult, TimedResult } from '../runner.ts'
+import { differenceLines } from '../difference-text.ts'
+import { stepSentence } from '../step-sentence.ts'
+import { countsOf } from './counts.ts'
+
+/** How text looks where it is written. */
+export interface SpecStyle {
+  readonly good: (text: string) => string
+  readonly bad: (text: string) => string
+  readonly faint: (text: string) => string
+  readonly strong: (text: string) => string
+  /** Text from outside, made safe to show. */
+  readonly safe: (text: string) => string
+  /** Whether there may be more than ASCII in it. */
+  readonly unicode: boolean
+  /** Tells of nothing but what failed. */
+  readonly quiet: boolean
+}
+
+/** Tells of each step in a line as it comes, below one that failed of what was wanted and what came. */
+export function specReporter(write: (text: string) => void, style: SpecStyle): Reporter {
+  const line = (text: string): void => write(`${text}\n`)
+  const { safe, strong, quiet } = style
+  return {
+    begin: ({ file, name }) => {
+      if (!quiet) line(`${strong(safe(name))} ${style.faint(safe(`(${file})`))}`)
+    },
+    step: (script, result) => {
+      if (quiet && result.outcome !== 'failed') return
+      for (const text of stepLines(script, result, style)) line(text)
+    },
+    end: (results) => {
+      if (!quiet) line(summary(results, style))
+    },
+  }
+}
+
+function* stepLines({ file, steps }: Script, { place, outcome, differences }: TimedResult, style: SpecStyle) {
+  const { safe } = style
+  const step = steps[place]
+  const text = step ? safe(stepSentence(step.step)) : ''
+  yield `  ${markOf(outcome, style)} ${outcome === 'failed' ? text : style.faint(text)}`
+  if (outcome !== 'failed') return
+  yield `      at ${safe(file)}:${step?.line}:${step?.column}`
+  for (const difference of differences) {
+    yield `      ${safe(difference.path)}`
+    for (const { side, text: line } of differenceLines(difference))
+      yield (side === 'wanted' ? style.good : style.bad)(`        ${safe(line)}`)
+  }
+}
+
+function markOf(outcome: TimedResult['outcome'], { good, bad, faint, unicode }: SpecStyle): string {
+  if (outcome === 'passed') return good(unicode ? '✓' : 'ok')
+  return outcome === 'failed' ? bad(unicode ? '✗' : 'FAILED') : faint('-')
+}
+
+function summary(results: readonly ScriptResult[], { good, bad }: SpecStyle): string {
+  const { passed, failed, skipped } = countsOf(results.flatMap((script) => script.results))
+  const parts = [
+    `${passed} passed`,
+    ...(failed > 0 ? [bad(`${failed} failed`)] : []),
+    ...(skipped > 0 ? [`${skipped} left out`] : []),
+  ]
+  const text = parts.join(', ')
+  return failed > 0 ? text : good(text)
+}

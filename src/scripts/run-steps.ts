@@ -1,0 +1,172 @@
+import type { Client } from '../client/client.ts'
+import { OverdueError } from '../client/overdue-error.ts'
+import { ServiceError } from '../client/service-error.ts'
+import { UnreachableError } from '../client/unreachable-error.ts'
+import { untilAborted } from '../client/until-aborted.ts'
+import { withinPatience } from '../client/within-patience.ts'
+import { answerDifferences, type StepAnswer } from './answer-check.ts'
+import { advised, type Difference } from './difference.ts'
+import { heldDifferences } from './held-check.ts'
+import { meantBy } from './meant-by.ts'
+import type { ReadStep } from './script-file.ts'
+import { callsOf, foundCall, type PendingPage, type StepCall } from './step-call.ts'
+import type { Step } from './step.ts'
+
+/** What came of a step. */
+export interface StepResult {
+  /** Counted from 0. */
+  readonly place: number
+  readonly outcome: 'passed' | 'failed' | 'skipped'
+  /** How it was not as expected; none of a step that did not fail. */
+  readonly differences: readonly Difference[]
+}
+
+/** How steps are run, where not all of them without a word. */
+export interface RunOptions {
+  /** Leaves out what follows the first that fails. */
+  readonly bail?: boolean
+  /** Aborted when no further step is to begin, and one that waits for an answer is given up; it throws the reason then. */
+  readonly signal?: AbortSignal | undefined
+  /** How long the answer to a call is waited for, to its end. */
+  readonly patienceMs?: number
+  /** Told what came of the steps, in their order, of those that went in one call together. */
+  readonly onResults?: (results: readonly StepResult[]) => void
+}
+
+/** No call of a step takes longer to be answered. */
+const PATIENCE_MS = 30_000
+
+/** Steps that go in one call. */
+const MAX_TOGETHER = 1000
+
+/** Refusals of steps that went together for which it is looked up what was meant. */
+const MAX_ADVISED = 20
+
+/** Runs steps in their order, and tells what came of each. Spec 6.4. */
+export async function runSteps(
+  client: Client,
+  steps: readonly ReadStep[],
+  { bail = false, signal, patienceMs = PATIENCE_MS, onResults }: RunOptions = {},
+): Promise<readonly StepResult[]> {
+  const ended = (asked: Client): Client => (signal ? untilAborted(asked, signal) : asked)
+  const [asking, patient] = [ended(client), ended(withinPatience(client, patienceMs))]
+  // A point that is being saved is waited for: who removes it has to know that it is there.
+  const clientFor = ({ step }: ReadStep): Client => (step.kind === 'snapshot' ? client : patient)
+  const runAlone = (step: ReadStep): Promise<readonly Difference[]> =>
+    runStep(clientFor(step), step).catch((error: unknown) => noAnswer(error, asking))
+  const results: StepResult[] = []
+  const tell = (found: readonly (readonly Difference[])[]): void => {
+    add(found.map((differences) => ({ outcome: differences.length > 0 ? 'failed' : 'passed', differences })))
+  }
+  const add = (come: readonly Omit<StepResult, 'place'>[]): void => {
+    const placed = come.map((result, i) => ({ place: results.length + i, ...result }))
+    results.push(...placed)
+    onResults?.(placed)
+  }
+  const isOver = (): boolean => bail && results.at(-1)?.outcome === 'failed'
+  while (results.length < steps.length && !isOver()) {
+    signal?.throwIfAborted()
+    const together = bail ? 0 : togetherFrom(steps, results.length)
+    const next = steps.slice(results.length, results.length + Math.max(together, 1))
+    const first = next[0] as ReadStep
+    tell(together > 1 ? await runTogether(client, next) : [await runAlone(first)])
+  }
+  while (results.length < steps.length) add([{ outcome: 'skipped', differences: [] }])
+  return results
+}
+
+/** How many steps from one on, of which nothing is expected, can go in one call. */
+function togetherFrom(steps: readonly ReadStep[], first: number): number {
+  let next = first
+  while (next < first + MAX_TOGETHER && canGoTogether(steps[next]?.step)) next += 1
+  return next - first
+}
+
+/** A request may be to any route, and others than those of the game are not for lines of commands. */
+const canGoTogether = (step: Step | undefined): boolean =>
+  step !== undefined && step.kind !== 'request' && step.given.expect === undefined
+
+interface CommandsReport {
+  readonly failed: readonly { readonly line: number; readonly error: string; readonly error_description: string }[]
+}
+
+/** Once sent they are all done, whether or not their answer is waited for: so it is, for what comes next must find them done. */
+async function runTogether(client: Client, steps: readonly ReadStep[]): Promise<readonly (readonly Difference[])[]> {
+  const failed = await sendCommands(
+    client,
+    steps.map(({ value }) => value),
+  )
+  const found: (readonly Difference[])[] = steps.map(() => [])
+  for (const [i, { line, error, error_description: description }] of failed.entries()) {
+    const difference = { path: 'error', wanted: undefined, got: `${error}: ${description}` }
+    const refusal = { code: error, description }
+    const advice = i < MAX_ADVISED ? await meantBy(refusal, client, playerOf(steps[line - 1])) : undefined
+    found[line - 1] = advised([difference], advice)
+  }
+  return found
+}
+
+/** Who a step is by. */
+const playerOf = (read: ReadStep | undefined): string | undefined =>
+  read && 'as' in read.step.given ? read.step.given.as : undefined
+
+/** Sends steps as lines of commands; gives those that failed. Spec 6.6 `POST /commands`. */
+export async function sendCommands(client: Client, steps: readonly unknown[]): Promise<CommandsReport['failed']> {
+  const pieces = async function* () {
+    yield steps.map((step) => `${JSON.stringify(step)}\n`).join('')
+  }
+  const { body } = await client.request('POST', '/_gamify/commands', {
+    stream: { type: 'application/x-ndjson', pieces },
+  })
+  return (body as CommandsReport).failed
+}
+
+async function runStep(client: Client, read: ReadStep): Promise<readonly Difference[]> {
+  const { step } = read
+  if (step.kind === 'expect') return heldDifferences(client, step.given.expect)
+  const answer = await answerTo(client, callsOf(step))
+  const found = answerDifferences(answer, step.given.expect)
+  if (found.length === 0 || !answer.error) return found
+  return advised(found, await meantBy(answer.error, client, playerOf(read)))
+}
+
+/** That no answer has come, of a service that is there and will be asked on; throws where it is not, or it was not that. */
+async function noAnswer(error: unknown, client: Client): Promise<readonly Difference[]> {
+  const isDropped = error instanceof UnreachableError
+  if (!isDropped && !(error instanceof OverdueError)) throw error
+  await client.request('GET', '/_gamify/health')
+  const { message } = isDropped && error.cause instanceof Error ? error.cause : error
+  return advised([{ path: 'answer', wanted: 'a whole answer', got: message }], isDropped ? CUT_OFF : undefined)
+}
+
+const CUT_OFF = "a fault rule can do this; 'gamify fault list' tells of those that there are"
+
+/** The answer to the last call, or to the first that is refused. */
+async function answerTo(client: Client, calls: readonly StepCall[]): Promise<StepAnswer> {
+  let answer: StepAnswer = { status: 200, body: undefined }
+  for (const call of calls) {
+    answer = await send(client, await foundCall(call, (list) => pageOf(client, list)))
+    if (answer.error) return answer
+  }
+  return answer
+}
+
+async function send(
+  client: Client,
+  { method, path, params, query, body, isFree = false }: StepCall,
+): Promise<StepAnswer> {
+  try {
+    const parts = { params, ...(query && { query }), body }
+    return { status: 200, body: (await client.request(method, path, parts)).body }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { status: answered, text, received } = error
+    if (isFree && answered >= 200 && answered <= 299) return { status: answered, body: received }
+    return { status: answered, body: JSON.parse(text), error }
+  }
+}
+
+async function pageOf(client: Client, list: StepCall): Promise<PendingPage | undefined> {
+  const { body, error } = await send(client, list)
+  return error ? undefined : (body as PendingPage)
+}

@@ -1,0 +1,98 @@
+import { cutText } from './cut-text.ts'
+import type { Given, Held, Step, StepKind } from './step.ts'
+
+/** A step is told up to so many characters. */
+const MAX_SENTENCE = 120
+
+/** What a step does, and what must come of it, as a person would say it: `neo plays like 3 times -> action, level`. Spec 6.4. */
+export function stepSentence({ kind, given }: Step): string {
+  const wanted = kind === 'expect' ? undefined : wantedText(given.expect)
+  const sentence = sentences[kind](given as never)
+  return cutText(wanted === undefined ? sentence : `${sentence} -> ${wanted}`, MAX_SENTENCE)
+}
+
+const sentences: { readonly [K in StepKind]: (given: Given<K>) => string } = {
+  action: ({ as, action, count, variables, scopes }) =>
+    `${as} plays ${action}${count === undefined || count === 1 ? '' : ` ${count} times`}${detailsText(variables, scopes)}`,
+  trigger: ({ as, process, trigger, scopes }) =>
+    `${as} plays ${trigger} of ${process}${detailsText(undefined, scopes)}`,
+  rule: ({ rule, players, variables, scopes }) =>
+    `the rule ${rule} is applied to ${players.join(', ')}${detailsText(variables, scopes)}`,
+  create: ({ as, create }) => `${as} makes ${subjectText(create)} of ${create.definition}`,
+  join: ({ as, join, roles }) => `${as} joins ${subjectText(join)}${rolesText(roles)}`,
+  leave: ({ as, leave }) => `${as} leaves ${subjectText(leave)}`,
+  invite: ({ as, invite, to, roles }) => `${as} invites ${invite} to ${subjectText(to)}${rolesText(roles)}`,
+  accept: ({ as, accept }) => `${as} accepts the invitation to ${subjectText(accept)}`,
+  reject: ({ as, reject }) => `${as} refuses the invitation to ${subjectText(reject)}`,
+  approve: ({ as, approve, in: subject }) => `${as} grants the request of ${approve} in ${subjectText(subject)}`,
+  decline: ({ as, decline, in: subject }) => `${as} declines the request of ${decline} in ${subjectText(subject)}`,
+  advance: ({ advance }) => `${advance} goes by`,
+  now: ({ now }) => `the clock is set to ${now}`,
+  snapshot: ({ snapshot }) => `the game is kept as ${snapshot}`,
+  restore: ({ restore }) => `the game is again as in ${restore}`,
+  request: ({ request, as }) => (as === undefined ? request : `${request} as ${as}`),
+  roles: ({ as, roles, in: subject }) => `${as} takes other roles in ${subjectText(subject)}${rolesText(roles)}`,
+  expect: ({ expect }) => heldText(expect),
+}
+
+interface SubjectName {
+  readonly team?: string | undefined
+  readonly process?: string | undefined
+}
+
+const subjectText = ({ team, process }: SubjectName): string =>
+  team === undefined ? `the process ${process}` : `the team ${team}`
+
+type Details = Given<'action'>
+
+/** ` with votes=2 on trails/river=neo`. */
+function detailsText(variables: Details['variables'] = {}, scopes: Details['scopes'] = []): string {
+  const given = Object.entries(variables).map(([name, value]) => `${name}=${plain(value)}`)
+  const on = scopes.map(({ id, entity_id: entity }) => `${id}=${entity}`)
+  return `${behind('with', given)}${behind('on', on)}`
+}
+
+/** ` as sailor, guide (player)`: a role that is a lane's is told with it, one that is given up by what it becomes. */
+const rolesText = (roles: Readonly<Record<string, unknown>> = {}): string =>
+  behind(
+    'as',
+    Object.entries(roles).map(([name, role]) => (role === true ? name : `${name} (${plain(role)})`)),
+  )
+
+const behind = (word: string, parts: readonly string[]): string =>
+  parts.length === 0 ? '' : ` ${word} ${parts.join(', ')}`
+
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** What must come of a step; undefined where that is but that nothing is wrong with it. */
+function wantedText(expect: Given<'request'>['expect'] = {}): string | undefined {
+  const { status, error, events, body } = expect
+  const parts = [
+    ...(status === undefined ? [] : [String(status)]),
+    ...(error === undefined ? [] : [error]),
+    ...(events === undefined ? [] : [events.length === 0 ? 'no events' : events.join(', ')]),
+    ...(body === undefined ? [] : [plain(body)]),
+  ]
+  return parts.length === 0 ? undefined : parts.join(', ')
+}
+
+function heldText(held: Held): string {
+  if ('player' in held) return `${held.player} has ${listOf(held.scores, (metric, score) => scoreText(metric, score))}`
+  if ('leaderboard' in held) return `${boardText(held)}: ${held.order.join(', ') || 'nobody'}`
+  if ('team' in held)
+    return `the team ${held.team} has ${listOf(held.members, (player, roles) => `${player}${behind('as', roles)}`)}`
+  const { process, state, nodes = {} } = held
+  const told = [...(state === undefined ? [] : [state]), ...Object.entries(nodes).map(([node, at]) => `${node} ${at}`)]
+  return `the process ${process} is ${told.join(', ') || 'there'}`
+}
+
+const boardText = ({ leaderboard, cycle }: Extract<Held, { leaderboard: string }>): string =>
+  cycle === undefined ? `the board ${leaderboard}` : `the board ${leaderboard} (${cycle})`
+
+const listOf = <T>(things: Readonly<Record<string, T>>, text: (name: string, thing: T) => string): string =>
+  Object.entries(things)
+    .map(([name, thing]) => text(name, thing))
+    .join(', ') || 'anything'
+
+const scoreText = (metric: string, score: string | Readonly<Record<string, string>>): string =>
+  typeof score === 'string' ? `${metric} ${score}` : listOf(score, (item, count) => `${metric} ${item} ${count}`)

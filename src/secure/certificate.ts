@@ -1,0 +1,158 @@
+import { X509Certificate, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { isIP } from 'node:net'
+import { AsnConvert, OctetString } from '@peculiar/asn1-schema'
+import {
+  AlgorithmIdentifier,
+  AttributeTypeAndValue,
+  AttributeValue,
+  AuthorityKeyIdentifier,
+  BasicConstraints,
+  Certificate,
+  ExtendedKeyUsage,
+  Extension,
+  Extensions,
+  GeneralName,
+  KeyUsage,
+  KeyUsageFlags,
+  Name,
+  RelativeDistinguishedName,
+  SubjectAlternativeName,
+  SubjectKeyIdentifier,
+  SubjectPublicKeyInfo,
+  TBSCertificate,
+  Validity,
+  Version,
+  id_ce_authorityKeyIdentifier,
+  id_ce_basicConstraints,
+  id_ce_extKeyUsage,
+  id_ce_keyUsage,
+  id_ce_subjectAltName,
+  id_ce_subjectKeyIdentifier,
+  id_kp_serverAuth,
+} from '@peculiar/asn1-x509'
+import { DAY_MS } from '../game/kernel/instant.ts'
+import type { Identity } from './identity.ts'
+
+/** How long an authority lasts that people have to trust by hand. */
+const AUTHORITY_MS = 3650 * DAY_MS
+
+/** How long a server's certificate lasts: no longer than the strictest systems take, also of an authority of one's own. */
+const SERVER_MS = 800 * DAY_MS
+
+/** Clocks that are a little behind take a certificate that has just been made. */
+const CLOCK_DIFFERENCE_MS = DAY_MS
+
+const KEY_ID_BYTES = 20
+const SERIAL_BYTES = 16
+const COMMON_NAME = '2.5.4.3'
+const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
+
+/** What a certificate is made of. */
+interface Contents {
+  /** Who it is of, and who gives it, as names for people. */
+  readonly subject: Name
+  readonly issuer: Name
+  /** DER. */
+  readonly publicKey: Buffer
+  readonly validity: Validity
+  readonly extensions: readonly Extension[]
+}
+
+/** A new certificate authority, which signs certificates of servers alone; its name tells it from others of its kind. */
+export function newAuthority(nowMs: number): Identity {
+  const keys = newKeys()
+  const name = nameOf(`gamify development authority ${randomBytes(4).toString('hex')}`)
+  const validity = new Validity({
+    notBefore: new Date(nowMs - CLOCK_DIFFERENCE_MS),
+    notAfter: new Date(nowMs + AUTHORITY_MS),
+  })
+  const extensions = [
+    extension(id_ce_basicConstraints, new BasicConstraints({ cA: true, pathLenConstraint: 0 }), true),
+    extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.keyCertSign), true),
+    extension(id_ce_subjectKeyIdentifier, keyId(keys.publicKey)),
+  ]
+  const contents = { subject: name, issuer: name, publicKey: keys.publicKey, validity, extensions }
+  return { cert: signed(contents, keys.privateKey), key: keys.privateKey }
+}
+
+/** A new certificate by an authority, for a server that is called by these host names and IP addresses. */
+export function newServerIdentity(authority: Identity, names: readonly string[], nowMs: number): Identity {
+  const keys = newKeys()
+  const known = new X509Certificate(authority.cert)
+  const issuer = AsnConvert.parse(known.raw, Certificate).tbsCertificate.subject
+  const issuerKey = known.publicKey.export({ type: 'spki', format: 'der' })
+  const lastMs = Math.min(nowMs + SERVER_MS, Date.parse(known.validTo))
+  const alternatives = new SubjectAlternativeName(
+    names.map((name) => new GeneralName(isIP(name) === 0 ? { dNSName: name } : { iPAddress: name })),
+  )
+  const contents: Contents = {
+    subject: nameOf('gamify'),
+    issuer,
+    publicKey: keys.publicKey,
+    validity: new Validity({ notBefore: new Date(nowMs - CLOCK_DIFFERENCE_MS), notAfter: new Date(lastMs) }),
+    extensions: [
+      extension(id_ce_basicConstraints, new BasicConstraints({ cA: false }), true),
+      extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature), true),
+      extension(id_ce_extKeyUsage, new ExtendedKeyUsage([id_kp_serverAuth])),
+      extension(id_ce_subjectAltName, alternatives),
+      extension(id_ce_subjectKeyIdentifier, keyId(keys.publicKey)),
+      extension(id_ce_authorityKeyIdentifier, new AuthorityKeyIdentifier({ keyIdentifier: keyId(issuerKey) })),
+    ],
+  }
+  return { cert: signed(contents, authority.key), key: keys.privateKey }
+}
+
+/** The public key as DER, the private one as PEM. */
+function newKeys(): { readonly publicKey: Buffer; readonly privateKey: string } {
+  return generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+}
+
+/** The certificate as PEM. */
+function signed({ subject, issuer, publicKey, validity, extensions }: Contents, privateKey: string): string {
+  const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 })
+  const tbsCertificate = new TBSCertificate({
+    version: Version.v3,
+    serialNumber: newSerial(),
+    signature: algorithm,
+    issuer,
+    validity,
+    subject,
+    subjectPublicKeyInfo: AsnConvert.parse(publicKey, SubjectPublicKeyInfo),
+    extensions: new Extensions([...extensions]),
+  })
+  const signature = sign('sha256', Buffer.from(AsnConvert.serialize(tbsCertificate)), privateKey)
+  const certificate = new Certificate({
+    tbsCertificate,
+    signatureAlgorithm: algorithm,
+    signatureValue: new Uint8Array(signature).buffer,
+  })
+  const base64 = Buffer.from(AsnConvert.serialize(certificate)).toString('base64')
+  return `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
+}
+
+/** A name for people. */
+function nameOf(text: string): Name {
+  const value = new AttributeValue({ utf8String: text })
+  return new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: COMMON_NAME, value })])])
+}
+
+function extension(id: string, content: unknown, critical = false): Extension {
+  return new Extension({ extnID: id, critical, extnValue: new OctetString(AsnConvert.serialize(content)) })
+}
+
+/** What tells the key of an authority from others. */
+function keyId(publicKey: Buffer): SubjectKeyIdentifier {
+  return new SubjectKeyIdentifier(createHash('sha256').update(publicKey).digest().subarray(0, KEY_ID_BYTES))
+}
+
+/** A positive number that no other certificate has. */
+function newSerial(): ArrayBuffer {
+  const bytes = new Uint8Array(randomBytes(SERIAL_BYTES))
+  // A first byte within these bounds keeps it positive, and as short as it can be written.
+  bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f)
+  return bytes.buffer
+}

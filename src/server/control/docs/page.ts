@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto'
+import type { Api } from '../../../game/kernel/route.ts'
+import type { Answer } from '../../answer.ts'
+import { html, type Html } from '../../html.ts'
+import { pagePolicy } from '../../page-policy.ts'
+import { OPENAPI_PATH } from '../openapi.ts'
+import { DOCS_PATH, LIBRARY_PATH, SCRIPT_PATH } from './paths.ts'
+import { stylesheet } from './stylesheet.ts'
+
+/** The page of a version. Its library makes styles as it goes, and a worker that searches; it gets nothing from any other host. */
+export function docsPage(api: Api): Answer {
+  const nonce = randomBytes(16).toString('base64')
+  return {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: documentOf(api, nonce).markup,
+    headers: {
+      'content-security-policy': pagePolicy({
+        'script-src': "'self'",
+        'worker-src': 'blob:',
+        'style-src': `'nonce-${nonce}'`,
+        'img-src': "'self' data:",
+        'connect-src': "'self'",
+      }),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    },
+  }
+}
+
+/** As one piece: a style knows no escapes. */
+const styleElement = (nonce: string): Html => ({ markup: `<style nonce="${nonce}">${stylesheet}</style>` })
+
+function documentOf(api: Api, nonce: string): Html {
+  const source = `${OPENAPI_PATH}?version=${api}`
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>gamify ${api}: reference</title>
+        <link rel="icon" href="data:," />
+        ${styleElement(nonce)}
+      </head>
+      <body>
+        <nav aria-label="Versions">
+          <strong>gamify</strong>
+          ${(['v2', 'v1'] as const).map((one) => versionLink(one, one === api))}
+          <a class="document" href="${source}">openapi.json</a>
+        </nav>
+        <main id="reference"><p>Reading the reference …</p></main>
+        <noscript>
+          <p>This page needs scripts. What it shows is in <a href="${source}">openapi.json</a>.</p>
+        </noscript>
+        <script src="${LIBRARY_PATH}"></script>
+        <script src="${SCRIPT_PATH}" nonce="${nonce}" data-document="${source}"></script>
+      </body>
+    </html> `
+}
+
+function versionLink(api: Api, isShown: boolean): Html {
+  const here = isShown && html` aria-current="page"`
+  return html`<a href="${DOCS_PATH}?version=${api}" ${here}>version ${api.slice(1)}</a> `
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { fakeServer } from '../../../test/support/fake-server.ts'
+
+interface Told {
+  readonly method: string
+  readonly path: string
+}
+
+test('the answered requests are told, refused ones with their code, and no secret', async () => {
+  const { call, token } = await fakeServer()
+  const access = await token()
+  await call(`GET /nowhere?access_token=${access}`)
+  const { status, body } = await call(`GET /_gamify/requests?access_token=${access}`)
+  const common = { at: expect.stringMatching(/^\d{4}-.*Z$/), ms: expect.any(Number) }
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: {
+      data: [
+        { ...common, method: 'POST', path: '/auth/token', status: 200 },
+        { ...common, method: 'GET', path: '/nowhere?access_token=***', status: 404, error: 'route_not_found' },
+      ],
+      total: 2,
+    },
+  })
+})
+
+test('followed, they come as Server-Sent Events: those of before, then what comes, until the server stops', async () => {
+  const { call, token, url, stop } = await fakeServer()
+  const headers = { authorization: `Bearer ${await token()}` }
+  const response = await fetch(`${url}/_gamify/requests?follow=true`, { headers })
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  await call('GET /nowhere')
+  let text = ''
+  let stopped: Promise<void> | undefined
+  for await (const chunk of response.body ?? []) {
+    text += Buffer.from(chunk).toString()
+    if (text.includes('/nowhere')) stopped ??= stop()
+  }
+  await stopped
+  const events = [...text.matchAll(/event: request\ndata: (.*)\n\n/g)].map(([, json = '']) => JSON.parse(json) as Told)
+  expect(events.map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`)).toEqual([
+    'POST /auth/token',
+    'GET /_gamify/requests',
+    'POST /auth/token',
+    'GET /nowhere',
+  ])
+})

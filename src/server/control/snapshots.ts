@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { Point } from '../../emulator/points.ts'
+import { isFault, type Fault } from '../../game/kernel/fault.ts'
+import { toIso } from '../../game/kernel/instant.ts'
+import { strictObject } from '../../game/kernel/schema.ts'
+import { faultAnswer, jsonAnswer } from '../answer.ts'
+import type { Call, MountedEndpoint } from '../call.ts'
+import { bodyOf, decodedParams } from '../input.ts'
+import type { RowContext } from '../row-endpoint.ts'
+import { CONTROL_PATH, controlEndpoint, type ControlHandler } from './control-endpoint.ts'
+
+/**
+ * `GET /snapshots`, `POST /snapshots`, `POST /snapshots/:name/restore` and `DELETE /snapshots/:name`: named points of the
+ * runtime's game. Spec 6.6.
+ */
+export function snapshotRoutes(context: RowContext): readonly MountedEndpoint[] {
+  const path = `${CONTROL_PATH}/snapshots`
+  const at = (method: MountedEndpoint['method'], under: string, handler: ControlHandler): MountedEndpoint => ({
+    method,
+    path: `${path}${under}`,
+    endpoint: controlEndpoint(context, handler),
+  })
+  return [
+    at('GET', '', async (_call, { points }) => {
+      const data = (await points.list()).map(shown)
+      return jsonAnswer(200, { data, total: data.length })
+    }),
+    at('POST', '', async (call, { points }) => {
+      const text = await call.body()
+      if (typeof text !== 'string') return faultAnswer(text)
+      const body = bodyOf(newSchema, text)
+      if ('fault' in body) return faultAnswer(body)
+      const point = await points.save((body.value as z.output<typeof newBody>).name)
+      return isFault(point) ? faultAnswer(point) : jsonAnswer(200, shown(point))
+    }),
+    at('POST', '/:name/restore', async ({ params }, { points }) => {
+      const name = nameIn(params)
+      const restored = isFault(name) ? name : await points.restore(name)
+      if (isFault(restored)) return faultAnswer(restored)
+      return jsonAnswer(200, { name: restored.name, seq: restored.seq, now: toIso(restored.now) })
+    }),
+    at('DELETE', '/:name', async ({ params }, { points }) => {
+      const name = nameIn(params)
+      const deleted = isFault(name) ? name : await points.delete(name)
+      return isFault(deleted) ? faultAnswer(deleted) : jsonAnswer(200, deleted)
+    }),
+  ]
+}
+
+/** The name of a point in a path, as the caller meant it. */
+function nameIn(params: Call['params']): Fault | string {
+  const decoded = decodedParams(params)
+  return isFault(decoded) ? decoded : (decoded['name'] ?? '')
+}
+
+const newBody = strictObject({ name: z.string() })
+const newSchema = () => newBody
+
+const shown = ({ name, seq, created, size }: Point): object => ({ name, seq, created: toIso(created), size })

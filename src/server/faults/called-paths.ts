@@ -1,0 +1,28 @@
+import { spanningParameters } from '../../game/kernel/route.ts'
+import type { Call } from '../call.ts'
+import { partsOf, type PathParts } from '../../game/kernel/route-pattern.ts'
+
+/**
+ * The ways to read the path of a call of a route: with every id as one part, and, where an id holds slashes, with the parts
+ * between these. A pattern is for the call if it is for one of them.
+ */
+export function pathsOf(route: string, { path, params }: Pick<Call, 'path' | 'params'>): readonly PathParts[] {
+  const spanning = Object.keys(params).some((name) => spanningParameters.has(name))
+  if (!spanning) return [partsOf(path)]
+  const whole = partsOf(route).flatMap((part) => partsOf(parameterIn(part, params) ?? part))
+  return [whole, whole.flatMap((part) => part.split('/'))]
+}
+
+/** The same of all calls that a route may get. */
+export function possiblePaths(route: string): readonly PathParts[] {
+  const parts = partsOf(route)
+  const open = parts.map((part) => (part.startsWith(':') ? undefined : part))
+  const span = parts.findIndex((part) => part.startsWith(':') && spanningParameters.has(part.slice(1)))
+  return span < 0 ? [open] : [open, open.toSpliced(span, 0, undefined)]
+}
+
+/** What stands for a `:name` of a route, its slashes encoded. */
+function parameterIn(part: string, params: Call['params']): string | undefined {
+  const value = part.startsWith(':') ? params[part.slice(1)] : undefined
+  return value?.replaceAll('/', '%2F')
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { faultTable, type FaultCode } from '../../game/kernel/fault.ts'
+import { customIssue, strictObject } from '../../game/kernel/schema.ts'
+import { quoted } from '../../game/kernel/short-name.ts'
+import { MAX_RULE_DELAY_MS, parseRoutePattern } from '../../game/kernel/route-pattern.ts'
+
+const isCode = (text: string): text is FaultCode => Object.hasOwn(faultTable, text)
+
+const route = z.string().transform((text, check) => {
+  const pattern = parseRoutePattern(text)
+  if (typeof pattern !== 'string') return pattern
+  check.addIssue(pattern)
+  return z.NEVER
+})
+
+const error = z.string().transform((text, check) => {
+  if (isCode(text)) return text
+  check.addIssue(customIssue([], (suggest) => `unknown error ${quoted(text)}${suggest(text, Object.keys(faultTable))}`))
+  return z.NEVER
+})
+
+const ruleBody = strictObject({
+  route,
+  status: z.int().min(400).max(599).optional(),
+  error: error.optional(),
+  delay_ms: z.int().min(0).max(MAX_RULE_DELAY_MS).optional(),
+  drop: z.boolean().optional(),
+  rate: z.number().min(0).max(1),
+  times: z.int().min(1).optional(),
+}).superRefine(({ drop, status, error: code }, check) => {
+  if (drop && (status ?? code) !== undefined)
+    check.addIssue(
+      customIssue(['drop'], "expected no 'error' and no 'status' beside it: who is cut off is answered nothing"),
+    )
+})
+
+/** What a fault rule is made of, as it comes. Spec 6.6. */
+export const ruleSchema = () => ruleBody
+export type RuleBody = z.output<typeof ruleBody>

@@ -1,0 +1,67 @@
+import { fault } from '../game/kernel/fault.ts'
+import { faultAnswer } from './answer.ts'
+import type { Endpoint } from './call.ts'
+import type { Handler } from './handler.ts'
+import type { Target } from './node-call.ts'
+import { isOdd } from './odd-path.ts'
+import { once } from './once.ts'
+import { WebExchange } from './web-exchange.ts'
+
+/** The way to a game without a socket. */
+export interface DirectFetch {
+  /**
+   * Answers a request as the server would, redirects as they are. Rejects where there would be no answer: the request is
+   * aborted, the call is cut off, or the game is served no longer.
+   */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Resolves when every request that was made has its answer. */
+  readonly answered: () => Promise<void>
+}
+
+/** Calls a handler by the web's requests and responses; who is behind them counts as a caller on this machine. */
+export function createFetch(handler: Handler): DirectFetch {
+  const { paths, foreignHost, wrap, stopping } = handler
+  const underWay = new Set<Promise<unknown>>()
+  const throughH3 = once(() => loadH3(handler))
+
+  const answer = async (request: Request, exchange: WebExchange): Promise<Response> => {
+    const { pathname: path, search, host } = new URL(request.url)
+    const respond = async (endpoint: Endpoint, target: Target): Promise<Response> =>
+      exchange.response(await endpoint(exchange.call(target)))
+    const target = { path, search: search.slice(1), params: {} }
+    const headers = { host: request.headers.get('host') ?? host }
+    const foreign = foreignHost({ headers, rawHeaders: [], url: request.url })
+    if (foreign !== undefined)
+      return respond(
+        wrap(() => faultAnswer(fault('forbidden_host', { host: foreign }))),
+        target,
+      )
+    const match = isOdd(path) ? undefined : paths.find(path)
+    const endpoint = match?.value.get(request.method)
+    if (match && endpoint) return respond(endpoint, { ...target, params: match.params })
+    return (await throughH3())(request, respond)
+  }
+  return {
+    fetch: async (request) => {
+      request.signal.throwIfAborted()
+      if (stopping.aborted) throw new TypeError('fetch failed', { cause: new Error('The game has stopped') })
+      const exchange = new WebExchange(request, stopping)
+      const answered = Promise.race([answer(request, exchange), exchange.broken])
+      underWay.add(answered)
+      return answered.finally(() => underWay.delete(answered))
+    },
+    answered: async () => void (await Promise.allSettled(underWay)),
+  }
+}
+
+/** For paths that h3 alone reads rightly, and methods and paths that there are not. */
+async function loadH3(handler: Handler) {
+  const { createApp, targetOf } = await import('./app.ts')
+  return async (
+    request: Request,
+    respond: (endpoint: Endpoint, target: Target) => Promise<Response>,
+  ): Promise<Response> => {
+    const app = createApp(handler, ({ url }, endpoint, params) => respond(endpoint, targetOf(url, params)))
+    return app.fetch(request)
+  }
+}

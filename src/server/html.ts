@@ -1,0 +1,29 @@
+/** Markup that may stand in a page as it is. */
+export interface Html {
+  readonly markup: string
+}
+
+/** What a template takes: markup as it is, text escaped, lists one after the other, and nothing for nothing. */
+type Part = Html | string | number | false | undefined | readonly Part[]
+
+/** Markup with values in it. Text means only itself there, between tags and in quoted attributes alike. */
+export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { markup: fixed.reduce((before, after, i) => before + markupOf(parts[i - 1]) + after) }
+}
+
+function markupOf(part: Part): string {
+  if (part === undefined || part === false) return ''
+  if (typeof part === 'string') return escaped(part)
+  if (typeof part === 'number') return String(part)
+  return 'markup' in part ? part.markup : part.map(markupOf).join('')
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => references[sign] ?? sign)

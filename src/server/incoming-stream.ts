@@ -1,0 +1,56 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fault } from '../game/kernel/fault.ts'
+import { isFault } from '../game/kernel/fault.ts'
+import { cutOff, discardRest, refusedBeforeReading, stopped } from './incoming-bytes.ts'
+
+/** A body broke off before its end; what the caller is to hear, should it hear anything still. */
+export class BrokenBody extends Error {
+  override readonly name = 'BrokenBody'
+  readonly fault: Fault
+
+  constructor(fault: Fault) {
+    super(`a request body broke off: ${fault.fault}`)
+    this.fault = fault
+  }
+}
+
+/**
+ * The bytes of a request's body as they come, however many, no faster than they are taken; a fault where it is encoded.
+ * Throws BrokenBody where the caller goes, or `stopping` is aborted, before it has come whole. Whoever has enough of it
+ * may answer at once, whatever is still on its way.
+ */
+export function streamBytes(
+  req: IncomingMessage,
+  res: ServerResponse,
+  stopping: AbortSignal,
+): Fault | AsyncIterable<Buffer> {
+  if (req.destroyed) return cutOff
+  const refused = refusedBeforeReading(req, res, { maxBytes: Infinity, stopping })
+  return isFault(refused) ? refused : pieces(req, res, stopping)
+}
+
+async function* pieces(
+  req: IncomingMessage,
+  res: ServerResponse,
+  stopping: AbortSignal,
+): AsyncGenerator<Buffer, void, void> {
+  // Destroying it would take the connection along, on which the answer is to go.
+  const body = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, void>
+  const stop = Promise.withResolvers<never>()
+  stop.promise.catch(() => {})
+  const onStop = (): void => stop.reject(new BrokenBody(stopped(res)))
+  stopping.addEventListener('abort', onStop)
+  try {
+    if (stopping.aborted) onStop()
+    for (;;) {
+      const next = await Promise.race([stop.promise, body.next()])
+      if (next.done === true) return
+      yield next.value
+    }
+  } catch (error) {
+    throw error instanceof BrokenBody ? error : new BrokenBody(cutOff)
+  } finally {
+    stopping.removeEventListener('abort', onStop)
+    if (!req.readableEnded) discardRest(req)
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import { KeptRequests } from './kept-requests.ts'
+import type { RequestRecord } from './request-log.ts'
+
+const record = (at: number): RequestRecord => ({ at, method: 'GET', path: '/', status: 200, ms: 1 })
+
+const added = (requests: KeptRequests, from: number, count: number): void => {
+  for (let at = from; at < from + count; at += 1) requests.add(record(at))
+}
+
+test('the last thousand are kept, the oldest first', () => {
+  const requests = new KeptRequests()
+  added(requests, 0, 3)
+  expect(requests.all().map(({ at }) => at)).toEqual([0, 1, 2])
+  added(requests, 3, 1_500)
+  const kept = requests.all()
+  expect([kept.length, kept[0]?.at, kept.at(-1)?.at]).toEqual([1_000, 503, 1_502])
+})
+
+test('who follows gets what is kept, then what comes; of too much only the newest', async () => {
+  const requests = new KeptRequests()
+  added(requests, 0, 1_001)
+  const leaving = new AbortController()
+  const batches = requests.follow(60_000, leaving.signal)
+  const next = async (): Promise<readonly number[]> => (await batches.next()).value?.map(({ at }) => at) ?? []
+  expect((await next()).length).toBe(1_000)
+  const coming = next()
+  added(requests, 2_000, 1)
+  expect(await coming).toEqual([2_000])
+  added(requests, 3_000, 1_200)
+  const newest = await next()
+  expect([newest.length, newest[0], newest.at(-1)]).toEqual([1_000, 3_200, 4_199])
+  const last = batches.next()
+  leaving.abort()
+  expect(await last).toEqual({ value: undefined, done: true })
+})
+
+test('where nothing comes for long, that is told', async () => {
+  vi.useFakeTimers()
+  try {
+    const batches = new KeptRequests().follow(15_000, new AbortController().signal)
+    const first = batches.next()
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(await first).toEqual({ value: [], done: false })
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,67 @@
+import type { RequestListener, ServerOptions } from 'node:http'
+import { createServer, type Server } from 'node:https'
+import type { Socket } from 'node:net'
+import { fault } from '../game/kernel/fault.ts'
+import type { Identity } from '../secure/identity.ts'
+import { refuseConnection } from './client-error.ts'
+
+/** How long a caller may take to say its first word, and then to agree on how to speak in secret. */
+const HANDSHAKE_MS = 10_000
+
+/** The first byte of who begins to speak TLS; no request in plain HTTP has it. */
+const TLS_HANDSHAKE = 0x16
+
+/** A server that speaks https. Who speaks plain HTTP to it is told so. Silent connections end when `stopping` is aborted. */
+export function createSecureServer(
+  options: ServerOptions,
+  identity: Identity,
+  listener: RequestListener,
+  stopping: AbortSignal,
+): Server {
+  // What Node's plain server does by itself: who has said all may end its side, and is answered all the same.
+  const halfOpen = { allowHalfOpen: true }
+  const server = createServer({ ...options, ...halfOpen, ...identity, handshakeTimeout: HANDSHAKE_MS }, listener)
+  const [speakTls, ...others] = server.listeners('connection')
+  if (speakTls === undefined || others.length > 0) throw new Error('this Node meets connections in another way')
+  server.removeAllListeners('connection')
+  const silent = new Set<Socket>()
+  stopping.addEventListener('abort', () => {
+    for (const socket of silent) socket.destroy()
+  })
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    onFirstByte(socket, (byte) => {
+      silent.delete(socket)
+      if (byte === TLS_HANDSHAKE) speakTls.call(server, socket)
+      else if (byte !== undefined) refusePlain(socket)
+    })
+  })
+  return server
+}
+
+const onlyHttps = fault('invalid_request', {
+  message: 'Only https is spoken here: call the same address with https://',
+})
+
+function refusePlain(socket: Socket): void {
+  refuseConnection(socket, onlyHttps)
+  // What goes on coming in is thrown away, so that the answer is not lost in a reset.
+  socket.resume()
+}
+
+/** Looks at the first byte that comes, which stays to be read; undefined where the connection ends without one. */
+function onFirstByte(socket: Socket, meet: (byte: number | undefined) => void): void {
+  const close = (): void => void socket.destroy()
+  const look = (): void => {
+    const first = socket.read(1) as Buffer | null
+    // Nothing has come yet, or nothing ever will.
+    if (first === null) return
+    socket.off('readable', look).off('timeout', close).off('end', close).off('close', gone)
+    socket.setTimeout(0)
+    socket.unshift(first)
+    meet(first[0])
+  }
+  const gone = (): void => meet(undefined)
+  socket.setTimeout(HANDSHAKE_MS)
+  socket.on('readable', look).on('timeout', close).on('end', close).on('error', close).on('close', gone)
+}

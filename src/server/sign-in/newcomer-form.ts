@@ -1,0 +1,107 @@
+import type { SignIn } from '../../auth/sign-in.ts'
+import type { Access } from '../../game/kernel/game-info.ts'
+import { faultBody, type Fault } from '../../game/kernel/fault.ts'
+import { html, type Html } from '../html.ts'
+import { SIGN_IN_PATH } from '../../game/kernel/service-paths.ts'
+import { hiddenFields, type Look } from './request.ts'
+
+/** What a newcomer has typed, and why that was refused. */
+export interface Newcomer {
+  readonly alias: string
+  readonly email: string
+  readonly refused?: Fault
+}
+
+interface Invitation {
+  readonly title: string
+  readonly lead: string
+  readonly button: string
+  readonly email: string
+}
+
+/** What a newcomer is told, by the game's access. Spec 4.15 "Joining the game". */
+const invitations: Readonly<Record<Access, Invitation>> = {
+  PUBLIC: {
+    title: 'New here?',
+    lead: 'Choose a name and play at once.',
+    button: 'Join the game',
+    email: 'Not needed.',
+  },
+  PROTECTED: {
+    title: 'New here?',
+    lead: 'Ask to join: those who run the game will look at it. With an invitation you join at once.',
+    button: 'Ask to join',
+    email: 'Only needed if you were invited.',
+  },
+  PRIVATE: {
+    title: 'Have you been invited?',
+    lead: 'Newcomers need an invitation to this game.',
+    button: 'Join by invitation',
+    email: 'The address that was invited.',
+  },
+}
+
+/** The field that tells a newcomer's form from a choice, whatever else it brings. */
+export const NEWCOMER = 'newcomer'
+
+/** The form by which somebody joins a game. */
+export function newcomerForm(
+  request: SignIn,
+  access: Access,
+  { look, formToken, newcomer }: { look: Look; formToken: string; newcomer: Newcomer },
+): Html {
+  const { title, lead, button, email } = invitations[access]
+  const { byField, rest } = problemsIn(newcomer.refused)
+  const [first] = byField.keys()
+  const fieldOf = (name: 'alias' | 'email', more: Pick<Field, 'label' | 'hint' | 'attributes'>): Html =>
+    field({ ...more, name, value: newcomer[name], problem: byField.get(name), focused: name === first })
+  return html`<section aria-labelledby="newcomer">
+    <h2 id="newcomer">${title}</h2>
+    <p class="muted">${lead}</p>
+    ${rest !== undefined && html`<p class="alert" role="alert">${rest}</p>`}
+    <form class="newcomer" method="post" action="${SIGN_IN_PATH}">
+      ${hiddenFields(request, look, formToken)}
+      <input type="hidden" name="${NEWCOMER}" value="true" />
+      ${fieldOf('alias', {
+        label: 'Name',
+        hint: 'As others will see it.',
+        attributes: html` autocomplete="nickname" required`,
+      })}
+      ${fieldOf('email', {
+        label: 'Email',
+        hint: email,
+        attributes: html` type="email" autocomplete="email"${access === 'PRIVATE' && html` required`}`,
+      })}
+      <button>${button}</button>
+    </form>
+  </section>`
+}
+
+interface Field {
+  readonly name: string
+  readonly label: string
+  readonly hint: string
+  readonly attributes: Html
+  readonly value: string
+  readonly problem: string | undefined
+  /** Whether one begins to type here. */
+  readonly focused: boolean
+}
+
+function field({ name, label, hint, attributes, value, problem, focused }: Field): Html {
+  const notes = `${name}-hint${problem === undefined ? '' : ` ${name}-problem`}`
+  const wrong = problem !== undefined && html` aria-invalid="true"${focused && html` autofocus`}`
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    <input id="${name}" name="${name}" value="${value}" aria-describedby="${notes}" ${attributes}${wrong} />
+    <span class="muted" id="${name}-hint">${hint}</span>
+    ${problem !== undefined && html`<span class="wrong" id="${name}-problem">${problem}</span>`}
+  </div>`
+}
+
+/** What is wrong with each field that is shown, and what else. */
+function problemsIn(refused: Fault | undefined): { byField: ReadonlyMap<string, string>; rest: string | undefined } {
+  if (!refused) return { byField: new Map(), rest: undefined }
+  const byField = new Map((refused.problems ?? []).map(({ path, message }) => [path, message]))
+  return { byField, rest: byField.size === 0 ? faultBody(refused).error_description : undefined }
+}

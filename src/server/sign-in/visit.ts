@@ -1,0 +1,122 @@
+import type { SignIn } from '../../auth/sign-in.ts'
+import { fault, faultBody, isFault, statusOf, type Fault } from '../../game/kernel/fault.ts'
+import type { Answer } from '../answer.ts'
+import type { Call } from '../call.ts'
+import type { Fields } from '../query.ts'
+import type { PersonReference, ServedGame, ServedRuntime } from '../served-game.ts'
+import { choicePage } from './choice-page.ts'
+import { NEWCOMER, type Newcomer } from './newcomer-form.ts'
+import type { NewcomerForms } from './newcomer-forms.ts'
+import { noticePage } from './notice-page.ts'
+import { discreet } from './page.ts'
+import { PLAYERS_A_PAGE } from './player-list.ts'
+import { addressOf, FORM_TOKEN, lookIn } from './request.ts'
+import type { Session, Sessions } from './session.ts'
+
+/** Somebody who signs in by a request that can be granted. */
+export interface Visit {
+  readonly game: ServedGame
+  readonly sessions: Sessions
+  readonly newcomers: NewcomerForms<Exclude<Awaited<ReturnType<ServedRuntime['people']['join']>>, Fault>>
+  readonly session: Session
+  readonly call: Call
+  /** Of the query or of the form, with the request among them. */
+  readonly fields: Fields
+  readonly request: SignIn
+  readonly runtime: ServedRuntime
+}
+
+/** What the page shows beside the players. */
+interface Shown {
+  /** Why nobody could be chosen. */
+  readonly refused?: Fault
+  readonly newcomer?: Newcomer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const nobodyNew: Newcomer = { alias: '', email: '' }
+
+/** The page with the players; its status is that of what was refused, if anything was. */
+export async function showChoice(visit: Visit, { refused, newcomer = nobodyNew, headers }: Shown): Promise<Answer> {
+  const { game, sessions, session, request, runtime } = visit
+  const look = lookIn(visit.fields)
+  const because = refused ?? newcomer.refused
+  return choicePage(request, {
+    game: game.settings.game,
+    formToken: sessions.formToken(session),
+    look,
+    found: await runtime.people.find(look.search, { skip: look.skip, limit: PLAYERS_A_PAGE }),
+    last: await lastPlayer(visit),
+    problem: refused && faultBody(refused).error_description,
+    newcomer,
+    status: because ? statusOf(because) : 200,
+    ...(headers && { headers }),
+  })
+}
+
+/** As whom the person signed in last, if that can be again. */
+async function lastPlayer({ session: { last }, request, runtime }: Visit): Promise<PersonReference | undefined> {
+  if (last?.runtime !== request.client.runtime) return undefined
+  const player = await runtime.people.named(last.player)
+  return isFault(player) ? undefined : player
+}
+
+/** Signs in as one of the players. */
+export async function choose(visit: Visit, playerId: string): Promise<Answer> {
+  const player = await visit.runtime.people.named(playerId)
+  return isFault(player) ? showChoice(visit, { refused: player }) : goOn(visit, player)
+}
+
+/** Lets a newcomer join and signs in as the new player, or takes the newcomer's request, as the game's access has it. */
+export async function welcome(visit: Visit): Promise<Answer> {
+  const newcomer = newcomerIn(visit.fields)
+  if (!newcomer) return showChoice(visit, { refused: nobodyChosen })
+  const joined = await joinOnce(visit, newcomer)
+  if (isFault(joined)) return showChoice(visit, { newcomer: { ...newcomer, refused: joined } })
+  return 'player' in joined ? choose(visit, joined.player.id) : askedPage(visit)
+}
+
+/** Two clicks on a button are one newcomer. */
+async function joinOnce({ newcomers, fields, request, runtime }: Visit, { alias, email }: Newcomer) {
+  const newcomer = JSON.stringify([request.client.runtime, alias, email])
+  const join = () => runtime.people.join({ alias, ...(email === '' ? {} : { email }) })
+  return (await newcomers(fields[FORM_TOKEN] ?? '', newcomer, join)) ?? formUsed
+}
+
+const formUsed = fault('invalid_request', {
+  message: 'This page was used by another newcomer: send the form once more',
+})
+
+const nobodyChosen = fault('invalid_request', { message: 'Choose a player, or join as a new one' })
+
+/** What a newcomer has typed; undefined where the form is not theirs. */
+function newcomerIn({ [NEWCOMER]: marked, alias, email }: Fields): Newcomer | undefined {
+  if (marked === undefined && alias === undefined && email === undefined) return undefined
+  return { alias: alias?.trim() ?? '', email: email?.trim() ?? '' }
+}
+
+/** Back to the app, as a player whom the session remembers. */
+function goOn({ call, request, sessions, session }: Visit, { id }: PersonReference): Answer {
+  const last = { runtime: request.client.runtime, player: id }
+  return {
+    status: 303,
+    type: 'text/plain; charset=utf-8',
+    body: '',
+    headers: {
+      ...discreet,
+      // As browsers write it: a header holds no letters beyond ASCII.
+      location: new URL(request.redirectFor(id)).href,
+      'set-cookie': sessions.kept(call, { ...session, last }),
+    },
+  }
+}
+
+function askedPage({ game, request, fields }: Visit): Answer {
+  const { title } = game.settings.game
+  return noticePage({
+    status: 200,
+    title: 'You have asked to join',
+    words: `Those who run ${title} will look at it. Once they have let you in, sign in as the new player.`,
+    link: { address: addressOf(request, lookIn(fields)), words: 'Back to signing in' },
+  })
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { Endpoint, MountedEndpoint } from '../call.ts'
+import type { FaultTeller } from '../defect.ts'
+import type { HostGate } from '../host-gate.ts'
+import type { StreamContext } from './admission.ts'
+import { eventsEndpoint } from './events-endpoint.ts'
+import { OpenStreams } from './open-streams.ts'
+import { StreamPlaces } from './stream-places.ts'
+import { Streams } from './streams.ts'
+import { upgradeListener } from './upgrade.ts'
+
+/** What streams need of their server. */
+export interface StreamMount extends StreamContext {
+  /** Spec 6.3 `--no-auth`. */
+  readonly noAuth: boolean | undefined
+  readonly faultFor: FaultTeller
+  /** Aborted when the server stops, which ends all streams. */
+  readonly stopping: AbortSignal
+}
+
+/** What makes a server offer streams. */
+export interface MountedStreams {
+  readonly endpoints: readonly MountedEndpoint[]
+  /** For the server's `upgrade`; `wrap` is for what goes for every endpoint. */
+  readonly upgrade: (
+    foreignHost: HostGate,
+    wrap: (endpoint: Endpoint) => Endpoint,
+  ) => (req: IncomingMessage, connection: Duplex, head: Buffer) => void
+}
+
+/** The streams of notifications of a server: over Engine.IO, and as Server-Sent Events. Spec 5.4. */
+export function mountStreams({ noAuth, faultFor, stopping, ...context }: StreamMount): MountedStreams {
+  const open = new OpenStreams(stopping)
+  const places = new StreamPlaces()
+  const streams = new Streams({ ...context, open, places, stopping, faultFor })
+  return {
+    endpoints: [...streams.endpoints(), eventsEndpoint({ ...context, open, places, noAuth })],
+    upgrade: (foreignHost, wrap) => upgradeListener(streams, foreignHost, wrap, stopping),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Notice } from '../../emulator/notices.ts'
+import { faultBody, isFault, type Fault } from '../../game/kernel/fault.ts'
+import type { Admitted } from './admission.ts'
+import { isAuthResponse, parseAuthResponse, type AuthResponse } from './auth-response.ts'
+import { MAX_WAITING_CHARS } from './slow-reader.ts'
+
+/** How long a client may take to answer the challenge. Spec 5.4. */
+const CHALLENGE_MS = 10_000
+
+/** The connection of one client, over whichever transport. */
+export interface Line {
+  /** Sends a message, in order; `taken` is called when the transport has taken it. */
+  readonly send: (message: string, taken: () => void) => void
+  /** Closes it when all that was sent is gone. */
+  readonly finish: () => void
+  /** Closes it at once; what was not taken is lost. */
+  readonly cut: () => void
+}
+
+/** Looks at an answer to the challenge; never rejects. */
+export type Admit = (answer: AuthResponse) => Promise<Fault | Admitted>
+
+/** One stream over Engine.IO: challenges the client, then tells it of each notification. Spec 5.4. */
+export class StreamSession {
+  readonly #line: Line
+  readonly #admit: Admit
+  readonly #challenge: NodeJS.Timeout
+  #state: 'challenged' | 'answered' | 'over' = 'challenged'
+  #waitingChars = 0
+  #leave = (): void => {}
+
+  constructor(line: Line, admit: Admit) {
+    this.#line = line
+    this.#admit = admit
+    this.#challenge = setTimeout(() => this.#refuse('The challenge was not answered in time'), CHALLENGE_MS)
+    this.#send('AUTH_CHALLENGE')
+  }
+
+  /** Takes a message of the client, whose one word is the answer to the challenge: after anything else it is cut off. */
+  receive(message: unknown): void {
+    if (this.#state !== 'challenged' || !isAuthResponse(message)) return this.#cut()
+    clearTimeout(this.#challenge)
+    const answer = parseAuthResponse(message)
+    if (!answer) return this.#refuse('Expected AUTH_RESPONSE <token> player <environment> <game_id> <player_id>')
+    this.#state = 'answered'
+    void this.#admit(answer).then((found) => this.#admitted(found))
+  }
+
+  /** Told that the connection is gone, or makes nothing of it. */
+  end(): void {
+    this.#state = 'over'
+    clearTimeout(this.#challenge)
+    this.#leave()
+  }
+
+  #admitted(found: Fault | Admitted): void {
+    if (this.#state === 'over') return
+    if (isFault(found)) return this.#refuse(faultBody(found).error_description)
+    const { leave } = found.notices.listen(found.player, {
+      notify: (notice) => this.#notify(notice),
+      end: () => this.#close(),
+    })
+    this.#leave = leave
+    this.#send('AUTH_SUCCESS')
+  }
+
+  #notify({ json }: Notice): void {
+    if (this.#waitingChars >= MAX_WAITING_CHARS) this.#cut()
+    else this.#send(`NOTIFICATION ${json}`)
+  }
+
+  #send(message: string): void {
+    this.#waitingChars += message.length
+    this.#line.send(message, () => (this.#waitingChars -= message.length))
+  }
+
+  #refuse(reason: string): void {
+    this.#send(`AUTH_FAILED ${reason}`)
+    this.#close()
+  }
+
+  #close(): void {
+    this.end()
+    this.#line.finish()
+  }
+
+  #cut(): void {
+    this.end()
+    this.#line.cut()
+  }
+}

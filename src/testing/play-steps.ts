@@ -1,0 +1,40 @@
+import type { Client } from '../client/client.ts'
+import { messageAt } from '../game/kernel/schema.ts'
+import { runSteps } from '../scripts/run-steps.ts'
+import { differenceLines } from '../scripts/difference-text.ts'
+import { stepSentence } from '../scripts/step-sentence.ts'
+import { parseStep, type StepInput } from '../scripts/step.ts'
+import { noJson } from './no-json.ts'
+
+/** Plays steps until one does not come out as expected; throws what was wanted and got, or what is wrong with the steps themselves. */
+export async function playSteps(client: Client, steps: readonly StepInput[]): Promise<void> {
+  if (!Array.isArray(steps)) throw new TypeError('The steps are wrong:\n  expected a list of steps')
+  const read = steps.map((value: StepInput) => ({ value, step: readStep(value) }))
+  const problems = read.flatMap(({ step }, i) =>
+    'problems' in step ? step.problems.map((problem) => `step ${i + 1}: ${messageAt(problem)}`) : [],
+  )
+  if (problems.length > 0) throw new TypeError(['The steps are wrong:', ...problems].join('\n  '))
+  const sound = read.flatMap(({ value, step }) => ('problems' in step ? [] : [{ value, step }]))
+  const results = await runSteps(client, sound, { bail: true })
+  const failed = results.find(({ outcome }) => outcome === 'failed')
+  if (!failed) return
+  const { place, differences } = failed
+  const lines = differences.flatMap((difference) => [
+    difference.path,
+    ...differenceLines(difference).map(({ text }) => `  ${text}`),
+  ])
+  const sentence = sound.slice(place, place + 1).map(({ step }) => stepSentence(step))
+  throw new Error([`Step ${place + 1} did not come out as expected: ${sentence.join('')}`, ...lines].join('\n  '))
+}
+
+/** Reads a step, which has to go into a request. */
+function readStep(value: StepInput): ReturnType<typeof parseStep> {
+  const step = parseStep(value)
+  if ('problems' in step) return step
+  try {
+    JSON.stringify(value)
+    return step
+  } catch (error) {
+    return { problems: [{ path: [], message: noJson(error) }] }
+  }
+}

@@ -1,0 +1,217 @@
+import type { Deed } from './deed.ts'
+import { fieldOf } from './field.ts'
+import { atTop, type Model, type PaneName, paneNames, paneStateOf, withPane } from './model.ts'
+import { chosenItem, chosenRow, groundIn, isComing, paneIn, spotAt, type Stage, viewIn } from './stage.ts'
+
+/** What is to be done outside of the model. */
+export type Effect =
+  | { readonly kind: 'quit' }
+  | {
+      readonly kind: 'start'
+      readonly deed: Deed
+      readonly item: unknown
+      readonly row: unknown
+      readonly given: readonly string[]
+    }
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'dismiss' }
+
+/** The model after something has happened, and what else is to be done. */
+export interface Step {
+  readonly model: Model
+  readonly effects: readonly Effect[]
+}
+
+/** What keys do where nothing is asked. */
+export interface Binding {
+  readonly keys: readonly string[]
+  /** How help and footer name the keys. */
+  readonly shown: string
+  readonly about: string
+  /** A word or two for the footer; not there where it is absent. */
+  readonly brief?: string
+  /** Its name behind `:`, where it has one, and what may stand behind that. */
+  readonly words?: string
+  readonly takes?: string
+  /** Why it does nothing now. */
+  readonly whyNot?: (stage: Stage, model: Model) => string | undefined
+  readonly apply: (stage: Stage, model: Model, given: readonly string[]) => Step
+}
+
+const only = (model: Model): Step => ({ model, effects: [] })
+
+/** The model with something said. */
+export const saying = (model: Model, text: string): Model => ({ ...model, said: { tone: 'bad', text } })
+
+/** Everything that keys do here: moving, looking, and the deeds of the pane and of all panes. */
+export function bindingsIn(stage: Stage, model: Model): readonly Binding[] {
+  const { deeds } = paneIn(stage, model)
+  return [...deeds.map(deedBinding), ...looks, ...switches, ...stage.deeds.map(deedBinding), ...moves]
+}
+
+function deedBinding(deed: Deed): Binding {
+  const { key, words, takes, about } = deed
+  return {
+    keys: [key],
+    shown: key,
+    about,
+    brief: words,
+    words,
+    takes,
+    whyNot: (stage, model) =>
+      model.isLost
+        ? 'the emulator does not answer now'
+        : unlessComing(stage, model, deed.whyNot(chosenItem(stage, model), model)),
+    apply: (stage, model, given) => ({
+      model: { ...model, said: undefined },
+      effects: [{ kind: 'start', deed, item: chosenItem(stage, model), row: chosenRow(stage, model), given }],
+    }),
+  }
+}
+
+/** Why something cannot be done with the chosen row: as long as that is still to come, that is why. */
+const unlessComing = (stage: Stage, model: Model, why: string | undefined): string | undefined =>
+  why !== undefined && isComing(stage, model) ? 'the rows are still being fetched' : why
+
+/** Goes to a row: of the list, which shows the other view from its top, or of the view. */
+function goTo(stage: Stage, model: Model, to: number): Model {
+  const state = paneStateOf(model)
+  const ground = groundIn(stage, model)
+  if (model.focus === 'detail') return withPane(model, { detail: spotAt(to, state.detail, ground) })
+  const list = spotAt(to, state.list, ground)
+  return withPane(model, list.cursor === state.list.cursor ? { list } : { list, detail: atTop })
+}
+
+function by(step: (height: number) => number): Binding['apply'] {
+  return (stage, model) => {
+    const state = paneStateOf(model)
+    const { height } = groundIn(stage, model)
+    const { cursor } = model.focus === 'list' ? state.list : state.detail
+    return only(goTo(stage, model, cursor + step(height)))
+  }
+}
+
+const moves: readonly Binding[] = [
+  { keys: ['up', 'k'], shown: 'up k', about: 'one row up', apply: by(() => -1) },
+  { keys: ['down', 'j'], shown: 'down j', about: 'one row down', apply: by(() => 1) },
+  { keys: ['pageup', 'ctrl+b'], shown: 'PgUp', about: 'a page up', apply: by((height) => -height) },
+  { keys: ['pagedown', 'ctrl+f', ' '], shown: 'PgDn', about: 'a page down', apply: by((height) => height) },
+  { keys: ['home', 'g'], shown: 'g', about: 'to the first row', apply: (stage, model) => only(goTo(stage, model, 0)) },
+  {
+    keys: ['end', 'G'],
+    shown: 'G',
+    about: 'to the last row',
+    apply: (stage, model) => only(goTo(stage, model, groundIn(stage, model).total)),
+  },
+]
+
+const shiftedView =
+  (by: number) =>
+  (stage: Stage, model: Model): Step => {
+    const { views } = paneIn(stage, model)
+    const view = (paneStateOf(model).view + by + views.length) % views.length
+    return only(withPane(model, { view, detail: atTop }))
+  }
+
+const oneView = (stage: Stage, model: Model): string | undefined =>
+  paneIn(stage, model).views.length < 2 ? 'there is one view here' : undefined
+
+const looks: readonly Binding[] = [
+  {
+    keys: ['/'],
+    shown: '/',
+    about: 'filter the rows',
+    brief: 'filter',
+    apply: (_, model) => {
+      const { filter } = paneStateOf(model)
+      return only({ ...model, focus: 'list', overlay: { kind: 'filter', field: fieldOf(filter), before: filter } })
+    },
+  },
+  {
+    keys: [':'],
+    shown: ':',
+    about: 'type a command',
+    brief: 'command',
+    apply: (_, model) => only({ ...model, overlay: { kind: 'command', field: fieldOf(), cursor: 0 } }),
+  },
+  {
+    keys: [']'],
+    shown: ']',
+    about: 'the next view of the chosen row',
+    brief: 'view',
+    whyNot: oneView,
+    apply: shiftedView(1),
+  },
+  { keys: ['['], shown: '[', about: 'the view before', whyNot: oneView, apply: shiftedView(-1) },
+  {
+    keys: ['right', 'l', 'enter'],
+    shown: 'enter l',
+    about: 'go into the view of the chosen row',
+    whyNot: (stage, model) => {
+      const isThere = chosenItem(stage, model) !== undefined && viewIn(stage, model) !== undefined
+      return unlessComing(stage, model, isThere ? undefined : 'no row is chosen')
+    },
+    apply: (_, model) => only({ ...model, focus: 'detail' }),
+  },
+  {
+    keys: ['left', 'h'],
+    shown: 'left h',
+    about: 'back to the rows',
+    apply: (_, model) => only({ ...model, focus: 'list' }),
+  },
+  {
+    keys: ['esc'],
+    shown: 'esc',
+    about: 'back: out of the view, out of the filter',
+    apply: (_, model) => only(steppedBack(model)),
+  },
+  {
+    keys: ['?'],
+    shown: '?',
+    about: 'all keys and commands',
+    brief: 'help',
+    words: 'help',
+    apply: (_, model) => only({ ...model, overlay: { kind: 'help', field: fieldOf(), cursor: 0 } }),
+  },
+  {
+    keys: ['q', 'ctrl+c'],
+    shown: 'q',
+    about: 'quit',
+    brief: 'quit',
+    words: 'quit',
+    apply: (_, model) => ({ model, effects: [{ kind: 'quit' }] }),
+  },
+]
+
+function steppedBack(model: Model): Model {
+  if (model.focus === 'detail') return { ...model, focus: 'list' }
+  if (paneStateOf(model).filter !== '') return withPane(model, { filter: '', list: atTop, detail: atTop })
+  return { ...model, said: undefined }
+}
+
+const shown = (model: Model, pane: PaneName): Model => ({ ...model, pane, focus: 'list', said: undefined })
+
+const nextPane =
+  (by: number) =>
+  (_: Stage, model: Model): Step => {
+    const at = paneNames.indexOf(model.pane)
+    return only(shown(model, paneNames[(at + by + paneNames.length) % paneNames.length] ?? model.pane))
+  }
+
+const switches: readonly Binding[] = [
+  { keys: ['tab'], shown: 'tab', about: 'the next pane', brief: 'pane', apply: nextPane(1) },
+  { keys: ['shift+tab'], shown: 'shift tab', about: 'the pane before', apply: nextPane(-1) },
+  ...paneNames.map((name, i): Binding => ({
+    keys: [String(i + 1)],
+    shown: String(i + 1),
+    about: `the pane ${name}`,
+    words: name,
+    apply: (_, model) => only(shown(model, name)),
+  })),
+]
+
+/** Does what a binding does, or says why it does not. */
+export function pressed(stage: Stage, model: Model, binding: Binding, given: readonly string[] = []): Step {
+  const why = binding.whyNot?.(stage, model)
+  return why === undefined ? binding.apply(stage, model, given) : only(saying(model, `${binding.shown}: ${why}`))
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { Client } from '../client/client.ts'
+import { readPlace, withScope, type BoardRow, type BoardShown } from './board-reading.ts'
+import { boards } from './panes/boards.ts'
+
+const board: BoardShown = {
+  id: 'top',
+  name: 'Top',
+  entity_type: 'players',
+  metric: { id: 'xp', name: 'XP', type: 'point' },
+  scope: { type: 'game' },
+  cycles: ['alltime'],
+}
+
+/** A board with one row of rank 1, and so many of rank 2 behind it. */
+function boardOf(equals: number): Client {
+  const row = (at: number): BoardRow => ({
+    rank: at === 0 ? 1 : 2,
+    score: at === 0 ? '9' : '5',
+    player: { id: `p${at}`, alias: `P${at}` },
+  })
+  const rows = Array.from({ length: equals + 1 }, (_, at) => row(at))
+  const request: Client['request'] = async (_, __, { query = {} } = {}) => {
+    const at = rows.findIndex((row) => 'player' in row && row.player.id === query['entity_id'])
+    const radius = Number(query['radius'])
+    const data = at < 0 ? [] : rows.slice(Math.max(0, at - radius), at + radius + 1)
+    return { body: { data, total: rows.length }, text: '' } as Awaited<ReturnType<Client['request']>>
+  }
+  return { request } as Client
+}
+
+test.each([
+  ['p0', 50, { rank: 1, row: 0 }],
+  ['p40', 50, { rank: 2, row: 40 }],
+  ['p101', 500, { rank: 2, row: 101 }],
+  ['p450', 500, { rank: 2, row: 450 }],
+  ['p10000', 11_000, { rank: 2, row: 10_000 }],
+  ['p10500', 11_000, { rank: 2, row: undefined }],
+  ['nobody', 50, undefined],
+])('%s among %i of one rank stands at %j', async (who, equals, place) => {
+  expect(await readPlace(boardOf(equals), board, { cycle: 'alltime', scope: '', who })).toEqual(place)
+})
+
+test('a board that ranks within something has no rows until that is named, each board for itself', () => {
+  const cup: BoardShown = { ...board, id: 'cup', scope: { type: 'custom' } }
+  const squad: BoardShown = { ...board, id: 'squad', scope: { type: 'team_instance', id: 'club' } }
+  const [ranks] = boards.views
+  if (ranks?.kind !== 'rows') throw new Error('the ranks are rows')
+  const total = (of: BoardShown, settings = {}) =>
+    ranks.listing(of, settings).extent(() => ({ kind: 'waiting' }), undefined)?.total
+  expect([total(cup), total(squad), total(board)]).toEqual([0, 0, undefined])
+  expect(ranks.none(cup, {})).toContain("within a scope: 's' names one")
+  const settings = withScope(cup, {}, 'autumn')
+  expect([total(cup, settings), total(squad, settings)]).toEqual([undefined, 0])
+  expect(boards.note(cup, settings)).toBe('alltime within autumn')
+})

@@ -1,0 +1,75 @@
+import { shellQuoted } from '../../cli/render/shell-quoted.ts'
+import type { RouteOutput } from '../../client/route-types.ts'
+import type { Deed } from '../deed.ts'
+import type { Said } from '../model.ts'
+
+/** Which issue a row is about, where it is about one. */
+export interface MaybeIssue {
+  readonly issue?: RouteOutput<'GET /v2/design/issues'>[number]
+}
+
+type Deployed = RouteOutput<'POST /v2/design/upgrade'>
+
+function deployedSaid({ status, version, issues }: Deployed, command: string): Said {
+  return status === 'issues'
+    ? {
+        tone: 'bad',
+        text: `${issues.length} issues stand in the way of ${version}: 'f' fixes one, 'u' upgrades then`,
+        command,
+      }
+    : { tone: 'good', text: `${status}: ${version}`, command }
+}
+
+const deploy: Deed<MaybeIssue> = {
+  key: 'D',
+  words: 'design deploy',
+  takes: '[version]',
+  about: 'let the runtime play by a design',
+  whyNot: () => undefined,
+  async run(talk, _, { service: { client }, commandLine }) {
+    const version = await talk.ask(
+      'Which version?',
+      ["'latest', or one that a deploy has frozen, such as v1."],
+      'latest',
+    )
+    const { body } = await client.call('POST /v2/design/versions/:version/deploy', { params: { version } })
+    return deployedSaid(body, commandLine(`design deploy ${shellQuoted(version)}`))
+  },
+}
+
+const fix: Deed<MaybeIssue> = {
+  key: 'f',
+  words: 'design fix',
+  takes: '[fix]',
+  about: 'choose what is done about the chosen issue',
+  whyNot: (row) => (row?.issue === undefined ? 'no issue is chosen' : undefined),
+  async run(talk, { issue }, { service: { client }, commandLine }) {
+    const { id = '', fixes = [] } = issue ?? {}
+    const apply = await talk.choose(`What is done about ${id}?`, async () =>
+      fixes.map((each) => ({ value: each.id, label: each.id, about: each.description })),
+    )
+    const chosen = fixes.find((each) => each.id === apply)
+    if (chosen === undefined) return { tone: 'bad', text: `the issue ${id} has no fix '${apply}'` }
+    const { body } = await client.call('POST /v2/design/issues/:issue_id', {
+      params: { issue_id: id },
+      body: { apply: chosen.id },
+    })
+    const command = commandLine(`design fix ${shellQuoted(id)} ${apply}`)
+    return { tone: 'good', text: `${body.id}: ${chosen.description}`, command }
+  },
+}
+
+const upgrade: Deed<MaybeIssue> = {
+  key: 'u',
+  words: 'design upgrade',
+  takes: '',
+  about: 'complete an upgrade whose issues are fixed',
+  whyNot: () => undefined,
+  async run(_, __, { service: { client }, commandLine }) {
+    const { body } = await client.call('POST /v2/design/upgrade', {})
+    return deployedSaid(body, commandLine('design upgrade'))
+  },
+}
+
+/** What can be done about the design. */
+export const designDeeds: readonly Deed<MaybeIssue>[] = [deploy, fix, upgrade]

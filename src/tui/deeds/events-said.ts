@@ -1,0 +1,11 @@
+import { eventSentence, type ShownEvent } from '../../cli/render/event-sentence.ts'
+import type { Said } from '../model.ts'
+
+/** What came of a play, as it is said in a line. */
+export function eventsSaid(
+  { local, global }: { readonly local: readonly ShownEvent[]; readonly global: readonly ShownEvent[] },
+  command: string,
+): Said {
+  const told = [...local, ...global].map((event) => eventSentence(event))
+  return { tone: 'good', text: told.join('; '), command }
+}

@@ -1,0 +1,57 @@
+import { rewardText } from '../../cli/render/reward-text.ts'
+import { shellQuoted } from '../../cli/render/shell-quoted.ts'
+import type { RouteOutput } from '../../client/route-types.ts'
+import type { Deed, Talk } from '../deed.ts'
+import type { Choice } from '../model.ts'
+import { eventsSaid } from './events-said.ts'
+
+type Action = RouteOutput<'GET /v2/runtime/actions'>[number]
+
+/** Plays an action for the chosen player. */
+export const playAction: Deed<{ readonly id: string; readonly enabled?: boolean | undefined }> = {
+  key: 'p',
+  words: 'play action',
+  takes: '[action] [count] [variable...]',
+  about: 'play an action for the chosen player',
+  whyNot: (player) =>
+    player === undefined ? 'no player is chosen' : player.enabled === false ? `${player.id} may not act` : undefined,
+  async run(talk, { id: as }, { service: { client }, commandLine }) {
+    const { body: actions } = await client.call('GET /v2/runtime/actions', { as })
+    const id = await talk.choose(`Which action does ${as} play?`, async () => actions.map(choiceOf))
+    const action = actions.find((each) => each.id === id)
+    const count = await countOf(talk)
+    const variables = await variablesOf(talk, action)
+    const { body } = await client.call('POST /v2/runtime/actions/:action_id/play', {
+      params: { action_id: id },
+      as,
+      body: { count, variables, query: false },
+    })
+    const given = Object.entries(variables).map(([name, value]) => ` --var ${shellQuoted(`${name}=${String(value)}`)}`)
+    const times = count === 1 ? '' : ` --count ${count}`
+    const line = `play action ${shellQuoted(id)} --as ${shellQuoted(as)}${times}${given.join('')}`
+    return eventsSaid(body.events, commandLine(line))
+  },
+}
+
+function choiceOf(action: Action): Choice {
+  const { id, name } = action
+  const rewards = 'actions' in action ? action.actions : action.rewards
+  return { value: id, label: name === id ? id : `${id} (${name})`, about: rewards.map(rewardText).join(', ') }
+}
+
+async function countOf(talk: Talk): Promise<number> {
+  const text = await talk.ask('How many times?', ['A whole number from 1 to 1,000,000.'], '1')
+  // What is no number is the service's to refuse.
+  return text.trim() === '' ? 1 : Number(text)
+}
+
+async function variablesOf(talk: Talk, action: Action | undefined): Promise<Record<string, string | number>> {
+  const values: Record<string, string | number> = {}
+  for (const variable of action?.variables ?? []) {
+    const { name, type, required = false, default: usual } = variable
+    const about = `${type === 'int' ? 'A whole number' : 'A text'}${required ? '' : '; left out where it is empty'}.`
+    const text = await talk.ask(`The variable ${name}?`, [about], usual === undefined ? '' : String(usual))
+    if (text !== '' || required) values[name] = type === 'int' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  }
+  return values
+}

@@ -1,0 +1,41 @@
+import { rewardText } from '../../cli/render/reward-text.ts'
+import { shellQuoted } from '../../cli/render/shell-quoted.ts'
+import type { Deed } from '../deed.ts'
+import { eventsSaid } from './events-said.ts'
+
+/** Plays a trigger of the chosen process, for one who performs in it. */
+export const playTrigger: Deed<{ readonly id: string }> = {
+  key: 't',
+  words: 'play trigger',
+  takes: '[player] [trigger]',
+  about: 'play a trigger of the chosen process',
+  whyNot: (process) => (process === undefined ? 'no process is chosen' : undefined),
+  async run(talk, { id }, { service: { client, player }, commandLine }) {
+    const params = { process_id: id }
+    const performers = async () => {
+      const { body } = await client.call('GET /v2/admin/processes/:process_id', { params })
+      return body.performers.map((one) => ({
+        value: one.id,
+        label: one.id,
+        about: one.lanes.map(({ name, role }) => `${name} (${role})`).join(', '),
+      }))
+    }
+    const as = player ?? (await talk.choose(`Who acts in ${id}?`, performers))
+    const triggers = async () => {
+      const { body } = await client.call('GET /v2/runtime/processes/:process_id/triggers', { params, as })
+      return body.map(({ trigger, name, actions }) => ({
+        value: trigger,
+        label: `${trigger} (${name})`,
+        about: actions.map(rewardText).join(', '),
+      }))
+    }
+    const trigger = await talk.choose(`What does ${as} do in ${id}?`, triggers)
+    const { body } = await client.call('POST /v2/runtime/processes/:process_id/play', {
+      params,
+      as,
+      body: { trigger, query: false },
+    })
+    const line = `play trigger ${shellQuoted(id)} ${shellQuoted(trigger)} --as ${shellQuoted(as)}`
+    return eventsSaid(body.events, commandLine(line))
+  },
+}

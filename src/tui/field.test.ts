@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { edited, fieldOf, textOf, typed } from './field.ts'
+
+/** The text after keys, the cursor shown as `|`. */
+function after(text: string, ...keys: readonly string[]): string {
+  const field = keys.reduce((now, key) => edited(now, key) ?? typed(now, key), fieldOf(text))
+  return [...field.letters.slice(0, field.at), '|', ...field.letters.slice(field.at)].join('')
+}
+
+test.each([
+  [['left', 'left', 'x'], 'ax|bc'],
+  [['home', 'x', 'end', 'y'], 'xabcy|'],
+  [['backspace', 'backspace'], 'a|'],
+  [['home', 'backspace', 'delete'], '|bc'],
+  [['left', 'ctrl+u'], '|c'],
+  [[' ', 'd', 'e', ' ', 'ctrl+w'], 'abc |'],
+  [['right', 'right', 'left'], 'ab|c'],
+])('the keys %j leave %j', (keys, expected) => expect(after('abc', ...keys)).toBe(expected))
+
+test('what people count as one letter is one, of however many parts it is made', () => {
+  expect(after('a👩‍👩‍👧é', 'backspace', 'backspace')).toBe('a|')
+})
+
+test('what is pasted becomes a line: no control is left of it, nor anything that is no text', () => {
+  const bytes = Array.from({ length: 256 }, (_, byte) => String.fromCharCode(byte)).join('')
+  const text = textOf(typed(fieldOf(), `a\r\nb\u001b[2J\ud800${bytes}`))
+  expect(text).toMatch(/^a b \[2J\ufffd /)
+  expect(text).not.toMatch(/\p{Cc}|\p{Cs}/u)
+})
+
+test('a line has an end, however much is pasted', () => {
+  const long = typed(fieldOf('abc'), 'x'.repeat(10_000_000))
+  expect(long.letters.length).toBe(1000)
+  expect(typed(long, 'y')).toEqual(long)
+})
+
+test('a key that edits nothing is none of the line', () => expect(edited(fieldOf('a'), 'up')).toBeUndefined())

@@ -1,0 +1,122 @@
+import { gameClock } from '../cli/game-clock.ts'
+import { isEntry } from '../cli/render/entry-line.ts'
+import { type ConnectionNews, stayConnected } from '../cli/stay-connected.ts'
+import type { Client } from '../client/client.ts'
+import { ServiceError } from '../client/service-error.ts'
+import { isRequest, type LogItem } from './log-item.ts'
+
+const JOURNAL_PATH = '/_gamify/journal'
+const REQUESTS_PATH = '/_gamify/requests'
+
+/** Entries of before that are told at first. */
+const TOLD_BEFORE = 50
+
+/** What comes one upon the other is told together, so much of it: of more only the newest. */
+const GATHER_MS = 100
+const MAX_GATHERED = 1_000
+
+/** No history is longer. */
+const MAX_SEQ = 2 ** 50
+
+/** What is told of a game that is followed. */
+export interface Follower extends ConnectionNews {
+  readonly logged: (items: readonly LogItem[]) => void
+  /** Something has happened in the game, or it is another one. */
+  readonly changed: () => void
+  /** Whether a request is one of our own, and no news. */
+  readonly isOwn: (method: string, path: string) => boolean
+}
+
+/** Follows what happens in a game until `signal` is aborted. Rejects only where the service is another than it was. */
+export async function followGame(client: Client, follower: Follower, signal: AbortSignal): Promise<void> {
+  const log = gatherer(follower.logged, signal)
+  const news = { ...follower, logged: undefined }
+  let count = 0
+  const next = (): number => (count += 1)
+  const entries = async (reached: () => void): Promise<void> => {
+    await gameClock(client)
+    reached()
+    follower.changed()
+    const last = await lastEntry(client, signal)
+    const since = String(Math.max(1, last - TOLD_BEFORE + 1))
+    for await (const line of client.lines(JOURNAL_PATH, { since, follow: 'true' }, signal)) {
+      const entry: unknown = line === '' ? undefined : JSON.parse(line)
+      if (!isEntry(entry)) continue
+      log({ kind: 'entry', id: next(), entry })
+      follower.changed()
+    }
+  }
+  const requests = async (reached: () => void): Promise<void> => {
+    const before = await lastRequest(client)
+    reached()
+    let isNew = before === undefined
+    for await (const line of client.lines(REQUESTS_PATH, { follow: 'true' }, signal)) {
+      const request: unknown = line.startsWith('data:') ? JSON.parse(line.slice('data:'.length)) : undefined
+      if (!isRequest(request)) continue
+      // What was before is told first, that of other inspectors too.
+      if (!isNew) isNew = JSON.stringify(request) === before
+      else if (!follower.isOwn(request.method, request.path)) log({ kind: 'request', id: next(), request })
+    }
+  }
+  await Promise.all([
+    stayConnected(entries, news, signal),
+    stayConnected(requests, { lost: () => {}, found: () => {} }, signal).catch(unlessRefused),
+  ])
+}
+
+/** The last request before those to come, as JSON; undefined where there is none. */
+async function lastRequest(client: Client): Promise<string | undefined> {
+  const { body } = await client.request('GET', REQUESTS_PATH)
+  const { data } = (body ?? {}) as { readonly data?: unknown }
+  return Array.isArray(data) && data.length > 0 ? JSON.stringify(data.at(-1)) : undefined
+}
+
+/** A service that tells nothing of its requests is followed without them. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof ServiceError)) throw error
+}
+
+/** Tells what comes, several at once where they come so. */
+function gatherer(tell: (items: readonly LogItem[]) => void, signal: AbortSignal): (item: LogItem) => void {
+  let gathered: LogItem[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  signal.addEventListener('abort', () => clearTimeout(timer))
+  return (item) => {
+    gathered.push(item)
+    if (gathered.length > 2 * MAX_GATHERED) gathered = gathered.slice(-MAX_GATHERED)
+    timer ??= setTimeout(() => {
+      timer = undefined
+      const items = gathered.slice(-MAX_GATHERED)
+      gathered = []
+      tell(items)
+    }, GATHER_MS)
+  }
+}
+
+/** The number of the last entry, 0 where there is none: found by halving, for no route tells it. */
+async function lastEntry(client: Client, signal: AbortSignal): Promise<number> {
+  let high = 1
+  while (high < MAX_SEQ && (await hasEntryFrom(client, high, signal))) high *= 2
+  let low = Math.floor(high / 2)
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (await hasEntryFrom(client, middle, signal)) low = middle
+    else high = middle
+  }
+  return low
+}
+
+async function hasEntryFrom(client: Client, seq: number, signal: AbortSignal): Promise<boolean> {
+  const enough = new AbortController()
+  try {
+    for await (const line of client.lines(
+      JOURNAL_PATH,
+      { since: String(seq) },
+      AbortSignal.any([signal, enough.signal]),
+    ))
+      if (line !== '') return true
+    return false
+  } finally {
+    enough.abort()
+  }
+}

@@ -1,0 +1,128 @@
+import stringWidth from 'string-width'
+import { cut } from '../cli/render/cut.ts'
+import { printable } from '../cli/render/printable.ts'
+import { bindingsIn } from './bindings.ts'
+import { clockResource, clockText } from './clock.ts'
+import { gameResource } from './game.ts'
+import { isLargeEnough, LEAST } from './geometry.ts'
+import type { Look } from './look.ts'
+import { type Model, paneNames, type Size } from './model.ts'
+import { isWide, overlayPanel } from './overlay-panel.ts'
+import { detailPanel, listPanel, type Panel } from './panels.ts'
+import type { See } from './resource.ts'
+import type { Stage } from './stage.ts'
+import { wrapped } from './wrapped.ts'
+
+/** A picture: lines above and below two panels that stand side by side, or words alone where there is no room. */
+export interface Frame {
+  readonly size: Size
+  readonly above: readonly string[]
+  readonly panels: readonly Panel[]
+  readonly below: readonly string[]
+}
+
+/** Draws the model; what `see` is asked for is all that the picture shows of the game. */
+export function drawFrame(stage: Stage, model: Model, see: See): Frame {
+  const { size } = model
+  if (!isLargeEnough(size)) return { size, above: tooSmall(size), panels: [], below: [] }
+  return {
+    size,
+    above: [header(stage, model, see), tabs(stage, model)],
+    panels: panelsOf(stage, model, see),
+    below: [...said(stage, model), keys(stage, model)],
+  }
+}
+
+function panelsOf(stage: Stage, model: Model, see: See): readonly Panel[] {
+  const { overlay } = model
+  const asked = overlay && overlayPanel(stage, model, overlay)
+  if (overlay && asked && isWide(overlay)) return [asked]
+  return [listPanel(stage, model, see), asked ?? detailPanel(stage, model, see)]
+}
+
+const tooSmall = ({ columns, rows }: Size): readonly string[] =>
+  wrapped(`${columns}x${rows} is too small: ${LEAST.columns}x${LEAST.rows} at least`, columns).slice(0, rows)
+
+/** Both ends of a line, the left one cut where they do not fit. */
+function ends(left: string, right: string, { columns }: Size, { unicode }: Look): string {
+  const room = columns - stringWidth(right) - 1
+  const shown = cut(left, Math.max(0, room), unicode)
+  return `${shown}${' '.repeat(Math.max(1, columns - stringWidth(shown) - stringWidth(right)))}${right}`
+}
+
+function header({ look }: Stage, { place, isLost, size, machineMs }: Model, see: See): string {
+  const clock = see(clockResource)
+  const time = clock.kind === 'here' ? clockText(clock.value, machineMs) : ''
+  const game = see(gameResource)
+  const title = game.kind === 'here' ? game.value : 'gamify'
+  const line = ends(` ${printable(title)}  ${printable(place)}`, isLost ? 'NOT ANSWERING ' : `${time} `, size, look)
+  return isLost ? look.paint.bad(line) : look.paint.strong(line)
+}
+
+function tabs({ look, panes }: Stage, { pane }: Model): string {
+  const tab = (name: (typeof paneNames)[number], i: number): string => {
+    const text = ` ${i + 1} ${panes[name].title} `
+    return name === pane ? look.chosen(text) : text
+  }
+  return paneNames.map(tab).join('')
+}
+
+/** What came of the last thing that was done, and below it the command line that does the same, or the rest of the words. */
+function said({ look: { paint, unicode } }: Stage, { said: told, size: { columns } }: Model): readonly string[] {
+  if (told === undefined) return ['', '']
+  const { tone, text, command } = told
+  const colour = tone === 'good' ? paint.good : tone === 'bad' ? paint.bad : (plain: string): string => plain
+  const inLine = (line: string): string => colour(cut(` ${line}`, columns, unicode))
+  if (command !== undefined) return [inLine(printable(text)), cut(` $ ${printable(command)}`, columns, unicode)]
+  const [first = '', ...rest] = wrapped(printable(text), columns - 1)
+  return [inLine(first), rest.length === 0 ? '' : inLine(rest.join(' '))]
+}
+
+/** The keys that work here and now, as many as there is room for; help has them all. */
+function keys(stage: Stage, model: Model): string {
+  const { look } = stage
+  const all =
+    model.overlay === undefined
+      ? bindingsIn(stage, model)
+          .filter(({ brief, whyNot }) => brief !== undefined && whyNot?.(stage, model) === undefined)
+          .map(({ shown, brief = '' }) => [shown, brief] as const)
+      : OVERLAY_KEYS[model.overlay.kind]
+  const last = model.overlay === undefined ? LAST_KEYS : []
+  const first = all.filter(([shown]) => !last.some(([other]) => other === shown))
+  const room = model.size.columns - widthOf(last)
+  const fitting = first.filter((_, i) => widthOf(first.slice(0, i + 1)) <= room)
+  return [...fitting, ...last].map(([shown, brief]) => ` ${look.paint.strong(shown)} ${brief} `).join('')
+}
+
+type ShownKey = readonly [shown: string, brief: string]
+
+const widthOf = (some: readonly ShownKey[]): number =>
+  some.reduce((sum, [shown, brief]) => sum + shown.length + brief.length + 3, 0)
+
+/** Those that are always told. */
+const LAST_KEYS: readonly ShownKey[] = [
+  ['/', 'filter'],
+  [':', 'command'],
+  ['?', 'help'],
+  ['q', 'quit'],
+]
+
+const CHOOSING: readonly ShownKey[] = [
+  ['enter', 'choose'],
+  ['up down', 'move'],
+  ['esc', 'back'],
+]
+
+const OVERLAY_KEYS: Readonly<Record<NonNullable<Model['overlay']>['kind'], readonly ShownKey[]>> = {
+  ask: [
+    ['enter', 'go on'],
+    ['esc', 'leave it'],
+  ],
+  choose: CHOOSING,
+  help: CHOOSING,
+  command: [['tab', 'complete'], ...CHOOSING],
+  filter: [
+    ['enter', 'keep'],
+    ['esc', 'as it was'],
+  ],
+}

@@ -1,0 +1,45 @@
+import { engineSentence } from '../cli/render/engine-sentence.ts'
+import type { ShownEntry } from '../cli/render/entry-line.ts'
+import { eventSentence } from '../cli/render/event-sentence.ts'
+
+/** A request that was answered, as the service tells it. Spec 6.6 `GET /requests`. */
+export interface ShownRequest {
+  readonly at: string
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  /** How long it took. */
+  readonly ms: number
+  readonly error?: string | undefined
+}
+
+/** What came in: an entry of the history, or a request. `id` counts what came. */
+export type LogItem =
+  | { readonly kind: 'entry'; readonly id: number; readonly entry: ShownEntry }
+  | { readonly kind: 'request'; readonly id: number; readonly request: ShownRequest }
+
+/** Events that a line tells; of more it tells the number. */
+const MAX_TOLD = 2
+
+/** What is told of an item in a line: how a request was answered, or what came of an entry. It may hold anything. */
+export function logLine(item: LogItem): string {
+  return item.kind === 'entry' ? entryText(item.entry) : requestText(item.request)
+}
+
+function entryText({ caller, events }: ShownEntry): string {
+  const told = events.slice(0, MAX_TOLD).map((event) => engineSentence(event) ?? eventSentence(event, caller.player))
+  const more = events.length - told.length
+  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+}
+
+function requestText({ method, path, status, ms, error }: ShownRequest): string {
+  const outcome = error === undefined ? String(status) : `${status} ${error}`
+  return `${method} ${path} ${outcome}, ${Math.round(ms)} ms`
+}
+
+/** Whether a value is a request as the service tells one. */
+export function isRequest(value: unknown): value is ShownRequest {
+  const { at, method, path, status, ms } = (value ?? {}) as Record<string, unknown>
+  const isTold = typeof at === 'string' && typeof method === 'string' && typeof path === 'string'
+  return isTold && typeof status === 'number' && typeof ms === 'number'
+}

@@ -1,0 +1,16 @@
+import { styleText } from 'node:util'
+import type { Paint } from '../cli/render/paint.ts'
+
+/** How things look on this terminal. */
+export interface Look {
+  readonly paint: Paint
+  /** Whether it shows more than ASCII. */
+  readonly unicode: boolean
+  /** What is chosen: swapped colours, which any terminal has and can be read on any background. */
+  readonly chosen: (text: string) => string
+}
+
+/** A look with these colours. */
+export function lookOf(paint: Paint, unicode: boolean): Look {
+  return { paint, unicode, chosen: (text) => styleText('inverse', text, { validateStream: false }) }
+}

@@ -1,0 +1,104 @@
+import stringWidth from 'string-width'
+import { printable } from '../cli/render/printable.ts'
+import { cut } from '../cli/render/cut.ts'
+import { type Field } from './field.ts'
+import type { Look } from './look.ts'
+import type { Choice, Model, Overlay } from './model.ts'
+import { choicesIn } from './overlay.ts'
+import type { Panel } from './panels.ts'
+import { geometryIn, type Stage } from './stage.ts'
+import { wrapped } from './wrapped.ts'
+
+/**
+ * What is asked: in the place of what is shown of the chosen row, or of all where it is long. Nothing while a filter is
+ * typed, which the list shows.
+ */
+export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Panel | undefined {
+  if (overlay.kind === 'filter') return undefined
+  const { detailWidth, height, lines } = geometryIn(stage, model)
+  const width = isWide(overlay) ? model.size.columns : detailWidth
+  const room = width - 4
+  const { look } = stage
+  const panel = { note: '', width, height, isFocused: true, unicode: look.unicode }
+  const { title, whole } = titled(titleOf(overlay), room, lines - LEAST_LINES)
+  if (overlay.kind === 'ask') {
+    const about = overlay.about.flatMap((text) => wrapped(printable(text), room))
+    return {
+      ...panel,
+      title,
+      lines: [...whole, fieldLine('>', overlay.field, room, look), '', ...about],
+    }
+  }
+  const choices = choicesIn(stage, model, overlay)
+  const isFetched = overlay.kind !== 'choose' || overlay.choices !== undefined
+  const none = isFetched ? 'nothing like that' : 'fetching'
+  const rows = lines - 2 - whole.length
+  const top = Math.max(0, Math.min(overlay.cursor - Math.floor(rows / 2), choices.length - rows))
+  const widest = Math.max(0, ...choices.map(({ label }) => stringWidth(printable(label))))
+  const drawn = choices
+    .slice(top, top + rows)
+    .map((choice, i) =>
+      choiceLine(choice, Math.min(widest, Math.floor(room / 2)), top + i === overlay.cursor, room, look),
+    )
+  return {
+    ...panel,
+    title,
+    note: choices.length > rows ? `${overlay.cursor + 1} of ${choices.length}` : '',
+    lines: [
+      ...whole,
+      fieldLine(overlay.kind === 'command' ? ':' : '/', overlay.field, room, look),
+      '',
+      ...(drawn.length === 0 ? [none] : drawn),
+    ],
+  }
+}
+
+/** Whether it takes the place of the rows too. */
+export const isWide = ({ kind }: Overlay): boolean => kind === 'help' || kind === 'command'
+
+function titleOf(overlay: Exclude<Overlay, { readonly kind: 'filter' }>): string {
+  if ('title' in overlay) return printable(overlay.title)
+  return overlay.kind === 'help' ? 'Help: keys that work here' : 'Command'
+}
+
+/** The line that is typed, a blank one, and something to choose. */
+const LEAST_LINES = 3
+
+/** A title in the border; one for which that has no room stands below it, in so many lines at most. */
+function titled(
+  title: string,
+  room: number,
+  most: number,
+): { readonly title: string; readonly whole: readonly string[] } {
+  // The border keeps a blank on each side of it.
+  if (stringWidth(title) <= room - 2) return { title, whole: [] }
+  return { title: '', whole: [...wrapped(title, room), ''].slice(0, most) }
+}
+
+function choiceLine(
+  { label, about = '' }: Choice,
+  widest: number,
+  isChosen: boolean,
+  width: number,
+  look: Look,
+): string {
+  const { unicode } = look
+  const name = cut(printable(label), widest, unicode)
+  const line = `${isChosen ? '>' : ' '} ${name}${' '.repeat(Math.max(0, widest - stringWidth(name)))}  ${printable(about)}`
+  const text = cut(line, width, unicode)
+  return isChosen ? look.chosen(text + ' '.repeat(Math.max(0, width - stringWidth(text)))) : text
+}
+
+/** The line that is typed, its end in view where it is too long, with the cursor in it. */
+function fieldLine(prompt: string, { letters, at }: Field, width: number, look: Look): string {
+  const before: string[] = []
+  let room = width - 4
+  for (const letter of letters.slice(0, at).toReversed()) {
+    room -= stringWidth(printable(letter))
+    if (room < 0) break
+    before.unshift(printable(letter))
+  }
+  const under = printable(letters[at] ?? ' ')
+  const after = cut(printable(letters.slice(at + 1).join('')), Math.max(0, room), look.unicode)
+  return `${look.paint.strong(prompt)} ${before.join('')}${look.chosen(under)}${after}`
+}

@@ -1,0 +1,99 @@
+import { printable } from '../../cli/render/printable.ts'
+import { issueSentence } from '../../game/design/incompatibilities.ts'
+import type { Client } from '../../client/client.ts'
+import type { RouteOutput } from '../../client/route-types.ts'
+import { designDeeds } from '../deeds/design-deeds.ts'
+import { jsonLines } from '../json-lines.ts'
+import { wholeListing } from '../listing.ts'
+import { definePane } from '../pane.ts'
+import { wrapped } from '../wrapped.ts'
+
+type Issue = RouteOutput<'GET /v2/design/issues'>[number]
+
+/** Something wrong in a file of the design. Spec 6.6 `GET /design`. */
+interface Problem {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly message: string
+}
+
+/** A row: what is wrong goes first, then what is in the design. */
+interface DesignRow {
+  readonly kind: string
+  readonly id: string
+  readonly state: string
+  readonly problem?: Problem
+  readonly issue?: Issue
+  readonly component?: unknown
+}
+
+/** The working design: problems in its files, issues of a deploy, and its components. */
+export const design = definePane<DesignRow>({
+  name: 'design',
+  title: 'Design',
+  head: ['KIND', 'ID', 'STATE'],
+  share: 0.45,
+  listing: ({ filter }) =>
+    wholeListing({ key: 'design', load: readDesign }, ({ kind, id }) =>
+      `${kind} ${id}`.toLowerCase().includes(filter.toLowerCase()),
+    ),
+  cells: ({ kind, id, state }) => [kind, id, state],
+  idOf: ({ kind, id }) => `${kind} ${id}`,
+  none: (filter) => (filter === '' ? 'The design is empty.' : `Nothing in the design has '${filter}' in kind or id.`),
+  note: () => '',
+  views: [{ kind: 'text', name: 'row', draw: (row, { width }) => detailOf(row, width) }],
+  deeds: designDeeds,
+})
+
+function detailOf({ problem, issue, component }: DesignRow, width: number): readonly string[] {
+  if (problem !== undefined) {
+    const { file, line, column, message } = problem
+    return [...wrapped(printable(`${file}:${line}:${column}`), width), '', ...wrapped(printable(message), width)]
+  }
+  if (issue !== undefined) {
+    const fixes = issue.fixes.map(({ id, description }) => `${id === issue.apply ? '*' : ' '} ${id}: ${description}`)
+    return [issueSentence(issue), '', ...fixes].flatMap((text) => wrapped(printable(text), width))
+  }
+  return jsonLines(component, width)
+}
+
+const latest = { version: 'latest' } as const
+
+async function readDesign(client: Client): Promise<readonly DesignRow[]> {
+  const [problems, issues, ...kinds] = await Promise.all([
+    client.request('GET', '/_gamify/design'),
+    client.call('GET /v2/design/issues', {}),
+    client.call('GET /v2/design/versions/:version/metrics', { params: latest }),
+    client.call('GET /v2/design/versions/:version/actions', { params: latest }),
+    client.call('GET /v2/design/versions/:version/processes', { params: latest }),
+    client.call('GET /v2/design/versions/:version/teams', { params: latest }),
+    client.call('GET /v2/design/versions/:version/rules', { params: latest }),
+    client.call('GET /v2/design/versions/:version/leaderboards', { params: latest }),
+  ])
+  return [
+    ...problemsIn(problems.body).map((problem) => ({
+      kind: 'problem',
+      id: `${problem.file.replace(/^.*[\\/]/, '')}:${problem.line}`,
+      state: 'broken',
+      problem,
+    })),
+    ...issues.body.map((issue) => ({
+      kind: 'issue',
+      id: issue.id,
+      state: issue.is_resolved ? issue.apply : 'open',
+      issue,
+    })),
+    ...kinds.flatMap(({ body }, i) =>
+      body.map((component) => ({ kind: KINDS[i] ?? '', id: component.id ?? '', state: '', component })),
+    ),
+  ]
+}
+
+/** What the components of each answer are. */
+const KINDS = ['metric', 'action', 'process', 'team', 'rule', 'leaderboard'] as const
+
+function problemsIn(body: unknown): readonly Problem[] {
+  const { problems } = (body ?? {}) as { readonly problems?: unknown }
+  return Array.isArray(problems) ? (problems as readonly Problem[]) : []
+}

@@ -1,0 +1,45 @@
+import { eventSentence, type ShownEvent } from '../../cli/render/event-sentence.ts'
+import type { Client } from '../../client/client.ts'
+import type { TextView } from '../pane.ts'
+import { wrapped } from '../wrapped.ts'
+import { shownOf } from './shown-of.ts'
+
+/** An event of a feed, with the time when it happened. */
+interface FeedEvent extends ShownEvent {
+  readonly timestamp: string
+}
+
+/** Events that are shown, the newest first. */
+const MAX_EVENTS = 200
+
+/** What happened to something in the last day of the game. `ownerOf` is the player whose feed it is, where it is one's. */
+export function feedView<Item>(
+  keyOf: (item: Item) => string,
+  read: (client: Client, item: Item) => Promise<readonly FeedEvent[]>,
+  ownerOf: (item: Item) => string | undefined = () => undefined,
+): TextView<Item> {
+  return {
+    kind: 'text',
+    name: 'feed',
+    draw: (item, drawing) => {
+      const feed = { key: `feed of ${keyOf(item)}`, load: (client: Client) => read(client, item) }
+      return shownOf(drawing, feed, (events) =>
+        events.length === 0
+          ? ['Nothing in the last 24 hours.']
+          : events
+              .slice(-MAX_EVENTS)
+              .toReversed()
+              .flatMap((event) => feedLines(event, ownerOf(item), drawing.width)),
+      )
+    },
+  }
+}
+
+/** The time, and the sentence beside it. */
+function feedLines(event: FeedEvent, owner: string | undefined, width: number): string[] {
+  const time = event.timestamp.slice(11, 19)
+  const indent = ' '.repeat(time.length + 2)
+  return wrapped(eventSentence(event, owner), width - indent.length).map(
+    (line, i) => `${i === 0 ? `${time}  ` : indent}${line}`,
+  )
+}

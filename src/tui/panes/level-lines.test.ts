@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { paintFor } from '../../cli/render/paint.ts'
+import { lookOf } from '../look.ts'
+import type { Drawing } from '../pane.ts'
+import { levelLines } from './level-lines.ts'
+
+const paint = paintFor({ write: () => {}, isTerminal: false }, {}, true)
+const drawing: Drawing = { see: () => ({ kind: 'waiting' }), look: lookOf(paint, true), width: 40, settings: {} }
+
+const xp = (value: string) => ({ metric: { id: 'xp', name: 'XP', type: 'point' }, value })
+const rank = (low: string, high: string) => ({
+  metric: { id: 'rank', name: 'Rank', type: 'state' },
+  value: { name: 'Silver' },
+  meta: { low, high, base_metric: { name: 'XP' } },
+})
+
+test.each([
+  ['0', '-Infinity', '20', 'Rank  ░░░░░░░░░░░░░░░░░░░░  0 of 20 XP'],
+  ['15', '10', '20', 'Rank  ██████████░░░░░░░░░░  15 of 20 XP'],
+  ['20', '10', '20', 'Rank  ████████████████████  20 of 20 XP'],
+  ['99', '20', 'Infinity', 'Rank  ████████████████████  99 XP, the highest level'],
+  ['-5', '-Infinity', '20', 'Rank  ░░░░░░░░░░░░░░░░░░░░  -5 of 20 XP'],
+  [
+    '12345678901234567890',
+    '10',
+    '12345678901234567899',
+    `Rank  ${'█'.repeat(20)}  12345678901234567890 of 12345678901234567899 XP`,
+  ],
+])('with %s between %s and %s the way is told', (amount, low, high, line) => {
+  expect(levelLines([xp(amount), rank(low, high)], drawing).slice(2)).toEqual([line])
+})
+
+test('a player without levels is told of none', () => expect(levelLines([xp('5')], drawing)).toEqual([]))
+
+test('of a terminal that knows ASCII alone the bar is made of that', () => {
+  const plain = { ...drawing, look: lookOf(paint, false) }
+  expect(levelLines([xp('15'), rank('10', '20')], plain)[2]).toBe('Rank  ##########----------  15 of 20 XP')
+})

@@ -1,0 +1,41 @@
+import { printable } from '../../cli/render/printable.ts'
+import { engineSentence } from '../../cli/render/engine-sentence.ts'
+import { eventSentence } from '../../cli/render/event-sentence.ts'
+import { jsonLines } from '../json-lines.ts'
+import { listingOf } from '../listing.ts'
+import { type LogItem, logLine } from '../log-item.ts'
+import { definePane } from '../pane.ts'
+import { wrapped } from '../wrapped.ts'
+
+/** What happens as it does: requests that others make, and entries of the history, the newest first. */
+export const log = definePane<LogItem>({
+  name: 'log',
+  title: 'Log',
+  head: ['TIME', 'WHAT'],
+  share: 0.65,
+  listing: ({ filter }, { log: items }) => {
+    const wanted = filter.toLowerCase()
+    const meant = filter === '' ? items : items.filter((item) => logLine(item).toLowerCase().includes(wanted))
+    return listingOf(`log ${filter}`, meant)
+  },
+  cells: (item) => [timeOf(item), logLine(item)],
+  idOf: (item) => (item.kind === 'entry' ? `entry ${item.entry.seq}` : item.request.method),
+  none: (filter) =>
+    filter === ''
+      ? 'Nothing has happened yet; what does is told here.'
+      : `Nothing that is told here holds '${filter}'.`,
+  note: () => '',
+  views: [{ kind: 'text', name: 'whole', draw: (item, { width }) => wholeOf(item, width) }],
+  deeds: [],
+})
+
+const timeOf = (item: LogItem): string => (item.kind === 'entry' ? item.entry.at : item.request.at).slice(11, 19)
+
+function wholeOf(item: LogItem, width: number): readonly string[] {
+  if (item.kind === 'request')
+    return [logLine(item), item.request.at].flatMap((text) => wrapped(printable(text), width))
+  const { seq, at, caller, events } = item.entry
+  const told = events.map((event) => engineSentence(event) ?? eventSentence(event, caller.player))
+  const head = `entry ${seq}, ${at}, by ${caller.player ?? caller.client}`
+  return [...[head, '', ...told, ''].flatMap((text) => wrapped(printable(text), width)), ...jsonLines(events, width)]
+}

@@ -1,0 +1,87 @@
+import { profileText } from '../../cli/render/profile-text.ts'
+import type { Client } from '../../client/client.ts'
+import { ServiceError } from '../../client/service-error.ts'
+import { joinDeeds } from '../deeds/join-deeds.ts'
+import { playAction } from '../deeds/play-action.ts'
+import { type Page, pagedListing } from '../listing.ts'
+import { headed } from '../headed.ts'
+import { definePane, type TextView } from '../pane.ts'
+import type { Resource } from '../resource.ts'
+import { feedView } from './feed-view.ts'
+import { levelLines } from './level-lines.ts'
+import { shownOf } from './shown-of.ts'
+
+/** A player, as far as a row tells; of those that a search finds the service does not tell whether they may act. */
+export interface PlayerRow {
+  readonly id: string
+  readonly alias: string
+  readonly enabled?: boolean | undefined
+}
+
+/** The players, all or those whose alias matches. */
+export const players = definePane<PlayerRow>({
+  name: 'players',
+  title: 'Players',
+  head: ['PLAYER', 'ALIAS', ''],
+  share: 0.4,
+  listing: ({ filter }) =>
+    filter === ''
+      ? pagedListing<PlayerRow>(
+          'players',
+          async (client, query) => (await client.call('GET /v2/admin/players', { query })).body,
+        )
+      : pagedListing(`players like ${filter}`, (client, range) => search(client, filter, range)),
+  cells: ({ id, alias, enabled }) => [id, alias, enabled === false ? 'disabled' : ''],
+  idOf: ({ id }) => id,
+  none: (filter) =>
+    filter === ''
+      ? "There are no players yet: 'gamify player create ID' makes one, 'gamify seed --players 100' makes some."
+      : `No player whose alias holds '${filter}', nor one with that id.`,
+  note: () => '',
+  views: [
+    profileView(),
+    feedView<PlayerRow>(
+      ({ id }) => `player ${id}`,
+      async (client, { id }) =>
+        (await client.call('GET /v2/admin/players/:player_id/activity', { params: { player_id: id } })).body,
+      ({ id }) => id,
+    ),
+  ],
+  deeds: [playAction, ...joinDeeds],
+})
+
+/** Those whose alias matches; where there are none, the one with that very id. */
+async function search(
+  client: Client,
+  pattern: string,
+  range: { readonly skip: string; readonly limit: string },
+): Promise<Page<PlayerRow>> {
+  const { body: data } = await client.call('GET /v2/admin/query/players', { query: { pattern, ...range } })
+  if (data.length > 0 || range.skip !== '0') return { data, total: undefined }
+  try {
+    const { body } = await client.call('GET /v2/admin/players/:player_id', { params: { player_id: pattern } })
+    return { data: [body], total: undefined }
+  } catch (error) {
+    if (error instanceof ServiceError) return { data, total: undefined }
+    throw error
+  }
+}
+
+type Profile = Parameters<typeof profileText>[0]
+
+const profile = (id: string): Resource<Profile> => ({
+  key: `profile ${id}`,
+  load: async (client) => (await client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })).body,
+})
+
+function profileView(): TextView<PlayerRow> {
+  return {
+    kind: 'text',
+    name: 'profile',
+    draw: ({ id }, drawing) =>
+      shownOf(drawing, profile(id), (found) => [
+        ...headed(profileText(found, drawing.look.paint), drawing),
+        ...levelLines(found.scores, drawing),
+      ]),
+  }
+}

@@ -1,0 +1,81 @@
+import { processText } from '../../cli/render/process-text.ts'
+import { printable } from '../../cli/render/printable.ts'
+import { pictureOf } from '../../cli/commands/process/picture.ts'
+import type { Client } from '../../client/client.ts'
+import { approvalDeeds, type Subject } from '../deeds/approval-deeds.ts'
+import { playTrigger } from '../deeds/play-trigger.ts'
+import { headed } from '../headed.ts'
+import { pagedListing } from '../listing.ts'
+import { definePane } from '../pane.ts'
+import { wrapped } from '../wrapped.ts'
+import { feedView } from './feed-view.ts'
+import { requestView } from './request-view.ts'
+import { shownOf } from './shown-of.ts'
+
+/** A process, as far as a row tells; of those that a search finds the service tells no state. */
+interface ProcessRow {
+  readonly id: string
+  readonly name: string
+  readonly state?: string
+  readonly owner?: { readonly id: string }
+}
+
+/** The owner stands before the slash of an id, as a rule; what the service tells goes first. */
+const subjectOf = ({ id, owner }: ProcessRow): Subject => ({
+  kind: 'process',
+  id,
+  owner: owner?.id ?? id.split('/')[0],
+})
+
+/** The processes, all or those whose id or name matches. */
+export const processes = definePane<ProcessRow>({
+  name: 'processes',
+  title: 'Processes',
+  head: ['PROCESS', 'STATE', 'NAME'],
+  share: 0.4,
+  listing: ({ filter: pattern }) =>
+    pattern === ''
+      ? pagedListing<ProcessRow>(
+          'processes',
+          async (client, query) => (await client.call('GET /v2/admin/processes', { query })).body,
+        )
+      : pagedListing<ProcessRow>(`processes like ${pattern}`, async (client, range) => {
+          const { body: data } = await client.call('GET /v2/admin/query/processes', { query: { pattern, ...range } })
+          return { data, total: undefined }
+        }),
+  cells: ({ id, name, state = '' }) => [id, state.toLowerCase(), name],
+  idOf: ({ id }) => id,
+  none: (filter) =>
+    filter === ''
+      ? "There are no processes: 'gamify process create' makes one."
+      : `No process has '${filter}' in its id or name.`,
+  note: () => '',
+  views: [
+    {
+      kind: 'text',
+      name: 'graph',
+      draw: ({ id }, drawing) =>
+        shownOf(drawing, { key: `process ${id}`, load: (client) => readProcess(client, id) }, ({ process, picture }) =>
+          'missing' in picture
+            ? [
+                ...headed(processText(process, undefined, drawing.look.paint), drawing),
+                '',
+                ...wrapped(printable(picture.missing), drawing.width),
+              ]
+            : headed(processText(process, picture, drawing.look.paint), drawing),
+        ),
+    },
+    requestView(subjectOf),
+    feedView<ProcessRow>(
+      ({ id }) => `process ${id}`,
+      async (client, { id }) =>
+        (await client.call('GET /v2/admin/processes/:process_id/activity', { params: { process_id: id } })).body,
+    ),
+  ],
+  deeds: [playTrigger, ...approvalDeeds(subjectOf)],
+})
+
+async function readProcess(client: Client, id: string) {
+  const { body: process } = await client.call('GET /v2/admin/processes/:process_id', { params: { process_id: id } })
+  return { process, picture: await pictureOf(client, process) }
+}

@@ -1,0 +1,16 @@
+import { printable } from '../../cli/render/printable.ts'
+import type { Drawing } from '../pane.ts'
+import { wrapped } from '../wrapped.ts'
+import type { Resource } from '../resource.ts'
+
+/** The lines of what is known of a resource; until then, or where it cannot be had, a line that says so. */
+export function shownOf<T>(
+  { see, look, width }: Drawing,
+  resource: Resource<T>,
+  draw: (value: T) => readonly string[],
+): readonly string[] {
+  const known = see(resource)
+  if (known.kind === 'here') return draw(known.value)
+  if (known.kind === 'waiting') return [look.paint.faint(look.unicode ? 'fetching…' : 'fetching...')]
+  return wrapped(printable(known.words), width).map(look.paint.bad)
+}

@@ -1,0 +1,79 @@
+import { teamText } from '../../cli/render/team-text.ts'
+import { approvalDeeds, type Subject } from '../deeds/approval-deeds.ts'
+import { headed } from '../headed.ts'
+import { pagedListing } from '../listing.ts'
+import { definePane, rowsView } from '../pane.ts'
+import { feedView } from './feed-view.ts'
+import { requestView } from './request-view.ts'
+import { shownOf } from './shown-of.ts'
+
+/** A team, as far as a row tells; of those that a search finds the service tells no owner. */
+interface TeamRow {
+  readonly id: string
+  readonly name: string
+  readonly definition: { readonly name: string }
+  readonly owner?: { readonly id: string } | null
+}
+
+const subjectOf = ({ id, owner }: TeamRow): Subject => ({ kind: 'team', id, owner: owner?.id })
+
+/** The teams, all or those whose id or name matches. */
+export const teams = definePane<TeamRow>({
+  name: 'teams',
+  title: 'Teams',
+  head: ['TEAM', 'NAME', 'KIND'],
+  share: 0.4,
+  listing: ({ filter: pattern }) =>
+    pattern === ''
+      ? pagedListing<TeamRow>(
+          'teams',
+          async (client, query) => (await client.call('GET /v2/admin/teams', { query })).body,
+        )
+      : pagedListing<TeamRow>(`teams like ${pattern}`, async (client, range) => {
+          const { body: data } = await client.call('GET /v2/admin/query/teams', { query: { pattern, ...range } })
+          return { data, total: undefined }
+        }),
+  cells: ({ id, name, definition }) => [id, name, definition.name],
+  idOf: ({ id }) => id,
+  none: (filter) =>
+    filter === ''
+      ? "There are no teams: 'gamify team create' makes one."
+      : `No team has '${filter}' in its id or name.`,
+  note: () => '',
+  views: [
+    {
+      kind: 'text',
+      name: 'team',
+      draw: ({ id }, drawing) =>
+        shownOf(
+          drawing,
+          {
+            key: `team ${id}`,
+            load: async (client) =>
+              (await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: id } })).body,
+          },
+          (team) => headed(teamText(team, [], drawing.look.paint), drawing),
+        ),
+    },
+    rowsView<TeamRow, { readonly id: string; readonly alias: string }>({
+      name: 'members',
+      head: () => ['PLAYER', 'ALIAS'],
+      toRight: new Set(),
+      listing: ({ id }) =>
+        pagedListing(`members of ${id}`, async (client, query) => {
+          const { body } = await client.call('GET /v2/admin/teams/:team_id/members', { params: { team_id: id }, query })
+          return body
+        }),
+      cells: ({ id, alias }) => [id, alias],
+      isMarked: () => false,
+      none: () => 'Nobody is in this team.',
+    }),
+    requestView(subjectOf),
+    feedView<TeamRow>(
+      ({ id }) => `team ${id}`,
+      async (client, { id }) =>
+        (await client.call('GET /v2/admin/teams/:team_id/activity', { params: { team_id: id } })).body,
+    ),
+  ],
+  deeds: approvalDeeds(subjectOf),
+})

@@ -1,0 +1,27 @@
+import { rankedOf, rankIn, type ShownTrend } from '../../cli/render/leaderboard-rows.ts'
+import { rangeOf, sparkline } from '../../cli/render/sparkline.ts'
+import { table } from '../../cli/render/table.ts'
+import type { Drawing } from '../pane.ts'
+import { wrapped } from '../wrapped.ts'
+
+/** How ranks went, as bars side by side, with the rank and the score of the last cycle. */
+export function trendLines(trends: readonly ShownTrend[], { look: { unicode }, width }: Drawing): readonly string[] {
+  const ranks = trends.map(({ data }) => data.map(rankIn))
+  const range = rangeOf(ranks.flat())
+  const rows = trends.map((trend, i) => {
+    const last = trend.data.at(-1)
+    const rank = last && rankIn(last)
+    return [
+      rankedOf(trend).id,
+      sparkline(ranks[i] ?? [], range, unicode ? 'unicode' : 'ascii'),
+      rank === undefined ? '-' : String(rank),
+      last?.score ?? '-',
+    ]
+  })
+  const dates = trends[0]?.data.map(({ date }) => date) ?? []
+  const told =
+    dates.length < 2
+      ? []
+      : ['', ...wrapped(`cycles from ${dates[0]} to ${dates.at(-1)}, the better the rank the higher`, width)]
+  return [...table(['WHO', 'RANKS', 'LAST RANK', 'SCORE'], rows, new Set([2, 3])).split('\n'), ...told]
+}

@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { paintFor } from '../cli/render/paint.ts'
+import type { Effect } from './bindings.ts'
+import { drawFrame, type Frame } from './frame.ts'
+import { listingOf, pagedListing } from './listing.ts'
+import { lookOf } from './look.ts'
+import { initialModel, type Model, type PaneName, paneNames, type Size } from './model.ts'
+import { definePane, type Pane } from './pane.ts'
+import { reduce, type Happening } from './reduce.ts'
+import { seeIn } from './resource.ts'
+import type { Stage } from './stage.ts'
+
+const look = lookOf(paintFor({ write: () => {}, isTerminal: false }, {}, true), true)
+
+const many = Array.from({ length: 1_000 }, (_, i) => `row${i}`)
+
+/** A pane of rows that are at hand, narrowed by the filter; there are no teams, and processes never come. */
+const paneOf = (name: PaneName): Pane =>
+  definePane<string>({
+    name,
+    title: name,
+    head: ['ROW'],
+    share: 0.4,
+    listing: ({ filter }) =>
+      name === 'processes'
+        ? pagedListing(name, () => new Promise(() => {}))
+        : listingOf(name, name === 'teams' ? [] : many.filter((row) => row.includes(filter))),
+    cells: (row) => [row],
+    idOf: (row) => row,
+    none: () => 'there are none',
+    note: () => '',
+    views: [
+      { kind: 'text', name: 'long', draw: (row) => Array.from({ length: 100 }, (_, i) => `${row} line${i}`) },
+      { kind: 'text', name: 'short', draw: (row) => [row] },
+    ],
+    deeds: [
+      {
+        key: 'p',
+        words: 'play action',
+        takes: '[action]',
+        about: 'plays',
+        whyNot: (row) => (row === undefined ? 'no row is chosen' : undefined),
+        run: async () => ({ tone: 'plain', text: '' }),
+      },
+    ],
+  })
+
+const stage: Stage = {
+  look,
+  panes: Object.fromEntries(paneNames.map((name) => [name, paneOf(name)])) as unknown as Stage['panes'],
+  deeds: [],
+}
+
+/** A model that something happened to, keys by their names, with all that is to be done outside of it. */
+class Walk {
+  model: Model
+  readonly effects: Effect[] = []
+
+  constructor(size: Size = { columns: 80, rows: 24 }) {
+    this.model = initialModel(size, 'http://game', 0)
+  }
+
+  is(event: Happening): this {
+    const { model, effects } = reduce(stage, this.model, event)
+    this.model = model
+    this.effects.push(...effects)
+    return this
+  }
+
+  keys(...names: readonly string[]): this {
+    for (const name of names) this.is({ kind: 'key', name })
+    return this
+  }
+
+  get frame(): Frame {
+    return drawFrame(stage, this.model, seeIn(this.model.knowledge))
+  }
+
+  get list() {
+    return this.model.panes[this.model.pane].list
+  }
+}
+
+/** 24 lines but the five around and the border and the head of a list. */
+const HEIGHT = 16
+
+test.each([
+  [['j', 'j', 'k'], 1, 0],
+  [['k'], 0, 0],
+  [['G'], 999, 1000 - HEIGHT],
+  [['G', 'j'], 999, 1000 - HEIGHT],
+  [['G', 'g'], 0, 0],
+  [['pagedown'], HEIGHT, 1],
+  [['pagedown', 'pageup', 'pageup'], 0, 0],
+  [['end', 'up'], 998, 1000 - HEIGHT],
+])('the keys %j lead to row %i, the first shown being %i', (keys, cursor, top) => {
+  expect(new Walk().keys(...keys).list).toEqual({ cursor, top })
+})
+
+test('another size keeps the chosen row in view', () => {
+  const walk = new Walk().keys('pagedown').is({ kind: 'resized', size: { columns: 60, rows: 12 } })
+  expect(walk.frame.panels[0]?.lines).toContainEqual(expect.stringContaining('> row16'))
+  walk.is({ kind: 'resized', size: { columns: 20, rows: 5 } })
+  expect(walk.frame.panels).toEqual([])
+})
+
+test('tab and digits go from pane to pane, each where one was in it', () => {
+  const walk = new Walk().keys('j', 'tab')
+  expect([walk.model.pane, walk.list.cursor]).toEqual(['boards', 0])
+  expect(walk.keys('6', 'tab').model.pane).toBe('players')
+  expect(walk.list.cursor).toBe(1)
+  expect(walk.keys('shift+tab').model.pane).toBe('log')
+})
+
+test('a view is scrolled no further than it goes, and begins at its top for another row', () => {
+  const walk = new Walk().keys('l', 'G')
+  expect(walk.model.panes.players.detail.top).toBe(100 - HEIGHT - 1)
+  expect(walk.keys(']').model.panes.players).toMatchObject({ view: 1, detail: { top: 0 } })
+  expect(walk.keys('[', 'G', 'esc', 'j').model.panes.players.detail.top).toBe(0)
+  expect(walk.model.focus).toBe('list')
+})
+
+test('a filter narrows as it is typed; esc takes it back, enter keeps it until the next esc', () => {
+  const walk = new Walk().keys('G', '/', '9', '9')
+  expect(walk.model.panes.players).toMatchObject({ filter: '99', list: { cursor: 0 } })
+  expect(walk.frame.panels[0]?.title).toBe('players /99_')
+  expect(walk.keys('esc').model.panes.players.filter).toBe('')
+  expect(walk.keys('/', '7', 'enter', 'q').effects).toEqual([{ kind: 'quit' }])
+  expect(walk.model.panes.players.filter).toBe('7')
+  expect(walk.keys('esc').model.panes.players.filter).toBe('')
+})
+
+test('a key that does nothing now says why', () => {
+  const walk = new Walk().keys('4', 'p')
+  expect([walk.model.said?.text, walk.effects]).toEqual(['p: no row is chosen', []])
+  expect(walk.frame.below.at(-1)).not.toContain('play action')
+  expect(walk.keys('1').is({ kind: 'lost' }).keys('p').model.said?.text).toBe('p: the emulator does not answer now')
+})
+
+test('a key for a row that is still to come says so', () => {
+  expect(new Walk().keys('3', 'p').model.said?.text).toBe('p: the rows are still being fetched')
+  expect(new Walk().keys('3', 'enter').model.said?.text).toBe('enter l: the rows are still being fetched')
+})
+
+test('words that are too long for a line go on in the next, where no command line stands', () => {
+  const walk = new Walk().is({ kind: 'said', said: { tone: 'bad', text: 'a reason '.repeat(15).trim() } })
+  expect(
+    walk.frame.below
+      .slice(0, 2)
+      .join('')
+      .match(/reason/g),
+  ).toHaveLength(15)
+  walk.is({ kind: 'said', said: { tone: 'good', text: 'long '.repeat(30), command: 'gamify x' } })
+  expect(walk.frame.below[1]).toBe(' $ gamify x')
+})
+
+test('a question that is too long for the border stands below it', () => {
+  const field = { letters: [], at: 0 }
+  const title = 'Restore one, and lose all that has happened in the game since then?'
+  const frame = new Walk().is({ kind: 'asked', overlay: { kind: 'ask', title, about: [], field } }).frame
+  expect(frame.panels[1]?.title).toBe('')
+  expect(frame.panels[1]?.lines.slice(0, 2).join(' ')).toBe(title)
+  const choose = { kind: 'choose', title, choices: [{ value: 'no', label: 'no' }], field, cursor: 0 } as const
+  const small = new Walk({ columns: 60, rows: 12 }).is({ kind: 'asked', overlay: choose }).frame.panels[1]
+  expect(small?.lines.slice(0, (small?.height ?? 0) - 2)).toContainEqual(expect.stringContaining('> no'))
+})
+
+test('commands go by name, with what stands behind them; tab completes', () => {
+  const typing = (text: string): readonly string[] => [':', ...text]
+  expect(new Walk().keys(...typing('play action like 3 "a b"'), 'enter').effects).toMatchObject([
+    { kind: 'start', item: 'row0', given: ['like', '3', 'a b'] },
+  ])
+  expect(new Walk().keys(...typing('pl'), 'tab', ...'like', 'enter').effects).toMatchObject([{ given: ['like'] }])
+  expect(new Walk().keys(...typing('desi'), 'enter').model.pane).toBe('design')
+  expect(new Walk().keys(...typing('dance'), 'enter').model.said?.text).toBe("there is no command 'dance'")
+  expect(new Walk().keys(...typing('help me'), 'enter').model.said?.text).toBe("nothing stands behind 'help'")
+  expect(new Walk().keys(...typing('qui'), 'enter').effects).toEqual([{ kind: 'quit' }])
+})
+
+test('help is searched, and does what is chosen there', () => {
+  const walk = new Walk().keys('?', ...'last row')
+  expect(walk.frame.panels[0]?.lines.filter((line) => line.includes('row'))).toHaveLength(2)
+  expect(walk.keys('enter').list.cursor).toBe(999)
+  expect(walk.model.overlay).toBeUndefined()
+})
+
+test('a question takes all keys, and is answered by the line, by what is chosen, or not at all', () => {
+  const field = { letters: [], at: 0 }
+  const ask = { kind: 'ask', title: 'How many?', about: [], field } as const
+  const choices = ['like', 'dislike', 'share'].map((value) => ({ value, label: value }))
+  const choose = { kind: 'choose', title: 'Which?', choices, field, cursor: 0 } as const
+  const answers = (overlay: typeof ask | typeof choose, ...keys: readonly string[]) =>
+    new Walk().is({ kind: 'asked', overlay }).keys(...keys).effects
+  expect(answers(ask, 'q', '1', 'enter')).toEqual([{ kind: 'answer', text: 'q1' }])
+  expect(answers(ask, 'esc')).toEqual([{ kind: 'dismiss' }])
+  expect(answers(choose, 'down', 'enter')).toEqual([{ kind: 'answer', text: 'dislike' }])
+  expect(answers(choose, 's', 'h', 'enter')).toEqual([{ kind: 'answer', text: 'share' }])
+  expect(answers(choose, 'z', 'enter')).toEqual([])
+  expect(answers({ ...choose, choices: undefined } as never, 'enter', 'ctrl+c')).toEqual([{ kind: 'dismiss' }])
+})
+
+test('the log keeps the newest, and who reads an older line stays with it', () => {
+  const item = (id: number) => ({
+    kind: 'request' as const,
+    id,
+    request: { at: '', method: 'GET', path: '/', status: 200, ms: 1 },
+  })
+  const items = (from: number, count: number) => Array.from({ length: count }, (_, i) => item(from + i))
+  const walk = new Walk().keys('6').is({ kind: 'logged', items: items(0, 900) })
+  expect(walk.list.cursor).toBe(0)
+  walk.keys('j', 'j').is({ kind: 'logged', items: items(900, 200) })
+  expect(walk.model.log).toHaveLength(1_000)
+  expect(walk.model.log[0]?.id).toBe(1_099)
+  expect(walk.list.cursor).toBe(202)
+})

@@ -1,0 +1,55 @@
+import { render } from 'ink'
+import { createElement } from 'react'
+import { Screen } from './components/screen.ts'
+import { everywhere, panes } from './panes.ts'
+import { openSession, type SessionOptions } from './session.ts'
+import type { Look } from './look.ts'
+import type { Size } from './model.ts'
+
+/** Where a picture is shown, and where keys come from. */
+export interface Terminal {
+  readonly stdin: NodeJS.ReadStream
+  readonly stdout: NodeJS.WriteStream
+}
+
+/** What the inspector is started with. */
+export interface TuiOptions extends Pick<SessionOptions, 'service' | 'options'> {
+  readonly look: Look
+  readonly terminal: Terminal
+  /** Aborted when it is to end. */
+  readonly ending: AbortSignal
+}
+
+/** Pictures a second, at most. */
+const MAX_FPS = 30
+
+/** Shows the inspector until it is left. Ink gives the terminal back as it was, at an error that nobody catches too. Spec 6.5. */
+export async function runTui({ service, options, look, terminal, ending }: TuiOptions): Promise<void> {
+  const { stdin, stdout } = terminal
+  const stage = { look, panes, deeds: everywhere }
+  const session = openSession({ service, options, stage, size: sizeOf(stdout), now: Date.now })
+  const resize = (): void => session.tell({ kind: 'resized', size: sizeOf(stdout) })
+  stdout.on('resize', resize)
+  const instance = render(createElement(Screen, { session }), {
+    stdin,
+    stdout,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    alternateScreen: true,
+    incrementalRendering: true,
+    interactive: true,
+    maxFps: MAX_FPS,
+  })
+  const left = Promise.withResolvers<void>()
+  ending.addEventListener('abort', () => left.resolve(), { once: true })
+  try {
+    await Promise.race([session.ended, left.promise, instance.waitUntilExit()])
+  } finally {
+    stdout.off('resize', resize)
+    session.stop()
+    instance.unmount()
+    await instance.waitUntilExit()
+  }
+}
+
+const sizeOf = ({ columns, rows }: NodeJS.WriteStream): Size => ({ columns: columns || 80, rows: rows || 24 })

@@ -1,0 +1,154 @@
+import { errorInWords, type Service } from '../cli/service.ts'
+import { CliError } from '../cli/cli-error.ts'
+import { hint, type Hinting } from '../cli/hint.ts'
+import type { Effect } from './bindings.ts'
+import { Dismissed } from './deed.ts'
+import { followGame } from './following.ts'
+import { drawFrame, type Frame } from './frame.ts'
+import { startLive } from './live.ts'
+import { initialModel, type Model, paneStateOf, type Said, type Size } from './model.ts'
+import { ownCalls } from './own-calls.ts'
+import { reduce, type Happening } from './reduce.ts'
+import { type Resource, type See, seeIn } from './resource.ts'
+import type { Stage } from './stage.ts'
+import { startAsking, type Asking } from './talk.ts'
+
+/** How often the time that is shown goes on. */
+const TICK_MS = 1_000
+
+/** What a session is about. */
+export interface SessionOptions extends Hinting {
+  readonly service: Service
+  readonly stage: Stage
+  readonly size: Size
+  readonly now: () => number
+}
+
+/** What goes on between the person at the terminal and the service. */
+export interface Session {
+  /** The picture as it is now. */
+  readonly frame: () => Frame
+  /** Calls `listener` whenever there is another picture, until what it gives is called. */
+  readonly subscribe: (listener: () => void) => () => void
+  readonly tell: (event: Happening) => void
+  /** Resolves once it is to end; rejects where it cannot go on. */
+  readonly ended: Promise<void>
+  readonly stop: () => void
+}
+
+/** Begins a session, which fetches and follows until it is stopped. */
+export function openSession({ service: given, stage, size, now, options }: SessionOptions): Session {
+  const own = ownCalls(given.client, now)
+  const { client } = own
+  const service: Service = { ...given, client }
+  const ending = new AbortController()
+  const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
+  const listeners = new Set<() => void>()
+  const live = startLive(client, (learnt) => tell(learnt))
+  let model: Model = initialModel(size, placeOf(service, { options }), now())
+  let frame: Frame = drawFrame(stage, model, seeIn(model.knowledge))
+  let isDrawn = true
+  let asking: Asking | undefined
+
+  const draw = (): void => {
+    if (isDrawn || ending.signal.aborted) return
+    isDrawn = true
+    const looked = new Map<string, Resource<unknown>>()
+    const look = seeIn(model.knowledge)
+    const see: See = (resource) => {
+      looked.set(resource.key, resource)
+      return look(resource)
+    }
+    frame = drawFrame(stage, model, see)
+    for (const listener of listeners) listener()
+    if (!model.isLost) live.look(looked.values())
+  }
+  const tell = (event: Happening): void => {
+    if (ending.signal.aborted) return
+    const { model: next, effects } = reduce(stage, model, event)
+    if (next !== model) {
+      model = next
+      isDrawn = false
+      queueMicrotask(draw)
+    }
+    for (const effect of effects) act(effect)
+  }
+  const act = (effect: Effect): void => {
+    switch (effect.kind) {
+      case 'quit':
+        return end()
+      case 'answer':
+        return asking?.answer(effect.text)
+      case 'dismiss':
+        return asking?.dismiss()
+      case 'start':
+        return void start(effect)
+    }
+  }
+  const start = async ({ deed, item, row, given: words }: Extract<Effect, { kind: 'start' }>): Promise<void> => {
+    if (asking !== undefined)
+      return say({ tone: 'bad', text: 'one thing after the other: the last one is still under way' })
+    asking = startAsking((overlay) => tell({ kind: 'asked', overlay }), words)
+    const { pane } = model
+    try {
+      const said = await deed.run(asking.talk, item, {
+        service,
+        settings: paneStateOf(model).settings,
+        row,
+        commandLine: (command) => hint({ options }, command).slice(1, -1),
+        set: (settings, at) => tell({ kind: 'set', pane, settings, row: at }),
+      })
+      say(said)
+      live.refresh()
+    } catch (error) {
+      say(error instanceof Dismissed ? undefined : { tone: 'bad', text: await inWords(error, service, { options }) })
+    } finally {
+      asking = undefined
+    }
+  }
+  const say = (said: Said | undefined): void => tell({ kind: 'said', said })
+
+  const ticking = setInterval(() => tell({ kind: 'ticked', machineMs: now() }), TICK_MS)
+  const follower = {
+    lost: () => tell({ kind: 'lost' }),
+    found: () => {
+      tell({ kind: 'found' })
+      live.refresh()
+    },
+    logged: (items: Extract<Happening, { kind: 'logged' }>['items']) => tell({ kind: 'logged', items }),
+    changed: () => live.refresh(),
+    isOwn: (method: string, path: string) => own.take(method, path),
+  }
+  followGame(client, follower, ending.signal).catch((error: unknown) => {
+    if (!ending.signal.aborted) fail(error)
+  })
+  isDrawn = false
+  queueMicrotask(draw)
+  return {
+    frame: () => frame,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    tell,
+    ended,
+    stop() {
+      ending.abort()
+      clearInterval(ticking)
+      live.stop()
+      asking?.dismiss()
+    },
+  }
+}
+
+/** `http://127.0.0.1:4040 production`: where, and which runtime where one was named. */
+function placeOf({ url }: Service, { options: { runtime } }: Hinting): string {
+  return runtime === undefined ? url : `${url} ${runtime}`
+}
+
+/** What went wrong, and what to do about it, in one line. */
+async function inWords(error: unknown, { client, player }: Service, { options }: Hinting): Promise<string> {
+  const told = await errorInWords(error, client, { player, options })
+  if (told instanceof CliError) return [told.message.replaceAll(/\n\s*/g, '; '), ...told.advice].join('; ')
+  return told instanceof Error ? told.message : String(told)
+}

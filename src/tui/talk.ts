@@ -1,0 +1,60 @@
+import { Dismissed, type Talk } from './deed.ts'
+import { fieldOf } from './field.ts'
+import type { Choice, Overlay } from './model.ts'
+
+/** Puts questions one after the other. */
+export interface Asking {
+  readonly talk: Talk
+  /** What was answered to the question that stands. */
+  answer(text: string): void
+  /** It is not answered. */
+  dismiss(): void
+}
+
+/** Asks by what is shown; words that were given already answer the first questions. */
+export function startAsking(show: (overlay: Overlay | undefined) => void, given: readonly string[]): Asking {
+  const words = [...given]
+  let waiting: PromiseWithResolvers<string> | undefined
+  const ask = (overlay: Overlay): Promise<string> => {
+    waiting = Promise.withResolvers<string>()
+    show(overlay)
+    return waiting.promise
+  }
+  const talk: Talk = {
+    async choose(title, choices) {
+      const word = words.shift()
+      if (word !== undefined) return word
+      const question = { kind: 'choose', title, field: fieldOf(), cursor: 0 } as const
+      const answer = ask({ ...question, choices: undefined })
+      const standing = waiting
+      const fetched = choices().then((found: readonly Choice[]) => {
+        if (waiting === standing) show({ ...question, choices: found })
+      })
+      fetched.catch((error: unknown) => {
+        if (waiting !== standing) return
+        show(undefined)
+        standing?.reject(error)
+      })
+      return answer
+    },
+    async ask(title, about, initial = '') {
+      return words.shift() ?? ask({ kind: 'ask', title, about, field: fieldOf(initial) })
+    },
+    given: () => words.shift(),
+    async confirm(title) {
+      const no: Choice = { value: 'no', label: 'no', about: 'leave it as it is' }
+      const answer = await talk.choose(title, async () => [no, { value: 'yes', label: 'yes', about: 'go on' }])
+      if (answer !== 'yes') throw new Dismissed()
+    },
+  }
+  const settle = (): PromiseWithResolvers<string> | undefined => {
+    const settled = waiting
+    waiting = undefined
+    return settled
+  }
+  return {
+    talk,
+    answer: (text) => settle()?.resolve(text),
+    dismiss: () => settle()?.reject(new Dismissed()),
+  }
+}

@@ -1,0 +1,7 @@
+/** A word of a line: in quotes, of either kind, it may hold blanks. */
+const WORD = /'([^']*)'|"([^"]*)"|(\S+)/g
+
+/** The words of a line. */
+export function wordsIn(line: string): readonly string[] {
+  return Array.from(line.matchAll(WORD), ([, single, double, plain]) => single ?? double ?? plain ?? '')
+}

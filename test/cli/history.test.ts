@@ -1,0 +1,183 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { gamify } from '../support/fake-io.ts'
+import { endAll, program, serve, start, type Serving, type Spawned } from './spawned.ts'
+import { type ServedStarter, serveStarter, starter } from './served-game.ts'
+
+afterEach(endAll)
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
+const seqOf = (line: string): number => Number(line.trim().split(' ')[0])
+
+describe('gamify history', () => {
+  let game: ServedStarter
+  beforeEach(async () => {
+    game = await serveStarter()
+    await game.run('seed')
+    await game.run('play action like --as neo --count 2')
+  })
+  afterEach(() => game.stop())
+
+  test('tells each entry in a line, from the first on', async () => {
+    const { code, stdout, stderr } = await game.run('history')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const lines = linesOf(stdout)
+    expect(lines.map(seqOf)).toEqual(lines.map((_, at) => at + 1))
+    expect(lines).toContainEqual(expect.stringMatching(/ gamify-staging {2}neo came to the game/))
+    expect(lines.at(-1)).toMatch(/^ +\d+ {2}2026-05-01T12:00:00\.000Z {2}neo {2}neo played .*x2.*->/)
+  })
+
+  test('begins at an entry number or a time, and keeps to a player', async () => {
+    const all = linesOf((await game.run('history')).stdout)
+    expect(linesOf((await game.run('history --since 3')).stdout)).toEqual(all.slice(2))
+    await game.run('time set 2026-05-02')
+    await game.run('play action like --as trinity')
+    const later = linesOf((await game.run('history --since 2026-05-01T13:00:00Z')).stdout)
+    expect(later.map(seqOf)).toEqual([all.length + 1, all.length + 2])
+    const hers = linesOf((await game.run('history --as trinity')).stdout)
+    expect(hers.length).toBeGreaterThan(1)
+    for (const line of hers) expect(line).toContain('trinity')
+    expect(linesOf((await game.run('history', { env: { GAMIFY_PLAYER: 'trinity' } })).stdout)).toHaveLength(
+      all.length + 2,
+    )
+  })
+
+  test('as JSON is what the service says', async () => {
+    const { stdout, stderr } = await game.run('history --json --since 2')
+    expect(stderr).toBe('')
+    const entries = linesOf(stdout).map((line) => JSON.parse(line) as object)
+    expect(entries[0]).toMatchObject({ seq: 2 })
+    for (const entry of entries) expect(Object.keys(entry)).toEqual(['seq', 'at', 'op', 'caller', 'input', 'events'])
+  })
+
+  test('that holds nothing of the kind says so on stderr', async () => {
+    const none = { code: 0, stdout: '', stderr: 'there are no such entries\n' }
+    expect(await game.run('history --since 100000')).toEqual(none)
+    expect(await game.run('history --since 100000 --json')).toEqual({ ...none, stderr: '' })
+    expect(await game.run('history --since 100000 --as neo')).toEqual(none)
+  })
+
+  test('of a player who was never there ends with 1 and tells who may be meant', async () => {
+    expect(await game.run('history --as trinty')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^error: player_not_found: .*\n {2}did you mean 'trinity'\?\n$/),
+    })
+  })
+
+  test('of what is no time ends with 2 and says what is one', async () => {
+    const { code, stdout, stderr } = await game.run('history --since yesterday')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/'--since <point>' argument 'yesterday' is invalid\. .* a time such as /)
+    expect(await game.run('history --since=')).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test('where no emulator is ends with 3, followed or not', async () => {
+    const env = { GAMIFY_URL: 'http://127.0.0.1:1' }
+    for (const line of ['history', 'history --follow']) {
+      expect(await game.run(line, { env })).toMatchObject({ code: 3, stdout: '' })
+    }
+  })
+
+  test('ends quietly when nobody reads any more', async () => {
+    const line = `'${process.execPath}' '${program}' history; echo "code $?" >&2`
+    const shell = spawn('sh', ['-c', `{ ${line}; } | head -n 1`], {
+      cwd: starter,
+      env: { PATH: process.env['PATH'], GAMIFY_URL: game.url },
+    })
+    const said = { stdout: '', stderr: '' }
+    shell.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()))
+    shell.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()))
+    await new Promise((resolve) => shell.on('close', resolve))
+    expect(linesOf(said.stdout)).toHaveLength(1)
+    expect(said.stderr).toBe('code 0\n')
+  })
+
+  test('as a process goes on with what happens until it is interrupted', async () => {
+    const following = start(['history', '--follow', '--as', 'neo'], { cwd: starter, env: { GAMIFY_URL: game.url } })
+    await following.says(/neo played .*x2/)
+    await game.run('play action like --as trinity')
+    await game.run('play action like --as neo --count 3')
+    await following.says(/neo played .*x3/)
+    following.kill('SIGINT')
+    const { code, signal, stdout, stderr } = await following.ended
+    expect({ code, signal, stderr }).toEqual({ code: 130, signal: null, stderr: '' })
+    expect(stdout).not.toContain('trinity')
+  })
+})
+
+describe('a history that is followed', () => {
+  let cwd: string
+  beforeEach(async () => {
+    cwd = await mkdtemp(join(tmpdir(), 'gamify-history-'))
+  })
+  afterEach(() => rm(cwd, { recursive: true, maxRetries: 5 }))
+
+  const told = async (spawned: Spawned, pattern: RegExp): Promise<void> => {
+    await expect.poll(() => spawned.written.stderr, { timeout: 5_000 }).toMatch(pattern)
+  }
+
+  test('goes on when the emulator is started again, with nothing twice', async () => {
+    const first = await serve(['--data', 'kept'], { cwd })
+    const env = { GAMIFY_URL: first.url }
+    const following = start(['history', '--follow', '--json'], { cwd, env })
+    await gamify('player create neo', { cwd, env })
+    await following.says(/"player:created".*"neo"/)
+    first.kill('SIGTERM')
+    await first.ended
+    const second: Serving = await serve(['--data', 'kept', '--port', new URL(first.url).port], { cwd })
+    await gamify('player create trinity', { cwd, env })
+    await following.says(/"player:created".*"trinity"/)
+    following.kill('SIGTERM')
+    const { code, stdout } = await following.ended
+    expect(code).toBe(143)
+    const seqs = linesOf(stdout).map((line) => (JSON.parse(line) as { seq: number }).seq)
+    expect(seqs).toEqual(seqs.map((_, at) => at + 1))
+    second.kill('SIGTERM')
+    await second.ended
+  })
+
+  test('goes on when the game is put back, and says so', async () => {
+    const { url } = await serve(['--memory', '--freeze'], { cwd })
+    const env = { GAMIFY_URL: url }
+    const create = async (id: string): Promise<void> =>
+      expect(await gamify(`player create ${id}`, { cwd, env })).toMatchObject({ code: 0 })
+    const following = start(['history', '--follow'], { cwd, env })
+    await create('neo')
+    await create('trinity')
+    const [, seq = ''] = await following.says(/(\d+) {2}\S+ {2}gamify-staging {2}trinity came to the game/)
+    expect(await gamify(`rewind --to ${Number(seq) - 1}`, { cwd, env })).toMatchObject({ code: 0 })
+    // Its clock stands still: nothing happens that would tell it by itself.
+    await told(following, new RegExp(`put back: what follows stands in the place of entries from ${seq} on\n$`))
+    await create('morpheus')
+    await following.says(new RegExp(` ${seq} {2}.*morpheus came to the game`))
+    following.kill('SIGINT')
+    const { code, stdout, stderr } = await following.ended
+    expect({
+      code,
+      told: linesOf(stdout)
+        .map((line) => / (\w+) came/.exec(line)?.[1])
+        .filter(Boolean),
+    }).toEqual({
+      code: 130,
+      told: ['neo', 'trinity', 'morpheus'],
+    })
+    expect(stderr.match(/put back/g)).toHaveLength(1)
+  })
+
+  test('tells of an emulator that goes and comes back', async () => {
+    const first = await serve(['--memory'], { cwd })
+    const env = { GAMIFY_URL: first.url }
+    const following = start(['history', '--follow'], { cwd, env })
+    await following.says(/luck is drawn/)
+    first.kill('SIGKILL')
+    await told(following, /does not answer any more; trying again until it does\n$/)
+    // Another game, which takes no token of the first one.
+    await serve(['--memory', '--port', new URL(first.url).port], { cwd })
+    await following.says(/luck is drawn[^]*luck is drawn/)
+    expect(following.written.stderr).toMatch(/answers again\nthe game was put back: what follows .* from 1 on\n$/)
+  })
+})

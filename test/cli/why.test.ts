@@ -1,0 +1,169 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type ServedStarter, serveStarter } from './served-game.ts'
+
+let game: ServedStarter
+beforeAll(async () => {
+  game = await serveStarter()
+  for (const id of ['neo', 'trinity']) await game.run(`player create ${id}`)
+})
+afterAll(() => game.stop())
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '')
+
+describe('play --explain', () => {
+  test('tells beneath each event what led to it, and then what came to nothing', async () => {
+    const { code, stdout, stderr } = await game.run('play action like --as neo --explain --count 3')
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(linesOf(stdout)).toEqual([
+      'neo played Like (x3): XP 0 -> 30',
+      '  XP 0 -> 30: action like gives 10, 3 times',
+      'neo reached Bronze: Rank Novice -> Bronze',
+      '  Bronze: XP is 30, over 25 and up to 100',
+      'neo got Rookie: Badges Rookie 0 -> 1',
+      '  needs plays of Like >= 1: has 3',
+      '  Badges Rookie 0 -> 1: achievement rookie gives 1 Rookie',
+      'not helper for neo: needs plays of Answer >= 5, has 0 (5 missing)',
+    ])
+  })
+
+  test('tells each draw with its odds', async () => {
+    await game.run('player score trinity coins 1 --verb set')
+    const lines = linesOf((await game.run('play action wheel --as trinity --explain')).stdout)
+    expect(lines).toContainEqual('  needs Coins >= 1: has 1')
+    const draws = lines.filter((line) => /chance 0\.(7|1|05): drew 0\.\d{4}/.test(line))
+    expect(draws).toHaveLength(3)
+  })
+
+  test('tells what a formula came to, and from what', async () => {
+    const { stdout } = await game.run('play action answer --as trinity --count 2 --var votes=7 --explain')
+    expect(stdout).toContain('action answer gives 15 + $vars.votes * 5 = 50 ($vars.votes is 7), 2 times\n')
+  })
+
+  test('tells of a rule, and with --json both answers', async () => {
+    const { stdout } = await game.run('play rule welcome --player neo --explain')
+    expect(linesOf(stdout).slice(0, 2)).toEqual([
+      'Welcome gift was applied to neo: Coins 3 -> 6',
+      '  Coins 3 -> 6: rule welcome gives $vars.gift = 3',
+    ])
+    expect(await game.json('play rule welcome --player neo --explain')).toMatchObject({
+      play: [[{ player_id: 'neo' }]],
+      why: { same: true, event: { event: 'custom_rule', rule: { id: 'welcome' } } },
+    })
+  })
+
+  test('tells of a trigger where tokens went', async () => {
+    const quest = await serveStarter(join(import.meta.dirname, '../../templates/quest'))
+    try {
+      await quest.run('seed')
+      const { stdout } = await quest.run('play trigger frodo/mountain pack --as frodo --explain')
+      expect(linesOf(stdout).map((line) => line.trim())).toEqual([
+        'frodo did Pack the bags in the process frodo/mountain: XP 0 -> 10',
+        'may perform in the lane explorer',
+        'pack: done',
+        'a token goes to way',
+        'XP 0 -> 10: trigger pack gives 10',
+        'a reward of pack waits for report',
+        'not fellow for frodo: needs to be in a team Guild',
+      ])
+      await quest.run('play trigger frodo/mountain cave/torch --as sam')
+      const dig = () => quest.run('play trigger frodo/mountain cave/dig --as frodo --explain')
+      expect((await dig()).stdout).toContain('reward of Trophies: only in the last round (1 of 3)\n')
+      expect((await dig()).stdout).toContain('reward of Trophies: only in the last round (2 of 3)\n')
+      expect((await dig()).stdout).not.toContain('only in the last round')
+    } finally {
+      await quest.stop()
+    }
+  })
+})
+
+describe('play --explain of what is refused', () => {
+  test('tells the error, and then what stands in the way', async () => {
+    await game.run('player score trinity coins 0 --verb set')
+    const { code, stdout, stderr } = await game.run('play action wheel --as trinity --explain')
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(linesOf(stderr).slice(0, 3)).toEqual([
+      expect.stringContaining('access_denied'),
+      '  trinity: action wheel is not possible',
+      '    needs Coins >= 1, has 0 (1 missing)',
+    ])
+    const json = await game.run('play action wheel --as trinity --explain --json')
+    expect(JSON.parse(json.stderr)).toMatchObject({
+      error: 'access_denied',
+      why_not: [{ possible: false, stands_in_the_way: [{ kind: 'requirement', missing: '1' }] }],
+    })
+  })
+
+  test('tells the error alone where nothing is known of it, or it was not asked for', async () => {
+    const told = (await game.run('play action whee --as trinity')).stderr
+    expect((await game.run('play action whee --as trinity --explain')).stderr).toBe(told)
+    expect((await game.run('play action wheel --as trinity')).stderr).not.toContain('missing')
+  })
+})
+
+describe('gamify why', () => {
+  test('tells what led to an event, and with --json what the service says', async () => {
+    const { why } = (await game.json('play action like --as neo --explain')) as { why: { event: { id: string } } }
+    const { id } = why.event
+    const { stdout } = await game.run(`why ${id}`)
+    expect(linesOf(stdout)).toEqual([
+      'neo played Like: XP 30 -> 40',
+      expect.stringMatching(/^ {2}entry \d+ at 2026-05-01T12:00:00.000Z, actions.play by gamify-staging as neo$/),
+      '  XP 30 -> 40: action like gives 10',
+      'not helper for neo: needs plays of Answer >= 5, has 0 (5 missing)',
+    ])
+    expect(await game.json(`why ${id}`)).toEqual(why)
+  })
+
+  test('of what is no event says so', async () => {
+    expect(await game.run('why like')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining("event_not_found: 'like' is no id of an event"),
+    })
+  })
+})
+
+describe('gamify why-not', () => {
+  test.each([
+    [
+      'trinity action wheel',
+      [
+        'trinity: action wheel is not possible',
+        '  needs Coins >= 1, has 0 (1 missing)',
+        expect.stringMatching(/^ {2}Coins -1, .*: comes in part.*:$/),
+        '    reward of Coins: cut from -1 to the min 0',
+      ],
+    ],
+    ['neo rule helper', ['neo: achievement helper is not possible', '  needs plays of Answer >= 5, has 0 (5 missing)']],
+    [
+      'neo rule ladder',
+      ['neo: level ladder is not possible', '  not Silver: needs XP > 100, has 40 (more than 60 missing)'],
+    ],
+    ['neo rule rookie', ['neo: achievement rookie is not possible', '  the player has Rookie already']],
+    ['neo action like', ['neo: action like is possible']],
+  ])('tells %s', async (asked, lines) => {
+    const { code, stdout, stderr } = await game.run(`why-not ${asked}`)
+    expect({ code, stderr, lines: linesOf(stdout) }).toEqual({ code: 0, stderr: '', lines })
+  })
+
+  test('tells when there is room again', async () => {
+    await game.run('play action visit --as neo')
+    expect(linesOf((await game.run('why-not neo action visit')).stdout)[1]).toBe(
+      '  at most 1 in a day, 1 used; room again at 2026-05-02T00:00:00.000Z',
+    )
+  })
+
+  test.each([
+    ['neo action lik', 1, "action_not_found: The action 'lik' does not exist (did you mean 'like'?)"],
+    ['neo rule laddr', 1, "rule_not_found: The rule 'laddr' does not exist (did you mean 'ladder'?)"],
+    ['neq action like', 1, "player_not_found: The player 'neq' does not exist (did you mean 'neo'?)"],
+    ['neo thing like', 2, "'thing' is neither action nor rule"],
+  ])('%s ends with %i', async (asked, code, words) => {
+    expect(await game.run(`why-not ${asked}`)).toMatchObject({
+      code,
+      stdout: '',
+      stderr: expect.stringContaining(words),
+    })
+  })
+})

@@ -1,0 +1,112 @@
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { installPacked, root, run, type Installed } from './installed.ts'
+
+/** On a machine that has much else to do; nothing here is about how long anything takes. */
+const LONGEST_MS = 240_000
+const patient = `--testTimeout=${LONGEST_MS}`
+vi.setConfig({ testTimeout: LONGEST_MS, hookTimeout: LONGEST_MS })
+
+let installed: Installed
+beforeAll(async () => {
+  installed = await installPacked(['vitest', 'jest', 'typescript', '@types/node', 'undici-types', 'playlyfe'])
+  write('package.json', '{ "name": "app", "private": true }')
+})
+afterAll(() => installed.remove())
+
+const write = (name: string, text: string): void => writeFileSync(join(installed.directory, name), text)
+
+/** A test of the same in the words that the three programs share, but for how they expect. */
+const suite = (expectEqual: string): string => `
+test('a game runs inside of a test', async () => {
+  await using game = await startGame({
+    design: {
+      metrics: [{ id: 'xp', name: 'XP', type: 'point' }],
+      actions: [{ id: 'like', name: 'Like', rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value: '10' }], requires: {} }] }],
+    },
+    now: '2030-01-06',
+    frozen: true,
+  })
+  await game.client.call('POST /v2/admin/players', { body: { id: 'neo' } })
+  const before = await game.snapshot()
+  const play = () => game.client.call('POST /v2/runtime/actions/:action_id/play', { params: { action_id: 'like' }, as: 'neo', body: {} })
+  const xp = async () => (await game.client.call('GET /v2/runtime/player', { as: 'neo' })).body.scores[0]?.value ?? '0'
+  await play()
+  ${expectEqual}(await xp(), '10')
+  await game.restore(before)
+  ${expectEqual}(await xp(), '0')
+  await game.play([{ as: 'neo', action: 'like', count: 3 }, { expect: { player: 'neo', scores: { xp: '30' } } }])
+  ${expectEqual}((await game.clock.advance('1d')).toISOString(), '2030-01-07T00:00:00.000Z')
+  const picture = await game.client.call('GET /v2/runtime/assets/game', { as: 'neo', query: { size: 'icon' } })
+  ${expectEqual}(picture.body instanceof Uint8Array, true)
+})
+`
+const viaImport = "import { startGame } from 'gamify/testing'\n"
+const viaRequire = "const { startGame } = require('gamify/testing')\n"
+const viaExpect = 'const same = (found, wanted) => expect(found).toBe(wanted)\n'
+
+test.concurrent('in vitest', async () => {
+  write('vitest.test.mjs', `${viaImport}import { expect, test } from 'vitest'\n${viaExpect}${suite('same')}`)
+  expect(await run(installed.directory, vitest(), 'run', patient, 'vitest.test.mjs')).toContain('1 passed')
+})
+
+test.concurrent.each([
+  ['CommonJS', 'node.test.cjs', `${viaRequire}const test = require('node:test'), assert = require('node:assert')\n`],
+  ['ES modules', 'node.test.mjs', `${viaImport}import test from 'node:test'\nimport assert from 'node:assert'\n`],
+])("in Node's own, as %s", async (_, name, head) => {
+  write(name, head + suite('assert.equal'))
+  const args = ['--test', '--test-reporter=tap', name]
+  expect(await run(installed.directory, process.execPath, ...args)).toContain('# pass 1')
+})
+
+test.concurrent.each([
+  ['CommonJS', 'jest.test.cjs', viaRequire, []],
+  ['ES modules', 'jest.test.mjs', viaImport, ['--experimental-vm-modules']],
+])('in jest, as %s', async (_, name, head, flags) => {
+  const config = { testMatch: [`**/${name}`], transform: {}, testTimeout: LONGEST_MS }
+  write(name, head + viaExpect + suite('same'))
+  const args = [...flags, jest, '--json', '--config', JSON.stringify(config)]
+  expect(await run(installed.directory, process.execPath, ...args)).toContain('"numPassedTests":1')
+})
+
+const consumer = `${viaImport}
+export async function use(): Promise<void> {
+  const game = await startGame({ design: { metrics: [] }, now: new Date(0), port: false })
+  const { body } = await game.client.call('GET /v2/runtime/player', { as: 'neo' })
+  const alias: string = body.alias
+  const answer: Response = await game.fetch('/v2/runtime/player')
+  await game.play([{ as: alias, action: 'like' }, { advance: answer.ok ? '1d' : '2d' }])
+  // @ts-expect-error
+  await game.client.call('GET /v2/runtime/playr', { as: 'neo' })
+  // @ts-expect-error
+  await game.play([{ as: alias, acton: 'like' }])
+  // @ts-expect-error
+  await startGame({ desing: 'design' })
+}
+`
+const WEB = ['--lib', 'es2024,dom', '--types', '']
+
+test.concurrent.each([
+  ['nodenext', ['types.mts', 'types.cts'], [...WEB, '--module', 'nodenext']],
+  ['nodenext beside the types of Node', ['node.mts'], ['--lib', 'es2024', '--types', 'node', '--module', 'nodenext']],
+  ['bundler', ['types.ts'], [...WEB, '--module', 'esnext', '--moduleResolution', 'bundler']],
+])('the types are found by %s, without the library of our schemas', async (_, names, flags) => {
+  for (const name of names) write(name, consumer)
+  const args = ['--noEmit', '--strict', '--target', 'es2024', ...flags, ...names]
+  expect(await run(installed.directory, tsc(), ...args)).toBe('')
+})
+
+test.concurrent('the example app, under exec and with a game of its own', async () => {
+  const app = join(installed.directory, 'todo')
+  cpSync(join(root, 'examples/todo'), app, { recursive: true })
+  const gamify = join(installed.directory, 'node_modules/gamify/bin/gamify.js')
+  const exec = ['exec', '--now', '2030-01-07T09:00:00Z', '--freeze', '--', vitest(), 'run', patient]
+  expect(await run(app, process.execPath, gamify, ...exec)).toMatch(/Tests .*5 passed/)
+  expect(await run(app, tsc(), '-p', '.')).toBe('')
+})
+
+const jest = fileURLToPath(import.meta.resolve('jest/bin/jest'))
+const vitest = (): string => join(root, 'node_modules/.bin/vitest')
+const tsc = (): string => join(root, 'node_modules/.bin/tsc')

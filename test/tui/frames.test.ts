@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inspect, questGame, type QuestGame } from './inspected-game.ts'
+
+const SMALL = { columns: 80, rows: 24 }
+const LARGE = { columns: 200, rows: 60 }
+
+// What is waited for takes long on a machine that has much else to do.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+let game: QuestGame
+
+beforeAll(async () => {
+  game = await questGame()
+  await game.client.call('POST /v2/runtime/teams/:team_id/join', {
+    params: { team_id: 'fellowship' },
+    body: { member: true },
+    as: 'frodo',
+  })
+})
+afterAll(() => game[Symbol.asyncDispose]())
+
+test.each([SMALL, LARGE])('every pane stands as it is at $columns x $rows', async (size) => {
+  await using tui = inspect(game.client, size)
+  const frames = [await tui.shows('1 of 3', 'Frodo', /METRIC/)]
+  tui.press('2')
+  await tui.shows('explorers', 'Gandalf', /900/)
+  tui.press('l')
+  frames.push(await tui.shows('┏━ explorers'))
+  tui.press(']')
+  await tui.shows('All time is one cycle')
+  tui.press('c')
+  frames.push(await tui.shows('LAST RANK', /cycles from/, '$ gamify leaderboard explorers --cycle '))
+  tui.press('3')
+  frames.push(await tui.shows('Pack the bags'))
+  tui.press('4')
+  await tui.shows('The Fellow')
+  tui.press(']', ']')
+  frames.push(await tui.shows('frodo asks to join'))
+  tui.press('5')
+  await tui.shows('> metric')
+  tui.press('G')
+  frames.push(await tui.shows(/> leaderboard +guilds/, '"id": "guilds"'))
+  tui.press('6')
+  await tui.shows('came to the game')
+  tui.press('/', ...'made the team', '\r')
+  frames.push(await tui.shows('made the team fellowship', 'entry '))
+  tui.press('?')
+  frames.push(await tui.shows('Help: keys', 'filter the rows'))
+  expect(frames.join('\n\n')).toMatchSnapshot()
+})
+
+test('a terminal that is too small says so, and shows all again once it is large enough', async () => {
+  await using tui = inspect(game.client, SMALL)
+  await tui.shows('Frodo')
+  tui.resize({ columns: 20, rows: 5 })
+  expect((await tui.shows('20x5')).trimEnd()).toBe('20x5 is too small:\n60x12 at least')
+  tui.resize({ columns: 60, rows: 12 })
+  const frame = await tui.shows('Frodo', 'q quit')
+  expect(frame.split('\n')).toHaveLength(12)
+})
+
+test('only what is in view is asked for, a page at a time', async () => {
+  const asked: string[] = []
+  const client = {
+    ...game.client,
+    call: ((name, input) => {
+      asked.push(`${name} ${JSON.stringify('query' in input ? input.query : null)}`)
+      if (name !== 'GET /v2/admin/players') return game.client.call(name, input)
+      const { skip } = (input as { query: { skip: string } }).query
+      const data = Array.from({ length: 100 }, (_, i) => ({
+        id: `p${Number(skip) + i}`,
+        alias: 'a',
+        enabled: true,
+      }))
+      return Promise.resolve({ body: { data, total: 1_000_000 }, text: '' })
+    }) as typeof game.client.call,
+  }
+  await using tui = inspect(client, SMALL)
+  await tui.shows('1 of 1,000,000')
+  tui.press('G')
+  await tui.shows('1,000,000 of 1,000,000', 'p999999')
+  tui.press('g')
+  await tui.shows(/> p0 /)
+  const pages = new Set(asked.filter((call) => call.startsWith('GET /v2/admin/players {')))
+  expect([...pages]).toEqual([
+    'GET /v2/admin/players {"skip":"0","limit":"100"}',
+    'GET /v2/admin/players {"skip":"999900","limit":"100"}',
+  ])
+})
+
+test('what happens elsewhere shows, and requests of others are told, our own not', async () => {
+  // Its own, for a request of an inspector that is gone may be told late, and is one of another.
+  await using alone = await questGame()
+  await using tui = inspect(alone.client, SMALL)
+  await tui.shows('Frodo', 'XP')
+  tui.press('6')
+  await tui.shows('came to the game')
+  await alone.client.call('POST /v2/runtime/actions/:action_id/play', {
+    params: { action_id: 'scout' },
+    as: 'sam',
+    body: {},
+  })
+  const frame = await tui.shows('sam played Scout', 'POST /v2/runtime/actions/scout/play')
+  expect(frame).not.toMatch(/GET .*(clock|journal|admin\/players)/)
+})
+
+test('nothing of what the game holds steers the terminal', async () => {
+  const nasty = 'a\u001b[2Jb\u0007c\u009bd\u202ee\nf👩‍👩‍👧שלום'
+  const client = {
+    ...game.client,
+    call: ((name, input) => {
+      if (name !== 'GET /v2/admin/players') return game.client.call(name, input)
+      const data = [{ id: 'sam', alias: nasty, enabled: true }]
+      return Promise.resolve({ body: { data, total: 1 }, text: '' })
+    }) as typeof game.client.call,
+  }
+  await using tui = inspect(client, LARGE, {}, true)
+  await tui.shows(String.raw`a\u{1b}[2Jb\u{7}c\u{9b}d\u{202e}e\u{a}f👩‍👩‍👧שלום`)
+  tui.press('/')
+  await tui.shows('Players /_')
+  tui.press(`\u001b[200~${nasty}\u0000\u007f\u001b[201~`)
+  await tui.shows('Players /a')
+  // Colours and weights are all that is left, and that pastes are to come as such.
+  const ours = new RegExp(String.raw`\u001b\[(?:[\d;]*m|\?2004[hl]|\?25[hl])`, 'g')
+  expect(tui.written().replace(ours, '').replaceAll('\n', '')).not.toMatch(/\p{Cc}|\u202e/u)
+})
+
+test('text that is pasted where nothing is typed presses no keys', async () => {
+  await using tui = inspect(game.client, SMALL)
+  await tui.shows('Frodo')
+  let hasEnded = false
+  void tui.ended.then(() => (hasEnded = true))
+  tui.press('\u001b[200~q2T\r\u001b[201~', 'j')
+  await tui.shows(/> sam/, 'Players')
+  expect(hasEnded).toBe(false)
+  tui.press('q')
+  await tui.ended
+})
