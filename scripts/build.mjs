@@ -1,6 +1,6 @@
 // `npm run build`: bundles src into dist, split so that a command loads what it uses and no more, with the entry for test
-// programs and its types, and writes the JSON Schemas of a project's files into schemas. With --check it only tells whether
-// what it makes works; with --into DIR the bundle goes there, and nothing else is written.
+// programs and its types, and writes the JSON Schemas of a project's files into schemas. With --check the bundle has to work
+// before it takes its place, and the schemas stay as they are; with --into DIR it goes there, and nothing else is written.
 import {
   existsSync,
   mkdirSync,
@@ -24,7 +24,7 @@ const { check: isCheck, into } = parseArgs({
 }).values
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = join(root, 'dist')
-const fresh = into ?? join(root, isCheck ? 'dist.check' : 'dist.new')
+const fresh = into ?? join(root, 'dist.new')
 const startedAt = new Date()
 /** The library that shows the reference, which is sent to browsers as it is. */
 const library = join(root, 'node_modules/redoc/bundles/redoc.standalone.js')
@@ -95,12 +95,9 @@ const notices = licenses([...Object.keys(metafile.inputs), 'node_modules/redoc',
 const files = [...outputFiles, ...commonJs]
 const bytes = files.reduce((sum, { contents }) => sum + contents.length, libraryCode.length)
 writeBundle()
-if (isCheck) {
-  await tryBuild(join(fresh, 'main.js')).finally(() => rmSync(fresh, { recursive: true, force: true }))
-} else if (into === undefined) {
-  replaceDist()
-  writeSchemas()
-}
+if (isCheck) await tryBuild(join(fresh, 'main.js'))
+if (into === undefined) replaceDist()
+if (into === undefined && !isCheck) writeSchemas()
 console.log(`${files.length + 1} files, ${(bytes / 1024).toFixed(0)} kB`)
 
 function writeBundle() {

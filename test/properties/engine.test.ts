@@ -117,7 +117,7 @@ test(
         await expectSame(await recovered(life.game), life.game)
         for (const snapshot of snapshots) await expectSame(await recovered(life.game, snapshot()), life.game)
       }),
-      runs(100),
+      runs(60),
     )
   },
 )
@@ -135,7 +135,7 @@ test('a refused command leaves everything as it was', { timeout: TIMEOUT_MS }, a
         expect(life.game.journal.lastSeq).toBe(entries)
       }
     }),
-    runs(40),
+    runs(25),
   )
 })
 
@@ -154,7 +154,7 @@ test(
         expect(await journalOf(second.game)).toEqual(await journalOf(first))
         await expectSame(second.game, first)
       }),
-      runs(100),
+      runs(60),
     )
   },
 )
@@ -170,6 +170,6 @@ test('a history goes on from a snapshot as it would have without one', { timeout
       expect(await journalOf(again.game)).toEqual(await journalOf(whole))
       await expectSame(again.game, whole)
     }),
-    runs(100),
+    runs(60),
   )
 })

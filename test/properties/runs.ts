@@ -9,4 +9,4 @@ export function runs(usual: number): { numRuns: number; seed?: number } {
 }
 
 /** No property takes longer at its usual number of runs; more have as much time as they need. */
-export const TIMEOUT_MS = process.env['PROPERTY_RUNS'] === undefined ? 60_000 : 3_600_000
+export const TIMEOUT_MS = process.env['PROPERTY_RUNS'] === undefined ? 120_000 : 3_600_000

@@ -62,6 +62,13 @@ export class LeafOrder {
     return low - 1
   }
 
+  /** Whether a row belongs into a leaf, as `placeFor` tells. */
+  holds(leaf: number, row: Standing): boolean {
+    const place = this.placeOf(leaf)
+    if (place > 0 && !this.#beginsBefore(place, row)) return false
+    return place === this.length - 1 || !this.#beginsBefore(place + 1, row)
+  }
+
   /** How many of the leaves before a place begin with more than a score. */
   leavesAbove(place: number, score: number, exact: string | undefined): number {
     let low = 0

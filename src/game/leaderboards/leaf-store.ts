@@ -6,6 +6,10 @@ const FEWEST_ROWS = 8
 /** Tells in the order that a row has the same score as the one before it in its leaf. */
 const TIED = 0x80
 const SLOT = 0x7f
+/** The slots of four places that are read as one word, the eighth bits of these, and a slot in each of them. */
+const SLOTS = 0x7f7f7f7f
+const EIGHTHS = 0x80808080 | 0
+const IN_EACH = 0x01010101
 /** So many leaves lie in one chunk of memory, which grows by a quarter until it has them. */
 const CHUNK_BITS = 9
 const CHUNK_LEAVES = 1 << CHUNK_BITS
@@ -18,6 +22,8 @@ interface Chunk {
   readonly leaves: number
   /** One leaf after the other, by place: the slot of the row, and whether it is tied. */
   readonly order: Uint8Array
+  /** The same memory, four places at a time. */
+  readonly words: Int32Array
   /** One leaf after the other: the scores by place, the sinces and then the entities by slot. */
   readonly doubles: Float64Array
   /** The same memory as integers. */
@@ -26,7 +32,8 @@ interface Chunk {
 
 function newChunk(leaves: number, room: number): Chunk {
   const doubles = new Float64Array((leaves * room * ROW_HALVES) / 2)
-  return { leaves, order: new Uint8Array(leaves * room), doubles, integers: new Int32Array(doubles.buffer) }
+  const order = new Uint8Array(leaves * room)
+  return { leaves, order, words: new Int32Array(order.buffer), doubles, integers: new Int32Array(doubles.buffer) }
 }
 
 /** The same leaves, with memory for more. */
@@ -109,9 +116,13 @@ export class LeafStore {
 
   /** The place of the row in a slot. */
   placeOf(leaf: number, slot: number): number {
-    const { order } = this.#chunkOf(leaf)
+    const { order, words } = this.#chunkOf(leaf)
     const start = this.#start(leaf)
-    let at = start
+    const wanted = slot * IN_EACH
+    let word = start >> 2
+    // Of four bytes below 128 each borrows from its own eighth bit, which stays where the byte is 0.
+    while (((EIGHTHS - (((words[word] ?? 0) & SLOTS) ^ wanted)) & EIGHTHS) === 0) word++
+    let at = word << 2
     while (((order[at] ?? 0) & SLOT) !== slot) at++
     return at - start
   }
@@ -176,19 +187,27 @@ export class LeafStore {
     this.#counts[leaf] = start
   }
 
-  /** How many rows stand before one that is in this leaf or might be; its own, as it was, counts as any other. */
+  /** How many rows stand before one that might be in this leaf. */
   rowsBefore(leaf: number, row: Standing): number {
-    const { doubles } = this.#chunkOf(leaf)
-    const start = this.#scores(leaf)
-    const { score } = row
-    let low = start
-    for (let high = start + this.count(leaf); low < high;) {
-      const middle = (low + high) >> 1
-      const own = doubles[middle] ?? 0
-      if (own === score ? this.#isBeforeEqual(leaf, middle - start, row) : own > score) low = middle + 1
-      else high = middle
+    return this.#firstBehind(leaf, 0, this.count(leaf), row)
+  }
+
+  /** The place among the others for the row in a place, with another standing. Mostly it is near: the search widens from there. */
+  placeNear(leaf: number, from: number, row: Standing): number {
+    if (from > 0 && !this.isBefore(leaf, from - 1, row)) {
+      let high = from - 1
+      let step = 1
+      for (; step <= high && !this.isBefore(leaf, high - step, row); step *= 2) high -= step
+      return this.#firstBehind(leaf, Math.max(high - step + 1, 0), high, row)
     }
-    return low - start
+    const last = this.count(leaf) - 1
+    if (from < last && this.isBefore(leaf, from + 1, row)) {
+      let low = from + 1
+      let step = 1
+      for (; low + step <= last && this.isBefore(leaf, low + step, row); step *= 2) low += step
+      return this.#firstBehind(leaf, low + 1, Math.min(low + step, last + 1), row) - 1
+    }
+    return from
   }
 
   /** How many rows have more than a score. */
@@ -230,6 +249,21 @@ export class LeafStore {
       if (text !== undefined) exact.set(place, text)
     }
     return { entities, scores, sinces, exact }
+  }
+
+  /** The first place from `low` on whose row does not stand before another, or `high`. */
+  #firstBehind(leaf: number, low: number, high: number, row: Standing): number {
+    const { doubles } = this.#chunkOf(leaf)
+    const start = this.#scores(leaf)
+    const { score } = row
+    let first = start + low
+    for (let end = start + high; first < end;) {
+      const middle = (first + end) >> 1
+      const own = doubles[middle] ?? 0
+      if (own === score ? this.#isBeforeEqual(leaf, middle - start, row) : own > score) first = middle + 1
+      else end = middle
+    }
+    return first - start
   }
 
   #isBeforeEqual(leaf: number, place: number, row: Standing): boolean {

@@ -88,7 +88,8 @@ export class ManyRows {
   remove(entity: number): boolean {
     const address = this.#index.get(entity)
     if (address === NOWHERE) return false
-    this.#takeOut(address)
+    const leaf = leafOf(address)
+    this.#takeOut(leaf, this.#store.placeOf(leaf, slotOf(address)))
     this.#index.delete(entity)
     return true
   }
@@ -189,31 +190,22 @@ export class ManyRows {
 
   /** Gives the row at an address, in a place of its leaf, another standing. */
   #move(address: number, from: number, row: Standing): void {
-    if (this.#moveInLeaf(leafOf(address), from, row)) return
-    this.#takeOut(address)
+    const leaf = leafOf(address)
+    if (this.#moveInLeaf(leaf, from, row)) return
+    this.#takeOut(leaf, from)
     this.#insert(row)
   }
 
   /** Moves a row within its leaf; false where it belongs into another. */
   #moveInLeaf(leaf: number, from: number, row: Standing): boolean {
-    const to = this.#placeInLeaf(leaf, from, row)
-    if (to === NOWHERE) return false
+    const to = this.#store.placeNear(leaf, from, row)
+    // Between two others of its leaf it is in its leaf.
+    const isInside = to > 0 && to < this.#store.count(leaf) - 1
+    if (!isInside && !this.#order.holds(leaf, row)) return false
     this.#keep(leaf)
     this.#store.move(leaf, from, to, row)
     if (from === 0 || to === 0) this.#order.beginsAnew(leaf)
     return true
-  }
-
-  /** Where in its leaf a row belongs that was in a place of it, or NOWHERE. Mostly it passes none or few others. */
-  #placeInLeaf(leaf: number, from: number, row: Standing): number {
-    const last = this.#store.count(leaf) - 1
-    const belowPrevious = from > 0 && this.#store.isBefore(leaf, from - 1, row)
-    const aboveNext = from < last && !this.#store.isBefore(leaf, from + 1, row)
-    if (belowPrevious && aboveNext) return from
-    const inside = this.#store.isBefore(leaf, 0, row) && !this.#store.isBefore(leaf, last, row)
-    if (!inside && this.#order.placeFor(row) !== this.#order.placeOf(leaf)) return NOWHERE
-    const before = this.#store.rowsBefore(leaf, row)
-    return before > from ? before - 1 : before
   }
 
   #insert(row: Standing): void {
@@ -229,10 +221,9 @@ export class ManyRows {
     if (place === 0) this.#order.beginsAnew(leaf)
   }
 
-  #takeOut(address: number): void {
-    const leaf = leafOf(address)
+  /** Takes the row in a place of a leaf out. */
+  #takeOut(leaf: number, place: number): void {
     this.#keep(leaf)
-    const place = this.#store.placeOf(leaf, slotOf(address))
     this.#store.remove(leaf, place)
     this.#order.grew(leaf, -1)
     if (place === 0) this.#order.beginsAnew(leaf)
