@@ -380,19 +380,19 @@ describe('a token for a stream', () => {
 
   test('tells once whom it is for', () => {
     const [token, other] = [streamToken(owner), streamToken({ ...owner, player: 'trinity' })]
-    expect(auth.takeStreamToken(token)).toEqual(owner)
+    expect(auth.takeStreamToken(token)).toMatchObject(owner)
     expect(auth.takeStreamToken(token)).toBeUndefined()
-    expect(auth.takeStreamToken(other)).toEqual({ ...owner, player: 'trinity' })
+    expect(auth.takeStreamToken(other)).toMatchObject({ ...owner, player: 'trinity' })
   })
 
   test('is good for a minute, and forgotten when it would not be good any more', () => {
     const [token, late] = [streamToken(owner), streamToken(owner)]
     nowMs += 59_999
-    expect(auth.takeStreamToken(token)).toEqual(owner)
+    expect(auth.takeStreamToken(token)).toMatchObject(owner)
     nowMs += 1
     expect(auth.takeStreamToken(late)).toBeUndefined()
     nowMs += 60_000
-    expect(auth.takeStreamToken(streamToken(owner))).toEqual(owner)
+    expect(auth.takeStreamToken(streamToken(owner))).toMatchObject(owner)
     expect(auth.takeStreamToken(token)).toBeUndefined()
   })
 
@@ -402,9 +402,9 @@ describe('a token for a stream', () => {
     const [ended, other, ofJwt] = sessions.map((call) => streamToken(owner, call))
     await auth.logout(sessions[0] ?? anonymous)
     expect(auth.takeStreamToken(ended ?? '')).toBeUndefined()
-    expect(auth.takeStreamToken(other ?? '')).toEqual(owner)
+    expect(auth.takeStreamToken(other ?? '')).toMatchObject(owner)
     const unused = streamToken(owner, sessions[2])
-    expect(auth.takeStreamToken(unused)).toEqual(owner)
+    expect(auth.takeStreamToken(unused)).toMatchObject(owner)
     await auth.logout(sessions[2] ?? anonymous)
     expect(auth.takeStreamToken(ofJwt ?? '')).toBeUndefined()
     expect(auth.streamToken(sessions[0] ?? anonymous, owner)).toEqual(refused)
@@ -414,7 +414,7 @@ describe('a token for a stream', () => {
     const call = withToken(await tokenOf())
     const tokens = [0, 1].map(() => streamToken(owner, call))
     const taken = [...tokens, ...tokens].map((token) => auth.takeStreamToken(token))
-    expect(taken).toEqual([owner, owner, undefined, undefined])
+    expect(taken).toMatchObject([owner, owner, undefined, undefined])
   })
 
   test('is none of another run, no access token, and no other text', async () => {

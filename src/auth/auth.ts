@@ -7,7 +7,7 @@ import type { ApiClient } from './clients.ts'
 import { permissionsOf, stagingClient } from './clients.ts'
 import type { CallParts } from './credentials.ts'
 import { sessionOf } from './credentials.ts'
-import { endedLogins, forgetfulStore, type RevokedTokenStore } from './ended-logins.ts'
+import { endedLogins, forgetfulStore, type Login, type RevokedTokenStore } from './ended-logins.ts'
 import type { Grant } from './grant.ts'
 import { grantTypes } from './grant-types.ts'
 import { oneTimeTokens } from './one-time-tokens.ts'
@@ -19,6 +19,13 @@ import { requestToken, type TokenFields } from './token-request.ts'
 export interface Auth {
   /** What a call's credentials grant; `invalid_access_token` for wrong ones and for none. */
   authenticate(call: CallParts): Fault | Grant
+  /** As `authenticate`, with the login behind the credentials; there is none behind a call that carries none. */
+  opened(call: CallParts): Fault | Opened
+  /**
+   * Calls `tell` once a login is ended, though never before this has returned; gives what stops it. Without a login there is
+   * nothing to end.
+   */
+  watch(login: Login | undefined, tell: () => void): () => void
   /** `POST /auth/token`. Rejects where a login that it ended could not be kept as ended. */
   token(fields: TokenFields): Promise<Fault | TokenAnswer>
   /** What a request for sign-in asks for. Spec 5.1 `GET /auth`. */
@@ -34,13 +41,24 @@ export interface Auth {
    * Takes a token for one stream: whom it is for; undefined for one that is not genuine, expired, was taken before, or whose
    * login was ended. Spec 5.4.
    */
-  takeStreamToken(token: string): StreamOwner | undefined
+  takeStreamToken(token: string): OpenedStream | undefined
+}
+
+/** What may be opened, and the login that it is good as long as. */
+export interface Opened {
+  readonly grant: Grant
+  readonly login?: Login | undefined
 }
 
 /** Whom a stream is for: a player, in the runtime of a client. */
 export interface StreamOwner {
   readonly client: string
   readonly player: string
+}
+
+/** What a token for a stream opens, with the login that led to it. */
+export interface OpenedStream extends StreamOwner {
+  readonly login?: Login | undefined
 }
 
 export interface AuthOptions {
@@ -74,15 +92,17 @@ export function createAuth(options: AuthOptions): Auth {
     jwt: playerJwtReader(clients, ended, nowMs),
   }
   const types = grantTypes(tokens, codes)
-  const withoutCredentials: Fault | Grant = noAuth
-    ? { client: stagingClient, permissions: permissionsOf(stagingClient) }
+  const withoutCredentials: Fault | Opened = noAuth
+    ? { grant: { client: stagingClient, permissions: permissionsOf(stagingClient) } }
     : fault('invalid_access_token')
+  const opened = (call: CallParts): Fault | Opened => sessionOf(call, readers) ?? withoutCredentials
   return {
+    opened,
     authenticate(call) {
-      const found = sessionOf(call, readers)
-      if (found === undefined) return withoutCredentials
+      const found = opened(call)
       return isFault(found) ? found : found.grant
     },
+    watch: (login, tell) => (login === undefined ? () => {} : ended.watch(login, tell)),
     token: (fields) => requestToken(fields, clients, types),
     signIn: (query) => readSignIn(query, { clients, tokens, codes }),
     async logout(call) {
@@ -99,7 +119,7 @@ export function createAuth(options: AuthOptions): Auth {
       const claims = streams.read(token)
       if (claims?.player === undefined || streams.spend(claims) !== 'now') return undefined
       const { client, player, opener } = claims
-      return opener && ended.has(opener) ? undefined : { client, player }
+      return opener && ended.has(opener) ? undefined : { client, player, login: opener }
     },
   }
 }

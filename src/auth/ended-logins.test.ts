@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { keptEndings } from '../../test/support/kept-endings.ts'
-import { endedLogins, type Ending, type Login } from './ended-logins.ts'
+import { endedLogins, type EndedLogins, type Ending, type Login } from './ended-logins.ts'
 
 const NOW_S = 1_700_000_000
 const atStart = () => NOW_S * 1000
@@ -129,4 +129,38 @@ test('what ends while everything is written anew is in it, or covered', async ()
   halted.resolve()
   await Promise.all([first, second])
   expect(writes[0]?.at(-1)).toEqual({ family: 'tokens:app', coveredToS: NOW_S })
+})
+
+describe('who watches a login', () => {
+  const watched = (ended: EndedLogins, ...logins: Login[]) => {
+    const told: string[] = []
+    const forget = logins.map((each) => ended.watch(each, () => told.push(each.id)))
+    return { told, forget }
+  }
+
+  test('is told of its end at once, and of no other', async () => {
+    const ended = endedLogins(keptEndings(), atStart)
+    const { told, forget } = watched(ended, login('a'), login('a'), login('b'), jwt('a'))
+    forget[1]?.()
+    const kept = ended.end(login('a'), NOW_S + 60)
+    expect(told).toEqual(['a'])
+    await kept
+  })
+
+  test('is told of one that was ended before, unless it looks away at once', async () => {
+    const ended = endedLogins(keptEndings(), atStart)
+    await ended.end(login('a'), NOW_S + 60)
+    const { told, forget } = watched(ended, login('a'), login('a'))
+    forget[1]?.()
+    expect(told).toEqual([])
+    await Promise.resolve()
+    expect(told).toEqual(['a'])
+  })
+
+  test('is told where all logins of a client end, since too many were ended one by one', async () => {
+    const ended = endedLogins(keptEndings(), atStart)
+    const { told } = watched(ended, login('old'), login('late', { issuedAtS: NOW_S + 1 }))
+    for (let i = 0; i <= 100_000; i++) await ended.end(login(`${i}`), NOW_S + 60)
+    expect(told).toEqual(['old'])
+  })
 })

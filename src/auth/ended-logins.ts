@@ -37,6 +37,10 @@ export interface EndedLogins {
    * kept. Rejects where it cannot be: the next one to be ended is then kept together with it.
    */
   end(login: Login, untilS: number): Promise<void>
+  /**
+   * Calls `tell` once the login is ended, which may be so already, but never before this has returned; gives what stops it.
+   */
+  watch(login: Login, tell: () => void): () => void
 }
 
 /** So many ended logins of a family are known one by one. */
@@ -44,6 +48,12 @@ const MAX_ENDED = 100_000
 
 /** So many more may stand in the store than twice those that were good to know when it was last written anew. */
 const SLACK = 10_000
+
+/** Who is told of the end of a login. */
+interface Watcher {
+  readonly login: Login
+  readonly tell: () => void
+}
 
 interface Family {
   /** The ended logins by id, each with when the last of its tokens expires. */
@@ -60,7 +70,16 @@ export function endedLogins(store: RevokedTokenStore, nowMs: () => number): Ende
   let stored = store.found.length
   let isWhole = true
   let kept = Promise.resolve()
+  const watchers = new Map<string, Set<Watcher>>()
 
+  const has = (login: Login): boolean => {
+    const family = families.get(familyName(login))
+    if (family === undefined) return false
+    return family.logins.has(login.id) || (login.issuedAtS ?? login.expiresAtS) <= family.coveredToS
+  }
+  const tellOf = (of: Iterable<Watcher>): void => {
+    for (const { login, tell } of of) if (has(login)) tell()
+  }
   const keep = (ending: Ending, isFull: boolean): Promise<void> => {
     stored += 1
     if (isWhole && !isFull && stored <= 2 * known + SLACK) return store.add(ending)
@@ -68,24 +87,33 @@ export function endedLogins(store: RevokedTokenStore, nowMs: () => number): Ende
     known = countOf(families)
     stored = known
     isWhole = true
+    // Where a family was full, logins ended that nobody named.
+    if (isFull) for (const watching of watchers.values()) tellOf(watching)
     return store.replace(() => endingsIn(families))
   }
   return {
-    has(login) {
-      const family = families.get(familyName(login))
-      if (family === undefined) return false
-      return family.logins.has(login.id) || (login.issuedAtS ?? login.expiresAtS) <= family.coveredToS
-    },
+    has,
     end(login, untilS) {
       const name = familyName(login)
       const { logins } = familyIn(families, name)
       if (isWhole && logins.has(login.id)) return kept
       logins.set(login.id, untilS)
+      tellOf(watchers.get(keyOf(login)) ?? [])
       kept = keep({ family: name, id: login.id, untilS }, logins.size > MAX_ENDED).catch((error: unknown) => {
         isWhole = false
         throw error
       })
       return kept
+    },
+    watch(login, tell) {
+      const watcher = { login, tell }
+      const key = keyOf(login)
+      const watching = watchers.get(key) ?? new Set<Watcher>()
+      watchers.set(key, watching.add(watcher))
+      if (has(login)) queueMicrotask(() => watching.has(watcher) && tell())
+      return () => {
+        if (watching.delete(watcher) && watching.size === 0 && watchers.get(key) === watching) watchers.delete(key)
+      }
     },
   }
 }
@@ -97,6 +125,8 @@ export function forgetfulStore(): RevokedTokenStore {
 
 const familyName = ({ client, issuedAtS }: Login): FamilyName =>
   `${issuedAtS === undefined ? 'jwt' : 'tokens'}:${client}`
+
+const keyOf = (login: Login): string => `${familyName(login)} ${login.id}`
 
 function familyIn(families: Map<FamilyName, Family>, name: FamilyName): Family {
   const family = families.get(name) ?? { logins: new Map<string, number>(), coveredToS: 0 }

@@ -13,6 +13,9 @@ import type { HeldGame } from './held-game.ts'
 /** So many characters go out together. */
 const CHUNK_LENGTH = 1 << 16
 
+/** So many entries are looked through before whoever asked may end the export. */
+const ENTRIES_AT_ONCE = 256
+
 /** What of a game all that is exported of it has in common. */
 export interface ExportedGame {
   /** Its id. */
@@ -27,19 +30,24 @@ export interface ExportedGame {
  * The whole of a runtime as NDJSON, in chunks, as it was when it was held, however slowly they are taken; its entries are
  * left out without `history`. Throws StorageError where something of it cannot be read any more. Spec 6.6 `GET /state`.
  */
-export function exportedState(
+export async function* exportedState(
   about: ExportedGame,
   held: HeldGame,
   { history }: { readonly history: boolean },
-): AsyncIterable<string> {
+): AsyncGenerator<string, void, void> {
   const { seq, journal } = held
   const first = history ? Math.min(journal.firstSeq, seq + 1) : seq + 1
-  return inChunks(withFooter(linesOf(about, held, first)))
+  const facts = yield* historyFacts(held, first)
+  yield* inChunks(withFooter(linesOf(about, held, first, facts)))
 }
 
-async function* linesOf(about: ExportedGame, held: HeldGame, first: number): AsyncGenerator<string, void, void> {
+async function* linesOf(
+  about: ExportedGame,
+  held: HeldGame,
+  first: number,
+  { chain, designs }: HistoryFacts,
+): AsyncGenerator<string, void, void> {
   const { design, waiting, parts } = held
-  const { chain, designs } = await historyFacts(held, first)
   yield JSON.stringify(stateHeader({ ...about, ...held, first, chain }))
   for (const hash of [design, waiting]) if (hash !== undefined && hash !== '') designs.add(hash)
   for (const hash of designs)
@@ -49,13 +57,20 @@ async function* linesOf(about: ExportedGame, held: HeldGame, first: number): Asy
 }
 
 /** The checksum before the first entry that is told, and the designs that the entries name, in their order. */
-async function historyFacts(
-  held: HeldGame,
-  first: number,
-): Promise<{ readonly chain: number; readonly designs: Set<string> }> {
+interface HistoryFacts {
+  readonly chain: number
+  readonly designs: Set<string>
+}
+
+/**
+ * The facts of a history that is told from an entry on. It takes long to look through, so empty texts come meanwhile:
+ * whoever has given up the export can end it at each of them.
+ */
+async function* historyFacts(held: HeldGame, first: number): AsyncGenerator<string, HistoryFacts, void> {
   let chain = held.sum
   const designs = new Set<string>()
   for await (const { seq, text } of entries(held, first)) {
+    if (seq % ENTRIES_AT_ONCE === 0) yield ''
     if (seq !== first && !text.includes('"design:')) continue
     const entry = JSON.parse(text) as Entry
     if (seq === first) ({ chain } = entry)

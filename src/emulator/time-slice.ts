@@ -1,3 +1,5 @@
+import { nextTurn } from '../storage/loop-turn.ts'
+
 /** Long work holds the event loop no longer than this at a time, where not told otherwise. */
 const SLICE_MS = 10
 
@@ -17,7 +19,7 @@ export class TimeSlice {
 
   /** Lets the event loop have its turn, and begins another slice. */
   async next(): Promise<void> {
-    await new Promise(setImmediate)
+    await nextTurn()
     this.#end = performance.now() + this.#ms
   }
 }

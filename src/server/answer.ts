@@ -1,3 +1,4 @@
+import { TimeSlice } from '../emulator/time-slice.ts'
 import type { Fault, FaultCode } from '../game/kernel/fault.ts'
 import { faultBody, statusOf } from '../game/kernel/fault.ts'
 import { PIECE_LENGTH, jsonPieces, mayBeLong } from './json-pieces.ts'
@@ -59,11 +60,12 @@ export function resultAnswer(result: unknown): Answer {
 
 /** Texts, each after the first made when it is asked for, in a turn of the event loop of its own. */
 async function* inTurns(first: string, others: Iterable<string>): AsyncGenerator<string> {
+  const slice = new TimeSlice()
   yield first
-  await new Promise(setImmediate)
+  await slice.next()
   for (const text of others) {
     yield text
-    await new Promise(setImmediate)
+    await slice.next()
   }
 }
 

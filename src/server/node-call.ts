@@ -4,6 +4,7 @@ import { bodyText, type ReadBytes } from './body-text.ts'
 import type { Call } from './call.ts'
 import { readBytes } from './incoming-bytes.ts'
 import { streamBytes } from './incoming-stream.ts'
+import { inTurnIfLong } from './long-bodies.ts'
 import { cutOff } from './node-answer.ts'
 import { withUpload } from './upload.ts'
 
@@ -32,7 +33,7 @@ export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Targ
       const value = req.headers[name]
       return typeof value === 'string' ? value : undefined
     },
-    body: () => bodyText(read, stopping),
+    body: () => bodyText(inTurnIfLong(read, req, stopping), stopping),
     stream: () => streamBytes(req, res, stopping),
     upload: (uploads, use) => withUpload(uploads, { read, type: req.headers['content-type'] }, use),
     handOver: (respond) => handedOver(req, res, respond),

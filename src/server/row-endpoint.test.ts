@@ -32,6 +32,8 @@ const auth = (player: string): Auth => {
   }
   return {
     authenticate: () => grant,
+    opened: never,
+    watch: never,
     token: never,
     signIn: never,
     logout: never,

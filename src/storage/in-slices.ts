@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { nextTurn } from './loop-turn.ts'
 
 /** What is made and taken holds the event loop no longer than this at a time, but for what a single piece needs. */
 const SLICE_MS = 5

@@ -52,9 +52,10 @@ type Parts = Iterable<FilePart> | AsyncIterable<FilePart>
  */
 export async function writeParts(fs: FileSystem, path: string, header: PartsHeader, parts: Parts): Promise<number> {
   let size = 0
-  await writeWhole(fs, path, async (handle) => {
+  const write = async (handle: FileHandle): Promise<void> => {
     size = await writeLines(handle, header, parts)
-  })
+  }
+  await writeWhole(fs, path, write, { ownerOnly: true })
   return size
 }
 

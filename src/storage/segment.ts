@@ -42,7 +42,7 @@ export async function createSegment(
 ): Promise<{ segment: Segment; handle: FileHandle }> {
   const path = join(directory, historyName({ generation: header.generation, seq: header.first }))
   const bytes = formatHeader(header)
-  const handle = await fs.open(path, 'create', { writeThrough })
+  const handle = await fs.open(path, 'create', { writeThrough, ownerOnly: true })
   try {
     await handle.write(bytes, 0)
     await handle.sync()

@@ -5,6 +5,7 @@ import { serveGame, type TestGame } from '../support/http.ts'
 import {
   authResponse,
   listed,
+  newToken,
   notificationsOf,
   openStream,
   rewarded,
@@ -174,4 +175,17 @@ test('a stream ends when its player may not act any more', async () => {
   const stream = kept(await streamOf(game, 'neo'))
   await game.request('PUT', '/v2/admin/players/neo/disable')
   await expect.poll(() => stream.isClosed()).toBe(true)
+})
+
+test('a stream ends with the logout of the token under which it was opened, and no other does', async () => {
+  const other = kept(await streamOf(game, 'neo'))
+  const bearer = { authorization: `Bearer ${await newToken(game)}` }
+  const stream = await challenged()
+  stream.send(authResponse(await streamToken(game, 'neo', bearer), 'neo'))
+  await expect.poll(() => stream.messages[1]).toBe('AUTH_SUCCESS')
+  await game.request('POST', '/v2/logout', { client: null, headers: bearer })
+  await expect.poll(() => stream.isClosed()).toBe(true)
+  await rewarded(game, 'neo')
+  await expect.poll(() => notificationsOf(other).length).toBeGreaterThan(0)
+  expect(notificationsOf(stream)).toEqual([])
 })

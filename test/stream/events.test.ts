@@ -9,7 +9,7 @@ import { serveGame, type Ask, type TestGame } from '../support/http.ts'
 import { happening } from '../support/subject-events.ts'
 import { newsOf } from '../support/subject-news.ts'
 import { eventsPath, openEvents, type ServedEvent } from './event-reader.ts'
-import { listed, rewarded, streamToken } from './stream-client.ts'
+import { listed, newToken, rewarded, streamToken } from './stream-client.ts'
 
 const secret = 'a secret for tests'
 const clients: readonly ApiClient[] = [
@@ -175,6 +175,25 @@ test('without authentication a page of another site needs a token, as everywhere
   expect(await statusOf(`token=${await streamToken(open, 'neo')}`, 'https://shop.example')).toBe(200)
   await open.stop()
 })
+
+test.each(['the access token', 'a stream token that it gave'])(
+  'a stream that %s opened ends with the logout of that token, and no other does',
+  async (by) => {
+    const other = await openEvents(game, 'neo')
+    const access = await newToken(game)
+    const bearer = { authorization: `Bearer ${access}` }
+    const opener =
+      by === 'the access token' ? `access_token=${access}` : `token=${await streamToken(game, 'neo', bearer)}`
+    const response = await fetch(`${game.url}${eventsPath}?player_id=neo&${opener}`)
+    expect(response.status).toBe(200)
+    await game.request('POST', '/v2/logout', { client: null, headers: bearer })
+    await rewarded(game, 'neo')
+    expect(await response.text()).toBe('')
+    const [notification] = await listed(game, 'neo')
+    expect((await other.next())?.id).toBe(notification?.id)
+    await other.leave()
+  },
+)
 
 test(
   'everything comes exactly once and in order, however often the reader goes away',

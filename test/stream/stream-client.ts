@@ -1,6 +1,7 @@
 import { Socket as Socket4 } from 'engine.io-client'
 import connect3 from 'engine.io-client-3'
 import { expect } from 'vitest'
+import { DEVELOPMENT_SECRET } from '../../src/auth/clients.ts'
 import type { TestGame } from '../support/http.ts'
 
 /** How a published client speaks: the protocol of Engine.IO, and its transports, of which it takes the first. */
@@ -50,10 +51,22 @@ export function openStream(url: string, path: string, { protocol, transports }: 
   }
 }
 
-/** A token for the stream of a player. */
-export async function streamToken(game: TestGame, as: string, client = 'gamify-staging'): Promise<string> {
-  const { body } = await game.request('GET', '/v2/runtime/notifications/token', { as, client })
+/** A token for the stream of a player, as the token of a client gives it, or the one that headers carry. */
+export async function streamToken(
+  game: TestGame,
+  as: string,
+  by: string | Readonly<Record<string, string>> = 'gamify-staging',
+): Promise<string> {
+  const caller = typeof by === 'string' ? { client: by } : { client: null, headers: by }
+  const { body } = await game.request('GET', '/v2/runtime/notifications/token', { as, ...caller })
   return body.token
+}
+
+/** An access token of the staging client that nobody else has. */
+export async function newToken(game: TestGame): Promise<string> {
+  const body = { client_id: 'gamify-staging', client_secret: DEVELOPMENT_SECRET, grant_type: 'client_credentials' }
+  const answer = await game.request('POST', '/auth/token', { client: null, body })
+  return answer.body.access_token
 }
 
 /** What a client says to have the stream of a player. */

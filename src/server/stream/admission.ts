@@ -1,6 +1,7 @@
-import type { Auth } from '../../auth/auth.ts'
+import type { Auth, Opened } from '../../auth/auth.ts'
 import { permissionsOf } from '../../auth/clients.ts'
 import type { Grant } from '../../auth/grant.ts'
+import type { Login } from '../../auth/ended-logins.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { runtimeOf } from '../runtime-choice.ts'
 import type { ServedGame, ServedNotices } from '../served-game.ts'
@@ -18,33 +19,57 @@ export interface Admitted {
   readonly notices: ServedNotices
 }
 
-/** What a stream token grants, which it does once; undefined where it is not good. Spec 5.4. */
-export function takeStreamToken({ game, auth }: StreamContext, token: string): Required<Grant> | undefined {
-  const owner = auth.takeStreamToken(token)
-  const client = game.settings.clients.find(({ client_id: id }) => id === owner?.client)
-  return owner && client && { client, permissions: permissionsOf(client), player: owner.player }
+/** Whose stream may be opened, as long as a login is not ended. */
+export interface Opening extends Opened {
+  readonly grant: Required<Grant>
 }
 
-/** The notices of the player of a grant, who must be able to act. */
-export async function noticesFor(game: ServedGame, { client, player }: Required<Grant>): Promise<Fault | Admitted> {
+/** What a stream token grants, which it does once; undefined where it is not good. Spec 5.4. */
+export function takeStreamToken({ game, auth }: StreamContext, token: string): Opening | undefined {
+  const owner = auth.takeStreamToken(token)
+  const client = game.settings.clients.find(({ client_id: id }) => id === owner?.client)
+  if (!owner || !client) return undefined
+  return { grant: { client, permissions: permissionsOf(client), player: owner.player }, login: owner.login }
+}
+
+/** The notices of the player of a grant, who must be able to act. Who listens to them hears no more once the login is ended. */
+export async function noticesFor({ game, auth }: StreamContext, { grant, login }: Opening): Promise<Fault | Admitted> {
+  const { client, player } = grant
   const runtime = runtimeOf(game, { client })
   if (isFault(runtime)) return runtime
   const standing = await runtime.standing(player)
-  return standing ?? { player, notices: runtime.notices }
+  return standing ?? { player, notices: untilLogout(runtime.notices, auth, login) }
+}
+
+function untilLogout(notices: ServedNotices, auth: Auth, login: Login | undefined): ServedNotices {
+  return {
+    listen(player, listener) {
+      const seat = notices.listen(player, listener)
+      const forget = auth.watch(login, () => {
+        seat.leave()
+        listener.end()
+      })
+      const leave = (): void => {
+        forget()
+        seat.leave()
+      }
+      return { ...seat, leave }
+    },
+  }
 }
 
 /** Looks at the answer to a challenge, which uses its token up. Rejects where the game would not answer. Spec 5.4. */
 export async function admit(context: StreamContext, answer: AuthResponse): Promise<Fault | Admitted> {
   const { game } = context
   if (game.state === 'starting') await game.ready
-  const grant = takeStreamToken(context, answer.token)
-  if (!grant) return refused('The token is unknown, expired, or has been used before')
-  const { client, player } = grant
+  const opening = takeStreamToken(context, answer.token)
+  if (!opening) return refused('The token is unknown, expired, or has been used before')
+  const { client, player } = opening.grant
   if (answer.environment !== client.runtime)
     return refused(`The token is of the environment '${client.runtime}', not '${answer.environment}'`)
   if (answer.gameId !== game.settings.game.id) return refused(`There is no game '${answer.gameId}' here`)
   if (answer.playerId !== player) return refused(`The token is not that of the player '${answer.playerId}'`)
-  return noticesFor(game, grant)
+  return noticesFor(context, opening)
 }
 
 const refused = (message: string): Fault => fault('access_denied', { message })

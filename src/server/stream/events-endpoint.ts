@@ -1,5 +1,4 @@
 import type { Notice } from '../../emulator/notices.ts'
-import type { Grant } from '../../auth/grant.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { EVENTS_PATH } from '../../game/kernel/service-paths.ts'
 import { faultAnswer, type Answer } from '../answer.ts'
@@ -8,7 +7,7 @@ import { credentialsIn } from '../credentials-in.ts'
 import { carriesCredentials, openToOurPages } from '../origin-gate.ts'
 import { parseFields, type Fields } from '../query.ts'
 import { notAllowed, playerOf } from '../row-endpoint.ts'
-import { noticesFor, takeStreamToken, type Admitted, type StreamContext } from './admission.ts'
+import { noticesFor, takeStreamToken, type Admitted, type Opening, type StreamContext } from './admission.ts'
 import { NoticeQueue } from './notice-queue.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { StreamPlaces } from './stream-places.ts'
@@ -37,9 +36,9 @@ export function eventsEndpoint(context: EventsContext): MountedEndpoint {
   const endpoint: Endpoint = async (call) => {
     if (game.state === 'starting') await game.ready
     const fields = parseFields(call.search)
-    const grant = grantOf(call, fields, context)
-    if (isFault(grant)) return faultAnswer(grant)
-    const admitted = await noticesFor(game, grant)
+    const opening = openingOf(call, fields, context)
+    if (isFault(opening)) return faultAnswer(opening)
+    const admitted = await noticesFor(context, opening)
     if (isFault(admitted)) return faultAnswer(admitted)
     const full = places.full()
     return full ? faultAnswer(full) : openEvents(call, admitted, lastEventIn(call, fields), context)
@@ -55,14 +54,15 @@ const carriesToken = (call: Call): boolean =>
   carriesCredentials(call) || parseFields(call.search)['token'] !== undefined
 
 /** What a call may do, and as whom. */
-function grantOf(call: Call, fields: Fields, context: StreamContext): Fault | Required<Grant> {
+function openingOf(call: Call, fields: Fields, context: StreamContext): Fault | Opening {
   const { token } = fields
-  const grant =
-    token === undefined ? context.auth.authenticate(credentialsIn(call)) : (takeStreamToken(context, token) ?? badToken)
-  if (isFault(grant)) return grant
+  const opened =
+    token === undefined ? context.auth.opened(credentialsIn(call)) : (takeStreamToken(context, token) ?? badToken)
+  if (isFault(opened)) return opened
+  const { grant, login } = opened
   if (!grant.permissions.has('runtime:r')) return notAllowed
   const player = playerOf(grant, fields)
-  return isFault(player) ? player : { ...grant, player }
+  return isFault(player) ? player : { grant: { ...grant, player }, login }
 }
 
 function lastEventIn(call: Call, fields: Fields): string | undefined {
