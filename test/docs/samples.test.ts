@@ -50,25 +50,18 @@ describe('the samples of the program', () => {
   })
 })
 
-describe('the readme', () => {
-  const scripts = readme.blocks.filter(({ language, text }) => language === 'json' && text.includes('"steps"'))
-
-  test('has a script that passes on the starter', async () => {
-    expect(scripts).toHaveLength(1)
-    for (const { text } of scripts) expect(await use('starter', 'play script', text)).toEqual(wellDone)
-  })
-
-  test('links to nothing that the package does not hold', async () => {
-    const { files: packed } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { files: string[] }
-    const links = Array.from(readme.prose.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, link = '']) => link)
-    expect(links).not.toEqual([])
-    const held = (link: string): boolean =>
-      existsSync(join(root, link)) && packed.some((part) => link === part || link.startsWith(`${part}/`))
-    expect(links.filter((link) => !held(link))).toEqual([])
-  })
+test('the readme links to nothing that the package does not hold', async () => {
+  const { files: packed } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { files: string[] }
+  const links = Array.from(readme.prose.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, link = '']) => link)
+  expect(links).not.toEqual([])
+  const held = (link: string): boolean =>
+    existsSync(join(root, link)) && packed.some((part) => link === part || link.startsWith(`${part}/`))
+  expect(links.filter((link) => !held(link))).toEqual([])
 })
 
-const inTests = [...program, ...readme.blocks].filter(({ text }) => text.includes("from 'gamify/testing'"))
+const inTests = [...program, ...readPage('guides/time.md').blocks].filter(({ text }) =>
+  text.includes("from 'gamify/testing'"),
+)
 
 /** Runs a sample of a test program, whose design is that of the starter. */
 async function runInTest({ text }: Block): Promise<void> {
@@ -82,6 +75,6 @@ async function runInTest({ text }: Block): Promise<void> {
 }
 
 test('games in tests run as they are written', async () => {
-  expect(inTests.map(({ file }) => file)).toEqual(['6-program.md', 'README.md'])
+  expect(inTests.map(({ file }) => file)).toEqual(['6-program.md', 'time.md'])
   for (const block of inTests) await runInTest(block)
 })

@@ -1,0 +1,19 @@
+// `npm run docs`: writes docs/reference, which is made of what the program itself goes by, and what README.md shows of
+// bench/results.json.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { withFigures } from './reference/figures.ts'
+import { referencePages } from './reference/pages.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const directory = join(root, 'docs/reference')
+
+const pages = await referencePages()
+rmSync(directory, { recursive: true, force: true })
+mkdirSync(directory)
+for (const [name, text] of pages) writeFileSync(join(directory, name), text)
+
+const readme = join(root, 'README.md')
+writeFileSync(readme, withFigures(readFileSync(readme, 'utf8')))
+console.log(`${pages.size} pages in docs/reference`)

@@ -1,0 +1,34 @@
+import { faultTable, type FaultCode } from '../../src/game/kernel/fault.ts'
+import type { DescribedRow } from '../../src/openapi/described-row.ts'
+import { errorBook } from '../../src/openapi/error-book.ts'
+import { faultsOf } from '../../src/openapi/faults-of.ts'
+import { block, code, page } from './markdown.ts'
+
+/** How many routes are named; of more the number says enough. */
+const MAX_NAMED = 12
+
+/** Every error, from the table that answers are made of, with who may answer it. */
+export function errorsPage(rows: readonly DescribedRow[]): string {
+  const codes = Object.keys(faultTable) as FaultCode[]
+  const book = errorBook()
+  book.answersOf(codes)
+  return page([
+    '# Errors',
+    'Each with the body of an answer as an example. When it comes is told in [5.2](../interface/5-callers-errors-events.md#52-errors).',
+    ...codes.flatMap((each) => [
+      `## ${each}`,
+      `Status ${faultTable[each].status}. ${answeredBy(each, rows)}`,
+      block('json', JSON.stringify(book.examples[each]?.value, null, 2)),
+    ]),
+  ])
+}
+
+function answeredBy(wanted: FaultCode, rows: readonly DescribedRow[]): string {
+  const names = rows
+    .filter((row) => faultsOf(row).has(wanted))
+    .map(({ method, api, path }) => code(`${method} /${api}${path}`))
+  if (names.length === rows.length) return 'Every route may answer it.'
+  if (names.length === 0) return 'No route of the interface answers it by itself.'
+  if (names.length > MAX_NAMED) return `${names.length} routes may answer it.`
+  return `It may be answered by ${names.join(', ')}.`
+}
