@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
-import { writeWhole } from '../storage/durable-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { hasCode } from '../storage/storage-error.ts'
 import { usageError } from './cli-error.ts'
 import type { Io } from './io.ts'
+import { kindOf } from './kind-of-file.ts'
+import { writeFileBy } from './write-file.ts'
 
 /**
  * Where a state is to be written, an absolute path: a link stays one, and what is no file is not replaced by one. A usage
@@ -24,23 +24,9 @@ export async function stateFilePath(
   return (await files.realPath(path).catch(() => undefined)) ?? path
 }
 
-/** What is at a path, as far as we may look. */
-async function kindOf(
-  path: string,
-  files: FileSystem,
-): Promise<'nothing' | 'file' | 'directory' | 'other' | 'unknown'> {
-  try {
-    return (await files.readFile(path, 0)) === undefined ? 'nothing' : 'file'
-  } catch (error) {
-    if (hasCode(error, 'EISDIR')) return 'directory'
-    if (hasCode(error, 'EFBIG')) return 'file'
-    return hasCode(error, 'ENOTREG') ? 'other' : 'unknown'
-  }
-}
-
 /** Writes a state as it comes, in the place of what was there, whole or not at all. */
 export async function writeState(files: FileSystem, path: string, chunks: AsyncIterable<string>): Promise<void> {
-  await writeWhole(files, path, async (handle) => {
+  await writeFileBy(files, path, 'replace', async (handle) => {
     let position = 0
     for await (const chunk of chunks) {
       const bytes = Buffer.from(chunk)

@@ -235,6 +235,9 @@ const shapes: Readonly<Record<AnyEvent['event'], z.ZodType>> = {
   'request:cancelled': about({ event, engine }),
 }
 
+/** Everything that can happen in a game, by its name in a history. */
+export const eventKinds: ReadonlySet<string> = new Set(Object.keys(shapes))
+
 const shapesByEvent: ReadonlyMap<string, z.ZodType> = new Map(Object.entries(shapes))
 
 /** What is wrong with an entry that comes from elsewhere, beside its place in the history; undefined where nothing is. */

@@ -22,9 +22,7 @@ export async function changeFile(
     const place = (await files.realPath(path)) ?? path
     const rights = await files.facts(place)
     if (rights && !rights.isWritable) return `${path} may not be written to`
-    const isDone = await (wanted
-      ? replace(files, { path, place, known, wanted, rights })
-      : files.replaceKnown(path, known, undefined))
+    const isDone = await (wanted ? replace(files, { path, place, known, wanted, rights }) : remove(files, path, known))
     return isDone ? undefined : CHANGED_MEANWHILE
   } catch (error) {
     return `${path} could not be written: ${error instanceof Error ? error.message : String(error)}`
@@ -46,4 +44,11 @@ async function replace(files: FileSystem, { path, place, known, wanted, rights }
   const prepared = await prepareFile(files, place, { temporary, rights, write: (handle) => handle.write(wanted, 0) })
   // Not before: whoever saves while the new bytes go to the disk would be written over.
   return prepared.putInPlaceOf(known)
+}
+
+/** Gone for good: a file that came back would count as one that somebody has put there. */
+async function remove(files: FileSystem, path: string, known: Buffer | undefined): Promise<boolean> {
+  const isDone = await files.replaceKnown(path, known, undefined)
+  if (isDone) await files.syncDirectory(dirname(path))
+  return isDone
 }

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path'
+import { makeDirectory } from '../storage/durable-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
 
@@ -12,13 +12,7 @@ export async function isThere(files: FileSystem, path: string): Promise<boolean>
   }
 }
 
-/** Makes a directory, and what should hold it. */
-export async function makeDirectories(files: FileSystem, path: string): Promise<void> {
-  try {
-    await files.mkdir(path)
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error
-    await makeDirectories(files, dirname(path))
-    await files.mkdir(path)
-  }
+/** Makes a directory of the project, and what should hold it; on disk when this resolves, as what comes into it is. */
+export function makeDirectories(files: FileSystem, path: string): Promise<void> {
+  return makeDirectory(files, path, { ownerOnly: false })
 }

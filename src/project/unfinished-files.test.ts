@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { mkdir, readdir, symlink, utimes } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { designDirectory } from '../../test/support/design-directory.ts'
 import { nodeFileSystem } from '../storage/fs.ts'
@@ -21,12 +21,14 @@ test('what a process has left that runs no more is removed, and nothing else', a
   const pid = ended()
   const others = [`.gamify-${pid}-1.tmp~`, `gamify-${pid}-1.tmp`, '.gamify-x-1.tmp', 'xp.json', 'xp.json.1.tmp']
   const running = `.gamify-${process.ppid}-1.tmp`
-  const left = [`.gamify-${pid}-1.tmp`, `.gamify-${pid}-22.tmp`, `.gamify-${process.pid}-99.tmp`]
+  const left = [`.gamify-${pid}-1.tmp`, `.gamify-${pid}-22.tmp`, `.gamify-${process.pid}-999999999.tmp`]
+  // One that this process is at.
+  const own = basename(unfinishedPath('/game/xp.json'))
   const { at } = await designDirectory(
-    Object.fromEntries([...others, running, ...left].map((name) => [`metrics/${name}`, '{}'])),
+    Object.fromEntries([...others, running, own, ...left].map((name) => [`metrics/${name}`, '{}'])),
   )
   await removeUnfinished(files, at('.'), [])
-  expect((await readdir(at('metrics'))).toSorted()).toEqual([...others, running].toSorted())
+  expect((await readdir(at('metrics'))).toSorted()).toEqual([...others, running, own].toSorted())
 })
 
 test('what was begun long ago is removed, whoever has that number now', async () => {

@@ -33,6 +33,9 @@ export interface Keeping {
 export async function keptAuthority(data: string, { files, nowMs, warn }: Keeping): Promise<Identity> {
   const place = authorityPlace(data)
   return orStorageFailure(`The certificate authority in ${place.directory} cannot be kept`, async () => {
+    // Before it is read: who is told to trust it finds it again, whatever stopped the start that made it.
+    const ours = new Set([place.cert, place.key].map((path) => basename(path)))
+    await openDirectory(files, place.directory, (name) => ours.has(name))
     const [cert, key] = await Promise.all([readText(files, place.cert), readText(files, place.key)])
     if (cert === undefined) return makeIn(place, files, nowMs)
     const found = { cert, key: key ?? '' }
@@ -56,8 +59,6 @@ function problemOf(found: Identity, place: AuthorityPlace, nowMs: number): strin
 /** The key first: a certificate without one would be trusted for nothing. */
 async function makeIn(place: AuthorityPlace, files: FileSystem, nowMs: number): Promise<Identity> {
   const made = newAuthority(nowMs)
-  const ours = new Set([place.cert, place.key].map((path) => basename(path)))
-  await openDirectory(files, place.directory, (name) => ours.has(name))
   await replaceFile(files, place.key, Buffer.from(made.key))
   await replaceFile(files, place.cert, Buffer.from(made.cert))
   return made

@@ -1,6 +1,5 @@
 import { dirname, join } from 'node:path'
 import type { FileHandle, FileRights, FileSystem } from './fs.ts'
-import { hasCode } from './storage-error.ts'
 
 /** What `temporaryPath` makes of a name. */
 const TEMPORARY = /^(.+)\.\d+\.tmp$/
@@ -9,18 +8,21 @@ const TEMPORARY = /^(.+)\.\d+\.tmp$/
 let temporaries = 0
 
 /**
- * Makes a directory, for its owner alone, and what should hold it. The name of the deepest one that is there already is
- * synced too: it may come from a start that stopped before it got to that.
+ * Makes a directory, for its owner alone unless told otherwise, and what should hold it; its name is on disk when this
+ * resolves, also where it comes from a start that stopped before it got to that. Nothing is made in a directory whose own
+ * name is not on disk yet, so what is there needs no more than a sync of its name.
  */
-export async function makeDirectory(fs: FileSystem, path: string): Promise<void> {
-  try {
-    await fs.mkdir(path, { ownerOnly: true })
-  } catch (error) {
-    if (!hasCode(error, 'ENOENT') || dirname(path) === path) throw error
-    await makeDirectory(fs, dirname(path))
-    await fs.mkdir(path, { ownerOnly: true })
+export async function makeDirectory(
+  fs: FileSystem,
+  path: string,
+  options: { readonly ownerOnly: boolean } = { ownerOnly: true },
+): Promise<void> {
+  const above = dirname(path)
+  if (above !== path && (await fs.realPath(path)) === undefined) {
+    await makeDirectory(fs, above, options)
+    await fs.mkdir(path, options)
   }
-  await fs.syncDirectory(dirname(path))
+  await fs.syncDirectory(above)
 }
 
 /**

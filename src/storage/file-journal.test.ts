@@ -172,7 +172,7 @@ describe('segments', () => {
 test('a journal that cannot be begun leaves nothing half made', async () => {
   const fs = new SimulatedFileSystem()
   await openDirectory(fs, DIRECTORY, () => true)
-  fs.fault = { at: fs.operations + 6, kind: 'ENOSPC' }
+  fs.fault = { at: fs.operations + 7, kind: 'ENOSPC' }
   await expect(openFileJournal(optionsOn(fs))).rejects.toThrow(
     /^The journal in data\/staging\/journal cannot be opened: ENOSPC.*\. Make room on that disk$/,
   )

@@ -293,8 +293,19 @@ describe('damage is refused, in words, and nothing is changed', () => {
   test('of a journal that is lost as a whole, that it is', async () => {
     const fs = await journalOf(6, { segmentBytes: 400 })
     await edit(fs, FIRST, (content) => content.replace('{"format"', '{"other"'))
-    const opened = openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS }))
+    const opened = openFileJournal(optionsOn(fs))
     await expect(opened).rejects.toThrow(/without one the journal is lost: to begin a new game, delete the whole data/)
+  })
+
+  test('of a beginning that a snapshot does without: the game is kept without it', async () => {
+    const fs = await journalOf(6, { segmentBytes: 400 })
+    await edit(fs, FIRST, (content) => content.replace('{"format"', '{"other"'))
+    const opened = openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS }))
+    await expect(opened).rejects.toThrow(
+      `; or, to keep the game and give up its history before entry 4, delete ${FIRST}`,
+    )
+    await fs.unlink(FIRST)
+    expect(await openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS }))).toMatchObject({ firstSeq: 4, lastSeq: 6 })
   })
 
   test('everything that a snapshot was made of', async () => {

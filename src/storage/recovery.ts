@@ -58,13 +58,16 @@ interface Scanned extends ScanResult {
 export async function recoverSegments(place: JournalPlace): Promise<Recovered> {
   try {
     const files = await segmentFiles(place)
-    const generation = place.generation ?? onlyGeneration(place, files)
+    const generation = place.generation ?? (await leadingGeneration(place, files))
     try {
       return await recoverFiles(place, generation, await liveFiles(place, files, generation))
     } catch (cause) {
       if (!(cause instanceof SegmentDamage)) throw cause
       const ofLive = (file: HistoryFile): boolean => file.generation === generation
-      const wayOn = wayOnFrom(cause, files.filter(ofLive), place.snapshots.filter(ofLive))
+      const wayOn = wayOnFrom(cause, files.filter(ofLive), {
+        snapshots: place.snapshots.filter(ofLive),
+        isFirst: files.every((file) => file.generation >= generation),
+      })
       throw new StorageError(`${cause.message}; ${wayOn}`, { cause })
     }
   } catch (cause) {
@@ -74,21 +77,41 @@ export async function recoverSegments(place: JournalPlace): Promise<Recovered> {
 
 /** What is to be done by who has no copy: all of it at once, so that the next start finds nothing more to say. */
 function wayOnFrom(
-  { path, offset, last }: SegmentDamage,
+  damage: SegmentDamage,
   segments: readonly HistoryFile[],
-  snapshots: readonly HistoryFile[],
+  { snapshots, isFirst }: { readonly snapshots: readonly HistoryFile[]; readonly isFirst: boolean },
 ): string {
+  const { path, offset, last } = damage
   const place = segments.findIndex((file) => file.path === path)
+  // What comes before a generation would have to go with its beginning, and points may need it.
+  const withoutHistory = isFirst ? wayOnWithoutHistory(segments, place, snapshots) : undefined
   // No game goes on without a journal, and what a generation went on from is of one with it.
   if (place < 0 || (place === 0 && offset === 0))
-    return 'without one the journal is lost: to begin a new game, delete the whole data directory'
+    return withoutHistory ?? 'without one the journal is lost: to begin a new game, delete the whole data directory'
   const beyond = [...segments.slice(offset === 0 ? place : place + 1), ...snapshots.filter(({ seq }) => seq > last)]
   const steps = [
     ...(offset === 0 ? [] : [`cut it to ${offset} bytes`]),
-    ...(beyond.length === 0 ? [] : [`delete ${beyond.map((file) => file.path).join(' and ')}`]),
+    ...(beyond.length === 0 ? [] : [`delete ${pathsOf(beyond)}`]),
   ]
-  return `or, to give up everything after entry ${last}, ${steps.join(' and ')}`
+  const withoutEnd = `or, to give up everything after entry ${last}, ${steps.join(' and ')}`
+  return withoutHistory === undefined ? withoutEnd : `${withoutHistory}; ${withoutEnd}`
 }
+
+/**
+ * How to keep the game as it is, and to give up only how it came about: where a snapshot holds all up to the damage, what
+ * comes after that goes on from it, as it does where old history is let go. Undefined where it is not so.
+ */
+function wayOnWithoutHistory(
+  segments: readonly HistoryFile[],
+  place: number,
+  snapshots: readonly HistoryFile[],
+): string | undefined {
+  const next = segments[place + 1]
+  if (place < 0 || !next || !snapshots.some(({ seq }) => seq >= next.seq - 1)) return undefined
+  return `or, to keep the game and give up its history before entry ${next.seq}, delete ${pathsOf(segments.slice(0, place + 1))}`
+}
+
+const pathsOf = (files: readonly HistoryFile[]): string => files.map(({ path }) => path).join(' and ')
 
 /** Reads and checks what is there of a lineage, oldest first, and changes nothing. Throws StorageError. */
 export async function readLineage(place: SegmentPlace, lineage: Lineage): Promise<Segment[]> {
@@ -112,11 +135,20 @@ function filesUntil(files: readonly SegmentFile[], generation: number, until: nu
   return files.filter((file) => file.generation === generation && file.seq <= until).map((file) => ({ ...file, until }))
 }
 
-function onlyGeneration({ directory, snapshots }: JournalPlace, files: readonly SegmentFile[]): number {
-  const [generation = 1, ...others] = new Set([...files, ...snapshots].map((file) => file.generation))
-  if (others.length === 0) return generation
+/**
+ * The generation that nothing names: the newest, where all others are what it went on from. Nothing tells whether that was
+ * live yet when the program stopped; it was for all but a moment, and what it went on from is part of it.
+ */
+async function leadingGeneration(place: JournalPlace, files: readonly SegmentFile[]): Promise<number> {
+  const { directory, snapshots } = place
+  const found = new Set([...files, ...snapshots].map((file) => file.generation))
+  const newest = Math.max(1, ...found)
+  const oldest = files.find((file) => file.generation === newest)
+  const before = oldest ? await filesBefore(place, files, await parentIn(place, oldest)) : []
+  const rivals = found.difference(new Set([newest, ...before.map((file) => file.generation)]))
+  if (rivals.size === 0) return newest
   throw new StorageError(
-    `Nothing tells which of ${others.length + 1} histories in ${directory} is the live one. Put game.json back from a copy`,
+    `Nothing tells which of ${found.size} histories in ${directory} is the live one. Put game.json back from a copy`,
   )
 }
 

@@ -418,7 +418,7 @@ describe('settings', () => {
     expect(serving.written.stderr).not.toMatch(/restricted|defect/)
     expect(await readdir(cwd, { recursive: true })).toEqual(before)
     // Held against a game that does write, so that it is known to be kept from it.
-    expect((await run(['serve', '--port', '0'], place)).stderr).toContain('has been restricted')
+    expect((await run(['serve', '--port', '0'], place)).stderr).toContain('Permission Model')
   })
 
   test.each([

@@ -1,100 +1,89 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { recoverState } from '../../src/emulator/recovery.ts'
-import { openRuntimeStore } from '../../src/emulator/runtime-storage.ts'
-import type { GameState } from '../../src/game/game-state.ts'
-import type { Entry } from '../../src/game/kernel/entry.ts'
+import { describe, expect, test } from 'vitest'
+import { eventKinds } from '../../src/emulator/state-events.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
-import { SimulatedFileSystem } from '../../src/storage/simulated-fs.ts'
-import { snapshotTexts, textHash } from '../support/canonical-hash.ts'
-import { testGame } from '../support/test-game.ts'
+import { copyOf, importedHash, openRecorded, recorded, recoveredOn, wholeHash } from './fixtures.ts'
 
 // Histories as earlier versions wrote them, each beside the hash of the state it comes to (made by record-fixture.ts).
 // A version whose state has more in it changes the hash, once it is sure that this is all that changed.
-const FIXTURES = join(import.meta.dirname, '../../fixtures')
+const FIXTURES = join(import.meta.dirname, '../../fixtures/history')
 
-const game = testGame('fixture')
+/** `players` was written by the first version that kept one, `together` when players had come to play together. */
+const names = await nodeFileSystem().list(FIXTURES)
 
-/** The runtime of a copy of a recorded data directory, of which those parts are left out. */
-async function open(history: string, without: readonly string[] = []) {
-  const files = new SimulatedFileSystem()
-  const from = join(FIXTURES, history, 'data/staging')
-  await files.mkdir('data')
-  await files.mkdir('data/staging')
-  for (const part of ['journal', 'snapshots']) {
-    await files.mkdir(`data/staging/${part}`)
-    if (!without.includes(part)) await copy(join(from, part), files, `data/staging/${part}`)
-  }
-  const warnings: string[] = []
-  const warn = (message: string): void => void warnings.push(message)
-  const { live: storage, snapshots } = await openRuntimeStore(
-    'staging',
-    { game, clients: [], program: 'test', data: { files, directory: 'data' }, warn },
-    { generation: 1, design: () => null },
-  )
-  return { storage, warnings, ...(await recoverState('staging', { ...storage, snapshots }, async () => {})) }
-}
-
-async function copy(from: string, files: SimulatedFileSystem, to: string): Promise<void> {
-  const disk = nodeFileSystem()
-  for (const name of await disk.list(from)) {
-    const handle = await files.open(`${to}/${name}`, 'create')
-    await handle.write((await disk.readFile(join(from, name))) ?? Buffer.alloc(0), 0)
-    await handle.close()
-  }
-}
-
-const hashOf = (state: GameState): string => textHash(snapshotTexts({ runtime: { state } }))
-
-async function keptHash(history: string): Promise<string> {
-  return String(await nodeFileSystem().readFile(join(FIXTURES, history, 'state.sha256'))).trim()
-}
-
-const histories = (await nodeFileSystem().list(FIXTURES)).filter((name) => name.startsWith('history-'))
-
-test('the history that the first version wrote is kept', () => {
-  expect(histories).toContain('history-0.1.0')
+test('the histories that were recorded are kept', () => {
+  expect(names).toEqual(expect.arrayContaining(['players', 'together']))
 })
 
-test.each(histories)(
-  '%s comes to the same state with its snapshot, which may be of a format read no more',
-  async (history) => {
-    const { state, from, warnings } = await open(history)
+const keptHash = async (history: string, name: string) => (await recorded(history, `${name}.sha256`))?.trim()
+
+const passedOver = / is passed over: it has format \d+, written by gamify /
+
+describe.each(names)('%s', (name) => {
+  const history = join(FIXTURES, name)
+
+  test('comes to the same state with its snapshot, which may be of a format read no more', async () => {
+    const { hash, state, from, warnings } = await recoveredOn(await copyOf(history))
     if (from) {
       expect(from.seq).toBeLessThan(state.seq)
       expect(warnings).toEqual([])
-    } else expect(warnings).toEqual([expect.stringMatching(/ is passed over: it has format \d+, written by gamify /)])
-    expect(hashOf(state)).toBe(await keptHash(history))
-  },
-)
+    } else expect(warnings).toEqual([expect.stringMatching(passedOver)])
+    expect(hash).toBe(await keptHash(history, 'state'))
+  })
 
-test.each(histories)('%s comes to the same state from its entries alone', async (history) => {
-  const { state, from } = await open(history, ['snapshots'])
-  expect(from).toBeUndefined()
-  expect(hashOf(state)).toBe(await keptHash(history))
+  test('comes to the same state from its entries alone', async () => {
+    const { hash, from } = await recoveredOn(await copyOf(history, ['snapshots']))
+    expect(from).toBeUndefined()
+    expect(hash).toBe(await keptHash(history, 'state'))
+  })
+
+  test.each([
+    ['as it is', []],
+    ['without its snapshots and finished periods', ['snapshots', 'boards']],
+  ])('%s starts as the same game', async (_how, without) => {
+    const { emulator, warnings } = await openRecorded(await copyOf(history, without))
+    expect(warnings.filter((warning) => !passedOver.test(warning))).toEqual([])
+    for (const runtime of ['staging', 'production'] as const) {
+      const kept = await keptHash(history, runtime)
+      if (kept !== undefined) expect(await wholeHash(emulator, runtime)).toBe(kept)
+    }
+    await emulator.stop()
+  })
+
+  test.each(['export', 'export-without-history'])('its %s comes to the same state again', async (file) => {
+    const text = await recorded(history, `${file}.ndjson`)
+    expect(text === undefined ? undefined : await importedHash(text)).toBe(await keptHash(history, file))
+  })
 })
 
-test('history-0.1.0 has something of all that could happen then, in two segments', async () => {
-  const { storage } = await open('history-0.1.0')
-  const kinds = new Set<string>()
-  for await (const { text } of storage.journal.read(1))
-    for (const { event } of (JSON.parse(text) as Entry).events) kinds.add(event)
-  expect([...kinds].toSorted()).toEqual([
-    'achievement',
-    'action',
-    'clock:set',
-    'custom_rule',
-    'design:deployed',
-    'level',
-    'player:created',
-    'player:deleted',
-    'player:disabled',
-    'player:enabled',
-    'player:reset',
-    'player:updated',
-    'reverted',
-    'score',
-    'seed:set',
-  ])
-  expect(await nodeFileSystem().list(join(FIXTURES, 'history-0.1.0/data/staging/journal'))).toHaveLength(2)
+test('everything that can happen in a game happens in one of them', async () => {
+  const happened = new Set<string>()
+  for (const name of names) {
+    const { emulator } = await openRecorded(await copyOf(join(FIXTURES, name)))
+    for (const runtime of ['staging', 'production'] as const)
+      for await (const { events } of emulator.runtime(runtime).history({}))
+        for (const { event } of events) happened.add(event)
+    await emulator.stop()
+  }
+  expect([...eventKinds.difference(happened)]).toEqual([])
+})
+
+describe('together', () => {
+  const history = join(FIXTURES, 'together')
+
+  test('has generations, points of both, segments, finished periods and images', async () => {
+    const files = await copyOf(history)
+    const journal = await files.list('data/staging/journal')
+    expect(new Set(journal.map((name) => name.split('-')[0]))).toEqual(new Set(['1', '2']))
+    expect(journal.length).toBeGreaterThan(2)
+    expect((await files.list('data/staging/boards')).length).toBeGreaterThan(2)
+    const { emulator } = await openRecorded(files)
+    const runtime = emulator.runtime('staging')
+    const points = await runtime.points.list()
+    expect(points.map(({ name }) => name)).toEqual(['first-session', expect.stringMatching(/^before-rewind-/)])
+    expect(emulator.images.list(0, 10)).toHaveLength(1)
+    expect(runtime.state.teams.records.length).toBeGreaterThan(2)
+    for (const { name } of points) expect(await runtime.points.restore(name)).not.toHaveProperty('fault')
+    await emulator.stop()
+  })
 })

@@ -28,7 +28,7 @@ export interface Life<Ledger> {
 }
 
 /** In which ways an operation goes wrong, and what a crash after it leaves. */
-interface Ways {
+export interface Ways {
   readonly kinds: readonly FaultKind[]
   readonly survivals: readonly Survival[]
 }
@@ -49,60 +49,80 @@ interface Left<Ledger> {
   readonly ledger: Ledger
 }
 
+/** What came of a walk. */
+interface Walked {
+  /** What was found wrong, in words. */
+  readonly problems: readonly string[]
+  /** How many faults there were: an operation going wrong in one way, or a start stopped in one. */
+  readonly points: number
+  /** How many starts were looked at, each after a crash; what is alike is looked at once. */
+  readonly recoveries: number
+}
+
+/** Says what a walk came to, so that it can be quoted. */
+export function tell(what: string, { points, recoveries, problems }: Walked): void {
+  process.stdout.write(`walked ${what}: ${points} points, ${recoveries} recoveries, ${problems.length} wrong\n`)
+}
+
+/** Several walks as one. */
+export function together(walks: readonly Walked[]): Walked {
+  return {
+    problems: walks.flatMap(({ problems }) => problems),
+    points: walks.reduce((sum, { points }) => sum + points, 0),
+    recoveries: walks.reduce((sum, { recoveries }) => sum + recoveries, 0),
+  }
+}
+
 /**
  * Lets each operation of a history go wrong in each way, starts again from what each kind of crash leaves, and once more
- * after that start. Gives what was found wrong, in words; the number of operations tells that there was something to walk.
+ * after that start.
  */
 export async function walk<Ledger>(
   life: Life<Ledger>,
   seam: Seam,
   { kinds, survivals }: Ways = ALL_WAYS,
-): Promise<{ problems: string[]; operations: number }> {
-  const problemsAfter = checkerOf(life, seam)
+): Promise<Walked> {
+  const checker = checkerOf(life, seam)
   const stops = kinds.filter(isStop)
   const files = new SimulatedFileSystem()
   const left = await leftAtEach(files, life.newLedger(), stops, survivals, (fs, ledger) =>
     life.history(seam(fs), ledger),
   )
   const problems: string[] = []
-  for (const each of left) problems.push(...(await problemsAfter(each)))
+  for (const each of left) problems.push(...(await checker.problemsAfter(each)))
   for (const kind of kinds) {
     if (isStop(kind)) continue
     for (let at = 1; at <= files.operations; at += 1)
       for (const each of await leftByFailure(life, seam, { at, kind }, survivals))
-        problems.push(...(await problemsAfter(each)))
+        problems.push(...(await checker.problemsAfter(each)))
   }
-  return { problems, operations: files.operations }
+  return { problems, points: files.operations * kinds.length, recoveries: checker.recoveries }
 }
 
 /**
  * The same for a start after a stop at each operation, or at each so many: each operation of that start is where the
  * program stops again.
  */
-export async function walkStarts<Ledger>(
-  life: Life<Ledger>,
-  seam: Seam,
-  each = 1,
-): Promise<{ problems: string[]; starts: number }> {
-  const problemsAfter = checkerOf(life, seam)
+export async function walkStarts<Ledger>(life: Life<Ledger>, seam: Seam, each = 1): Promise<Walked> {
+  const checker = checkerOf(life, seam)
   const files = new SimulatedFileSystem()
   const begun = await leftAtEach(files, life.newLedger(), ['stop'], WAYS_OF_STARTS, (fs, ledger) =>
     life.history(seam(fs), ledger),
   )
   const isNew = once<Ledger>()
   const problems: string[] = []
-  let starts = 0
+  let points = 0
   for (const [index, first] of begun.entries()) {
     if (Math.floor(index / WAYS_OF_STARTS.length) % each !== 0 || !isNew(first)) continue
     const ledger = structuredClone(first.ledger)
     const again = await leftAtEach(first.files, ledger, ['stop'], ['some'], async (fs) => {
       problems.push(...(await life.check(seam(fs), ledger)).map((problem) => `${first.where}: ${problem}`))
     })
-    starts += again.length
+    points += again.length
     for (const second of again)
-      problems.push(...(await problemsAfter({ ...second, where: `${first.where}, again ${second.where}` })))
+      problems.push(...(await checker.problemsAfter({ ...second, where: `${first.where}, again ${second.where}` })))
   }
-  return { problems, starts }
+  return { problems, points, recoveries: checker.recoveries }
 }
 
 /** Goes on after a failure of the files, but not when the program was stopped. */
@@ -182,19 +202,30 @@ async function leftByFailure<Ledger>(
  * What is wrong after a crash, and after one more that leaves only what is on disk: what a start showed must stay. What
  * has been looked at once is not looked at again: the same comes of it.
  */
-function checkerOf<Ledger>(life: Life<Ledger>, seam: Seam): (left: Left<Ledger>) => Promise<string[]> {
+function checkerOf<Ledger>(life: Life<Ledger>, seam: Seam): Checker<Ledger> {
   const [isNew, isNewAgain] = [once<Ledger>(), once<Ledger>()]
-  return async (left) => {
+  const checker = { recoveries: 0, problemsAfter }
+  return checker
+
+  async function problemsAfter(left: Left<Ledger>): Promise<string[]> {
     if (!isNew(left)) return []
     const { where, files } = left
     const ledger = structuredClone(left.ledger)
+    checker.recoveries += 1
     const found = await problemsOf(life, files, ledger, seam)
     if (found.length > 0) return found.map((problem) => `${where}: ${problem}`)
     const rebooted = files.crash('none')
     if (!isNewAgain({ files: rebooted, ledger })) return []
+    checker.recoveries += 1
     const after = await problemsOf(life, rebooted, ledger, seam)
     return after.map((problem) => `${where}: after a second crash: ${problem}`)
   }
+}
+
+/** Looks at what is left, and counts the starts that it takes. */
+interface Checker<Ledger> {
+  readonly recoveries: number
+  readonly problemsAfter: (left: Left<Ledger>) => Promise<string[]>
 }
 
 /** Tells whether these files with this ledger are seen for the first time. */
@@ -210,8 +241,8 @@ function once<Ledger>(): (left: Pick<Left<Ledger>, 'files' | 'ledger'>) => boole
 /** What another run of the same program writes otherwise, and nobody's game depends on. */
 const OF_ONE_RUN = /"(secret|token|since|started)": "[^"]*|"pid": \d+/g
 
-/** Unfinished files are counted. */
-const nameOf = (name: string): string => name.replace(/\.\d+\.tmp$/, '.tmp')
+/** Unfinished files are counted, and may tell whose they are. */
+const nameOf = (name: string): string => name.replace(/[.-]\d+(?:-\d+)?\.tmp$/, '.tmp')
 
 const sums = new WeakMap<Buffer, string>()
 

@@ -5,11 +5,11 @@ import type { Seam } from './fault-walk.ts'
 function change(fs: FileSystem, other: Partial<FileSystem>): FileSystem {
   return {
     open: (path, mode, options) => fs.open(path, mode, options),
-    readFile: (path) => fs.readFile(path),
+    readFile: (path, maxBytes) => fs.readFile(path, maxBytes),
     realPath: (path) => fs.realPath(path),
     facts: (path) => fs.facts(path),
     list: (path) => fs.list(path),
-    mkdir: (path) => fs.mkdir(path),
+    mkdir: (path, options) => fs.mkdir(path, options),
     rename: (from, to) => fs.rename(from, to),
     replaceKnown: (path, known, by) => fs.replaceKnown(path, known, by),
     unlink: (path) => fs.unlink(path),
@@ -58,6 +58,35 @@ export const renameBeforeSync: Seam = (fs) => {
     rename: async (from, to) => {
       await fs.rename(from, to)
       await unfinished.get(from)?.sync()
+    },
+    replaceKnown: async (path, known, by) => {
+      const isDone = await fs.replaceKnown(path, known, by)
+      if (isDone && by !== undefined) await unfinished.get(by)?.sync()
+      return isDone
+    },
+  })
+}
+
+/** What should take the place of a file at one go is written over it. */
+export const writtenInPlace: Seam = (fs) => {
+  const putInPlace = async (from: string, to: string): Promise<void> => {
+    const bytes = (await fs.readFile(from)) ?? Buffer.alloc(0)
+    const handle = await fs.open(to, 'replace')
+    try {
+      await handle.write(bytes, 0)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await fs.unlink(from)
+  }
+  return change(fs, {
+    rename: putInPlace,
+    replaceKnown: async (path, known, by) => {
+      const now = await fs.readFile(path)
+      if (by === undefined || (known === undefined ? now : !now?.equals(known))) return fs.replaceKnown(path, known, by)
+      await putInPlace(by, path)
+      return true
     },
   })
 }

@@ -1,116 +1,74 @@
-// Records the history that later versions must be able to read: node test/crash/record-fixture.ts fixtures/history-<version>
+// Records a history that later versions must be able to read: node test/crash/record-fixture.ts fixtures/history/<name>
 // What is recorded is never made anew, for it stands for what that version wrote: a later version gets one of its own.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { openEmulator } from '../../src/emulator/emulator.ts'
-import type { Runtime } from '../../src/emulator/runtime.ts'
-import { playAction } from '../../src/game/actions/operations.ts'
+import { openEmulator, type Emulator } from '../../src/emulator/emulator.ts'
 import { compileDesign } from '../../src/game/design/design.ts'
-import type { GameCommand } from '../../src/game/game-operation.ts'
-import { isFault } from '../../src/game/kernel/fault.ts'
-import {
-  createPlayer,
-  deletePlayer,
-  disablePlayer,
-  enablePlayer,
-  resetPlayer,
-} from '../../src/game/players/administration.ts'
-import { updateProfile } from '../../src/game/players/profile.ts'
-import { revertEvents } from '../../src/game/players/revert.ts'
-import { updateScores } from '../../src/game/players/score-update.ts'
-import { evaluateRule } from '../../src/game/rules/operations.ts'
+import type { DesignSource } from '../../src/game/design/source.ts'
+import { makeDirectory } from '../../src/storage/durable-file.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
-import { contractDesign } from '../contract/game-design.ts'
-import { snapshotTexts, textHash } from '../support/canonical-hash.ts'
-import { testGame } from '../support/test-game.ts'
+import { copyOf, fixtureGame, importedHash, recoveredOn, wholeHash } from './fixtures.ts'
+import { laterDesign, liveFirst, liveSecond, recordedDesign } from './recorded-game.ts'
 
-/** Small enough that this history has two. */
-const SEGMENT_BYTES = 24_000
+/** Small enough that this history has several. */
+const SEGMENT_BYTES = 30_000
 
-const ids = ['neo', 'trinity', 'morpheus']
+const runtimes = ['staging', 'production'] as const
+
+const fs = nodeFileSystem()
 let now = Date.UTC(2030, 0, 6, 12)
 
-async function run<I, R>(runtime: Runtime, op: GameCommand<I, R>, input: I, player?: string): Promise<R> {
-  const done = await runtime.execute(
-    op,
-    input,
-    player === undefined ? { client: 'recorder' } : { client: 'recorder', player },
-  )
-  assert(!isFault(done), `nothing stands in the way of ${op.name}: ${JSON.stringify(done)}`)
-  return done as R
-}
-
-async function play(runtime: Runtime, player: string, action: string, count = 1, variables = {}): Promise<string> {
-  const played = await run(runtime, playAction, { action, count, variables, scopes: [], query: false }, player)
-  return played.events.local[0]?.id ?? ''
-}
-
-async function firstPart(runtime: Runtime): Promise<void> {
-  for (const id of ids) await run(runtime, createPlayer, { id, alias: `${id} the First` })
-  for (const id of [...ids, ...ids, ...ids]) await play(runtime, id, 'like')
-  await run(runtime, updateProfile, { alias: 'Neo ☃', email: 'neo@example.com' }, 'neo')
-  await run(runtime, disablePlayer, { id: 'trinity' })
-  await run(runtime, enablePlayer, { id: 'trinity' })
-  for (const id of ids) await play(runtime, id, 'answer', 1, { votes: 3 })
-  await run(runtime, evaluateRule, {
-    rule: 'welcome',
-    data: [{ player_ids: ['neo', 'morpheus'], variables: { gift: 5 } }],
-    scopes: [{ id: 'class', entity_id: 'a' }],
-  })
-  await run(runtime, createPlayer, { id: 'cypher' })
-  await play(runtime, 'cypher', 'visit')
-  await run(runtime, deletePlayer, { id: 'cypher' })
-}
-
-async function secondPart(runtime: Runtime): Promise<void> {
-  await runtime.clock.change({ advanceMs: 86_400_000, frozen: false })
-  const undone = await play(runtime, 'neo', 'like', 10)
-  for (const id of ids) for (let i = 0; i < 5; i += 1) await play(runtime, id, 'like', i + 1)
-  for (const id of ids) await play(runtime, id, 'visit')
-  await run(runtime, revertEvents, { id: 'neo', eventIds: [undone] })
-  await run(runtime, updateScores, {
-    id: 'trinity',
-    rewards: [
-      { metric: { id: 'xp', type: 'point' }, verb: 'add', value: '12345678901234567890.5' },
-      { metric: { id: 'badges', type: 'set' }, verb: 'set', value: { Secret: '2', ['__proto__']: '1' } },
-    ],
-  })
-  await run(runtime, resetPlayer, { id: 'morpheus' })
-  for (let i = 0; i < 10; i += 1) await play(runtime, 'morpheus', 'like')
-  await run(runtime, createPlayer, { id: 'cypher' })
-  await play(runtime, 'cypher', 'pour')
-  await runtime.clock.change({ frozen: true })
-}
-
-/** Lives a part of the history in a run of its own; gives the state after it, as texts. */
-async function live(directory: string, extra: object, part: (runtime: Runtime) => Promise<void>): Promise<string[]> {
-  const design = compileDesign({ ...contractDesign, ...extra })
+/** Lives a session of the game in a run of its own; `last` looks at it before it ends. */
+async function live(
+  directory: string,
+  source: DesignSource,
+  session: (emulator: Emulator) => Promise<void>,
+  last: (emulator: Emulator) => Promise<void> = async () => {},
+): Promise<void> {
+  const design = compileDesign(source)
   assert('source' in design, 'the design is right')
   const emulator = await openEmulator({
-    game: testGame('fixture'),
+    game: { ...fixtureGame, access: 'PROTECTED' },
     clients: [],
     program: '0.1.0',
     design,
     machineNow: () => (now += 1000),
-    data: { files: nodeFileSystem(), directory, limits: { segmentBytes: SEGMENT_BYTES } },
+    data: { files: fs, directory, limits: { segmentBytes: SEGMENT_BYTES } },
   })
   await emulator.ready
-  const runtime = emulator.runtime('staging')
-  await part(runtime)
+  await session(emulator)
+  await last(emulator)
   await emulator.stop()
-  return snapshotTexts({ runtime })
+}
+
+async function write(path: string, text: string): Promise<void> {
+  const handle = await fs.open(path, 'create')
+  await handle.write(Buffer.from(text), 0)
+  await handle.close()
+}
+
+/** The hash of what each runtime is, and what staging exports, with the hash of what comes of importing that. */
+async function record(directory: string, emulator: Emulator): Promise<void> {
+  for (const name of runtimes) await write(join(directory, `${name}.sha256`), `${await wholeHash(emulator, name)}\n`)
+  for (const history of [true, false]) {
+    const name = history ? 'export' : 'export-without-history'
+    const text = (await Array.fromAsync(emulator.whole('staging').exported({ history }))).join('')
+    await write(join(directory, `${name}.ndjson`), text)
+    await write(join(directory, `${name}.sha256`), `${await importedHash(text)}\n`)
+  }
 }
 
 const [directory = ''] = process.argv.slice(2)
-const fs = nodeFileSystem()
-await live(join(directory, 'data'), {}, firstPart)
-const texts = await live(join(directory, 'data'), { bootstrap: { scores: [] } }, secondPart)
-// The snapshot of the end goes, so that a start has entries to replay.
-for (const runtime of ['staging', 'production']) {
-  const snapshots = join(directory, 'data', runtime, 'snapshots')
+assert.deepEqual(await fs.list(directory), [], 'a history is recorded into a directory of its own')
+await makeDirectory(fs, directory, { ownerOnly: false })
+const data = join(directory, 'data')
+await live(data, recordedDesign, liveFirst)
+await live(data, laterDesign, liveSecond, (emulator) => record(directory, emulator))
+// The newest snapshot goes, so that a start has entries to replay.
+for (const runtime of runtimes) {
+  const snapshots = join(data, runtime, 'snapshots')
   const names = await fs.list(snapshots)
   for (const name of names.slice(1)) await fs.unlink(join(snapshots, name))
 }
-const hash = await fs.open(join(directory, 'state.sha256'), 'create')
-await hash.write(Buffer.from(`${textHash(texts)}\n`), 0)
-await hash.close()
+const { hash } = await recoveredOn(await copyOf(directory))
+await write(join(directory, 'state.sha256'), `${hash}\n`)

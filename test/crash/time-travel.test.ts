@@ -196,8 +196,23 @@ async function problemOn(
   return gone === kept ? undefined : 'what was played after it is gone'
 }
 
+test('a game that was rewound is found without its game.json, and what no generation goes on from is not', async () => {
+  const files = base.crash('all')
+  const before = await openGame(files)
+  const print = await fingerprint(before.runtime('staging'))
+  await before.stop()
+  await files.unlink('data/game.json')
+  const found = await openGame(files)
+  expect(await fingerprint(found.runtime('staging'))).toBe(print)
+  await found.runtime('staging').reset()
+  await goOn(found.runtime('staging'))
+  await found.stop()
+  await files.unlink('data/game.json')
+  await expect(openGame(files)).rejects.toThrow(/Nothing tells which of \d histories .* is the live one/)
+})
+
 describe.each(travels)('a stop at every file operation of $what', (travel) => {
-  test.each(['stop', 'EIO'] as const)('leaves the game before or after it: %s', { timeout: 60_000 }, async (kind) => {
+  test.each(['stop', 'EIO'] as const)('leaves the game before or after it: %s', { timeout: 180_000 }, async (kind) => {
     const known = await undisturbed(travel)
     const problems: string[] = []
     for (let at = known.from + 1; at <= known.to; at += 1) problems.push(...(await problemsAt(travel, known, at, kind)))

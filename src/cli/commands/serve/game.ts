@@ -1,36 +1,26 @@
-import { join } from 'node:path'
 import { openEmulator, type Emulator } from '../../../emulator/emulator.ts'
 import { StartRefused } from '../../../emulator/settings.ts'
-import { isThere } from '../../../project/directory.ts'
-import type { FileSystem } from '../../../storage/fs.ts'
-import { LockHeld, orStorageFailure, StorageError } from '../../../storage/storage-error.ts'
+import { LockHeld, StorageError } from '../../../storage/storage-error.ts'
+import { beginData } from '../../begin-data.ts'
 import { CliError } from '../../cli-error.ts'
 import { exitCode } from '../../exit-code.ts'
 import { wrongConfiguration } from '../../load-project.ts'
 import type { Shell } from '../../shell.ts'
-import { writeFile } from '../../write-file.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 
 /** Opens the game; its state may still be loading, unless only that can tell whether there is a design to run. */
 export async function openGame(plan: ServePlan, shell: Shell, log: Log): Promise<Emulator> {
   const { data } = plan
-  const isNew = data !== undefined && !(await isThere(shell.io.files, data))
+  if (data !== undefined) await inWords(beginData(shell.io.files, data))
   const emulator = await inWords(openEmulator({ ...plan.settings, warn: log.warn }))
   try {
-    if (isNew) await inWords(keepOutOfGit(data, shell.io.files))
     if (plan.design.problems.length > 0) await goOnWithLastDesign(plan, emulator, shell, log)
     return emulator
   } catch (error) {
     await emulator.stop()
     throw error
   }
-}
-
-/** A data directory of our own making is nothing to commit, with all that players do, and the key of an authority. Spec 6.1. */
-function keepOutOfGit(data: string, files: FileSystem): Promise<void> {
-  const path = join(data, '.gitignore')
-  return orStorageFailure(`${path} cannot be written`, () => writeFile(files, path, 'create', Buffer.from('*\n')))
 }
 
 /** Resolves when the state is loaded; what stands in the way is told in words. */

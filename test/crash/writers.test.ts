@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { glob, readFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '../..')
+
+/** What changes files, and the walks that let each of its operations go wrong. */
+const walks: Readonly<Record<string, readonly string[]>> = {
+  'cli/begin-data.ts': ['stores'],
+  'cli/commands/serve/https.ts': ['stores'],
+  'cli/commands/init.ts': ['stores'],
+  'cli/state-file.ts': ['stores'],
+  'cli/write-file.ts': ['stores'],
+  'cli/write-out.ts': ['stores'],
+  'emulator/game-document.ts': ['every-operation', 'random-histories'],
+  'emulator/revoked-tokens.ts': ['stores'],
+  'project/change-file.ts': ['stores'],
+  'project/directory.ts': ['stores'],
+  'project/unfinished-files.ts': ['stores'],
+  'project/write-design.ts': ['stores'],
+  'secure/kept-authority.ts': ['stores'],
+  'storage/board-archive.ts': ['stores', 'random-histories'],
+  'storage/designs.ts': ['stores', 'storage', 'design-versions'],
+  'storage/documents.ts': ['stores', 'storage'],
+  'storage/durable-file.ts': ['stores', 'storage'],
+  'storage/file-images.ts': ['stores', 'images'],
+  'storage/file-journal.ts': ['storage', 'generations'],
+  'storage/file-points.ts': ['generations', 'time-travel'],
+  'storage/kept-segments.ts': ['generations'],
+  'storage/list-file.ts': ['stores'],
+  'storage/lock.ts': ['every-operation', 'random-histories'],
+  'storage/parts-file.ts': ['storage', 'generations'],
+  'storage/point-files.ts': ['generations', 'time-travel'],
+  'storage/recovery.ts': ['storage', 'generations'],
+  'storage/segment.ts': ['storage', 'generations'],
+  'storage/snapshot.ts': ['storage', 'generations'],
+}
+
+/** The seam itself, and what stands in its place. */
+const seams = new Set([
+  'storage/fs.ts',
+  'storage/simulated-fs.ts',
+  'storage/simulated-disk.ts',
+  'storage/read-only-fs.ts',
+])
+
+/** A call through the seam that changes something, or of what is made of such calls. */
+const CHANGES =
+  /\b(?:fs|files|handle)\.(?:mkdir|rename|replaceKnown|unlink|truncate|write)\(|\.open\([^)]*'(?:create|replace|write)'|\b(?:writeWhole|writeFile|writeFileBy|writeParts|replaceFile|prepareFile|openDocument|openListFile|makeDirectory|openDirectory)(?:<\w+>)?\(/
+
+/** What changes files around the seam. */
+const AROUND =
+  /import [^\n]*\b(?:writeFile|appendFile|createWriteStream|mkdir|rename|unlink|rm|cp)(?:Sync)?\b[^\n]* from 'node:fs/
+
+async function sources(): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for await (const path of glob('src/**/*.{ts,tsx}', { cwd: root }))
+    if (!/\.test\.tsx?$/.test(path)) found.set(relative('src', path), await readFile(join(root, path), 'utf8'))
+  return found
+}
+
+test('whatever changes files has a walk, in which each of its operations goes wrong', async () => {
+  const changing = [...(await sources())].flatMap(([path, text]) =>
+    CHANGES.test(text) && !seams.has(path) ? [path] : [],
+  )
+  expect(changing.toSorted()).toEqual(Object.keys(walks).toSorted())
+  for (const name of new Set(Object.values(walks).flat()))
+    expect(existsSync(join(import.meta.dirname, `${name}.test.ts`)), name).toBe(true)
+})
+
+test('nothing changes files around the seam but for a certificate that goes with its process', async () => {
+  const around = [...(await sources())].flatMap(([path, text]) => (AROUND.test(text) ? [path] : []))
+  // Removed as the process ends, when there is no time for a promise.
+  expect(around).toEqual(['cli/commands/serve/https.ts'])
+})
