@@ -80,6 +80,25 @@ describe('a body', () => {
   })
 })
 
+test('a body that is cut off keeps a call from its work that wants none', async () => {
+  const records: unknown[] = []
+  const { port, game } = await fakeServer({ ...open, onRequest: (record) => records.push(record) })
+  const restored: string[] = []
+  const { points } = game.runtime('staging')
+  Object.assign(points, {
+    restore: async (name: string) => {
+      restored.push(name)
+      return { name, seq: 1, now: 0 }
+    },
+  })
+  const head = 'POST /_gamify/snapshots/first/restore HTTP/1.1'
+  await exchange(port, request(head, 'Transfer-Encoding: chunked\r\n\r\nzz\r\n'))
+  await expect.poll(() => records).toMatchObject([{ status: 400, error: 'invalid_request' }])
+  expect(restored).toEqual([])
+  expect(statuses((await exchange(port, request(head, 'Content-Length: 0\r\n\r\n'))).text)).toEqual(['200'])
+  expect(restored).toEqual(['first'])
+})
+
 describe('a caller that waits for 100 Continue', () => {
   const expecting = (length: number) => post(`Expect: 100-continue\r\nContent-Length: ${length}`, '')
 
@@ -283,6 +302,14 @@ describe('what is no request, behind one that is', () => {
     socket.write('zz\r\n')
     await once(socket, 'close')
     expect(statuses(text)).toEqual(['401'])
+  })
+
+  test('does not hide what a call has done that ignores its body', async () => {
+    const { port, game } = await fakeServer(open)
+    const removal = request('DELETE /v2/admin/players/neo HTTP/1.1', 'Transfer-Encoding: chunked\r\n\r\nzz\r\n')
+    const { text, closed } = await exchange(port, removal, 2_000)
+    expect(game.runs).toHaveLength(1)
+    expect({ statuses: statuses(text), closed }).toEqual({ statuses: ['200'], closed: true })
   })
 
   test('is answered once, and who never closes the connection is cut off', async () => {

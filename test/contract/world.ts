@@ -56,8 +56,8 @@ const worldClients: readonly ApiClient[] = [
  * Opens the world: neo and trinity play, smith is disabled, zoe is all there is in production. She has a gem of version
  * v1, and the design that waits there has no gems. What players are in together, `setUpTogether` tells.
  */
-export async function openWorld(storage: StorageName): Promise<World> {
-  const game = await serveGame({ design: contractDesign, clients: worldClients, storage })
+export async function openWorld(storage: StorageName, moreClients: readonly ApiClient[] = []): Promise<World> {
+  const game = await serveGame({ design: contractDesign, clients: [...worldClients, ...moreClients], storage })
   const facts = await setUp(game)
   return { ...game, facts, fingerprint: () => fingerprint(game), stateprint: () => stateprint(game) }
 }

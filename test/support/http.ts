@@ -46,7 +46,7 @@ export interface TestGame {
   readonly url: string
   readonly emulator: Emulator
   /** Errors that answers were made of; `request` rejects with them, so that only a test of such needs to look here. */
-  readonly defects: readonly Defect[]
+  readonly defects: Defect[]
   /** Calls a path, percent-encoded as it is to be sent. Rejects where the answer is a 500, or lacks what every answer has. */
   readonly request: (method: string, path: string, ask?: Ask) => Promise<Reply>
   /** A token of a client. */

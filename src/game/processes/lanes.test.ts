@@ -48,6 +48,9 @@ describe('what a body asks for', () => {
     ['change', null],
     ['join', 'PLAYER'],
     ['change', ['player']],
+    // No text can be made of it in the usual way.
+    ['join', { toString: 1 }],
+    ['change', { toString: null, valueOf: 'player' }],
   ] as const)('to %s as %j is an invalid_role', (use, role) => {
     expect(tour.read({ guest: role }, use)).toMatchObject({ fault: 'invalid_role' })
     expect(tour.read({ '*': role }, use)).toMatchObject({ fault: 'invalid_role' })

@@ -1,5 +1,6 @@
 import { look } from '../kernel/book.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import { shortName } from '../kernel/short-name.ts'
 import type { Asking, RoleRules } from '../members/admission.ts'
 import type { LaneRole, Roles } from '../members/subject.ts'
 import type { AskedRoles } from '../requests/events.ts'
@@ -80,5 +81,7 @@ function readRole(value: unknown, use: Asking): LaneRole | false | Fault {
   if (value === 'player' || value === 'observer') return value
   if (value === false && use === 'change') return value
   const expected = `'player'${use === 'change' ? ", 'observer' or false" : " or 'observer'"}`
-  return fault('invalid_role', { role: String(value), expected })
+  // What is no text is told as JSON: an object may have a `toString` of its own, which is no function.
+  const role = shortName(typeof value === 'string' ? value : JSON.stringify(value))
+  return fault('invalid_role', { role, expected })
 }

@@ -33,8 +33,11 @@ export function snapshotRoutes(context: RowContext): readonly MountedEndpoint[] 
       const point = await points.save((body.value as z.output<typeof newBody>).name)
       return isFault(point) ? faultAnswer(point) : jsonAnswer(200, shown(point))
     }),
-    at('POST', '/:name/restore', async ({ params }, { points }) => {
-      const name = nameIn(params)
+    at('POST', '/:name/restore', async (call, { points }) => {
+      // Nothing in it is wanted, but a call that does not come whole must change nothing.
+      const text = await call.body()
+      if (typeof text !== 'string') return faultAnswer(text)
+      const name = nameIn(call.params)
       const restored = isFault(name) ? name : await points.restore(name)
       if (isFault(restored)) return faultAnswer(restored)
       return jsonAnswer(200, { name: restored.name, seq: restored.seq, now: toIso(restored.now) })
