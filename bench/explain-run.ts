@@ -1,4 +1,4 @@
-import { recording } from '../src/emulator/why-recorder.ts'
+import { recording } from '../src/emulator/why/recording.ts'
 import { playAction } from '../src/game/actions/operations.ts'
 import type { GameContext } from '../src/game/game-operation.ts'
 import { isFault } from '../src/game/kernel/fault.ts'

@@ -31,6 +31,13 @@ const many = { limit: String(MAX_LOOKED_AT) }
 
 const inDesign = (kind: string) => (): Listing[] => [{ path: `/v2/design/versions/latest/${kind}` }]
 
+const triggersOf = (process = '', player: string | undefined): Listing => ({
+  path: '/v2/runtime/processes/:process_id/triggers',
+  params: { process_id: process },
+  query: { player_id: player },
+  field: 'trigger',
+})
+
 /** Where the ids of each kind of thing in a running game are found. */
 const listings = {
   player: ({ prefix }: AskedIds): Listing[] => [
@@ -41,22 +48,22 @@ const listings = {
   action: ({ as }: AskedIds): Listing[] =>
     as === undefined ? inDesign('actions')() : [{ path: '/v2/runtime/actions', query: { player_id: as } }],
   rule: (): Listing[] => [{ path: '/v2/admin/rules' }],
-  /** Of any type, behind the word `action` or `rule`. */
-  'action or rule': ({ before }: AskedIds): Listing[] => inDesign(before?.at(-1) === 'rule' ? 'rules' : 'actions')(),
+  /** Behind the word `action`, `rule` (of any type) or `trigger` (its process). */
+  'what why-not is asked of': ({ before }: AskedIds): Listing[] => {
+    const kind = before?.at(-1)
+    return kind === 'trigger' ? listings.process() : inDesign(kind === 'rule' ? 'rules' : 'actions')()
+  },
   metric: inDesign('metrics'),
   leaderboard: (): Listing[] => [{ path: '/_gamify/leaderboards' }],
   process: (): Listing[] => [{ path: '/v2/admin/processes', query: many }],
   team: (): Listing[] => [{ path: '/v2/admin/teams', query: many }],
   'process definition': inDesign('processes'),
   'team definition': inDesign('teams'),
-  trigger: ({ as, before = [] }: AskedIds): Listing[] => [
-    {
-      path: '/v2/runtime/processes/:process_id/triggers',
-      params: { process_id: before.at(-1) ?? '' },
-      query: { player_id: as },
-      field: 'trigger',
-    },
-  ],
+  /** Those that the player sees, locked or not: their list does not tell. */
+  trigger: ({ as, before = [] }: AskedIds): Listing[] => [triggersOf(before.at(-1), as)],
+  /** The same; behind the player, what is asked of, and the process. */
+  'trigger of player': ({ before = [] }: AskedIds): Listing[] =>
+    before.at(-2) === 'trigger' ? [triggersOf(before.at(-1), before.at(-3))] : [],
   snapshot: (): Listing[] => [{ path: '/_gamify/snapshots', field: 'name' }],
   /** Those of the last 24 hours: of who acts, else of the game and its first players. */
   event: async ({ as }: AskedIds, client: Client): Promise<Listing[]> => {

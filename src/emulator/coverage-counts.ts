@@ -4,11 +4,9 @@ import { exercisableParts, type ExercisablePart } from '../game/design/exercisab
 import { byId } from '../game/design/identity.ts'
 import { kinds, type Kind } from '../game/design/source.ts'
 import { compare } from '../game/kernel/decimal.ts'
-import { isFault, type Fault } from '../game/kernel/fault.ts'
 import { amountIn } from '../game/metrics/evolve.ts'
 import { itemDeltas, type Change } from '../game/metrics/score.ts'
 import type { Observer } from '../game/rules/observer.ts'
-import type { Requirement } from '../game/rules/requirement.ts'
 import type { Reward } from '../game/rules/reward.ts'
 
 /** A design with how often its parts were exercised. */
@@ -26,32 +24,34 @@ interface Counted {
  */
 export class CoverageCounts {
   #counted: Counted | undefined
-  /** What the decision under way has judged, which counts also where it is refused. */
-  readonly #met: Requirement[] = []
-  readonly #unmet: Requirement[] = []
-  /** What else it has exercised. */
+  /**
+   * What the decision under way has exercised, up to `#length`; what is behind that is of others. The list is never
+   * emptied: it would be made anew for each decision.
+   */
   readonly #exercised: object[] = []
+  #length = 0
+  #design: Design | undefined
   #level: object | undefined
 
   /** To be told what a decision looks at. */
   readonly observer: Observer = {
     // Levels and achievements count when something comes of them, tasks when they are performed.
-    looked: (part) => {
-      if ('rules' in part) this.#exercised.push(part)
+    looked: (part, _player, round) => {
+      if (round === 0 && 'rules' in part) this.#exercise(part)
     },
-    judged: (requirement, held) => void (held ? this.#met : this.#unmet).push(requirement),
+    judged: (requirement, held) => this.#add(requirement, held ? 0 : 1),
     gave: (reward, _count, change) => this.#gave(reward, change),
     ranked: (_rule, _points, level) => {
       this.#level = level
     },
     followed: (rule) => {
-      this.#exercised.push(rule)
-      if (rule.type === 'level' && this.#level) this.#exercised.push(this.#level)
+      this.#exercise(rule)
+      if (rule.type === 'level' && this.#level) this.#exercise(this.#level)
     },
     performed: (activity, outcome) => {
-      if (outcome !== 'failed') this.#exercised.push(activity)
+      if (outcome !== 'failed') this.#exercise(activity)
     },
-    flowed: (flow) => void this.#exercised.push(flow),
+    flowed: (flow) => this.#exercise(flow),
     resolved: nothing,
     applied: nothing,
     drew: nothing,
@@ -61,17 +61,15 @@ export class CoverageCounts {
     admitted: nothing,
   }
 
-  /** Counts what a decision by a design exercises that tells the observer; where it is refused, only what it judged. */
-  during<T extends object>(design: Design, decide: () => Fault | T): Fault | T {
-    try {
-      const decision = decide()
-      this.#count(design, !isFault(decision))
-      return decision
-    } finally {
-      this.#met.length = 0
-      this.#unmet.length = 0
-      this.#exercised.length = 0
-    }
+  /** A decision by a design begins, which is told to the observer. */
+  begin(design: Design): void {
+    this.#design = design
+    this.#length = 0
+  }
+
+  /** The decision stands, and what it has exercised counts. Where it is refused, only what it has judged does. */
+  stands(): void {
+    for (let i = 0; i < this.#length; i += 1) this.#add(this.#exercised[i] as object, 0)
   }
 
   /** What of a design has been exercised. */
@@ -85,25 +83,26 @@ export class CoverageCounts {
     this.#counted = undefined
   }
 
-  #count(design: Design, stands: boolean): void {
-    if (this.#met.length + this.#unmet.length + this.#exercised.length === 0) return
-    const { places, counts } = this.#countsFor(design)
-    const count = (compiled: object, beyond: 0 | 1): void => {
-      const place = places.get(compiled)
-      if (place !== undefined) counts[place + beyond] = (counts[place + beyond] ?? 0) + 1
-    }
-    for (const requirement of this.#met) count(requirement, 0)
-    for (const requirement of this.#unmet) count(requirement, 1)
-    if (stands) for (const part of this.#exercised) count(part, 0)
+  #exercise(part: object): void {
+    this.#exercised[this.#length] = part
+    this.#length += 1
+  }
+
+  /** Counts a part, or the one that follows it. */
+  #add(compiled: object, beyond: 0 | 1): void {
+    if (!this.#design) return
+    const { places, counts } = this.#countsFor(this.#design)
+    const place = places.get(compiled)
+    if (place !== undefined) counts[place + beyond] = (counts[place + beyond] ?? 0) + 1
   }
 
   /** Items count whoever gave them: the bootstrap, an achievement, an operator. */
   #gave(reward: Reward, change: Change | undefined): void {
-    this.#exercised.push(reward)
+    this.#exercise(reward)
     if (reward.type !== 'set' || !change) return
     for (const [name, { old, new: count }] of itemDeltas(change)) {
       const item = reward.metric.items.get(name)
-      if (item && compare(amountIn(count ?? '0'), amountIn(old ?? '0')) > 0) this.#exercised.push(item)
+      if (item && compare(amountIn(count ?? '0'), amountIn(old ?? '0')) > 0) this.#exercise(item)
     }
   }
 

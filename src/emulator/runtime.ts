@@ -23,7 +23,7 @@ import { rewinding } from './rewinding.ts'
 import type { Stage } from './staging.ts'
 import { emulatorCaller, type Timeline } from './timeline.ts'
 import { Timelines, type Replaced } from './timelines.ts'
-import type { WhyNotInput } from './why-not.ts'
+import type { WhyNotInput } from './why/why-not.ts'
 
 /** What came of a rewind: the entries that it took back, and the point that holds the game as it was before. */
 export interface Rewound extends Pick<Replaced, 'seq' | 'now'> {
@@ -228,14 +228,14 @@ export class Runtime {
    */
   why(eventId: string): Promise<Fault | Why> {
     return this.#change(async () => {
-      const { whyEvent } = await import('./why.ts')
+      const { whyEvent } = await import('./why/why-event.ts')
       return whyEvent(this.#world, this.#timelines.inForce, eventId)
     })
   }
 
   /** What stands in the way of a play or a rule now. Spec 6.6. */
   async whyNot(input: WhyNotInput): Promise<Fault | WhyNot> {
-    const { whyNot } = await import('./why-not.ts')
+    const { whyNot } = await import('./why/why-not.ts')
     return this.execute(whyNot, input, emulatorCaller)
   }
 

@@ -240,7 +240,9 @@ export class Timeline {
     const { coverage } = this.#parts
     const next = this.#asked.for(op, input)
     const context = this.#context(caller, { next, recalled, at: atMs, observer: coverage.observer })
-    const decision = coverage.during(context.design, () => op.decide(this.state, input, context))
+    coverage.begin(context.design)
+    const decision = op.decide(this.state, input, context)
+    if (!isFault(decision)) coverage.stands()
     if (isFault(decision) || decision.events.length === 0) {
       return this.#whole.onceKept(isFault(decision) ? decision : decision.answer(this.state))
     }

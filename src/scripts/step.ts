@@ -5,12 +5,10 @@ import { faultTable } from '../game/kernel/fault.ts'
 import { parseInstant } from '../game/kernel/instant.ts'
 import { nearest, suggestion } from '../game/kernel/nearest.ts'
 import { listOf, problemsOf, strictObject, type PathProblem } from '../game/kernel/schema.ts'
+import { playCount } from '../game/kernel/play-count.ts'
 import { quoted } from '../game/kernel/short-name.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
 import { SNAPSHOT_NAME, SNAPSHOT_NAMING } from '../game/kernel/snapshot-name.ts'
-
-/** What one play may count for. Spec 4.16 "Amounts". */
-const MAX_COUNT = 1_000_000
 
 /** Players that one step evaluates a rule for. */
 const MAX_PLAYERS = 1000
@@ -135,7 +133,7 @@ export const stepSchemas = {
   action: strictObject({
     ...by,
     action: id,
-    count: z.int().min(1).max(MAX_COUNT).optional(),
+    count: playCount.optional(),
     variables: byName(z.unknown()).optional(),
     scopes: scopes.optional(),
   }),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ApiClient } from '../auth/clients.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import type { Method } from '../game/kernel/route.ts'
 import type { Answer } from './answer.ts'
@@ -13,6 +14,8 @@ export interface Call {
   readonly search: string
   /** The parts of the path that the route names, still percent-encoded. */
   readonly params: Readonly<Record<string, string>>
+  /** The runtime that it is for, noted once that is known: logs tell it. */
+  runtime?: ApiClient['runtime']
   /** A header by its name in lower case. */
   header(name: string): string | undefined
   /** The text of the body; a fault where it is too large, no UTF-8, or was cut off. Asked for once. */

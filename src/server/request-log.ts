@@ -1,3 +1,4 @@
+import type { ApiClient } from '../auth/clients.ts'
 import type { FaultCode } from '../game/kernel/fault.ts'
 import type { Endpoint } from './call.ts'
 import { withoutSecrets } from './query.ts'
@@ -10,6 +11,8 @@ export interface RequestRecord {
   readonly path: string
   readonly status: number
   readonly ms: number
+  /** Which runtime it was for; absent where no client was known. */
+  readonly runtime?: ApiClient['runtime']
   /** The `error` code of the answer, where it is one. */
   readonly error?: FaultCode
 }
@@ -21,9 +24,10 @@ export function logged(endpoint: Endpoint, onRequest: (record: RequestRecord) =>
     const start = performance.now()
     const answer = await endpoint(call)
     const { status, error } = answer
+    const { runtime } = call
     const path = call.search === '' ? call.path : `${call.path}?${withoutSecrets(call.search)}`
     const record = { at, method: call.method, path, status, ms: performance.now() - start }
-    onRequest(error === undefined ? record : { ...record, error })
+    onRequest({ ...record, ...(runtime === undefined ? {} : { runtime }), ...(error === undefined ? {} : { error }) })
     return answer
   }
 }

@@ -44,6 +44,7 @@ export function rowEndpoint(row: Row, context: RowContext): Endpoint {
     const query = parseFields(call.search)
     const grant = auth.authenticate({ query, authorization: call.header('authorization') })
     if (isFault(grant)) return faultAnswer(grant)
+    call.runtime = grant.client.runtime
     if (!mayCall(grant, permission, row)) return faultAnswer(notAllowed)
     const runtime = runtimeOf(game, grant)
     if (isFault(runtime)) return faultAnswer(runtime)

@@ -12,14 +12,14 @@ const board: BoardShown = {
   cycles: ['alltime'],
 }
 
-/** A board with one row of rank 1, and so many of rank 2 behind it. */
-function boardOf(equals: number): Client {
+/** A board with one row of rank 1, so many of rank 2 behind it, and one after them where that is told. */
+function boardOf(equals: number, hasLast: boolean): Client {
   const row = (at: number): BoardRow => ({
-    rank: at === 0 ? 1 : 2,
-    score: at === 0 ? '9' : '5',
+    rank: at === 0 ? 1 : at > equals ? equals + 2 : 2,
+    score: at === 0 ? '9' : at > equals ? '1' : '5',
     player: { id: `p${at}`, alias: `P${at}` },
   })
-  const rows = Array.from({ length: equals + 1 }, (_, at) => row(at))
+  const rows = Array.from({ length: equals + (hasLast ? 2 : 1) }, (_, at) => row(at))
   const request: Client['request'] = async (_, __, { query = {} } = {}) => {
     const at = rows.findIndex((row) => 'player' in row && row.player.id === query['entity_id'])
     const radius = Number(query['radius'])
@@ -35,10 +35,12 @@ test.each([
   ['p101', 500, { rank: 2, row: 101 }],
   ['p450', 500, { rank: 2, row: 450 }],
   ['p10000', 11_000, { rank: 2, row: 10_000 }],
-  ['p10500', 11_000, { rank: 2, row: undefined }],
+  ['p10500', 11_000, { rank: 2, row: 10_500 }],
+  ['p11000', 22_000, { rank: 2, row: undefined }],
   ['nobody', 50, undefined],
 ])('%s among %i of one rank stands at %j', async (who, equals, place) => {
-  expect(await readPlace(boardOf(equals), board, { cycle: 'alltime', scope: '', who })).toEqual(place)
+  for (const hasLast of [false, true])
+    expect(await readPlace(boardOf(equals, hasLast), board, { cycle: 'alltime', scope: '', who })).toEqual(place)
 })
 
 test('a board that ranks within something has no rows until that is named, each board for itself', () => {

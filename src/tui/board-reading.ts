@@ -63,6 +63,9 @@ export function readBoardPage(
 /** Rows on each side that are looked at, the few first, to tell how far down among its equals somebody stands. */
 const RADII = [100, 10_000]
 
+/** The rows around somebody, and how many the board has. */
+type Around = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
+
 /** Where somebody stands on a board. */
 export interface Place {
   readonly rank: number
@@ -78,27 +81,34 @@ export async function readPlace(
 ): Promise<Place | undefined> {
   let place: Place | undefined
   for (const radius of RADII) {
-    const { data } = await read(
+    const page = await read(
       client,
       'GET /v2/runtime/leaderboards/:leaderboard_id',
       '/_gamify/leaderboards/:leaderboard_id',
       { leaderboard_id: board.id },
       { cycle, ...within(board, scope), entity_id: who, radius: String(radius) },
     )
-    place = placeIn(data, who, radius)
+    place = placeIn(page, who, radius)
     if (place === undefined || place.row !== undefined) return place
   }
   return place
 }
 
-/** The first of those with one rank stands at the row that the rank tells. */
-function placeIn(rows: readonly BoardRow[], who: string, radius: number): Place | undefined {
+/**
+ * The first of those with one rank stands at the row that the rank tells, and so does who comes after the last of them; of
+ * those at the end of the board the last row is known.
+ */
+function placeIn({ data: rows, total }: Around, who: string, radius: number): Place | undefined {
   const at = rows.findIndex((each) => rankedOf(each).id === who)
   const rank = rows[at]?.rank
   if (rank === undefined) return undefined
   const first = rows.findIndex((each) => each.rank === rank)
-  const hasFirst = first > 0 || at < radius
-  return { rank, row: hasFirst ? rank - 1 + at - first : undefined }
+  if (first > 0 || at < radius) return { rank, row: rank - 1 + at - first }
+  const next = rows.findIndex((each) => each.rank > rank)
+  const after = rows[next]
+  if (after !== undefined) return { rank, row: after.rank - 1 - (next - at) }
+  const left = rows.length - at
+  return { rank, row: left <= radius ? total - left : undefined }
 }
 
 /** How the ranks of some went. */

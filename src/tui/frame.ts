@@ -10,6 +10,7 @@ import { type Model, paneNames, type Size } from './model.ts'
 import { isWide, overlayPanel } from './overlay-panel.ts'
 import { detailPanel, listPanel, type Panel } from './panels.ts'
 import type { See } from './resource.ts'
+import { LEAST_SAID, saidLines } from './said-lines.ts'
 import type { Stage } from './stage.ts'
 import { wrapped } from './wrapped.ts'
 
@@ -67,15 +68,16 @@ function tabs({ look, panes }: Stage, { pane }: Model): string {
   return paneNames.map(tab).join('')
 }
 
-/** What came of the last thing that was done, and below it the command line that does the same, or the rest of the words. */
+/** What was said, cut where it is longer than there is room. */
 function said({ look: { paint, unicode } }: Stage, { said: told, size: { columns } }: Model): readonly string[] {
-  if (told === undefined) return ['', '']
-  const { tone, text, command } = told
+  const { text, command } = saidLines(told, columns)
+  const tone = told?.tone
   const colour = tone === 'good' ? paint.good : tone === 'bad' ? paint.bad : (plain: string): string => plain
-  const inLine = (line: string): string => colour(cut(` ${line}`, columns, unicode))
-  if (command !== undefined) return [inLine(printable(text)), cut(` $ ${printable(command)}`, columns, unicode)]
-  const [first = '', ...rest] = wrapped(printable(text), columns - 1)
-  return [inLine(first), rest.length === 0 ? '' : inLine(rest.join(' '))]
+  const lines = [
+    ...text.map((line) => colour(cut(line, columns, unicode))),
+    ...command.map((line) => cut(line, columns, unicode)),
+  ]
+  return [...lines, ...Array.from({ length: Math.max(0, LEAST_SAID - lines.length) }, () => '')]
 }
 
 /** The keys that work here and now, as many as there is room for; help has them all. */

@@ -14,15 +14,15 @@ export interface Geometry {
   readonly listRows: number
 }
 
-/** Lines that are no panel: the header, the tabs, what is said, what does the same, and the keys. */
-const OTHER_LINES = 5
+/** Lines that are neither a panel nor said: the header, the tabs, and the keys. */
+const OTHER_LINES = 3
 
 const NARROWEST_LIST = 26
 
-/** Divides a terminal; `share` is what the rows get of its width. */
-export function geometryOf({ columns, rows }: Size, share: number): Geometry {
+/** Divides a terminal; `share` is what the rows get of its width, and `said` the lines that are said. */
+export function geometryOf({ columns, rows }: Size, share: number, said: number): Geometry {
   const listWidth = Math.max(NARROWEST_LIST, Math.floor(columns * share))
-  const height = Math.max(3, rows - OTHER_LINES)
+  const height = Math.max(3, rows - OTHER_LINES - said)
   const lines = height - 2
   return { listWidth, detailWidth: columns - listWidth, height, lines, listRows: Math.max(1, lines - 1) }
 }

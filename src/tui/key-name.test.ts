@@ -35,6 +35,8 @@ test.each<[string, Partial<Key>, readonly string[]]>([
   ['neo\r', {}, ['n', 'e', 'o', 'enter']],
   ['\u0000\u0007', {}, []],
   ['é👩‍👩‍👧', {}, ['é', '👩‍👩‍👧']],
-  ['x', { meta: true }, []],
+  ['q', { meta: true }, ['esc', 'q']],
+  ['[1;5X', { meta: true }, []],
+  ['O', { meta: true }, []],
   ['x', { eventType: 'release' }, []],
 ])('%j with %j is %j', (input, pressed, names) => expect(keyNames(input, key(pressed))).toEqual(names))

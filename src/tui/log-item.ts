@@ -11,6 +11,8 @@ export interface ShownRequest {
   /** How long it took. */
   readonly ms: number
   readonly error?: string | undefined
+  /** The runtime that it was for, where that is known. */
+  readonly runtime?: string | undefined
 }
 
 /** What came in: an entry of the history, or a request. `id` counts what came. */
@@ -32,9 +34,9 @@ function entryText({ caller, events }: ShownEntry): string {
   return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
-function requestText({ method, path, status, ms, error }: ShownRequest): string {
+function requestText({ method, path, status, ms, error, runtime }: ShownRequest): string {
   const outcome = error === undefined ? String(status) : `${status} ${error}`
-  return `${method} ${path} ${outcome}, ${Math.round(ms)} ms`
+  return `${method} ${path} ${outcome}, ${Math.round(ms)} ms${runtime === undefined ? '' : `, ${runtime}`}`
 }
 
 /** Whether a value is a request as the service tells one. */

@@ -64,7 +64,7 @@ export function reduce(stage: Stage, model: Model, event: Happening): Step {
     case 'ticked':
       return only({ ...model, machineMs: event.machineMs })
     case 'said':
-      return only({ ...model, said: event.said })
+      return only(inView(stage, { ...model, said: event.said }))
     case 'asked':
       return only({ ...model, overlay: event.overlay })
     case 'set':

@@ -98,7 +98,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
         commandLine: (command) => hint({ options }, command).slice(1, -1),
         set: (settings, at) => tell({ kind: 'set', pane, settings, row: at }),
       })
-      say(said)
+      say(withUnused(said, asking.unused()))
       live.refresh()
     } catch (error) {
       say(error instanceof Dismissed ? undefined : { tone: 'bad', text: await inWords(error, service, { options }) })
@@ -139,6 +139,12 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
       asking?.dismiss()
     },
   }
+}
+
+/** What came of a deed, and what behind its name was of no use to it. */
+function withUnused(said: Said, words: readonly string[]): Said {
+  if (words.length === 0) return said
+  return { ...said, text: `${said.text} (not used: ${words.map((word) => `'${word}'`).join(' ')})` }
 }
 
 /** `http://127.0.0.1:4040 production`: where, and which runtime where one was named. */

@@ -5,6 +5,7 @@ import { type Geometry, geometryOf } from './geometry.ts'
 import { type Model, type PaneName, paneStateOf, type Spot } from './model.ts'
 import type { Drawing, Pane, View } from './pane.ts'
 import { type See, seeIn } from './resource.ts'
+import { LEAST_SAID, saidLines } from './said-lines.ts'
 
 /** What there is to be shown and done, whatever the game is. */
 export interface Stage {
@@ -18,7 +19,10 @@ export interface Stage {
 export const paneIn = ({ panes }: Stage, model: Model): Pane => panes[model.pane]
 
 /** How the terminal is divided for it. */
-export const geometryIn = (stage: Stage, model: Model): Geometry => geometryOf(model.size, paneIn(stage, model).share)
+export function geometryIn(stage: Stage, model: Model): Geometry {
+  const { text, command } = saidLines(model.said, model.size.columns)
+  return geometryOf(model.size, paneIn(stage, model).share, Math.max(LEAST_SAID, text.length + command.length))
+}
 
 /** Its rows. */
 export function listingIn(stage: Stage, model: Model): Listing<unknown> {

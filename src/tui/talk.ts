@@ -9,6 +9,8 @@ export interface Asking {
   answer(text: string): void
   /** It is not answered. */
   dismiss(): void
+  /** The words that were given and answered nothing. */
+  unused(): readonly string[]
 }
 
 /** Asks by what is shown; words that were given already answer the first questions. */
@@ -56,5 +58,6 @@ export function startAsking(show: (overlay: Overlay | undefined) => void, given:
     talk,
     answer: (text) => settle()?.resolve(text),
     dismiss: () => settle()?.reject(new Dismissed()),
+    unused: () => words,
   }
 }

@@ -14,27 +14,44 @@ import { serveStarter, starter, type ServedStarter } from './served-game.ts'
 
 const run = promisify(execFile)
 
-describe('ids of the game', () => {
-  let game: ServedStarter
+let game: ServedStarter
 
+/** However long it takes: the command itself waits no longer than a person would. */
+async function offered(line: string, env: Readonly<Record<string, string>> = {}): Promise<string[]> {
+  const { candidates } = await completionsOf(line.split(' '), shellFor(env))
+  return candidates.map(({ word }) => word)
+}
+
+function shellFor(env: Readonly<Record<string, string>> = {}): Shell {
+  const io = fakeIo({ cwd: starter, env: { GAMIFY_URL: game.url, ...env } })
+  const absent = Object.entries(commonOptions).map(([name, option]) => [name, option.absent])
+  return createShell(io, Object.fromEntries(absent))
+}
+
+describe('triggers', () => {
+  beforeAll(async () => {
+    game = await serveStarter(join(import.meta.dirname, '../../templates/quest'))
+    await game.run('seed')
+  })
+  afterAll(() => game.stop())
+
+  test.each([
+    ['play trigger frodo/mountain --as frodo ', ['pack:pack']],
+    ['why-not sam trigger frodo/mountain ', ['pack:pack']],
+    ['why-not sam trigger f', ['frodo/mountain']],
+    ['why-not sam action like ', []],
+  ])('are offered to play, and to ask about: %s', async (line, ids) => {
+    expect(await offered(line)).toEqual(ids)
+  })
+})
+
+describe('ids of the game', () => {
   beforeAll(async () => {
     game = await serveStarter()
     await game.run('seed')
     await game.run('snapshot save before')
   })
   afterAll(() => game.stop())
-
-  /** However long it takes: the command itself waits no longer than a person would. */
-  async function offered(line: string, env: Readonly<Record<string, string>> = {}): Promise<string[]> {
-    const { candidates } = await completionsOf(line.split(' '), shellFor(env))
-    return candidates.map(({ word }) => word)
-  }
-
-  function shellFor(env: Readonly<Record<string, string>> = {}): Shell {
-    const io = fakeIo({ cwd: starter, env: { GAMIFY_URL: game.url, ...env } })
-    const absent = Object.entries(commonOptions).map(([name, option]) => [name, option.absent])
-    return createShell(io, Object.fromEntries(absent))
-  }
 
   test.each([
     ['player show ', ['morpheus', 'neo', 'trinity']],
@@ -50,6 +67,7 @@ describe('ids of the game', () => {
     ['snapshot restore ', ['before']],
     ['--runtime production player show ', []],
     ['why-not neo action l', ['like']],
+    ['why-not neo ', ['action', 'rule', 'trigger']],
     ['why-not neo rule wel', ['welcome']],
   ])('behind %j are %j', async (line, ids) => {
     expect((await offered(line)).toSorted()).toEqual(ids)

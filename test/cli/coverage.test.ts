@@ -6,7 +6,7 @@ import type { Coverage } from '../../src/game/design/coverage.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { fakeIo } from '../support/fake-io.ts'
 import { serveStarter, starter, type ServedStarter } from './served-game.ts'
-import { endAll, program, run } from './spawned.ts'
+import { command, endAll, run } from './spawned.ts'
 
 let directory: string
 let game: ServedStarter
@@ -53,6 +53,7 @@ describe('gamify play script --coverage', () => {
   test('ends with 1 below the threshold, and says so', async () => {
     const { kinds: _, ...told } = JSON.parse((await play(' --json')).stdout).coverage as Coverage
     expect(await play(` --threshold ${Math.floor(told.percent)}`)).toMatchObject({ code: 0, stderr: '' })
+    expect(await play(` --threshold ${told.percent}`)).toMatchObject({ code: 0, stderr: '' })
     expect(await play(' --threshold 100')).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('not exercised:'),
@@ -97,7 +98,7 @@ test('gamify exec tells it as one JSON document on stderr with --json, and what 
 test('the template of a league is exercised whole by its script: gamify exec tells it on stderr, and writes LCOV', async () => {
   await game.run('init season --template league', { cwd: directory })
   const cwd = join(directory, 'season')
-  const script = [process.execPath, program, 'play', 'script', 'scripts/season.json', '--quiet']
+  const script = [...command, 'play', 'script', 'scripts/season.json', '--quiet']
   const flags = ['--seed', 'seeds/clubs.json', '--coverage', '--threshold', '100', '--lcov', 'lcov.info']
   const { code, stdout, stderr } = await run(['exec', ...flags, '--', ...script], { cwd })
   expect({ code, stdout }).toEqual({ code: 0, stdout: '' })

@@ -94,6 +94,25 @@ describe('play --explain of what is refused', () => {
     })
   })
 
+  test('tells so of a trigger too, as why-not does', async () => {
+    const quest = await serveStarter(join(import.meta.dirname, '../../templates/quest'))
+    try {
+      await quest.run('seed')
+      const { code, stderr } = await quest.run('play trigger frodo/mountain report --as frodo --explain')
+      const lines = [
+        'frodo: trigger report:report of frodo/mountain is not possible',
+        '  report is not offered now: it comes after pack',
+        '  needs the role player in the lane guide, has none there',
+      ]
+      expect({ code, lines: linesOf(stderr).slice(1) }).toEqual({ code: 1, lines: lines.map((line) => `  ${line}`) })
+      const { stdout } = await quest.run('why-not frodo trigger frodo/mountain report')
+      expect(linesOf(stdout)).toEqual(lines)
+      expect((await quest.run('why-not frodo trigger frodo/mountain pack')).stdout).toContain(' is possible\n')
+    } finally {
+      await quest.stop()
+    }
+  })
+
   test('tells the error alone where nothing is known of it, or it was not asked for', async () => {
     const told = (await game.run('play action whee --as trinity')).stderr
     expect((await game.run('play action whee --as trinity --explain')).stderr).toBe(told)
@@ -152,13 +171,22 @@ describe('gamify why-not', () => {
     expect(linesOf((await game.run('why-not neo action visit')).stdout)[1]).toBe(
       '  at most 1 in a day, 1 used; room again at 2026-05-02T00:00:00.000Z',
     )
+    expect(linesOf((await game.run('why-not trinity action visit --count 2')).stdout)[1]).toBe(
+      '  at most 1 in a day, 0 used; room for 2 never',
+    )
+    const { stderr } = await game.run('play action visit --as trinity --count 2 --explain')
+    expect(stderr).toContain('room for 2 never')
   })
 
   test.each([
     ['neo action lik', 1, "action_not_found: The action 'lik' does not exist (did you mean 'like'?)"],
     ['neo rule laddr', 1, "rule_not_found: The rule 'laddr' does not exist (did you mean 'ladder'?)"],
     ['neq action like', 1, "player_not_found: The player 'neq' does not exist (did you mean 'neo'?)"],
-    ['neo thing like', 2, "'thing' is neither action nor rule"],
+    ['neo thing like', 2, "'thing' is none of action, rule, trigger"],
+    ['neo trigger neo/tour', 2, 'which trigger of the process?'],
+    ['neo trigger neo/tour a --count 2', 2, 'a trigger has neither --var nor --count'],
+    ['neo action like twice', 2, "'twice' is one word too many"],
+    ['neo rule ladder --count 2', 2, 'a rule has no --count'],
   ])('%s ends with %i', async (asked, code, words) => {
     expect(await game.run(`why-not ${asked}`)).toMatchObject({
       code,

@@ -1,18 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { whyNot } from '../../src/emulator/why-not.ts'
+import { whyNot, type WhyNotInput } from '../../src/emulator/why/why-not.ts'
 import { playAction } from '../../src/game/actions/operations.ts'
 import type { Entry } from '../../src/game/kernel/entry.ts'
-import { isFault } from '../../src/game/kernel/fault.ts'
+import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
 import { eventId } from '../../src/game/kernel/ids.ts'
 import type { Obstacle, Why, WhyNot, WhyStep } from '../../src/game/kernel/why-answer.ts'
+import { addMember } from '../../src/game/members/joining.ts'
+import { setRoles } from '../../src/game/members/role-changes.ts'
 import type { Change } from '../../src/game/metrics/score.ts'
 import { createPlayer } from '../../src/game/players/administration.ts'
 import { updateScores } from '../../src/game/players/score-update.ts'
+import { createProcessFor } from '../../src/game/processes/creation.ts'
+import { playTrigger } from '../../src/game/processes/trigger-play.ts'
 import type { RewardDesign } from '../../src/game/rules/reward.ts'
-import { action, add, designOf, point, set, state } from '../support/design-parts.ts'
+import { action, add, designOf, point, score, set, state } from '../support/design-parts.ts'
 import { GameRun } from '../support/game-run.ts'
 import { newMemoryGame } from '../support/memory-game.ts'
+import { container, parallel, sub, task } from '../support/process-parts.ts'
 import { Life, randomCommands, type Command } from '../support/random-commands.ts'
 import { randomDesign } from '../support/random-design.ts'
 import { runs, TIMEOUT_MS } from './runs.ts'
@@ -120,21 +125,66 @@ describe('why-not', () => {
         set(`i${i}`, ['Fan']),
       ]),
       actions: [
-        action('it', [add('m0', '0')], { requires, ...(rate ? { rate: [1, 3_600_000, 'ROLLING'] } : {}) }),
+        action('it', [add('m0', '0')], { requires, ...(rate ? { rate: [2, 3_600_000, 'ROLLING'] } : {}) }),
         ...numbers.map((i) => action(`a${i}`)),
       ],
     })
 
+  /** Tasks that come before the one that is played, in the lane of others, and the sub_process around that one. */
+  interface Quest {
+    readonly before: number
+    /** Whether those may be performed in any order. */
+    readonly together: boolean
+    readonly inside: boolean
+    /** What neo is in the process; null where neo is not in it. */
+    readonly roles: Readonly<Record<string, 'player' | 'observer'>> | null
+  }
+
+  const quest: fc.Arbitrary<Quest> = fc.record({
+    before: fc.nat(3),
+    together: fc.boolean(),
+    inside: fc.boolean(),
+    roles: fc.constantFrom(null, { red: 'observer' }, { blue: 'player' }, { red: 'player' }),
+  })
+
+  const questDesign = (requires: object, rate: boolean, { before, together, inside }: Quest) => {
+    const limit = rate ? { rate: [1, 3_600_000, 'ROLLING'] } : {}
+    const it = task('it', { lane: 'red', loop: 'Infinity', requires, ...(inside ? {} : limit) })
+    const last = inside
+      ? sub('s', container([it]), { ...limit, loop: 'Infinity', requires: score('more', 'ge', 3) })
+      : it
+    const firsts = Array.from({ length: before }, (_, i) => task(`b${i}`, { lane: 'blue', loop: String(i) }))
+    const ids = firsts.map(({ id }) => id)
+    const joined = together && before > 1
+    const arrows = joined
+      ? [...ids.map((id) => `${id} all`), `all ${last.id}`]
+      : [...ids, last.id].flatMap((id, i, all) => (i === 0 ? [] : [`${all[i - 1]} ${id}`]))
+    const parts = container([...firsts, last], joined ? [parallel('all')] : [], ...arrows)
+    const { source } = design({ type: 'and', expression: [] }, false)
+    return designOf({
+      ...source,
+      metrics: [...source.metrics, point('more')],
+      processes: [{ id: 'p', name: 'Quest', lanes: [{ name: 'red' }, { name: 'blue' }], ...parts }],
+    })
+  }
+
   const client = { client: 'test' }
   const asNeo = { client: 'test', player: 'neo' }
 
-  const ask = (run: GameRun): WhyNot => {
-    const { result } = run.execute(whyNot, { player_id: 'neo', action: 'it' }, client)
+  const ask = (run: GameRun, about: Omit<WhyNotInput, 'player_id'> = { action: 'it' }): WhyNot =>
+    done(run.execute(whyNot, { player_id: 'neo', ...about }, client).result)
+  const play = (run: GameRun, id: string, count = 1) =>
+    run.execute(playAction, { action: id, count, variables: {}, scopes: [], query: false }, asNeo).result
+  const perform = (run: GameRun, trigger: string, player = 'neo') =>
+    run.execute(playTrigger, { process: quests, trigger, scopes: [], query: false }, { client: 'test', player }).result
+
+  const quests = 'trinity/quest'
+  const subject = { kind: 'process', id: quests } as const
+
+  function done<R>(result: Fault | R): R {
     if (isFault(result)) throw new Error(JSON.stringify(result))
     return result
   }
-  const play = (run: GameRun, id: string) =>
-    run.execute(playAction, { action: id, count: 1, variables: {}, scopes: [], query: false }, asNeo).result
 
   /** What removes an obstacle; of choices the first. */
   function removed(run: GameRun, obstacle: Obstacle): void {
@@ -143,6 +193,11 @@ describe('why-not', () => {
       run.at = Date.parse(obstacle.free_at ?? '')
       return
     }
+    if (obstacle.kind === 'performer')
+      return void done(run.execute(addMember, { subject, player: 'neo', roles: { blue: 'player' } }, client).result)
+    if (obstacle.kind === 'lane')
+      return void done(run.execute(setRoles, { subject, player: 'neo', roles: { red: 'player' } }, client).result)
+    if (obstacle.kind === 'not_offered') return void done(perform(run, obstacle.after[0] ?? '', 'trinity'))
     if (obstacle.kind !== 'requirement') throw new Error(`not to be removed: ${JSON.stringify(obstacle)}`)
     const { type, context } = obstacle.needs as unknown as {
       readonly type: string
@@ -160,8 +215,7 @@ describe('why-not', () => {
       verb: 'set',
       value: context.type === 'state' ? states : context.item === undefined ? value : { [context.item]: value },
     } as RewardDesign
-    const { result } = run.execute(updateScores, { id: 'neo', rewards: [reward] }, client)
-    if (isFault(result)) throw new Error(JSON.stringify(result))
+    done(run.execute(updateScores, { id: 'neo', rewards: [reward] }, client).result)
   }
 
   const causes = (obstacles: readonly Obstacle[]): readonly Obstacle[] =>
@@ -173,31 +227,71 @@ describe('why-not', () => {
     () => {
       let refused = 0
       fc.assert(
-        fc.property(requirement, fc.boolean(), (requires, rate) => {
+        fc.property(requirement, fc.boolean(), fc.constantFrom(1, 2), (requires, rate, count) => {
           const run = new GameRun(design(requires, rate))
           run.execute(createPlayer, { id: 'neo' }, client)
           const first = ask(run)
           for (const obstacle of causes(first.stands_in_the_way)) {
             expect(ask(run).possible).toBe(false)
-            expect(isFault(play(run, 'it'))).toBe(true)
+            expect(isFault(play(run, 'it', count))).toBe(true)
             removed(run, obstacle)
             refused += 1
           }
-          expect(ask(run)).toMatchObject({ possible: true, stands_in_the_way: [] })
-          expect(isFault(play(run, 'it'))).toBe(false)
+          expect(ask(run, { action: 'it', count })).toMatchObject({ possible: true, stands_in_the_way: [] })
+          expect(isFault(play(run, 'it', count))).toBe(false)
           if (!rate) return
-          expect(isFault(play(run, 'it'))).toBe(true)
-          const [limit] = ask(run).stands_in_the_way
-          expect(limit).toMatchObject({ kind: 'rate', used: 1 })
+          const tooMany = 3 - count
+          expect(isFault(play(run, 'it', tooMany))).toBe(true)
+          const [limit] = ask(run, { action: 'it', count: tooMany }).stands_in_the_way
+          expect(limit).toMatchObject({ kind: 'rate', used: count, plays: tooMany })
+          const [forever] = ask(run, { action: 'it', count: 3 }).stands_in_the_way
+          expect(forever).toMatchObject({ kind: 'rate', free_at: null })
           removed(run, limit!)
           run.at -= 1
-          expect(isFault(play(run, 'it'))).toBe(true)
+          expect(isFault(play(run, 'it', tooMany))).toBe(true)
           run.at += 1
-          expect(isFault(play(run, 'it'))).toBe(false)
+          expect(isFault(play(run, 'it', tooMany))).toBe(false)
         }),
         runs(60),
       )
       expect(refused).toBeGreaterThan(40)
+    },
+  )
+
+  test(
+    'a trigger is refused as long as one of the causes is left, and is played without them',
+    { timeout: TIMEOUT_MS },
+    () => {
+      const kinds = new Set<string>()
+      fc.assert(
+        fc.property(requirement, fc.boolean(), quest, (requires, rate, shape) => {
+          const run = new GameRun(questDesign(requires, rate, shape))
+          for (const id of ['neo', 'trinity']) run.execute(createPlayer, { id }, client)
+          done(run.execute(createProcessFor, { definition: 'p', id: quests, owner: 'trinity' }, client).result)
+          done(run.execute(setRoles, { subject, player: 'trinity', roles: { '*': 'player' } }, client).result)
+          if (shape.roles) done(run.execute(addMember, { subject, player: 'neo', roles: shape.roles }, client).result)
+          const about = { process: quests, trigger: 'it' }
+          // Each task before it is performed, with its loops; the rest is named at once.
+          const most = ask(run, about).stands_in_the_way.length + LEAVES + 6
+          for (let steps = 0; !ask(run, about).possible; steps += 1) {
+            const [cause] = causes(ask(run, about).stands_in_the_way)
+            expect(isFault(perform(run, 'it'))).toBe(true)
+            expect(steps).toBeLessThan(most)
+            kinds.add(cause?.kind ?? '')
+            removed(run, cause!)
+          }
+          expect(isFault(perform(run, 'it'))).toBe(false)
+          if (!rate) return
+          expect(isFault(perform(run, 'it'))).toBe(true)
+          const [limit] = ask(run, about).stands_in_the_way
+          expect(limit).toMatchObject({ kind: 'rate', of: shape.inside ? 's' : 'it', used: 1 })
+          removed(run, limit!)
+          expect(ask(run, about).possible).toBe(true)
+          expect(isFault(perform(run, 'it'))).toBe(false)
+        }),
+        runs(40),
+      )
+      expect([...kinds].toSorted()).toEqual(['lane', 'not_offered', 'performer', 'requirement'])
     },
   )
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Coverage, PartCount } from '../../src/game/design/coverage.ts'
+import { coverageSchema, type Coverage, type PartCount } from '../../src/game/design/coverage.ts'
 import { startGame, type Game, type StepInput } from '../../src/testing/testing.ts'
 import {
   achievement,
@@ -126,7 +126,7 @@ beforeEach(async () => {
 })
 
 async function coverage(method: 'GET' | 'DELETE' = 'GET'): Promise<Coverage> {
-  return (await game.client.request(method, '/_gamify/coverage')).body as Coverage
+  return coverageSchema.parse((await game.client.request(method, '/_gamify/coverage')).body)
 }
 
 const textOf = ({ kind, id, name, met }: PartCount): string =>

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createClient } from '../../src/client/client.ts'
+import { startGame } from '../../src/testing/testing.ts'
+import { point } from '../support/design-parts.ts'
 import { inspect, questGame, type Inspected, type QuestGame } from './inspected-game.ts'
 
 // What is waited for takes long on a machine that has much else to do.
@@ -26,6 +29,8 @@ test('an action is played with what stands behind its command, and refused with 
   await command(tui, 'play action scout 3')
   await tui.shows('frodo played Scout (x3): XP 0 -> 15', '$ gamify play action scout --as frodo --count 3')
   await tui.shows(/XP +15/)
+  await command(tui, 'play action scout 1 twice')
+  await tui.shows("XP 15 -> 20 (not used: 'twice')")
   await command(tui, 'play action nothing 1')
   await tui.shows("action_not_found: The action 'nothing' does not exist")
   await command(tui, 'play action scout x')
@@ -108,6 +113,44 @@ test('a design is deployed, and an upgrade refused where none waits', async () =
   await tui.shows('simulated: ', '$ gamify design deploy latest')
   await command(tui, 'design upgrade')
   await tui.shows('No design waits to be upgraded to')
+})
+
+test('an upgrade of production waits for its issues, each of which is fixed', async () => {
+  await using small = await startGame({
+    design: { metrics: [point('xp'), point('coins')] },
+    port: 0,
+  })
+  const url = small.url
+  const client = createClient({ url, clientId: 'gamify-production', clientSecret: 'gamify-dev-secret' })
+  const version = { version: 'latest' }
+  await client.call('POST /v2/design/versions/:version/deploy', { params: version })
+  await client.call('POST /v2/admin/players', { body: { id: 'zoe' } })
+  await client.call('PATCH /v2/admin/players/:player_id/scores', {
+    params: { player_id: 'zoe' },
+    body: { rewards: [{ metric: { id: 'coins', type: 'point' }, verb: 'set', value: '5' }] },
+  })
+  await client.request('DELETE', '/v2/design/versions/latest/metrics/coins')
+  {
+    await using tui = inspect(client, SIZE, { options: { config: undefined, url: undefined, runtime: 'production' } })
+    await tui.shows('> zoe')
+    tui.press('5')
+    await tui.shows('> metric')
+    await command(tui, 'design deploy latest')
+    await tui.shows('1 issue stands in the way of latest', '> issue', 'metric_removed-coins', 'open')
+    tui.press('u')
+    await tui.shows('unresolved_issues')
+    tui.press('f')
+    await tui.shows('What is done about metric_removed-coins?', '> drop')
+    tui.press('\r')
+    await tui.shows(
+      '$ gamify design fix metric_removed-coins drop --runtime production',
+      /issue +metric_removed-coins +drop/,
+    )
+    tui.press('u')
+    const told = await tui.shows('upgraded: v2', '$ gamify design upgrade --runtime production')
+    expect(told).not.toContain('unresolved_issues')
+  }
+  await client.close()
 })
 
 test('where there is nothing to choose, that is said, and esc leaves', async () => {

@@ -7,7 +7,8 @@ import { historyPoint } from '../option.ts'
 import { counted } from '../render/counts.ts'
 import { printable } from '../render/printable.ts'
 import { withService } from '../service.ts'
-import { readAs, standingText } from './snapshot/points.ts'
+import { readAs } from '../read-as.ts'
+import { standingText } from './snapshot/points.ts'
 
 const rewoundSchema = z.object({ seq: z.number(), now: z.string(), undone: z.number(), snapshot: z.string() })
 

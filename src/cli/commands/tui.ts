@@ -15,8 +15,10 @@ export const tui = defineCommand({
   async run(_, shell) {
     const { io } = shell
     const { stdin, stdout } = process
-    if (!stdin.isTTY || !stdout.isTTY || io.env.TERM === 'dumb')
-      throw usageError('the inspector needs a terminal', "'gamify --help' lists the commands that need none")
+    const others = "'gamify --help' lists the commands that need none"
+    if (!stdin.isTTY || !stdout.isTTY) throw usageError('the inspector needs a terminal', others)
+    if (io.env.TERM === 'dumb')
+      throw usageError('the inspector needs a terminal that can move its cursor, and TERM is dumb', others)
     return stayWithService(shell, async (service) => {
       const ending = new AbortController()
       const ended = untilSignal(io, ending)

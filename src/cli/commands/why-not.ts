@@ -1,20 +1,24 @@
 import type { Answer, Client } from '../../client/client.ts'
+import { MAX_COUNT } from '../../game/kernel/play-count.ts'
 import { whyNotSchema, type WhyNot } from '../../game/kernel/why-answer.ts'
 import { usageError } from '../cli-error.ts'
 import { defineCommand } from '../command.ts'
-import { pairs, required } from '../option.ts'
+import { integer, optional, pairs, required, type Pair } from '../option.ts'
 import { whyNotText } from '../render/why-not-text.ts'
 import { withService } from '../service.ts'
-import { readAs } from './snapshot/points.ts'
+import { readAs } from '../read-as.ts'
 
-const kinds = ['action', 'rule'] as const
+const kinds = ['action', 'rule', 'trigger'] as const
 
-/** Of whom it is asked, of what, and with which variables. Spec 6.6. */
+/** Of whom it is asked, of what, and how it is played. Spec 6.6. */
 export interface WhyNotAsked {
   readonly player_id: string
   readonly action?: string
   readonly rule?: string
-  readonly variables: Readonly<Record<string, string>>
+  readonly process?: string
+  readonly trigger?: string
+  readonly count?: number
+  readonly variables?: Readonly<Record<string, string>>
 }
 
 /** Asks what stands in the way of a play or a rule. */
@@ -29,19 +33,51 @@ export const whyNotIn = (answer: Answer<unknown>): WhyNot => readAs(whyNotSchema
 export const whyNot = defineCommand({
   arguments: {
     player: required('player', 'the player', 'player'),
-    kind: required('kind', "'action' or 'rule'", kinds),
-    id: required('id', 'the action, or a rule of any type', 'action or rule'),
+    kind: required('kind', "'action', 'rule' or 'trigger'", kinds),
+    id: required('id', 'the action, a rule of any type, or the process of a trigger', 'what why-not is asked of'),
+    trigger: optional('trigger', 'of a process: the trigger', 'trigger of player'),
   },
-  options: { variables: pairs('--var <name=value>', 'a variable of what is played; may be given several times') },
-  examples: ['gamify why-not neo action answer --var votes=4', 'gamify why-not neo rule ladder'],
-  notes: 'Nothing is played. Of an action it also tells which of its rewards a play would not give.',
-  async run({ player, kind, id, variables }, shell) {
-    if (kind !== 'action' && kind !== 'rule')
-      throw usageError(`'${kind}' is neither action nor rule`, 'as in: gamify why-not neo action like')
-    const asked = { player_id: player, [kind]: id, variables: Object.fromEntries(variables) }
+  options: {
+    count: integer('--count <n>', 'how many times an action is played at once', 1, MAX_COUNT),
+    variables: pairs('--var <name=value>', 'a variable of what is played; may be given several times'),
+  },
+  examples: [
+    'gamify why-not neo action answer --var votes=4',
+    'gamify why-not neo rule ladder',
+    'gamify why-not neo trigger frodo/mountain report',
+  ],
+  notes: 'Nothing is played. Of an action and a trigger it also tells which of its rewards a play would not give.',
+  async run(given, shell) {
+    const asked = { player_id: given.player, ...askedOf(given) }
     const answer = await withService(shell, ({ client }) => askWhyNot(client, asked))
     const found = whyNotIn(answer)
     shell.printJson(answer.text)
     for (const line of whyNotText(found)) shell.print(line)
   },
 })
+
+interface Given {
+  readonly kind: string
+  readonly id: string
+  readonly trigger: string | undefined
+  readonly count: number | undefined
+  readonly variables: readonly Pair[]
+}
+
+/** What is asked of; throws where words or flags do not belong to it. */
+function askedOf({ kind, id, trigger, count, variables: vars }: Given): Omit<WhyNotAsked, 'player_id'> {
+  const variables = vars.length === 0 ? {} : { variables: Object.fromEntries(vars) }
+  if (kind === 'trigger') {
+    if (trigger === undefined)
+      throw usageError('which trigger of the process?', 'as in: gamify why-not neo trigger frodo/mountain report')
+    if (vars.length > 0 || count !== undefined)
+      throw usageError('a trigger has neither --var nor --count', 'leave them out')
+    return { process: id, trigger }
+  }
+  if (trigger !== undefined) throw usageError(`'${trigger}' is one word too many`, `${kind} takes one id`)
+  if (kind === 'action') return { action: id, ...variables, ...(count === undefined ? {} : { count }) }
+  if (kind !== 'rule')
+    throw usageError(`'${kind}' is none of ${kinds.join(', ')}`, 'as in: gamify why-not neo action like')
+  if (count !== undefined) throw usageError('a rule has no --count', 'leave it out')
+  return { rule: id, ...variables }
+}

@@ -4,7 +4,7 @@ import { defineCommand } from '../command.ts'
 import { required } from '../option.ts'
 import { whyText } from '../render/why-text.ts'
 import { withService } from '../service.ts'
-import { readAs } from './snapshot/points.ts'
+import { readAs } from '../read-as.ts'
 
 /** Asks why an event happened. */
 export function askWhy(client: Client, eventId: string): Promise<Answer<unknown>> {

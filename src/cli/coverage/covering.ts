@@ -51,7 +51,7 @@ export async function beginCovering(
       const coverage = await found()
       out?.write(`${shell.options.json ? JSON.stringify({ coverage }) : coverageText(coverage, shell.io.cwd)}\n`)
       if (lcov !== undefined) await writeOut(shell, lcov, lcovOf(coverage.parts, directory))
-      if (threshold === undefined || coverage.covered * 100 >= threshold * coverage.total) return
+      if (threshold === undefined || coverage.percent >= threshold) return
       throw new CliError(belowText(coverage, threshold), { code: 'coverage_below', exitCode: exitCode.refused })
     },
   }

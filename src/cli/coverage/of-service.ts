@@ -1,4 +1,5 @@
-import type { Coverage } from '../../game/design/coverage.ts'
+import { coverageSchema } from '../../game/design/coverage.ts'
+import { readAs } from '../read-as.ts'
 import type { Service } from '../service.ts'
 import type { Shell } from '../shell.ts'
 import type { Covering } from './covering.ts'
@@ -11,6 +12,6 @@ export async function coverageOfService(
   { client, project }: Service,
 ): Promise<Covering> {
   const { beginCovering } = await import('./covering.ts')
-  const read = async (): Promise<Coverage> => (await client.request('GET', '/_gamify/coverage')).body as Coverage
+  const read = async () => readAs(coverageSchema, await client.request('GET', '/_gamify/coverage'))
   return beginCovering(wanted, shell, project, read)
 }

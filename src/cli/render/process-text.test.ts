@@ -71,6 +71,43 @@ test('a way that can be taken is told with its triggers, into a sub_process too;
   expect(over.filter((line) => line.includes('not taken'))).toHaveLength(3)
 })
 
+test('where there is little room the lanes go and names are cut, and states and triggers stay', () => {
+  const containers = {
+    expedition: { nodes: { pack: done, way: done, cave: { state: 'ACTIVE', tokens: 1 } } },
+    'expedition/cave': { nodes: { torch: done, dig: { state: 'READY', tokens: 1 } } },
+  }
+  const lines = (width: number) =>
+    processText(process, { design, containers }, plain, { width, unicode: true })
+      .split('\n')
+      .filter((line) => line.includes('ready') || line.includes('completed'))
+  expect(lines(52)).toEqual([
+    '●       Pack the bags        completed',
+    '◆       Which way?           completed',
+    '│ │  ●  Light the torch      completed',
+    '│ │  ◉  Dig for crystals     ready  cave/dig:dig',
+  ])
+  expect(lines(42)).toEqual([
+    '●       Pack the bags  completed',
+    '◆       Which way?     completed',
+    '│ │  ●  Light the to…  completed',
+    '│ │  ◉  Dig for crys…  ready  cave/dig:dig',
+  ])
+})
+
+test('a terminal that knows no other letters gets those of a typewriter', () => {
+  const containers = {
+    expedition: { nodes: { pack: done, way: done, cave: { state: 'ACTIVE', tokens: 1 } } },
+    'expedition/cave': { nodes: { torch: done, dig: { state: 'READY', tokens: 1 } } },
+  }
+  const text = processText(process, { design, containers }, plain, { width: Infinity, unicode: false })
+  expect(
+    text
+      .split('\n')
+      .slice(1, 9)
+      .map((line) => line.slice(0, 7).trimEnd()),
+  ).toEqual(['*', 'x', '+-+', 'o |', '| %', '| |  *', '| |  @', '+-+'])
+})
+
 test('a process that cannot be drawn shows who is in it all the same, and nothing that a terminal would obey', () => {
   const odd = { ...process, name: '\u001b[2J', performers: [] }
   expect(processText(odd, undefined, plain)).toBe(

@@ -4,6 +4,7 @@ import type { ProcessDesign } from '../../game/processes/design.ts'
 import type { GraphNode } from './graph/graph.ts'
 import { processGraph } from './graph/process-graph.ts'
 import { railLines, type RailLine } from './graph/rail-graph.ts'
+import { cut } from './cut.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { table } from './table.ts'
@@ -33,20 +34,44 @@ export interface Picture {
   readonly containers: ShownContainers
 }
 
+type Marks = ReadonlyMap<string, readonly [activity: string, gateway: string]>
+
 /** Marks of activities and of gateways, by the state of the node; of those not reached yet under ''. */
-const MARKS: ReadonlyMap<string, readonly [activity: string, gateway: string]> = new Map([
+const MARKS: Marks = new Map([
   ['', ['○', '◇']],
   ['READY', ['◉', '◈']],
   ['ACTIVE', ['◐', '◈']],
   ['COMPLETED', ['●', '◆']],
 ])
 
-/** A process as a heading, its nodes on rails with the state of each where there is a picture, and who is in it. */
-export function processText(process: ShownProcess, picture: Picture | undefined, paint: Paint): string {
+/** The same, for a terminal that knows no others than these letters. */
+const ASCII_MARKS: Marks = new Map([
+  ['', ['o', '<']],
+  ['READY', ['@', '#']],
+  ['ACTIVE', ['%', '#']],
+  ['COMPLETED', ['*', 'x']],
+])
+
+const inAscii = (rails: string): string =>
+  rails
+    .replaceAll('│', '|')
+    .replaceAll('─', '-')
+    .replaceAll(/[\u2500-\u257f]/g, '+')
+
+/**
+ * A process as a heading, its nodes on rails with the state of each where there is a picture, and who is in it. Where the
+ * nodes are wider than there is room, they are told without their lanes, and with shorter names.
+ */
+export function processText(
+  process: ShownProcess,
+  picture: Picture | undefined,
+  paint: Paint,
+  room: Room = { width: Infinity, unicode: true },
+): string {
   const { id, name, definition, state, access, owner } = process
   const title = paint.strong(printable(name === id ? id : `${id} (${name})`))
   const heading = `${title}, ${printable(definition.name)} of ${printable(owner.id)}, ${access}, ${state}`
-  const drawing = picture === undefined ? [] : drawn(picture, process, paint)
+  const drawing = picture === undefined ? [] : drawn(picture, process, paint, room)
   return [heading, ...drawing, performersText(process)].join('\n')
 }
 
@@ -57,30 +82,64 @@ function performersText({ performers }: ShownProcess): string {
   )
 }
 
-function drawn({ design, containers }: Picture, { definition, state: whole }: ShownProcess, paint: Paint): string[] {
+function drawn(
+  { design, containers }: Picture,
+  { definition, state: whole }: ShownProcess,
+  paint: Paint,
+  room: Room,
+): string[] {
   const lanes = new Map(lanesIn(design, ''))
   const told = statesOf(definition.id, containers)
   const states = new Map([...offeredIn(design, '', told), ...told])
   const stateOf = ({ id }: GraphNode): string => states.get(id) ?? ''
   const mark = (node: GraphNode): string => {
-    const [activity, gateway] = MARKS.get(stateOf(node)) ?? ['?', '?']
+    const [activity, gateway] = (room.unicode ? MARKS : ASCII_MARKS).get(stateOf(node)) ?? ['?', '?']
     return node.kind === 'parallel' || node.kind === 'exclusive' ? gateway : activity
   }
   const lines = railLines(processGraph(design), mark)
-  const rows = lines.map((line) => [
-    line.rails,
+  const rows = lines.map((line): Cells => [
+    room.unicode ? line.rails : inAscii(line.rails),
     titleOf(line),
     printable(lanes.get(line.node?.id ?? '') ?? ''),
     noteOf(line, stateOf, whole === 'COMPLETED'),
   ])
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => stringWidth(row[column] ?? ''))))
-  return rows.map((row, i) => {
-    const cells = row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))))
-    const text = cells.join('  ').trimEnd()
+  return inColumns(rows, room).map((text, i) => {
     const node = lines[i]?.node
     return node === undefined ? text : inColour(text, stateOf(node), paint)
   })
 }
+
+/** What a drawing has to fit into. */
+interface Room {
+  readonly width: number
+  readonly unicode: boolean
+}
+
+/** What is told of a node. */
+type Cells = readonly [rails: string, title: string, lane: string, note: string]
+
+/** A name is not cut shorter than this. */
+const LEAST_TITLE = 8
+
+/** Rows in columns, as far as there is room: the lanes go first, then the ends of the names. */
+function inColumns(rows: readonly Cells[], { width, unicode }: Room): string[] {
+  const widest = (column: number): number => Math.max(0, ...rows.map((row) => stringWidth(row[column] ?? '')))
+  const widths = [0, 1, 2, 3].map(widest)
+  const [rails = 0, titles = 0, lanes = 0, notes = 0] = widths
+  if (rails + titles + lanes + notes + 6 <= width) return rows.map((row) => padded(row, widths))
+  const most = Math.max(LEAST_TITLE, width - rails - notes - 4)
+  const fitting = [rails, Math.min(titles, most), notes]
+  // A name may go on where nothing follows it.
+  return rows.map(([rail, title, , note]) =>
+    padded([rail, cut(title, note === '' ? Math.max(most, width - rails - 2) : most, unicode), note], fitting),
+  )
+}
+
+const padded = (cells: readonly string[], widths: readonly number[]): string =>
+  cells
+    .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - stringWidth(cell))))
+    .join('  ')
+    .trimEnd()
 
 /** The lane of each node that names one, by path: `tour/visit`. */
 function* lanesIn(

@@ -4,8 +4,9 @@ import { limitText, rateText, rounded, unmetText } from './why-words.ts'
 
 /** What stands in the way of a play or a rule, in lines for people. Spec 6.2. */
 export function whyNotText({ player_id: player, part, possible, odds, stands_in_the_way, rewards }: WhyNot): string[] {
-  const what = `${part.kind === 'custom_rule' ? 'rule' : part.kind} ${part.id}`
-  const isPlay = part.kind === 'action' || part.kind === 'custom_rule'
+  const { kind, id, process } = part
+  const what = `${kind === 'custom_rule' ? 'rule' : kind} ${id}${process === undefined ? '' : ` of ${process}`}`
+  const isPlay = kind !== 'level' && kind !== 'achievement'
   const isVain = rewards.length > 0 && rewards.every((reward) => !reward.possible)
   const due = isPlay ? (isVain ? 'may be played, but gives nothing' : 'is possible') : 'is due with the next play'
   const chance = odds < 1 && !isVain ? `, with a chance of ${odds}` : ''
@@ -43,8 +44,9 @@ function obstacleText(obstacle: Exclude<Obstacle, { kind: 'any_of' }>): string {
       return unmetText({ ...obstacle, requires }, has, missing) + teamsText(obstacle)
     }
     case 'rate': {
-      const { rate, used, free_at: free } = obstacle
-      return `${rateText(rate)}, ${used} used; room again ${free === null ? 'never' : `at ${free}`}`
+      const { rate, used, plays, free_at: free } = obstacle
+      const room = plays === 1 ? 'room again' : `room for ${plays}`
+      return `${rateText(rate)}, ${used} used; ${room} ${free === null ? 'never' : `at ${free}`}`
     }
     case 'level': {
       const { base, has, needs, missing, rank } = obstacle
@@ -62,6 +64,18 @@ function obstacleText(obstacle: Exclude<Obstacle, { kind: 'any_of' }>): string {
       return obstacle.message
     case 'disabled':
       return `the player ${obstacle.player_id} is disabled`
+    case 'performer':
+      return `the player is no performer of the process ${obstacle.process}`
+    case 'lane': {
+      const { lane, role } = obstacle
+      return `needs the role player in the lane ${lane}, ${role === null ? 'has none there' : `is ${role} there`}`
+    }
+    case 'completed':
+      return `the process ${obstacle.process} is completed`
+    case 'not_offered': {
+      const { of, after } = obstacle
+      return `${of} is not offered now: ${after.length === 0 ? 'nothing that is leads to it' : `it comes after ${after.join(' or ')}`}`
+    }
     case 'formula':
       return `cannot be computed: ${obstacle.message}`
   }

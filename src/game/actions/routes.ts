@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { eventBundle } from '../feeds/answer-schema.ts'
+import { playCount } from '../kernel/play-count.ts'
 import { writable } from '../kernel/writable.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
 import { shownReward } from '../rules/answer-schema.ts'
 import { scopesBody } from '../rules/scopes.ts'
 import { listActions, playAction, type ListedAction, type PlayResult } from './operations.ts'
-
-const MAX_COUNT = 1_000_000
 
 const variable = z.strictObject({
   name: z.string(),
@@ -33,7 +32,7 @@ const underActions = ({ rewards, ...listed }: ListedAction) => writable({ ...lis
 const underBoth = (listed: ListedAction) => writable({ ...listed, actions: listed.rewards })
 
 const playFields = {
-  count: z.int().min(1).max(MAX_COUNT).default(1),
+  count: playCount.default(1),
   variables: namedEntries.default({}),
   scopes: scopesBody.default([]),
   query: z.boolean().default(true),

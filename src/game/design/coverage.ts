@@ -1,24 +1,40 @@
+import { z } from 'zod'
 import { pathText } from '../kernel/schema.ts'
-import { partKinds, type ExercisablePart, type PartKind } from './exercisable.ts'
+import { partKinds, type ExercisablePart } from './exercisable.ts'
+import { kinds } from './source.ts'
 
-/** How often a part of a design was exercised; `path` is that of the part in text. Spec 6.6 `GET /coverage`. */
-export interface PartCount extends Pick<ExercisablePart, 'kind' | 'component' | 'id' | 'name' | 'activity' | 'met'> {
-  readonly path: string
-  readonly count: number
-}
+const partCount = z.strictObject({
+  kind: z.enum(partKinds),
+  component: z.enum(kinds),
+  id: z.string(),
+  name: z.string().optional(),
+  activity: z.string().optional(),
+  path: z.string(),
+  met: z.boolean().optional(),
+  count: z.int().min(0),
+})
 
-/** How many parts were exercised of how many; `percent` is cut to two decimals, and 100 of nothing. */
-export interface Covered {
-  readonly covered: number
-  readonly total: number
-  readonly percent: number
-}
+/** How often a part of a design was exercised; the rest is as `ExercisablePart` has it, `path` in text. */
+export type PartCount = z.output<typeof partCount>
 
-/** What of a design has been exercised: in all, by kind, and each part. Spec 6.6 `GET /coverage`. */
-export interface Coverage extends Covered {
-  readonly kinds: Readonly<Record<PartKind, Covered>>
-  readonly parts: readonly PartCount[]
-}
+const coveredFields = { covered: z.int().min(0), total: z.int().min(0), percent: z.number().min(0).max(100) }
+const coveredSchema = z.strictObject(coveredFields)
+
+/**
+ * How many parts were exercised of how many. `percent` is rounded to two decimals, but is 100 only where all were, or there
+ * are none, and 0 only where none was.
+ */
+export type Covered = z.output<typeof coveredSchema>
+
+/** `GET /coverage`: what of the design has been exercised, in all, by kind, and each part. Spec 6.6. */
+export const coverageSchema = z.strictObject({
+  ...coveredFields,
+  kinds: z.record(z.enum(partKinds), coveredSchema),
+  parts: z.array(partCount).readonly(),
+})
+
+/** What of a design has been exercised. */
+export type Coverage = z.output<typeof coverageSchema>
 
 /** A part with its count, as it is told. */
 export function countOf(part: ExercisablePart, count: number): PartCount {
@@ -28,14 +44,20 @@ export function countOf(part: ExercisablePart, count: number): PartCount {
 
 /** Sums parts up. */
 export function coverageOf(parts: readonly PartCount[]): Coverage {
-  const kinds = partKinds.map((kind) => [kind, coveredOf(parts.filter((part) => part.kind === kind))] as const)
-  return { ...coveredOf(parts), kinds: Object.fromEntries(kinds) as Record<PartKind, Covered>, parts }
+  const ofKinds = partKinds.map((kind) => [kind, coveredOf(parts.filter((part) => part.kind === kind))] as const)
+  return { ...coveredOf(parts), kinds: Object.fromEntries(ofKinds) as Coverage['kinds'], parts }
 }
 
 function coveredOf(parts: readonly PartCount[]): Covered {
   const total = parts.length
   const covered = parts.reduce((sum, { count }) => sum + (count > 0 ? 1 : 0), 0)
-  return { covered, total, percent: total === 0 ? 100 : Math.floor((covered * 10_000) / total) / 100 }
+  return { covered, total, percent: percentOf(covered, total) }
+}
+
+function percentOf(covered: number, total: number): number {
+  if (covered === total) return 100
+  if (covered === 0) return 0
+  return Math.min(99.99, Math.max(0.01, Math.round((covered * 10_000) / total) / 100))
 }
 
 /** What was exercised between two looks. What has been counted anew meanwhile counts as it is. */

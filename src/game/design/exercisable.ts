@@ -9,6 +9,7 @@ import type { Kind } from './source.ts'
 
 /** The sorts of parts of a design that a game can come to exercise. Spec 6.2. */
 export const partKinds = ['action', 'rule', 'reward', 'requirement', 'level', 'item', 'activity', 'flow'] as const
+/** One of them. */
 export type PartKind = (typeof partKinds)[number]
 
 /** Something of a design that is exercised, or is not. */

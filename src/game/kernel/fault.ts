@@ -67,7 +67,10 @@ export const faultTable = {
   process_instance_not_found: kind(404, (f) => `The process '${f.id}' does not exist`),
   process_definition_not_found: kind(404, (f) => `The process definition '${f.id}' does not exist`),
   performer_not_found: kind(404, (f) => `The player '${f.player}' is no performer of the process '${f.id}'`),
-  trigger_not_found: kind(404, (f) => `The process '${f.id}' does not offer the trigger '${f.trigger}' now`),
+  trigger_not_found: kind(
+    404,
+    (f) => `${f.message ?? `The process '${f.id}' does not offer the trigger '${f.trigger}' now`}`,
+  ),
   team_instance_not_found: kind(404, (f) => `The team '${f.id}' does not exist`),
   team_definition_not_found: kind(404, (f) => `The team definition '${f.id}' does not exist`),
   member_not_found: kind(404, (f) => `The player '${f.player}' is no member of the team '${f.id}'`),

@@ -24,6 +24,7 @@ const reads = z.record(z.string(), z.string())
 
 /** What a formula came to, with the values of the names in it. Spec 4.4. */
 const computed = z.object({ formula: z.string(), value: z.string(), reads })
+/** What a formula came to. */
 export type Computed = z.output<typeof computed>
 
 /** What a decision looked at: one of its requirements, draws, limits, rewards. */
@@ -125,7 +126,9 @@ export const whySchema = z.object({
 
 /** Why something happened. */
 export type Why = z.output<typeof whySchema>
+/** One thing that was decided. */
 export type WhyStep = z.output<typeof step>
+/** One thing that was looked at. */
 export type Sight = z.output<typeof sight>
 
 const membership = z.object({ team: z.string(), roles: z.array(z.string()) })
@@ -155,7 +158,9 @@ export type Obstacle =
       readonly of: string
       readonly rate: z.output<typeof rate>
       readonly used: number
-      /** Null where that is not to be told. */
+      /** How many there has to be room for at once. */
+      readonly plays: number
+      /** When there is room for them; null where that is never. */
       readonly free_at: string | null
     }
   | {
@@ -170,6 +175,14 @@ export type Obstacle =
   | { readonly kind: 'limits'; readonly of: string; readonly limits: readonly z.output<typeof clamped>[] }
   | { readonly kind: 'nothing_to_give'; readonly of: string; readonly reason: string }
   | { readonly kind: 'disabled'; readonly player_id: string }
+  /** The player is not in the process. */
+  | { readonly kind: 'performer'; readonly process: string }
+  /** The player is no `player` in the lane of a task, but has that role there, or none. */
+  | { readonly kind: 'lane'; readonly of: string; readonly lane: string; readonly role: string | null }
+  /** Nothing is left to do in the process. */
+  | { readonly kind: 'completed'; readonly process: string }
+  /** No token is at a task; one may come to it from these, which are offered now. All of them are paths. */
+  | { readonly kind: 'not_offered'; readonly of: string; readonly after: readonly string[] }
   /** A variable that is missing, or of another type. */
   | { readonly kind: 'variable'; readonly of: string; readonly path: string; readonly message: string }
   | { readonly kind: 'formula'; readonly of: string; readonly message: string }
@@ -188,7 +201,14 @@ const obstacle: z.ZodType<Obstacle> = z.lazy(() =>
       member: z.array(membership).optional(),
     }),
     z.object({ kind: z.literal('any_of'), of: z.string(), choices: z.array(z.array(obstacle)) }),
-    z.object({ kind: z.literal('rate'), of: z.string(), rate, used: z.number(), free_at: z.string().nullable() }),
+    z.object({
+      kind: z.literal('rate'),
+      of: z.string(),
+      rate,
+      used: z.number(),
+      plays: z.number(),
+      free_at: z.string().nullable(),
+    }),
     z.object({
       kind: z.literal('level'),
       base: metric,
@@ -201,6 +221,10 @@ const obstacle: z.ZodType<Obstacle> = z.lazy(() =>
     z.object({ kind: z.literal('limits'), of: z.string(), limits: z.array(clamped) }),
     z.object({ kind: z.literal('nothing_to_give'), of: z.string(), reason: z.string() }),
     z.object({ kind: z.literal('disabled'), player_id: z.string() }),
+    z.object({ kind: z.literal('performer'), process: z.string() }),
+    z.object({ kind: z.literal('lane'), of: z.string(), lane: z.string(), role: z.string().nullable() }),
+    z.object({ kind: z.literal('completed'), process: z.string() }),
+    z.object({ kind: z.literal('not_offered'), of: z.string(), after: z.array(z.string()) }),
     z.object({ kind: z.literal('variable'), of: z.string(), path: z.string(), message: z.string() }),
     z.object({ kind: z.literal('formula'), of: z.string(), message: z.string() }),
   ]),
@@ -220,16 +244,23 @@ const prospect = z.object({
 /** `POST /why-not`. Spec 6.6. */
 export const whyNotSchema = z.object({
   player_id: z.string(),
-  part: z.object({ kind: z.enum(['action', 'custom_rule', 'level', 'achievement']), id: z.string(), name: z.string() }),
-  /** Whether it happens as things are: of an action and a custom rule when it is played, of others with the next play. */
+  part: z.object({
+    kind: z.enum(['action', 'custom_rule', 'level', 'achievement', 'trigger']),
+    id: z.string(),
+    name: z.string(),
+    /** Of a trigger, whose it is. */
+    process: z.string().optional(),
+  }),
+  /** Whether it happens as things are: of a level and an achievement with the next play, of others when it is played. */
   possible: z.boolean(),
   /** That luck is with it. */
   odds: z.number(),
   stands_in_the_way: z.array(obstacle),
-  /** Of an action or a custom rule: what a play would give; none where a variable is not as it should be. */
+  /** What a play would give, of a trigger with luck; none where it is not offered, or a variable not as it should be. */
   rewards: z.array(prospect),
 })
 
 /** What stands in the way. */
 export type WhyNot = z.output<typeof whyNotSchema>
+/** What a play would give. */
 export type Prospect = z.output<typeof prospect>

@@ -87,6 +87,7 @@ interface Named {
   readonly name: string
 }
 
+/** A level: a range of points, over `low` and up to `high`, and the state that stands for it. */
 export interface Level {
   readonly rank: string
   /** The level holds above `low`, up to and including `high`; the last one without end, whatever its threshold. Spec 4.16. */

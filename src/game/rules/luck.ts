@@ -1,4 +1,4 @@
-import { comesTrue, draw, type Draw } from '../kernel/randomness.ts'
+import { draw, type Draw } from '../kernel/randomness.ts'
 import type { Luck } from './give.ts'
 import type { Observer } from './observer.ts'
 
@@ -7,9 +7,9 @@ export function luckOf(of: Omit<Draw, 'which'>, observer: Observer | undefined):
   return (part, which) => {
     // Most are certain, and take no look at what they would be drawn for.
     if (part.probability >= 1) return true
-    const drawing = { ...of, which }
-    const held = comesTrue(part.probability, drawing)
-    observer?.drew(part, draw(drawing), held)
+    const drawn = draw({ ...of, which })
+    const held = drawn < part.probability
+    observer?.drew(part, drawn, held)
     return held
   }
 }

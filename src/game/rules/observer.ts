@@ -7,6 +7,7 @@ import type { Clamped } from '../metrics/effects.ts'
 import type { Change } from '../metrics/score.ts'
 import type { Activity, Flow, Task } from '../processes/graph.ts'
 import type { AchievementRule, CustomRule, Level, LevelRule, RewardRule } from './design.ts'
+import type { Reading } from './reading.ts'
 import type { Requirement } from './requirement.ts'
 import type { Reward } from './reward.ts'
 
@@ -37,13 +38,7 @@ export interface Observer {
   /** A limit on plays: what had been used, how many more were wanted, whether there was room. */
   rated(part: Action | Activity, rate: Rate, uses: RateUses, plays: number, held: boolean): void
   /** A reward was given so many times over: what it changed, the limits that cut it, and what its formulas read. */
-  gave(
-    reward: Reward,
-    count: number,
-    change: Change | undefined,
-    clamped: readonly Clamped[],
-    scope: FormulaScope,
-  ): void
+  gave(reward: Reward, count: number, change: Change | undefined, clamped: readonly Clamped[], reading: Reading): void
   /** A reward of an activity was earned, and waits until another is performed; both by path. Spec 4.9 `resolution`. */
   waited(activity: string, until: string): void
   /** A compound was computed anew, with a change of it, from what it read. */

@@ -41,6 +41,7 @@ export interface RuleElement {
   readonly scopes?: readonly Scope[] | undefined
 }
 
+/** Which rule is evaluated, for whom, and in which scopes it counts. */
 export interface RuleInput {
   readonly rule: string
   readonly data: readonly RuleElement[]

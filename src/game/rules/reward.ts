@@ -188,8 +188,7 @@ export function giveReward(
   const { observer } = reading
   const clamped: Clamped[] | undefined = observer && []
   const change = given(reward, { count, chooses, clamped }, scores, reading)
-  if (observer && clamped && !(change && 'failure' in change))
-    observer.gave(reward, count, change, clamped, scopeOf(reading))
+  if (observer && clamped && !(change && 'failure' in change)) observer.gave(reward, count, change, clamped, reading)
   return change
 }
 

@@ -29,6 +29,7 @@ export function controlEndpoint({ game, auth }: RowContext, handler: ControlHand
     const fields = parseFields(call.search)
     const grant = auth.authenticate({ query: fields, authorization: call.header('authorization') })
     if (isFault(grant)) return faultAnswer(grant)
+    call.runtime = grant.client.runtime
     if (!grant.permissions.has('debug')) return faultAnswer(notAllowed)
     const runtime = runtimeOf(game, grant)
     return isFault(runtime) ? faultAnswer(runtime) : handler(call, runtime, fields, grant.client)

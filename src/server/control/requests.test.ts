@@ -10,6 +10,7 @@ test('the answered requests are told, refused ones with their code, and no secre
   const { call, token } = await fakeServer()
   const access = await token()
   await call(`GET /nowhere?access_token=${access}`)
+  await call(`GET /_gamify/clock?access_token=${await token('gamify-production')}`)
   const { status, body } = await call(`GET /_gamify/requests?access_token=${access}`)
   const common = { at: expect.stringMatching(/^\d{4}-.*Z$/), ms: expect.any(Number) }
   expect({ status, body }).toEqual({
@@ -18,8 +19,10 @@ test('the answered requests are told, refused ones with their code, and no secre
       data: [
         { ...common, method: 'POST', path: '/auth/token', status: 200 },
         { ...common, method: 'GET', path: '/nowhere?access_token=***', status: 404, error: 'route_not_found' },
+        { ...common, method: 'POST', path: '/auth/token', status: 200 },
+        { ...common, method: 'GET', path: '/_gamify/clock?access_token=***', status: 200, runtime: 'production' },
       ],
-      total: 2,
+      total: 4,
     },
   })
 })

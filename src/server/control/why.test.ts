@@ -8,12 +8,14 @@ import {
   formulas,
   levels,
   not,
+  played,
   point,
   rule,
   score,
   set,
   state,
 } from '../../../test/support/design-parts.ts'
+import { container, task } from '../../../test/support/process-parts.ts'
 import { serveGame, type TestGame } from '../../../test/support/http.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
 import { whyNotSchema, whySchema, type Why } from '../../game/kernel/why-answer.ts'
@@ -24,7 +26,8 @@ const design: DesignSource = {
     point('xp', { max: '25' }),
     compound('double', '$scores["xp"] * 2'),
     state('rank', 'Bronze', 'Silver'),
-    set('badges', ['Fan']),
+    set('badges', ['Fan', 'Trapped']),
+    point('gold'),
   ],
   actions: [
     {
@@ -48,6 +51,18 @@ const design: DesignSource = {
     action('broken', [add('xp', '$vars.n')], { variables: [{ name: 'n', type: 'int' }] }),
     action('head', [], { requires: { type: 'team', context: { definition: 'guild', role: 'chief' } } }),
     { ...action('dud', [add('xp', '1')]), probability: 0 },
+    action('trap', []),
+  ],
+  processes: [
+    {
+      id: 'tour',
+      name: 'Tour',
+      ...container(
+        [task('go', { rewards: [add('gold', '5')] }), task('see', { requires: score('gold', 'ge', 50) })],
+        [],
+        'go see',
+      ),
+    },
   ],
   teams: [
     {
@@ -61,6 +76,7 @@ const design: DesignSource = {
   ],
   rules: [
     levels('ladder', 'xp', 'rank', ['Bronze', '10'], ['Silver']),
+    achievement('trapped', 'badges', { Trapped: '1 / $scores.gold' }, played('trap', 'ge', 1)),
     achievement('fan', 'badges', { Fan: '1' }, score('xp', 'ge', 20)),
   ],
 }
@@ -237,6 +253,42 @@ describe('POST /_gamify/why-not', () => {
     })
   })
 
+  test('a play is not possible either where a rule that follows it cannot be computed', async () => {
+    expect(await whyNot({ player_id: 'smith', action: 'trap' })).toMatchObject({
+      possible: false,
+      stands_in_the_way: [{ kind: 'formula', of: 'trap', message: expect.stringContaining('1 / $scores.gold') }],
+    })
+  })
+
+  test('of a trigger it tells the place in the process, what is offered before it, and what it would give', async () => {
+    await game.request('POST', '/v2/runtime/processes', { as: 'smith', body: { definition: 'tour', id: 'one' } })
+    const ask = (trigger: string, player_id = 'smith') => whyNot({ player_id, process: 'smith/one', trigger })
+    expect(await ask('go')).toMatchObject({
+      part: { kind: 'trigger', id: 'go:go', process: 'smith/one' },
+      possible: true,
+      rewards: [{ of: 'go', gives: 'gold +5', possible: true }],
+    })
+    expect(await ask('see', 'neo')).toMatchObject({
+      possible: false,
+      stands_in_the_way: [
+        { kind: 'not_offered', of: 'see', after: ['go'] },
+        { kind: 'performer', process: 'smith/one' },
+        { kind: 'lane', of: 'see', lane: '~', role: null },
+        { kind: 'requirement', of: 'see', missing: '50' },
+      ],
+      rewards: [],
+    })
+    const play = (trigger: string) =>
+      game.request('POST', '/v2/runtime/processes/smith%2Fone/play', { as: 'smith', body: { trigger } })
+    await play('go')
+    expect(await ask('go')).toMatchObject({ stands_in_the_way: [{ kind: 'not_offered', after: [] }] })
+    expect(await ask('see')).toMatchObject({ stands_in_the_way: [{ kind: 'requirement', missing: '45' }] })
+    const scores = { rewards: [{ metric: { id: 'gold', type: 'point' }, verb: 'set', value: '50' }] }
+    await game.request('PATCH', '/v2/admin/players/smith/scores', { body: scores })
+    await play('see')
+    expect(await ask('see')).toMatchObject({ stands_in_the_way: [{ kind: 'completed' }] })
+  })
+
   test.each([
     [
       { player_id: 'ne', action: 'like' },
@@ -256,6 +308,17 @@ describe('POST /_gamify/why-not', () => {
       'rule_not_found',
       "The rule 'lader' does not exist (did you mean 'ladder'?)",
     ],
+    [
+      { player_id: 'neo', process: 'smith/one', trigger: 'sea' },
+      404,
+      'trigger_not_found',
+      "The process 'smith/one' has no trigger 'sea' (did you mean 'see'?)",
+    ],
+    [{ player_id: 'neo', process: 'smith/two', trigger: 'see' }, 404, 'process_instance_not_found', expect.any(String)],
+    [{ player_id: 'neo', process: 'smith/one' }, 400, 'validation_exception', expect.any(String)],
+    [{ player_id: 'neo', action: 'like', trigger: 'see' }, 400, 'validation_exception', expect.any(String)],
+    [{ player_id: 'neo', rule: 'fan', count: 2 }, 400, 'validation_exception', expect.any(String)],
+    [{ player_id: 'neo', action: 'like', count: 0 }, 400, 'validation_exception', expect.any(String)],
     [{ player_id: 'neo' }, 400, 'validation_exception', expect.any(String)],
     [{ player_id: 'neo', rule: 'a', action: 'b' }, 400, 'validation_exception', expect.any(String)],
   ])('refuses %j', async (body, status, error, error_description) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isFault } from '../../game/kernel/fault.ts'
+import { playCount } from '../../game/kernel/play-count.ts'
 import { namedEntries, strictObject } from '../../game/kernel/schema.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
@@ -37,9 +38,25 @@ const asked = strictObject({
   player_id: z.string(),
   action: z.string().optional(),
   rule: z.string().optional(),
+  process: z.string().optional(),
+  trigger: z.string().optional(),
+  count: playCount.optional(),
   variables: namedEntries.optional(),
-}).refine(({ action, rule }) => (action === undefined) !== (rule === undefined), {
-  path: ['action'],
-  error: "expected either 'action' or 'rule'",
 })
+  .refine(({ action, rule, process }) => [action, rule, process].filter((part) => part !== undefined).length === 1, {
+    path: ['action'],
+    error: "expected one of 'action', 'rule' and 'process'",
+  })
+  .refine(({ process, trigger }) => (process === undefined) === (trigger === undefined), {
+    path: ['trigger'],
+    error: "expected 'process' and 'trigger' together",
+  })
+  .refine(({ action, count }) => count === undefined || action !== undefined, {
+    path: ['count'],
+    error: 'only actions are played several times at once',
+  })
+  .refine(({ process, variables }) => process === undefined || variables === undefined, {
+    path: ['variables'],
+    error: 'triggers have no variables',
+  })
 const askedSchema = () => asked

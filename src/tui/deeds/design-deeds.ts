@@ -1,3 +1,4 @@
+import { counted } from '../../cli/render/counts.ts'
 import { shellQuoted } from '../../cli/render/shell-quoted.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed } from '../deed.ts'
@@ -14,7 +15,7 @@ function deployedSaid({ status, version, issues }: Deployed, command: string): S
   return status === 'issues'
     ? {
         tone: 'bad',
-        text: `${issues.length} issues stand in the way of ${version}: 'f' fixes one, 'u' upgrades then`,
+        text: `${counted(issues.length, 'issue stands', 'issues stand')} in the way of ${version}: 'f' fixes one, 'u' upgrades then`,
         command,
       }
     : { tone: 'good', text: `${status}: ${version}`, command }

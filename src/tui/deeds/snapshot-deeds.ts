@@ -1,11 +1,11 @@
 import {
   pointSchema,
   pointsSchema,
-  readAs,
   SNAPSHOTS_PATH,
   standingSchema,
   standingText,
 } from '../../cli/commands/snapshot/points.ts'
+import { readAs } from '../../cli/read-as.ts'
 import { shellQuoted } from '../../cli/render/shell-quoted.ts'
 import type { Deed } from '../deed.ts'
 
@@ -31,7 +31,7 @@ const save: Deed = {
 const restore: Deed = {
   key: 'R',
   words: 'snapshot restore',
-  takes: '[name]',
+  takes: '[name] [yes]',
   about: 'bring the game back as it was saved',
   whyNot: () => undefined,
   async run(talk, _, { service: { client }, commandLine }) {

@@ -6,7 +6,7 @@ import { approvalDeeds, type Subject } from '../deeds/approval-deeds.ts'
 import { playTrigger } from '../deeds/play-trigger.ts'
 import { headed } from '../headed.ts'
 import { pagedListing } from '../listing.ts'
-import { definePane } from '../pane.ts'
+import { definePane, type Drawing } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'
 import { feedView } from './feed-view.ts'
 import { requestView } from './request-view.ts'
@@ -62,7 +62,7 @@ export const processes = definePane<ProcessRow>({
                 '',
                 ...wrapped(printable(picture.missing), drawing.width),
               ]
-            : headed(processText(process, picture, drawing.look.paint), drawing),
+            : headed(processText(process, picture, drawing.look.paint, roomIn(drawing)), drawing),
         ),
     },
     requestView(subjectOf),
@@ -74,6 +74,8 @@ export const processes = definePane<ProcessRow>({
   ],
   deeds: [playTrigger, ...approvalDeeds(subjectOf)],
 })
+
+const roomIn = ({ width, look }: Drawing) => ({ width, unicode: look.unicode })
 
 async function readProcess(client: Client, id: string) {
   const { body: process } = await client.call('GET /v2/admin/processes/:process_id', { params: { process_id: id } })

@@ -1,11 +1,9 @@
+import { MAX_COUNT } from '../../../game/kernel/play-count.ts'
 import { defineCommand } from '../../command.ts'
 import { integer, pairs, required, scopePairs } from '../../option.ts'
 import { requirePlayer, withService } from '../../service.ts'
 import { warnOfVariables } from '../../warn-of-variables.ts'
 import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
-
-/** The most that one play may count for. Spec 4.16 "Amounts". */
-const MAX_COUNT = 1_000_000
 
 /** `gamify play action`: plays an action and tells what came of it. Spec 6.2. */
 export const action = defineCommand({
@@ -24,7 +22,7 @@ export const action = defineCommand({
       const list = async () => (await client.call('GET /v2/runtime/actions', { as })).body
       await warnOfVariables(shell, 'action', id, variables, list)
       const given = Object.fromEntries(variables)
-      const asked = [{ player_id: as, action: id, variables: given }]
+      const asked = [{ player_id: as, action: id, variables: given, ...(count === undefined ? {} : { count }) }]
       const { text, body } = await playExplained(shell, service, { isAsked: explain, asked }, () =>
         client.call('POST /v2/runtime/actions/:action_id/play', {
           params: { action_id: id },

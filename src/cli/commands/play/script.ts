@@ -18,7 +18,8 @@ import { stayWithService, type Service } from '../../service.ts'
 import type { Shell } from '../../shell.ts'
 import { untilSignal } from '../../until-signal.ts'
 import { untilUnwritten } from '../../until-unwritten.ts'
-import { pointsSchema, readAs, SNAPSHOTS_PATH } from '../snapshot/points.ts'
+import { readAs } from '../../read-as.ts'
+import { pointsSchema, SNAPSHOTS_PATH } from '../snapshot/points.ts'
 
 /** What the points of a run are named from. So random a name no other run has. */
 const ROOM = 'play-script-'

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command.ts'
 import { required, scopePairs } from '../../option.ts'
 import { requirePlayer, withService } from '../../service.ts'
-import { explained, explainOption, tellPlayed } from './explain.ts'
+import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
 
 /** `gamify play trigger`: performs an activity of a process and tells what came of it. Spec 6.2. */
 export const trigger = defineCommand({
@@ -20,11 +20,15 @@ export const trigger = defineCommand({
   notes: "'gamify process triggers PROCESS --as PLAYER' lists what is offered.",
   async run({ process, trigger: id, scopes, explain }, shell) {
     const { played, why, triggers } = await withService(shell, async (service) => {
-      const { text, body } = await service.client.call('POST /v2/runtime/processes/:process_id/play', {
-        params: { process_id: process },
-        as: requirePlayer(service),
-        body: { trigger: id, scopes: scopes.map(([scope, entity]) => ({ id: scope, entity_id: entity })) },
-      })
+      const as = requirePlayer(service)
+      const asked = [{ player_id: as, process, trigger: id }]
+      const { text, body } = await playExplained(shell, service, { isAsked: explain, asked }, () =>
+        service.client.call('POST /v2/runtime/processes/:process_id/play', {
+          params: { process_id: process },
+          as,
+          body: { trigger: id, scopes: scopes.map(([scope, entity]) => ({ id: scope, entity_id: entity })) },
+        }),
+      )
       const played = { text, events: [...body.events.local, ...body.events.global] }
       return { played, why: await explained(service.client, played, explain), triggers: body.triggers }
     })

@@ -2,6 +2,7 @@ import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
 import { printable } from '../../render/printable.ts'
 import { processText } from '../../render/process-text.ts'
+import { knowsUnicode } from '../../render/unicode.ts'
 import { withService } from '../../service.ts'
 import { pictureOf } from './picture.ts'
 
@@ -19,7 +20,8 @@ export const show = defineCommand({
     shell.printJson(text)
     if (picture === undefined) return
     const isDrawn = !('missing' in picture)
-    shell.print(processText(body, isDrawn ? picture : undefined, shell.paint))
+    const room = { width: Infinity, unicode: knowsUnicode(shell.io.env) }
+    shell.print(processText(body, isDrawn ? picture : undefined, shell.paint, room))
     if (!isDrawn) shell.note(printable(picture.missing))
   },
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Answer, Client } from '../../../client/client.ts'
-import { ServiceError } from '../../../client/service-error.ts'
+import type { Client } from '../../../client/client.ts'
 import { snapshotNameProblem } from '../../../game/kernel/snapshot-name.ts'
 import { usageError } from '../../cli-error.ts'
 import { gameClock } from '../../game-clock.ts'
@@ -35,11 +34,4 @@ export async function standingText(
 export function requireName(name: string, ...advice: readonly string[]): void {
   const problem = snapshotNameProblem(name)
   if (problem !== undefined) throw usageError(`this can be no snapshot: ${problem}`, ...advice)
-}
-
-/** What the service tells, in the shape that it is to have. */
-export function readAs<T>(schema: z.ZodType<T>, { body, text }: Answer<unknown>): T {
-  const read = schema.safeParse(body)
-  if (read.success) return read.data
-  throw new ServiceError({ status: 200, text })
 }

@@ -1,10 +1,11 @@
+import { readAs } from '../../read-as.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
 import { hint } from '../../hint.ts'
 import { required } from '../../option.ts'
 import { printable } from '../../render/printable.ts'
 import { withService } from '../../service.ts'
-import { readAs, requireName, SNAPSHOTS_PATH, standingSchema, standingText } from './points.ts'
+import { requireName, SNAPSHOTS_PATH, standingSchema, standingText } from './points.ts'
 
 /** `gamify snapshot restore`: the game as it was when it was saved. Spec 6.2, 6.6. */
 export const restore = defineCommand({

@@ -1,0 +1,136 @@
+import { rateRoom, type RateMoment } from '../../game/actions/rate-room.ts'
+import type { Design } from '../../game/design/design.ts'
+import { formatAmount } from '../../game/kernel/decimal.ts'
+import { toIso } from '../../game/kernel/instant.ts'
+import type { Sight, WhyStep } from '../../game/kernel/why-answer.ts'
+import { referTo } from '../../game/metrics/score.ts'
+import type { Clamped } from '../../game/metrics/effects.ts'
+import type { Decided, Observer } from '../../game/rules/observer.ts'
+import { scopeOf } from '../../game/rules/reading.ts'
+import { computedIn, readsOf, textOf } from './formula-values.ts'
+import { aboutLeaf, requirementShown } from './requirement-shown.ts'
+
+/** So much of what a decision looks at is told; a design of thousands of rules may look at them in every round. */
+const MAX_SIGHTS = 5000
+
+/** What a decision looked at, as it is told. */
+export interface Recording {
+  readonly observer: Observer
+  /** Which event came of them is not known yet. */
+  readonly steps: WhyStep[]
+  /** Those of rules that something came of. */
+  readonly followed: ReadonlySet<WhyStep>
+  /** What is not told. */
+  readonly more: () => number
+}
+
+/** An observer that remembers what it is told, in the words of the answer. */
+export function recording(moment: RateMoment, design: Design): Recording {
+  const steps: WhyStep[] = []
+  const followed = new Set<WhyStep>()
+  let sights = 0
+  const isFull = (): boolean => (sights += 1) > MAX_SIGHTS
+  const begin = (part: WhyStep['part'], player: string | null, round?: number): void => {
+    if (isFull()) return
+    steps.push({ part, player, ...(round ? { round } : {}), event: null, looked_at: [] })
+  }
+  const see = (make: () => Sight): void => {
+    if (steps.length === 0) begin({ kind: 'scores', id: '' }, null)
+    if (!isFull()) steps.at(-1)?.looked_at.push(make())
+  }
+  const observer: Observer = {
+    looked: (part, player, round) => begin(partOf(part), player, round),
+    resolved: (until, activity, player) => begin({ kind: 'resolution', id: `${activity}:${until}` }, player),
+    judged: (requirement, held, found, against) => see(() => judgement(design, requirement, held, found, against)),
+    applied: () => {},
+    drew: (part, drawn, held) =>
+      see(() => ({ kind: 'draw', of: nameOf(part), probability: part.probability, drawn, held })),
+    rated: (_, rate, uses, plays, held) =>
+      see(() => {
+        const { used, freeAtMs } = rateRoom(rate, uses, plays, moment)
+        const free_at = freeAtMs === undefined ? null : toIso(freeAtMs)
+        return { kind: 'rate', rate: rateShown(rate), used, held, free_at }
+      }),
+    gave: (reward, count, change, clamped, reading) =>
+      see(() => ({
+        kind: 'reward',
+        metric: referTo(reward.metric),
+        verb: reward.verb,
+        value: typeof reward.written === 'string' ? reward.written : { ...reward.written },
+        computed: computedIn(reward, scopeOf(reading)),
+        count,
+        change: change ?? null,
+        limits: clamped.map(limitShown),
+      })),
+    waited: (id, until) => see(() => ({ kind: 'waiting', id, until })),
+    computed: (compound, change, scope) =>
+      see(() => ({
+        kind: 'compound',
+        metric: referTo(compound),
+        formula: compound.formula.text,
+        reads: readsOf(compound.formula, scope),
+        change,
+      })),
+    ranked: ({ base }, points, { rank, low, high }) =>
+      see(() => ({
+        kind: 'level',
+        base: referTo(base),
+        points: textOf(points),
+        rank,
+        low: formatAmount(low),
+        high: formatAmount(high),
+      })),
+    followed: () => {
+      const step = steps.at(-1)
+      if (step && sights <= MAX_SIGHTS) followed.add(step)
+    },
+    admitted: ({ lane }, held) => see(() => ({ kind: 'lane', lane, held })),
+    performed: ({ path: id, loop, rewards }, outcome, lucky, round) =>
+      see(() => {
+        const held = outcome === 'looped' && lucky ? rewards.filter(({ recurring }) => !recurring) : []
+        const held_back = held.map(({ reward }) => reward.metric.name)
+        return { kind: 'activity', id, outcome, lucky, round, rounds: loop + 1, held_back }
+      }),
+    flowed: ({ to }) => see(() => ({ kind: 'flow', to })),
+  }
+  return { observer, steps, followed, more: () => Math.max(0, sights - MAX_SIGHTS) }
+}
+
+/** A limit on plays as its author writes it, in words. */
+export const rateShown = ({ count, windowMs, kind }: { count: number; windowMs: number; kind: string }) => ({
+  count,
+  window_ms: windowMs,
+  type: kind,
+})
+
+/** A limit of a metric that cut a reward. */
+export const limitShown = ({ by, item, sum, limit }: Clamped) => ({
+  by,
+  ...(item === undefined ? {} : { item }),
+  sum: formatAmount(sum),
+  limit: formatAmount(limit),
+})
+
+function judgement(design: Design, ...[requirement, held, found, against]: Parameters<Observer['judged']>): Sight {
+  return {
+    kind: 'requirement',
+    requires: requirementShown(requirement),
+    ...aboutLeaf(requirement, design),
+    held,
+    ...(found === undefined ? {} : { found: textOf(found) }),
+    ...(against === undefined ? {} : { against: textOf(against) }),
+  }
+}
+
+function partOf(part: Decided): WhyStep['part'] {
+  if ('trigger' in part) return { kind: 'trigger', id: part.path }
+  if (!('type' in part)) return { kind: 'action', id: part.id }
+  return { kind: part.type === 'custom' ? 'custom_rule' : part.type, id: part.id }
+}
+
+/** What a draw is of: a reward is known by its metric. */
+function nameOf(part: object): string {
+  if ('path' in part) return String(part.path)
+  if ('metric' in part) return `reward of ${(part.metric as { id: string }).id}`
+  return 'id' in part ? String(part.id) : ''
+}

@@ -1,0 +1,198 @@
+import { isDeepStrictEqual } from 'node:util'
+import { publicEvent } from '../../game/feeds/public-event.ts'
+import type { GameCommand, GameContext } from '../../game/game-operation.ts'
+import type { GameState } from '../../game/game-state.ts'
+import type { Entry, GameEvent } from '../../game/kernel/entry.ts'
+import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
+import { eventId, packPlace, placeOf } from '../../game/kernel/ids.ts'
+import { toIso } from '../../game/kernel/instant.ts'
+import type { EventPlace } from '../../game/kernel/operation.ts'
+import type { Why, WhyStep } from '../../game/kernel/why-answer.ts'
+import { StorageError } from '../../storage/storage-error.ts'
+import type { KeptTimeline, RuntimeWorld } from '../kept-timeline.ts'
+import { periodHold, stateAt } from '../rewinding.ts'
+import { TimeSlice } from '../time-slice.ts'
+import { recording, type Recording } from './recording.ts'
+
+/**
+ * Why an event happened: the game as it was before its entry is made beside the one in force, and the command decided there
+ * once more, by the design of then. A fault where the history has no such event. Throws StorageError. Spec 6.6.
+ */
+export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, id: string): Promise<Fault | Why> {
+  const place = placeOf(id)
+  if (!place) return fault('event_not_found', { id, message: `'${id}' is no id of an event` })
+  const entry = await entryOf(kept, place.seq, id)
+  if (isFault(entry)) return entry
+  const event = entry.events[place.index]
+  if (!event || eventId(entry, place.index) !== id) return elsewhere(id)
+  const explained = await explain(world, kept, entry)
+  return {
+    event: publicEvent(event, entry, place.index),
+    follows: place.index === 0 || event.event === 'custom_rule' ? null : eventId(entry, causeOf(entry, place.index)),
+    reverted: await revertOf(kept, place),
+    ...explained,
+  }
+}
+
+const elsewhere = (id: string): Fault =>
+  fault('event_not_found', {
+    id,
+    message: `The event '${id}' is not in this history: it was taken back by a rewind, a restore or a reset, or is of another runtime or game`,
+  })
+
+async function entryOf(
+  { timeline, storage: { journal } }: KeptTimeline,
+  seq: number,
+  id: string,
+): Promise<Fault | Entry> {
+  await timeline.quiet()
+  if (seq < 1 || seq > journal.lastSeq) return elsewhere(id)
+  const [text] = seq < journal.firstSeq ? [] : await journal.texts([seq])
+  if (text !== undefined) return JSON.parse(text) as Entry
+  return fault('event_not_found', { id, message: `Entry ${seq} of the history is no longer kept, and so is its event` })
+}
+
+/** The event that a later one of its entry followed from: the play of the same player, or the first. */
+function causeOf({ events }: Entry, index: number): number {
+  const actor = (event: GameEvent | undefined) => (event as { actor?: { id?: string } } | undefined)?.actor?.id
+  for (let before = index - 1; before > 0; before -= 1)
+    if (events[before]?.event === 'custom_rule' && actor(events[before]) === actor(events[index])) return before
+  return 0
+}
+
+type Decided = Pick<Why, 'same' | 'note' | 'steps' | 'more'>
+type Explained = Decided & Pick<Why, 'entry'>
+
+const undecided = { same: null, steps: [], more: 0 }
+
+async function explain(world: RuntimeWorld, kept: KeptTimeline, entry: Entry): Promise<Explained> {
+  const { seq, at, op, caller, input } = entry
+  const shown = { seq, at: toIso(at), op, caller, input: input ?? null }
+  const nowhere = { ...shown, design: null }
+  const command = await commandNamed(op)
+  if (!command) return { ...undecided, entry: nowhere, note: `made by ${op}, which follows no rules of the design` }
+  const { hold, letGo } = periodHold(kept)
+  try {
+    const before = await stateBefore(world, kept, seq, hold)
+    if (typeof before === 'string') return { ...undecided, entry: nowhere, note: before }
+    const about = { ...shown, design: before.design || null }
+    return { entry: about, ...(await decideAgain(world, kept, entry, before, command).catch(notDecided)) }
+  } finally {
+    letGo()
+  }
+}
+
+/** The game before an entry, or why it is not to be had. */
+async function stateBefore(
+  world: RuntimeWorld,
+  kept: KeptTimeline,
+  seq: number,
+  hold: (state: GameState) => void,
+): Promise<GameState | string> {
+  try {
+    return (await stateAt(world, kept, seq - 1, hold)).state
+  } catch (error) {
+    if (error instanceof StorageError && kept.storage.journal.firstSeq > 1)
+      return `the game as it was before entry ${seq} is no longer kept`
+    throw error
+  }
+}
+
+/** A command that routes run; what the emulator does by itself is decided by no rule. */
+async function commandNamed(name: string): Promise<GameCommand<unknown, unknown> | undefined> {
+  const { routes } = await import('../../game/routes.ts')
+  const row = routes.find(({ op }) => op.kind === 'command' && op.name === name)
+  return row?.op as GameCommand<unknown, unknown> | undefined
+}
+
+async function decideAgain(
+  world: RuntimeWorld,
+  { storage: { journal } }: KeptTimeline,
+  entry: Entry,
+  state: GameState,
+  command: GameCommand<unknown, unknown>,
+): Promise<Decided> {
+  const { at, seq, chain, caller, input } = entry
+  const zoneOffsetMs = world.zoneOffset(at)
+  const design = await world.designOf(state.design)
+  const told = recording({ at, zoneOffsetMs }, design)
+  const hash = command.next?.(state, input)
+  const seqs = (command.recalls?.(input) ?? []).flatMap((id) => placeOf(id)?.seq ?? [])
+  const texts = await journal.texts([...new Set(seqs)].toSorted((a, b) => a - b))
+  const recalled = texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as Entry]))
+  const context: GameContext = {
+    at,
+    seq,
+    chain,
+    zoneOffsetMs,
+    caller,
+    game: world.game,
+    design,
+    next: hash === undefined ? undefined : await world.designOf(hash),
+    recalled: new Map(recalled.map((one) => [one.seq, one])),
+    observer: told.observer,
+  }
+  const decision = command.decide(state, input, context)
+  const events = isFault(decision) ? [] : asKept(decision.events)
+  const same = isDeepStrictEqual(events, entry.events)
+  assignEvents(told, entry)
+  return { same, ...(same ? {} : { note: differenceIn(decision) }), steps: told.steps, more: told.more() }
+}
+
+/** An import takes entries whole: the input of one that was forged may be none that its command has ever had. */
+function notDecided(error: unknown): Decided {
+  if (error instanceof StorageError) throw error
+  const note = `it cannot be decided again (${String(error)}): its input is none of its command, or this is a defect of this program`
+  return { ...undecided, note }
+}
+
+/** Events as the journal has them. */
+const asKept = (events: readonly GameEvent[]): unknown => JSON.parse(JSON.stringify(events))
+
+const differenceIn = (decision: unknown): string =>
+  isFault(decision)
+    ? `decided again it is refused (${decision.fault}): what is told here may be wrong`
+    : 'decided again it comes to other events: what is told here may be wrong. That is a defect of this program, or it was decided by another version of it'
+
+/** The kinds of events that the parts of a design bring about. */
+const eventOf: Readonly<Record<WhyStep['part']['kind'], string>> = {
+  action: 'action',
+  trigger: 'progress',
+  custom_rule: 'custom_rule',
+  level: 'level',
+  achievement: 'achievement',
+  resolution: 'resolution',
+  scores: 'score',
+}
+
+/** Tells of each step which event came of it: those of a kind come in the order of their steps. */
+function assignEvents({ steps, followed }: Recording, entry: Entry): void {
+  const left = Map.groupBy(entry.events.keys(), (index) => entry.events[index]?.event ?? '')
+  for (const step of steps) {
+    const { kind } = step.part
+    if ((kind === 'level' || kind === 'achievement') && !followed.has(step)) continue
+    const index = left.get(eventOf[kind])?.shift()
+    if (index !== undefined) step.event = eventId(entry, index)
+    // What makes a player has its bootstrap and its levels in one event.
+    else if (!entry.events.some(({ event }) => event === eventOf[kind])) step.event = eventId(entry, 0)
+  }
+}
+
+/** The event that took one back later, which the history is searched for where there is one. */
+async function revertOf({ timeline, storage: { journal } }: KeptTimeline, place: EventPlace): Promise<Why['reverted']> {
+  if (!timeline.state.reverted.has(packPlace(place))) return null
+  const slice = new TimeSlice()
+  for await (const { text } of journal.read(place.seq + 1)) {
+    if (slice.over) await slice.next()
+    if (!text.includes('"reverted"')) continue
+    const entry = JSON.parse(text) as Entry
+    const index = entry.events.findIndex((event) => event.event === 'reverted' && names(event, place))
+    if (index >= 0) return { id: eventId(entry, index), at: toIso(entry.at) }
+  }
+  return null
+}
+
+const names = (event: GameEvent, { seq, index }: EventPlace): boolean =>
+  (event as unknown as { readonly events: readonly EventPlace[] }).events.some(
+    (place) => place.seq === seq && place.index === index,
+  )

@@ -1,0 +1,133 @@
+import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
+import { look } from '../../game/kernel/book.ts'
+import { suggestion } from '../../game/kernel/nearest.ts'
+import type { Obstacle, Prospect, WhyNot } from '../../game/kernel/why-answer.ts'
+import { memberOf } from '../../game/members/state.ts'
+import { subjectKey } from '../../game/members/subject.ts'
+import type { ProcessDefinition } from '../../game/processes/definition.ts'
+import type { Activity, Graph, ProcessNode, Task } from '../../game/processes/graph.ts'
+import { canPerform, offeredTasks } from '../../game/processes/offers.ts'
+import { perform } from '../../game/processes/perform.ts'
+import { rateUseIn, usedRatesOf } from '../../game/processes/rate-uses.ts'
+import { knownProcess, stateOf, type KnownProcess } from '../../game/processes/show.ts'
+import { isActivity } from '../../game/processes/tokens.ts'
+import { playTrigger } from '../../game/processes/trigger-play.ts'
+import { gatesOf } from '../../game/processes/triggers.ts'
+import { rulesOf } from '../../game/processes/waiting.ts'
+import { answer, aroundOf, disabledObstacles, rateObstacles, readingOf, refusalOf, type Asked } from './asked.ts'
+import { prospectOf } from './gift-obstacles.ts'
+import { obstaclesIn } from './requirement-obstacles.ts'
+
+/** So many tasks are named that lead to one. */
+const MAX_LEADING = 10
+
+/** What stands in the way of a trigger: the process, where its tokens are, the player's lane, requirements, limits. Spec 4.9. */
+export function whyNotTrigger(asked: Asked, id: string, trigger: string): Fault | WhyNot {
+  const { state, context } = asked
+  const known = knownProcess(state, context.design, id)
+  if (isFault(known)) return known
+  const { process, definition } = known
+  const task = definition.tasks.get(trigger)
+  if (!task) return noTrigger(definition, id, trigger)
+  const isOngoing = stateOf(known) === 'ACTIVE'
+  const isOffered = isOngoing && canPerform(definition.graph, process.nodes, task)
+  const inTheWay: readonly Obstacle[] = [
+    ...disabledObstacles(asked.player),
+    ...(isOngoing ? [] : [{ kind: 'completed', process: id } as const]),
+    ...(isOngoing && !isOffered ? [notOffered(known, task)] : []),
+    ...laneObstacles(asked, id, task),
+    ...gatesOf(task, definition).flatMap((activity) => gateObstacles(asked, id, activity)),
+  ]
+  const input = { process: id, trigger, scopes: [], query: false }
+  const left = inTheWay.length > 0 ? inTheWay : refusalOf(playTrigger, input, task.path, asked)
+  const part = { kind: 'trigger', id: task.trigger, name: task.name, process: id } as const
+  return answer(asked, part, left, {
+    odds: task.probability,
+    prospects: isOffered ? prospects(asked, known, task) : [],
+  })
+}
+
+const noTrigger = ({ tasks }: ProcessDefinition, id: string, trigger: string): Fault =>
+  fault('trigger_not_found', {
+    id,
+    trigger,
+    message: `The process '${id}' has no trigger '${trigger}'${suggestion(trigger, tasks.keys())}`,
+  })
+
+/** That no token is there, and the tasks offered now from which one may come. */
+function notOffered({ process, definition: { graph } }: KnownProcess, task: Task): Obstacle {
+  const leading = leadingTo(graph, task)
+  const after = offeredTasks(graph, process.nodes).flatMap(({ path }) => (leading.has(path) ? [path] : []))
+  return { kind: 'not_offered', of: task.path, after: after.slice(0, MAX_LEADING) }
+}
+
+/** The paths of the nodes from which tokens may come to one; among them are the endings of sub_processes. */
+function leadingTo({ nodes }: Graph, { path }: Task): ReadonlySet<string> {
+  const steps = Map.groupBy([...nodes.values()].flatMap(stepsFrom), ({ to }) => to)
+  const found = new Set<string>()
+  const open = [path]
+  for (let to = open.pop(); to !== undefined; to = open.pop())
+    for (const { from } of steps.get(to) ?? [])
+      if (!found.has(from)) {
+        found.add(from)
+        open.push(from)
+      }
+  return found
+}
+
+/** That one thing in a process may come right after another. */
+interface Step {
+  readonly from: string
+  readonly to: string
+}
+
+/** The end of a sub_process, apart from its beginning. No path of a node ends so. */
+const endOf = (path: string): string => `${path}/`
+
+function stepsFrom(node: ProcessNode): readonly Step[] {
+  const { path, out } = node
+  const flows = out.map(({ to }) => to)
+  const steps = (from: string, next: readonly string[]) => next.map((to) => ({ from, to }))
+  if (!isActivity(node)) return steps(path, flows)
+  const around = node.within.slice(-1).map(endOf)
+  if (node.kind === 'task') return steps(path, [...flows, ...around])
+  const again = node.loop > 0 || node.retry ? [path] : []
+  const begun = node.inside.nodes.map((inner) => inner.path)
+  return [...steps(path, begun), ...steps(endOf(path), [...flows, ...around, ...again])]
+}
+
+/** That the player does not play in the lane of a task, or is not in the process at all. Spec 4.9. */
+function laneObstacles({ state, player }: Asked, id: string, { lane, path: of }: Task): readonly Obstacle[] {
+  const membership = memberOf(state.members, state.drops, subjectKey({ kind: 'process', id }), player.id)
+  const role = membership && look(membership.roles, lane)
+  if (role === 'player') return []
+  const outside = membership ? [] : [{ kind: 'performer', process: id } as const]
+  return [...outside, { kind: 'lane', of, lane, role: role === undefined ? null : String(role) }]
+}
+
+/** What an activity around or of a task requires, and its limit. */
+function gateObstacles(asked: Asked, id: string, { path, requires, rate }: Activity): readonly Obstacle[] {
+  const uses = usedRatesOf(asked.state.rates, id, asked.player.id)
+  return [
+    ...obstaclesIn(requires, readingOf(asked), aroundOf(asked, path)),
+    ...rateObstacles(path, rate, rateUseIn(uses, path), asked),
+  ]
+}
+
+/** What performing a task would give at once, with luck: what it gives itself, and each sub_process that it ends. */
+function prospects(asked: Asked, { process, definition }: KnownProcess, task: Task): readonly Prospect[] {
+  const { turns } = perform(definition.graph, process.nodes, task, () => true)
+  const reading = readingOf(asked)
+  let reached = 1
+  return rulesOf(turns).flatMap((rule, i) => {
+    const turn = turns[i]
+    if (!turn) return []
+    const { path, probability, retry } = turn.activity
+    const own = reached * probability
+    // Without luck a sub_process is not reached where what is in it has to be tried again.
+    if (retry) reached = own
+    return rule.rewards.length === 0
+      ? []
+      : [prospectOf(rule, reading, { around: aroundOf(asked, path), own, count: 1 })]
+  })
+}
