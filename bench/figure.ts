@@ -26,6 +26,8 @@ export interface Row {
 export interface Figure {
   readonly name: string
   readonly title: string
+  /** What has to be made before it can be measured; undefined where nothing is missing. */
+  readonly missing?: () => string | undefined
   readonly measure: (effort: Effort) => Promise<readonly Row[]>
 }
 

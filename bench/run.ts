@@ -1,6 +1,7 @@
 // `npm run bench`: measures every figure, or with names only those, and keeps them in bench/results.json.
 // `--quick` measures little, to see that everything runs; nothing is kept of it.
 import { parseArgs } from 'node:util'
+import { binary } from './binary.ts'
 import { engine } from './engine.ts'
 import { exec } from './exec.ts'
 import { explain } from './explain.ts'
@@ -26,6 +27,7 @@ const figures = [
   engine,
   explain,
   startUp,
+  binary,
   millionPlayers,
   feedMemory,
   together,
@@ -57,6 +59,13 @@ if (unknown !== undefined) {
 
 for (const figure of figures) {
   if (positionals.length > 0 && !positionals.includes(figure.name)) continue
+  const isAskedFor = positionals.length > 0
+  const missing = figure.missing?.()
+  if (missing !== undefined) {
+    console.error(`\n${figure.title}: ${missing}`)
+    if (isAskedFor) process.exitCode = 2
+    continue
+  }
   const rows = await figure.measure(values.quick ? quick : full)
   printFigure(figure, rows)
   if (!values.quick) keepFigure(figure, rows)

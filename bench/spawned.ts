@@ -15,10 +15,21 @@ export interface Spawned {
 
 /** Runs Node with arguments until it ends; gives the time in ms, and throws where it fails. */
 export async function runToEnd(directory: string, ...args: readonly string[]): Promise<number> {
+  return runFileToEnd(process.execPath, { cwd: directory }, ...args)
+}
+
+/** Where and with which variables a program runs; our own, unless told. */
+interface Place {
+  readonly cwd: string
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** Runs a program until it ends; gives the time in ms, and throws where it fails. */
+export async function runFileToEnd(file: string, place: Place, ...args: readonly string[]): Promise<number> {
   const start = performance.now()
-  const [code] = (await once(startNode(directory, args), 'exit')) as [number]
+  const [code] = (await once(startFile(file, place, args), 'exit')) as [number]
   const ms = performance.now() - start
-  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}`)
+  if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${code}`)
   return ms
 }
 
@@ -29,13 +40,24 @@ export async function startServer(
   withinMs: number,
   ...args: readonly string[]
 ): Promise<Spawned> {
+  return startFileServer(process.execPath, { cwd: directory }, port, withinMs, ...args)
+}
+
+/** The same for any program. */
+export async function startFileServer(
+  file: string,
+  place: Place,
+  port: string,
+  withinMs: number,
+  ...args: readonly string[]
+): Promise<Spawned> {
   const start = performance.now()
-  const server = startNode(directory, args)
+  const server = startFile(file, place, args)
   const ended = once(server, 'exit')
   while (!(await answers(port))) {
     if (server.exitCode !== null || performance.now() - start > withinMs) {
       server.kill()
-      throw new Error(`node ${args.join(' ')} does not answer`)
+      throw new Error(`${file} ${args.join(' ')} does not answer`)
     }
     await new Promise((resolve) => setTimeout(resolve, ASK_MS))
   }
@@ -47,8 +69,8 @@ export async function startServer(
   return { port: Number(port), startMs, stop }
 }
 
-function startNode(cwd: string, args: readonly string[]): ChildProcess {
-  return spawn(process.execPath, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+function startFile(file: string, place: Place, args: readonly string[]): ChildProcess {
+  return spawn(file, args, { ...place, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 function answers(port: string): Promise<boolean> {

@@ -95,7 +95,7 @@ const notices = licenses([...Object.keys(metafile.inputs), 'node_modules/redoc',
 const files = [...outputFiles, ...commonJs]
 const bytes = files.reduce((sum, { contents }) => sum + contents.length, libraryCode.length)
 writeBundle()
-if (isCheck) await tryBuild(join(fresh, 'main.js'))
+if (isCheck) await tryBuild([process.execPath, join(fresh, 'main.js')])
 if (into === undefined) replaceDist()
 if (into === undefined && !isCheck) writeSchemas()
 console.log(`${files.length + 1} files, ${(bytes / 1024).toFixed(0)} kB`)

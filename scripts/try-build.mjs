@@ -1,4 +1,4 @@
-// Runs a bundle once: what is loaded late too, where a bundle may differ from the sources.
+// Runs once what was built: what is loaded late too, where it may differ from the sources.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -16,12 +16,14 @@ const LATE = [
 const LONGEST_START_MS = 30_000
 
 /**
- * Serves a game in memory with a bundle, and asks it for what is loaded late. Throws what it says where it does not start,
+ * Serves a game in memory with what was built, and asks it for what is loaded late. Throws what it says where it does not start,
  * answers with a defect, or does not end well.
- * @param {string} main the bundle's first file
+ * @param {readonly string[]} command what is run: a file, or Node and the bundle's first file
+ * @param {NodeJS.ProcessEnv} env
  */
-export async function tryBuild(main) {
-  const program = spawn(process.execPath, [main, 'serve', '--memory', '--port', '0', '--no-watch', '--print-env'], {
+export async function tryBuild([file = '', ...before], env = process.env) {
+  const program = spawn(file, [...before, 'serve', '--memory', '--port', '0', '--no-watch', '--print-env'], {
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -37,7 +39,7 @@ export async function tryBuild(main) {
     const [code] = await ended
     if (code !== 0) throw new Error(`it ends with ${code}`)
   } catch (error) {
-    throw new Error(`The bundle does not work: ${String(error)}\n${output}`, { cause: error })
+    throw new Error(`What was built does not work: ${String(error)}\n${output}`, { cause: error })
   } finally {
     program.kill('SIGKILL')
   }

@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { runProgram } from '../../src/cli/program.ts'
+import { isUnfinishedName } from '../../src/project/unfinished-files.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
 import { fakeIo, type Outcome } from '../support/fake-io.ts'
-import { endAll, program, start, type Spawned } from './spawned.ts'
+import { command, endAll, shellCommand, start, type Spawned } from './spawned.ts'
 
 let cwd: string
 
@@ -76,7 +77,7 @@ describe('the command', () => {
   test('as a process finds the emulator ready, and stdin and stdout are its own', async () => {
     const line = `read -r word; echo "$word"; '${process.execPath}' -e 'fetch(process.env.GAMIFY_URL + "/_gamify/health")
       .then((answer) => answer.text()).then(console.log)'; exit 7`
-    const child = spawn(process.execPath, [program, 'exec', '--', 'sh', '-c', line], {
+    const child = spawn(command[0], [...command.slice(1), 'exec', '--', 'sh', '-c', line], {
       cwd,
       stdio: 'pipe',
       detached: true,
@@ -354,7 +355,7 @@ describe('a signal', () => {
       files: {
         ...files,
         open: async (path, ...how) => {
-          if (path.includes('state.ndjson')) for (const _ of [1, 2]) io.signal('SIGTERM')
+          if (dirname(path) === cwd && isUnfinishedName(basename(path))) for (const _ of [1, 2]) io.signal('SIGTERM')
           return files.open(path, ...how)
         },
       },
@@ -435,7 +436,7 @@ describe.runIf(process.platform === 'linux')('nothing is left behind', () => {
   })
 
   test('by one within another', async () => {
-    const line = `'${process.execPath}' '${program}' exec -- sh -c 'echo pid $$; sleep 300'`
+    const line = `${shellCommand} exec -- sh -c 'echo pid $$; sleep 300'`
     const running = started('--', 'sh', '-c', `echo pid $$; ${line}; true`)
     const pids = await pidsOf(running, 2)
     running.kill('SIGKILL')
@@ -456,7 +457,7 @@ const TERMINAL = '/usr/bin/script'
 describe.runIf(existsSync(TERMINAL))('at a terminal', () => {
   /** Runs a line at a terminal of its own, and types Ctrl-C once it has said that it is up, in a line of its own. */
   async function interrupted(line: string): Promise<{ code: number | null; out: string }> {
-    const terminal = spawn(TERMINAL, ['-qec', `exec '${process.execPath}' '${program}' exec -- ${line}`, '/dev/null'], {
+    const terminal = spawn(TERMINAL, ['-qec', `exec ${shellCommand} exec -- ${line}`, '/dev/null'], {
       cwd,
     })
     let out = ''

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gamify } from '../support/fake-io.ts'
-import { endAll, program, serve, start, type Serving, type Spawned } from './spawned.ts'
+import { endAll, serve, shellCommand, start, type Serving, type Spawned } from './spawned.ts'
 import { type ServedStarter, serveStarter, starter } from './served-game.ts'
 
 afterEach(endAll)
@@ -83,7 +83,7 @@ describe('gamify history', () => {
   })
 
   test('ends quietly when nobody reads any more', async () => {
-    const line = `'${process.execPath}' '${program}' history; echo "code $?" >&2`
+    const line = `${shellCommand} history; echo "code $?" >&2`
     const shell = spawn('sh', ['-c', `{ ${line}; } | head -n 1`], {
       cwd: starter,
       env: { PATH: process.env['PATH'], GAMIFY_URL: game.url },

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFin
 import { fakeIo } from '../support/fake-io.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { serveStarter, starterEachTest } from './served-game.ts'
-import { endAll, program, run, serve } from './spawned.ts'
+import { command, endAll, run, serve } from './spawned.ts'
 
 const templates = join(import.meta.dirname, '../../templates')
 
@@ -214,8 +214,10 @@ test.skipIf(!existsSync('/dev/full'))(
     const game = await serveStarter()
     onTestFinished(() => game.stop())
     await write({ 'a.json': passes })
-    const line = '"$0" "$1" play script a.json --url "$2" > /dev/full'
-    const shell = spawn('sh', ['-c', line, process.execPath, program, game.url], { cwd: directory })
+    const line = '"$@" > /dev/full'
+    const shell = spawn('sh', ['-c', line, 'sh', ...command, 'play', 'script', 'a.json', '--url', game.url], {
+      cwd: directory,
+    })
     const [stderr, [code]] = await Promise.all([text(shell.stderr), once(shell, 'close')])
     expect(stderr).toMatch(/^error: stdout cannot be written: no space left on device\n/)
     expect(stderr.match(/error/g)).toHaveLength(1)

