@@ -56,12 +56,15 @@ export function valueReader(row: Row): (params: Fields, query: Fields, body: unk
     if ('fault' in paramsPart) return paramsPart
     const queryPart = querySchema ? partOf(querySchema, query, queryFault) : nothing
     if ('fault' in queryPart) return queryPart
-    const fields = bodyIn(body)
-    if ('fault' in fields) return fields
-    const bodyPart = bodySchema ? partOf(bodySchema, fields.value, invalidInput) : nothing
+    const bodyPart = bodySchema ? valueOf(bodySchema, body) : nothing
     if ('fault' in bodyPart) return bodyPart
     return { params: paramsPart, query: queryPart, body: bodyPart }
   }
+}
+
+function valueOf(schema: Lazy<z.ZodType>, body: unknown): Fault | Part {
+  const fields = bodyIn(body)
+  return 'fault' in fields ? fields : partOf(schema, fields.value, invalidInput)
 }
 
 /** Paths are remembered, and with them the objects of their parameters, so most are read once. */
