@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     allowOnly: false,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // A file keeps to itself what it changes: loading every module anew for each took a third of the time.
     isolate: false,
     // Two cores would have one worker otherwise, though much of what tests do is to wait.

@@ -284,6 +284,7 @@ test('a log is told every request, and no secret', async () => {
       method: 'POST',
       path: `${play}?player_id=neo&access_token=***&jwt=***&%61ccess_token=***`,
       status: 200,
+      runtime: 'staging',
       ms: expect.any(Number),
     },
     expect.objectContaining({ path: '/nowhere?client_secret=***&x=1', status: 404, error: 'route_not_found' }),

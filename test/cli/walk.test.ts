@@ -16,7 +16,7 @@ afterAll(async () => {
 
 test(
   'a first hour: a project is made, served, seeded, played, stopped and started again',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async () => {
     const cwd = join(directory, 'demo')
     expect(await run(['init', 'demo'], { cwd: directory })).toMatchObject({

@@ -5,9 +5,6 @@ import { anchorOf } from './chapters.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Documents that are written elsewhere at the same time. */
-const awaited = new Set(['docs/security.md', 'docs/guides/installing.md'])
-
 const files = ['*.md', 'docs/**/*.md', 'examples/*/*.md', '.github/**/*.md'].flatMap((pattern) =>
   globSync(pattern, { cwd: root, exclude: (path) => path.includes('node_modules') }),
 )
@@ -52,7 +49,6 @@ test('every link of every document leads to a file that is there, and to a headi
   }
   const links = files.flatMap((path) => linksIn(path).map((link) => ({ path, ...link })))
   const lost = links.filter(({ target, anchor }) => {
-    if (awaited.has(target)) return false
     if (!existsSync(join(root, target))) return true
     return anchor !== undefined && !(target.endsWith('.md') && anchorsOf(target).has(anchor))
   })

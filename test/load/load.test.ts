@@ -20,7 +20,7 @@ beforeAll(async () => {
   writeGame(directory)
   const startAgain = (): ReturnType<typeof serve> => serve(directory)
   stage = { service: await startAgain(), ledger: new Ledger(), connections: 60, plays: 50, stopMs: 50_000, startAgain }
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await stage.service.stop()
   await rm(directory, { recursive: true, force: true })
