@@ -16,14 +16,12 @@ const sized: Choice = ({ random, known }) => ({
   query: random.oneIn(2) ? {} : { size: random.pick(['original', 'large', 'medium', 'small', 'icon']) },
 })
 
+/** What is sent beside what is acted on. */
+type Rest = (asking: Asking) => { readonly body?: unknown; readonly query?: Readonly<Record<string, string>> }
+
 /** The owner does something with what is theirs; now and then somebody in it, or a stranger, tries to. */
 const owning =
-  (
-    rest: (asking: Asking) => {
-      readonly body?: unknown
-      readonly query?: Readonly<Record<string, string>>
-    } = () => ({}),
-  ): Choice =>
+  (rest: Rest = () => ({})): Choice =>
   (asking) => {
     const { random, known, kind } = asking
     const found = known.subject(kind, random)
@@ -41,12 +39,7 @@ function actingOn(
 
 /** Somebody in a process or team does something there. */
 const within =
-  (
-    rest: (asking: Asking) => {
-      readonly body?: unknown
-      readonly query?: Readonly<Record<string, string>>
-    } = () => ({}),
-  ): Choice =>
+  (rest: Rest = () => ({})): Choice =>
   (asking) => {
     const { random, known, kind } = asking
     const found = known.subject(kind, random)
