@@ -1,7 +1,7 @@
 import type { GameCommand } from '../src/game/game-operation.ts'
 import type { RuntimeName } from '../src/game/game-state.ts'
 import { faultsOf } from '../src/openapi/faults-of.ts'
-import { deeds } from './actors/client.ts'
+import { chooseDeed } from './actors/client.ts'
 import { callText, rows, type Call, type CalledRow } from './call.ts'
 import { checkBoards, checkMemberships, checkProcesses, checkRequests } from './daily.ts'
 import { crash, crashUnderWay, diskFailure, reset, restart, roundTrip, timeTravel, type Scene } from './episodes.ts'
@@ -26,7 +26,7 @@ const BATCH = 32
 const ONE_IN = { wrong: 12, wire: 40, together: 80, deed: 60, production: 7, repeat: 4, wholeLook: 20_000 } as const
 
 /** How long history is kept. */
-const KEEP_MS = 3 * HOUR_MS
+const KEEP_MS = HOUR_MS
 
 /** How a game is played. */
 export interface SimulationSettings {
@@ -50,6 +50,8 @@ export interface DayReport {
   /** In bytes, after a collection where the program may ask for one. */
   readonly rss: number
   readonly heap: number
+  /** Of buffers: the simulated files, above all. */
+  readonly buffers: number
   readonly players: number
   readonly processes: number
   readonly teams: number
@@ -253,7 +255,7 @@ class Simulation implements Scene {
 
   async #deed(known: Known): Promise<void> {
     const { world, random } = this
-    const deed = random.pick(deeds)
+    const deed = chooseDeed(random)
     this.#doing = () => `${deed.name} (${known.runtime.name})`
     this.#tally.countNamed(deed.name, await deed.does({ world, known, random }))
   }
@@ -313,13 +315,14 @@ class Simulation implements Scene {
   #report(): void {
     const { state } = this.known.staging.runtime
     globalThis.gc?.()
-    const { rss, heapUsed } = process.memoryUsage()
+    const { rss, heapUsed, arrayBuffers } = process.memoryUsage()
     const { user, system } = process.cpuUsage()
     const report: DayReport = {
       day: this.#days.length + 1,
       operations: this.#operation,
       rss,
       heap: heapUsed,
+      buffers: arrayBuffers,
       players: state.players.records.filter(Boolean).length,
       processes: state.processes.records.filter(Boolean).length,
       teams: state.teams.records.filter(Boolean).length,

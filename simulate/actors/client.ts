@@ -1,6 +1,7 @@
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { mustBe, Violation } from '../invariant.ts'
 import type { Known } from '../known.ts'
+import { Lot } from '../lot.ts'
 import { clientOf, wireOutcome, type Outcome } from '../outcome.ts'
 import type { Random } from '../random.ts'
 import { readingClient, type SendOptions, type World } from '../world.ts'
@@ -8,6 +9,8 @@ import { readingClient, type SendOptions, type World } from '../world.ts'
 /** What a client does over the wire that no row of the route table is: what it is called, and what comes of it. */
 export interface Deed {
   readonly name: string
+  /** How often it is done beside others, which have 1. */
+  readonly weight?: number
   readonly does: (stage: Stage) => Promise<Outcome>
 }
 
@@ -118,8 +121,10 @@ const controlDeeds: readonly Deed[] = [
   })),
 ]
 
+/** Seldom: it goes through the history since the last snapshot. */
 const findingWhy: Deed = {
   name: 'GET /_gamify/why/:event_id',
+  weight: 0.1,
   does: async (stage) => send(stage, 'GET', `/_gamify/why/${stage.known.events.any(stage.random)?.id ?? 'nothing'}`),
 }
 
@@ -134,6 +139,7 @@ const findingWhyNot: Deed = {
 /** A newcomer of the sign-in page, who asks to join, or is invited. */
 const newcomer: Deed = {
   name: 'a newcomer on the sign-in page',
+  weight: 4,
   does: async ({ known, random }) => {
     const alias = `New ${random.below(40)}`
     const joined = await known.runtime.people.join(
@@ -184,18 +190,18 @@ const faultsOnDemand: Deed = {
   },
 }
 
-/** All of them, each as often as it stands here. */
-export const deeds: readonly Deed[] = [
+const deeds: readonly Deed[] = [
   ...wrongCalls,
   ...controlReads,
-  ...controlDeeds,
   ...controlDeeds,
   findingWhy,
   findingWhyNot,
   newcomer,
-  newcomer,
-  newcomer,
-  newcomer,
   loggingOut,
   faultsOnDemand,
 ]
+
+const lot = new Lot(deeds, ({ weight = 1 }) => weight)
+
+/** What some client does next. */
+export const chooseDeed = (random: Random): Deed => lot.draw(random)

@@ -100,7 +100,7 @@ export const designerHabits: Habits = {
     }),
   },
   'design.versions.deploy': {
-    weight: 0.06,
+    weight: 0.02,
     choose: (asking) => ({ params: { version: asking.random.oneIn(8) ? 'v1' : 'latest' } }),
   },
   'design.versions.upgrade': { weight: 0.3, choose: () => ({}) },

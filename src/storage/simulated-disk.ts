@@ -190,16 +190,45 @@ function survivingBytes({ disk, pending }: File, chance: Chance): Buffer {
 
 /** Never changes the bytes it is given; what lies between the old end and a write is zeros. */
 function applyChange(bytes: Buffer, change: FileChange): Buffer {
-  if ('size' in change) {
-    const cut = Buffer.alloc(change.size)
-    bytes.copy(cut)
-    return cut
-  }
+  if ('size' in change) return resized(bytes, change.size)
   if (change.bytes.length === 0) return bytes
-  const changed = Buffer.alloc(Math.max(bytes.length, change.at + change.bytes.length))
-  bytes.copy(changed)
+  if (change.at === bytes.length) return appended(bytes, change.bytes)
+  const changed = resized(bytes, Math.max(bytes.length, change.at + change.bytes.length))
   change.bytes.copy(changed, change.at)
   return changed
+}
+
+function resized(bytes: Buffer, size: number): Buffer {
+  const changed = Buffer.alloc(size)
+  bytes.copy(changed)
+  return changed
+}
+
+/** How much of a room is taken by bytes that somebody sees. */
+const taken = new WeakMap<ArrayBufferLike, number>()
+
+/** Journals and snapshots grow by their end: the room behind it is taken where it is free, or holds the same bytes already. */
+function appended(bytes: Buffer, added: Buffer): Buffer {
+  const { buffer, byteOffset, length } = bytes
+  const end = byteOffset + length
+  const longer = end + added.length
+  const used = taken.get(buffer)
+  if (used === undefined || longer > buffer.byteLength) return appended(roomy(bytes, added.length), added)
+  const behind = Buffer.from(buffer, end, added.length)
+  if (used === end) {
+    added.copy(behind)
+    taken.set(buffer, longer)
+  } else if (longer > used || !behind.equals(added)) return appended(roomy(bytes, added.length), added)
+  return Buffer.from(buffer, byteOffset, length + added.length)
+}
+
+/** A copy of bytes with room behind them, for so many more and for what may come then. */
+function roomy(bytes: Buffer, more: number): Buffer {
+  const room = new ArrayBuffer(2 * (bytes.length + more))
+  const copy = Buffer.from(room, 0, bytes.length)
+  bytes.copy(copy)
+  taken.set(room, bytes.length)
+  return copy
 }
 
 function applyNames(names: Map<string, Entry>, change: NameChange): Map<string, Entry> {
