@@ -222,9 +222,9 @@ function appended(bytes: Buffer, added: Buffer): Buffer {
   return Buffer.from(buffer, byteOffset, length + added.length)
 }
 
-/** A copy of bytes with room behind them, for so many more and for what may come then. */
+/** A copy of bytes with room behind them, for so many more and for a part of what may come then. */
 function roomy(bytes: Buffer, more: number): Buffer {
-  const room = new ArrayBuffer(2 * (bytes.length + more))
+  const room = new ArrayBuffer(bytes.length + Math.max(2 * more, bytes.length >>> 2))
   const copy = Buffer.from(room, 0, bytes.length)
   bytes.copy(copy)
   taken.set(room, bytes.length)
