@@ -1,9 +1,10 @@
 import type { Runtime } from '../../src/emulator/runtime.ts'
 import type { GameOperation } from '../../src/game/game-operation.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
+import { remembering } from '../../src/game/kernel/remembering.ts'
 import { routes } from '../../src/game/routes.ts'
 import { answerProblem } from '../../src/server/answer-check.ts'
-import { inputReader } from '../../src/server/input.ts'
+import { inputReader, type InputReader } from '../../src/server/input.ts'
 import type { Row } from '../../src/server/row.ts'
 
 /** A call without the wire: the row's own schemas read the input, its operation runs, its presenter answers. */
@@ -25,16 +26,43 @@ export const rows: ReadonlyMap<string, Row> = new Map(
   (routes as readonly Row[]).map((row) => [`${row.method} /${row.api}${row.path}`, row]),
 )
 
+/** Calls and answers that are remembered of each row: games are asked the same again and again. */
+const MAX_REMEMBERED = 300
+
+/** A row as it is called here: how it reads input follows from the input alone, and how right an answer is from its text. */
+interface CalledRow {
+  readonly row: Row
+  /** Of the JSON of `[params, query, body as it is sent]`. */
+  readonly read: (asked: string) => ReturnType<InputReader>
+  /** Nothing but '' for an answer that is right. */
+  readonly problem: (json: string) => string
+}
+
+function calledRow(row: Row): CalledRow {
+  const read = inputReader(row)
+  const isPicture = row.out === 'image'
+  return {
+    row,
+    read: remembering((asked) => read(...(JSON.parse(asked) as Parameters<InputReader>)), { max: MAX_REMEMBERED }),
+    problem: remembering((json) => (isPicture ? '' : (answerProblem(row, json) ?? '')), { max: MAX_REMEMBERED }),
+  }
+}
+
+const calledRows: ReadonlyMap<string, CalledRow> = new Map(
+  rows.entries().map(([name, row]) => [name, calledRow(row)] as const),
+)
+
 /** Makes a call; throws where the answer is not what the row's output schema says. */
 export async function callRow(
   runtime: Runtime,
   { route, params = {}, query = {}, body, as }: RowCall,
 ): Promise<RowAnswer> {
-  const row = rows.get(route)
-  if (!row) throw new Error(`there is no route ${route}`)
+  const called = calledRows.get(route)
+  if (!called) throw new Error(`there is no route ${route}`)
+  const { row } = called
   const standing = row.caller === 'player' ? await runtime.standing(as ?? '') : undefined
   if (standing) return { fault: standing }
-  const read = inputReader(row)(params, query, body === undefined ? '' : JSON.stringify(body))
+  const read = called.read(JSON.stringify([params, query, body === undefined ? '' : JSON.stringify(body)]))
   if ('fault' in read) return { fault: read }
   const request = { params: read.params.value, query: read.query.value, body: read.body.value, image: '' }
   const op = row.op as unknown as GameOperation<unknown, unknown>
@@ -42,8 +70,8 @@ export async function callRow(
   if (isFault(result)) return { fault: result }
   if (row.out === 'image') return { json: JSON.stringify(result) }
   const json = JSON.stringify(row.present(result as never))
-  const problem = answerProblem(row, json)
-  if (problem !== undefined) throw new Error(`${route} answered ${json}: ${problem}`)
+  const problem = called.problem(json)
+  if (problem !== '') throw new Error(`${route} answered ${json}: ${problem}`)
   return { json }
 }
 
