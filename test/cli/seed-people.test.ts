@@ -2,14 +2,15 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { runHere } from './in-process.ts'
 import { starter, starterEachTest } from './served-game.ts'
-import { endAll, run, start, type Ended, type Spawned } from './spawned.ts'
+import { endAll, start, type Ended, type Spawned } from './spawned.ts'
 
 const game = starterEachTest()
 afterAll(endAll)
 
 const place = () => ({ cwd: starter, env: { GAMIFY_URL: game.url } })
-const seed = (...args: string[]): Promise<Ended> => run(['seed', ...args], place())
+const seed = (...args: string[]): Promise<Ended> => runHere(['seed', ...args], place())
 const players = async () =>
   (await game.json('player list --limit 1000000')) as { data: { id: string }[]; total: number }
 

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { calledAs } from '../../src/cli/called-as.ts'
+import { endAllHere, runHere, serveHere, startHere, type Here } from './in-process.ts'
 import { endAll, program, run, serve, start, type Serving } from './spawned.ts'
 
 let cwd: string
@@ -15,6 +16,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   endAll()
+  await endAllHere()
   await rm(cwd, { recursive: true, maxRetries: 5 })
 })
 
@@ -39,7 +41,7 @@ async function call(url: string, path: string): Promise<{ status: number; body: 
   return { status: answer.status, body: await answer.json() }
 }
 
-async function stop(serving: Serving): Promise<void> {
+async function stop(serving: Serving | Here): Promise<void> {
   serving.kill('SIGTERM')
   expect(await serving.ended).toMatchObject({ code: 0, signal: null })
 }
@@ -78,7 +80,7 @@ describe('the end', () => {
 
   test('comes while a stream is followed, too', async () => {
     const serving = await serve([], { cwd })
-    const token = (await run(['token'], { cwd, env: { GAMIFY_URL: serving.url } })).stdout.trim()
+    const token = (await runHere(['token'], { cwd, env: { GAMIFY_URL: serving.url } })).stdout.trim()
     const stream = await fetch(`${serving.url}/_gamify/journal?follow=true`, {
       headers: { authorization: `Bearer ${token}` },
     })
@@ -104,16 +106,16 @@ describe('an address that is not to be had', () => {
   test('leaves the data directory to others, and makes none', async () => {
     const other = await serve(['--memory'], { cwd })
     const refused = { code: 2, stderr: expect.stringContaining('is in use by gamify') }
-    expect(await run(['serve', '--port', portOf(other.url)], { cwd })).toMatchObject(refused)
+    expect(await runHere(['serve', '--port', portOf(other.url)], { cwd })).toMatchObject(refused)
     expect(await readdir(cwd)).toEqual([])
     await stop(await serve([], { cwd }))
-    expect(await run(['serve', '--port', portOf(other.url)], { cwd })).toMatchObject(refused)
+    expect(await runHere(['serve', '--port', portOf(other.url)], { cwd })).toMatchObject(refused)
     await stop(await serve([], { cwd }))
   })
 
   test('may be one of another machine', async () => {
     const env = { GAMIFY_CLIENT_SECRET: 'hidden' }
-    expect(await run(['serve', '--memory', '--host', '192.0.2.1'], { cwd, env })).toMatchObject({
+    expect(await runHere(['serve', '--memory', '--host', '192.0.2.1'], { cwd, env })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--host'),
     })
@@ -122,7 +124,7 @@ describe('an address that is not to be had', () => {
 
 test('a data directory that is in use is refused with 2, and who holds it is told', async () => {
   const serving = await serve([], { cwd })
-  const { code, stderr } = await run(['serve', '--port', '0'], { cwd })
+  const { code, stderr } = await runHere(['serve', '--port', '0'], { cwd })
   expect(code).toBe(2)
   expect(stderr).toContain(serving.url)
   expect(stderr).toMatch(/process \d+/)
@@ -137,24 +139,24 @@ describe('the design', () => {
     expect(stderr).toContain('design/metrics/xp.json:3:11: name')
     expect(stderr).toContain('design/metrics/xp.json:5:11: tags')
     await writeJson('design/metrics/xp.json', xp)
-    await stop(await serve([], { cwd }))
+    await stop(await serveHere([], { cwd }))
   })
 
   test('that is broken gives way to the last good one, and is told of', async () => {
     await writeJson('design/metrics/xp.json', xp)
-    await stop(await serve([], { cwd }))
+    await stop(await serveHere([], { cwd }))
     await writeJson('design/metrics/xp.json', '{')
-    const serving = await serve([], { cwd })
+    const serving = await serveHere([], { cwd })
     expect(serving.written.stdout).toContain('1 metric,')
     expect(serving.written.stderr).toMatch(/design\/metrics\/xp\.json:1:2: .*[^]*goes on with the last design/)
   })
 
   test('may be elsewhere, and must be there then', async () => {
     await writeJson('game/metrics/xp.json', xp)
-    expect((await serve(['--memory', '--design', 'game'], { cwd })).written.stdout).toContain(
+    expect((await serveHere(['--memory', '--design', 'game'], { cwd })).written.stdout).toContain(
       '1 metric, 0 actions, 0 rules from game',
     )
-    expect(await run(['serve', '--design', 'gmae'], { cwd })).toMatchObject({
+    expect(await runHere(['serve', '--design', 'gmae'], { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('no design directory'),
     })
@@ -172,11 +174,11 @@ test('a log that nobody reads any more ends nothing', async () => {
 })
 
 test('a data directory is kept out of version control by whoever makes it', async () => {
-  await stop(await serve([], { cwd }))
+  await stop(await serveHere([], { cwd }))
   expect(await readFile(join(cwd, '.gamify/.gitignore'), 'utf8')).toBe('*\n')
-  await stop(await serve(['--data', '.'], { cwd }))
+  await stop(await serveHere(['--data', '.'], { cwd }))
   expect(await readdir(cwd)).not.toContain('.gitignore')
-  await stop(await serve([], { cwd }))
+  await stop(await serveHere([], { cwd }))
 })
 
 describe('what is printed', () => {
@@ -189,10 +191,10 @@ describe('what is printed', () => {
       redirect_uris: ['http://a.test'],
     }
     await writeJson('gamify.json', { dev_clients: false, clients: [web] })
-    const usual = await serve(['--memory'], { cwd })
+    const usual = await serveHere(['--memory'], { cwd })
     expect(usual.written.stdout).toContain('  clients  web (code, production)\n')
     expect(usual.written.stdout).not.toContain('dialect')
-    const recorded = await serve(['--memory', '--dialect', 'recorded'], { cwd })
+    const recorded = await serveHere(['--memory', '--dialect', 'recorded'], { cwd })
     expect(recorded.written.stdout).toContain('  dialect  recorded\n')
   })
 
@@ -208,7 +210,7 @@ describe('what is printed', () => {
         .split('\n')
         .map((line) => line.split('=')),
     )
-    expect(await run(['player', 'create', 'neo'], { cwd, env })).toMatchObject({ code: 0 })
+    expect(await runHere(['player', 'create', 'neo'], { cwd, env })).toMatchObject({ code: 0 })
   })
 
   test('as JSON is one document', async () => {
@@ -230,10 +232,10 @@ describe('what is printed', () => {
 
   test('of requests is a line each on stderr, an object each, or nothing', async () => {
     const [pretty, json, silent] = await Promise.all(
-      ['pretty', 'json', 'silent'].map((log) => serve(['--memory', '--log', log], { cwd })),
+      ['pretty', 'json', 'silent'].map((log) => serveHere(['--memory', '--log', log], { cwd })),
     )
     for (const serving of [pretty, json, silent]) {
-      await run(['player', 'show', 'nobody'], { cwd, env: { GAMIFY_URL: serving?.url ?? '' } })
+      await runHere(['player', 'show', 'nobody'], { cwd, env: { GAMIFY_URL: serving?.url ?? '' } })
     }
     expect(pretty?.written.stderr).toMatch(
       /^\d\d:\d\d:\d\d GET \/v2\/admin\/players\/nobody 404 player_not_found \d+\.\d ms$/m,
@@ -272,7 +274,7 @@ describe('what comes next', () => {
     args: readonly string[],
     env: Readonly<Record<string, string>> = {},
   ): Promise<string | undefined> => {
-    const serving = start(['serve', '--memory', ...args], { cwd, env })
+    const serving = startHere(['serve', '--memory', ...args], { cwd, env })
     const [, step] = await serving.says(/ {2}next {5}(.*)\n/)
     serving.kill('SIGTERM')
     await serving.ended
@@ -284,16 +286,18 @@ describe('what comes next', () => {
 
   test('without a project is to make one', async () => {
     expect(await next(['--port', '0'])).toBe("there is no gamify.json here; 'THIS init' writes a sample game")
-    expect((await serve(['--memory'], { cwd })).written.stdout).toContain('0 rules as there is no directory design\n')
+    expect((await serveHere(['--memory'], { cwd })).written.stdout).toContain(
+      '0 rules as there is no directory design\n',
+    )
   })
 
   test('is to seed, at an address that the second terminal cannot know', async () => {
-    await run(['init'], { cwd })
+    await runHere(['init'], { cwd })
     expect(await next(['--port', '0'])).toEqual(url)
     await writeJson('gamify.json', { port: 0 })
     expect(await next([])).toEqual(url)
     expect(await next([], { PORT: '0' })).toEqual(url)
-    const other = await serve(['--memory'], { cwd })
+    const other = await serveHere(['--memory'], { cwd })
     await stop(other)
     await writeJson('gamify.json', { port: Number(portOf(other.url)) })
     expect(await next([])).toBe('in a second terminal, to bring players in: THIS seed')
@@ -308,7 +312,7 @@ describe('seeds', () => {
   test('are in before anybody can call', async () => {
     await writeJson('seeds/a.json', { players: ['neo'] })
     await writeJson('seeds/b.json', { players: ['trinity'] })
-    const serving = await serve(['--memory', '--seed', 'seeds/a.json', 'seeds/b.json'], { cwd })
+    const serving = await serveHere(['--memory', '--seed', 'seeds/a.json', 'seeds/b.json'], { cwd })
     expect(serving.written.stdout).toContain('players  2')
     expect(await call(serving.url, '/v2/admin/players')).toMatchObject({ body: { total: 2 } })
   })
@@ -317,11 +321,11 @@ describe('seeds', () => {
     await writeJson('a.json', { players: ['1st'] })
     await writeJson('b.json', { players: [{ id: 'neo', scores: { xp: '1' } }] })
     const memory = ['serve', '--port', '0', '--memory', '--seed']
-    expect(await run([...memory, 'a.json'], { cwd })).toMatchObject({
+    expect(await runHere([...memory, 'a.json'], { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('a.json:1:13: players.0'),
     })
-    expect(await run([...memory, 'b.json'], { cwd })).toMatchObject({
+    expect(await runHere([...memory, 'b.json'], { cwd })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(`player 'neo': metric_not_found`),
     })
@@ -330,44 +334,48 @@ describe('seeds', () => {
 
 describe('the clock', () => {
   test('begins where it is told, stands still, and does not go back', async () => {
-    const serving = await serve(['--now', '2030-01-01T00:00:00Z', '--freeze'], { cwd })
+    const serving = await serveHere(['--now', '2030-01-01T00:00:00Z', '--freeze'], { cwd })
     expect(await call(serving.url, '/_gamify/clock')).toEqual({
       status: 200,
       body: { now: '2030-01-01T00:00:00.000Z', frozen: true },
     })
-    expect(await run(['player', 'create', 'neo'], { cwd, env: { GAMIFY_URL: serving.url } })).toMatchObject({ code: 0 })
+    expect(await runHere(['player', 'create', 'neo'], { cwd, env: { GAMIFY_URL: serving.url } })).toMatchObject({
+      code: 0,
+    })
     await stop(serving)
-    expect(await run(['serve', '--port', '0', '--now', '2029-01-01'], { cwd })).toMatchObject({
+    expect(await runHere(['serve', '--port', '0', '--now', '2029-01-01'], { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--now'),
     })
-    await stop(await serve(['--now', '2031-01-01'], { cwd }))
+    await stop(await serveHere(['--now', '2031-01-01'], { cwd }))
   })
 })
 
 describe('who may call', () => {
   test('beyond this machine nobody with the secret that everybody knows', async () => {
-    const { code, stderr } = await run(['serve', '--host', '0.0.0.0', '--port', '0'], { cwd })
+    const { code, stderr } = await runHere(['serve', '--host', '0.0.0.0', '--port', '0'], { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain('GAMIFY_CLIENT_SECRET')
     expect(stderr).toContain('"dev_clients": false')
     const env = { GAMIFY_CLIENT_SECRET: 'hidden' }
-    const serving = await serve(['--host', '0.0.0.0', '--memory'], { cwd, env })
-    expect(await run(['player', 'list'], { cwd, env: { ...env, GAMIFY_URL: serving.url } })).toMatchObject({ code: 0 })
-    expect(await run(['player', 'list'], { cwd, env: { GAMIFY_URL: serving.url } })).toMatchObject({ code: 1 })
+    const serving = await serveHere(['--host', '0.0.0.0', '--memory'], { cwd, env })
+    expect(await runHere(['player', 'list'], { cwd, env: { ...env, GAMIFY_URL: serving.url } })).toMatchObject({
+      code: 0,
+    })
+    expect(await runHere(['player', 'list'], { cwd, env: { GAMIFY_URL: serving.url } })).toMatchObject({ code: 1 })
   })
 
   test('everybody with --no-auth, on this machine alone', async () => {
-    const serving = await serve(['--memory', '--no-auth'], { cwd })
+    const serving = await serveHere(['--memory', '--no-auth'], { cwd })
     expect((await fetch(`${serving.url}/v2/admin/players`)).status).toBe(200)
-    expect(await run(['serve', '--no-auth', '--host', '0.0.0.0'], { cwd })).toMatchObject({
+    expect(await runHere(['serve', '--no-auth', '--host', '0.0.0.0'], { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--no-auth'),
     })
   })
 
   test('by the names of this machine, and those that are allowed', async () => {
-    const serving = await serve(['--memory', '--allow-host', 'game.test'], { cwd })
+    const serving = await serveHere(['--memory', '--allow-host', 'game.test'], { cwd })
     const statusFor = (host: string): Promise<number | undefined> =>
       new Promise((resolve, reject) => {
         request(`${serving.url}/_gamify/health`, { headers: { host } }, (answer) => resolve(answer.resume().statusCode))
@@ -383,7 +391,7 @@ describe('settings', () => {
   test('come from flag, environment and file, in this order', async () => {
     const [one, two, three] = await Promise.all(
       [0, 0, 0].map(async () => {
-        const serving = await serve(['--memory'], { cwd })
+        const serving = await serveHere(['--memory'], { cwd })
         await stop(serving)
         return portOf(serving.url)
       }),
@@ -393,7 +401,7 @@ describe('settings', () => {
       args: readonly string[],
       env: Readonly<Record<string, string>>,
     ): Promise<string | undefined> => {
-      const serving = start(['serve', '--memory', ...args], { cwd, env })
+      const serving = startHere(['serve', '--memory', ...args], { cwd, env })
       const [, title, url] = await serving.says(/serves (.*) on (\S+)\n/)
       expect(title).toBe('Forum')
       serving.kill('SIGTERM')
@@ -406,16 +414,16 @@ describe('settings', () => {
   })
 
   test('with --memory need not a single byte on disk', async () => {
-    await run(['init'], { cwd })
+    await runHere(['init'], { cwd })
     const before = await readdir(cwd, { recursive: true })
     const place = { cwd, flags: ['--permission', '--allow-fs-read=*', '--allow-net'] }
     const serving = await serve(['--memory', '--seed', 'seeds/players.json'], place)
     const env = { GAMIFY_URL: serving.url }
-    expect(await run(['play', 'action', 'like', '--as', 'neo', '--count', '3'], { cwd, env })).toMatchObject({
+    expect(await runHere(['play', 'action', 'like', '--as', 'neo', '--count', '3'], { cwd, env })).toMatchObject({
       code: 0,
     })
-    expect(await run(['player', 'reset', 'trinity'], { cwd, env })).toMatchObject({ code: 0 })
-    expect(await run(['player', 'activity', 'neo'], { cwd, env })).toMatchObject({ code: 0 })
+    expect(await runHere(['player', 'reset', 'trinity'], { cwd, env })).toMatchObject({ code: 0 })
+    expect(await runHere(['player', 'activity', 'neo'], { cwd, env })).toMatchObject({ code: 0 })
     await stop(serving)
     expect(serving.written.stderr).not.toMatch(/restricted|defect/)
     expect(await readdir(cwd, { recursive: true })).toEqual(before)
@@ -429,7 +437,7 @@ describe('settings', () => {
     [['--port', '65536'], '0 to 65535'],
     [['--config', 'none.json'], 'none.json:1:1: no such file'],
   ])('%j are refused', async (args, message) => {
-    expect(await run(['serve', ...args], { cwd })).toMatchObject({
+    expect(await runHere(['serve', ...args], { cwd })).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining(message),
@@ -437,7 +445,7 @@ describe('settings', () => {
   })
 
   test('of the environment are looked at too', async () => {
-    expect(await run(['serve'], { cwd, env: { PORT: 'http' } })).toMatchObject({
+    expect(await runHere(['serve'], { cwd, env: { PORT: 'http' } })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('PORT=http'),
     })

@@ -4,11 +4,14 @@ import { join, resolve } from 'node:path'
 /** The program as one file, where GAMIFY_PROGRAM names it: then that is what is tested. */
 const built = process.env['GAMIFY_PROGRAM']
 
+/** Whether it is the program as one file that is tested. */
+export const isBuilt = built !== undefined
+
 /** The file that is run. */
 export const program = built === undefined ? join(import.meta.dirname, '../../bin/gamify.js') : resolve(built)
 
 /** Of our own environment; the program of one file unpacks itself into the home. */
-const inherited = { PATH: process.env['PATH'], ...(built !== undefined && { HOME: process.env['HOME'] }) }
+export const inherited = { PATH: process.env['PATH'], ...(built !== undefined && { HOME: process.env['HOME'] }) }
 
 /** What runs it: a command, and the arguments before its own. */
 export const command: readonly [string, ...string[]] = built === undefined ? [process.execPath, program] : [program]

@@ -2,7 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endAll, run, serve, type Ended } from './spawned.ts'
+import { runHere } from './in-process.ts'
+import { endAll, serve, type Ended } from './spawned.ts'
 
 const quest = join(import.meta.dirname, '../../templates/quest')
 
@@ -19,7 +20,7 @@ describe('processes and teams on the command line', () => {
     endAll()
     await rm(cwd, { recursive: true })
   })
-  const gamify = (line: string): Promise<Ended> => run(line.split(' '), { cwd, env: { GAMIFY_URL: url } })
+  const gamify = (line: string): Promise<Ended> => runHere(line.split(' '), { cwd, env: { GAMIFY_URL: url } })
 
   test('a quest is listed, drawn, played and told of', async () => {
     expect((await gamify('process list')).stdout).toMatch(

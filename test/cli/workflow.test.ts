@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { run, shellCommand } from './spawned.ts'
+import { runHere } from './in-process.ts'
+import { shellCommand } from './spawned.ts'
 
 /** What reads YAML for the validator of OpenAPI documents. */
 const requireBeside = createRequire(createRequire(import.meta.url).resolve('@seriousme/openapi-schema-validator'))
@@ -32,7 +33,7 @@ afterEach(() => rm(cwd, { recursive: true, maxRetries: 5 }))
 
 describe.each(['starter', 'quest', 'league'])('the workflow of the template %s', (template) => {
   beforeEach(async () => {
-    expect(await run(['init', '--template', template], { cwd })).toMatchObject({
+    expect(await runHere(['init', '--template', template], { cwd })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`wrote ${path}\n`),
     })
