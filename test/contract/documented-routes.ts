@@ -253,6 +253,9 @@ export const isOfVersions = ({ path }: Pick<DocumentedRoute, 'path'>): boolean =
 /** Whether a route is about the images of the design, which are the game's too. */
 export const isOfGallery = ({ path }: Pick<DocumentedRoute, 'path'>): boolean => path.includes('/design/images')
 
+/** Whether what a route, by its path, does or looks for may stand in files: designs, images, histories and what is kept of them. */
+export const isOfFiles = (path: string): boolean => /\/(design|assets|image|_gamify|issues|logout)\b/.test(path)
+
 /** Whether it takes a form with an image. */
 export const takesImage = ({ method, path }: Pick<DocumentedRoute, 'method' | 'path'>): boolean =>
   method === 'POST' && /\/(player|player\/image|design\/images)$/.test(path)

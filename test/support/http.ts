@@ -3,7 +3,7 @@ import type { ApiClient } from '../../src/auth/clients.ts'
 import { knownClients } from '../../src/auth/clients.ts'
 import { type Emulator, openEmulator } from '../../src/emulator/emulator.ts'
 import type { EmulatorSettings } from '../../src/emulator/settings.ts'
-import { compileDesign } from '../../src/game/design/design.ts'
+import { compileDesign, type Design } from '../../src/game/design/design.ts'
 import type { DesignSource } from '../../src/game/design/source.ts'
 import { routes } from '../../src/game/routes.ts'
 import type { Defect } from '../../src/server/defect.ts'
@@ -62,14 +62,24 @@ export interface TestGameOptions extends Partial<Omit<EmulatorSettings, 'design'
   readonly storage?: StorageName
 }
 
+const compiled = new WeakMap<DesignSource, Design>()
+
+/** A design ready for play. It is compiled once, however many games of a file begin with it; throws where it is broken. */
+function compiledOnce(source: DesignSource): Design {
+  const known = compiled.get(source)
+  if (known) return known
+  const design = compileDesign(source)
+  if (!('source' in design)) throw new Error(`the design of a test is broken: ${JSON.stringify(design)}`)
+  compiled.set(source, design)
+  return design
+}
+
 /** Opens a game, in memory unless `data` tells another place, without waiting until it is loaded. */
 export async function openGame({
   design,
   clients = [],
   ...settings
 }: Omit<TestGameOptions, 'storage'>): Promise<Emulator> {
-  const compiled = compileDesign(design)
-  if (!('source' in compiled)) throw new Error(`the design of a test is broken: ${JSON.stringify(compiled)}`)
   return openEmulator({
     game: {
       id: 'contract',
@@ -84,7 +94,7 @@ export async function openGame({
     clients: knownClients(clients),
     program: 'test',
     data: undefined,
-    design: compiled,
+    design: compiledOnce(design),
     now: START_MS,
     freeze: true,
     machineNow: () => START_MS,
