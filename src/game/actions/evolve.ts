@@ -8,8 +8,21 @@ import { actionUse, type Player } from '../players/player.ts'
 import type { ActionPlayed } from './events.ts'
 import { takeRate } from './rate.ts'
 
-/** The player after playing an action at `atMs`. */
-export function withPlay(player: Player, { action, count, changes, engine }: ActionPlayed, atMs: number): Player {
+let last:
+  | { readonly player: Player; readonly event: ActionPlayed; readonly atMs: number; readonly after: Player }
+  | undefined
+
+/**
+ * The player after playing an action at `atMs`. The last one is remembered: it is looked at to decide what follows, and then
+ * it comes to be.
+ */
+export function withPlay(player: Player, event: ActionPlayed, atMs: number): Player {
+  if (last?.player !== player || last.event !== event || last.atMs !== atMs)
+    last = { player, event, atMs, after: afterPlay(player, event, atMs) }
+  return last.after
+}
+
+function afterPlay(player: Player, { action, count, changes, engine }: ActionPlayed, atMs: number): Player {
   const use = actionUse(player, action.id)
   const rates = engine && takeRate(engine.rate, use, count, atMs, engine.zoneOffsetMs)
   const played = { ...use, ...rates, count: use.count + count, plays: use.plays + 1 }

@@ -62,8 +62,8 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
       events,
       input: { ...input, variables: declaredIn(input.variables, allowed.action.variables) },
       answer: (after) => {
-        const now = findPlayer(after.players, player.id)
-        const actions = input.query && now ? listFor(after, now, context) : []
+        const now = input.query ? findPlayer(after.players, player.id) : undefined
+        const actions = now ? listFor(after, now, context) : []
         return { actions, events: { local: shown.slice(0, 1), global: shown.slice(1) } }
       },
     }

@@ -40,10 +40,18 @@ export function noPlaces(): Places {
   return { size: 0, table: slotsFor(0), used: 0, earlier: undefined }
 }
 
-/** The place of an id; undefined where the list does not have it. */
+let lastList: List | undefined
+let lastPlace = 0
+
+/** The place of an id; undefined where the list does not have it. The last one is remembered: a call asks for the same again and again. */
 export function findPlace({ table, earlier }: Places, list: List, id: string): number | undefined {
+  if (lastList === list && list[lastPlace]?.id === id) return lastPlace
   const hash = hashOf(id)
-  return placeIn(table, list, id, hash) ?? (earlier && placeIn(earlier, list, id, hash))
+  const place = placeIn(table, list, id, hash) ?? (earlier && placeIn(earlier, list, id, hash))
+  if (place === undefined) return undefined
+  lastList = list
+  lastPlace = place
+  return place
 }
 
 function placeIn({ slots, hashes }: Slots, list: List, id: string, hash: number): number | undefined {
