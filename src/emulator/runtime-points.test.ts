@@ -86,7 +86,11 @@ onEachStorage((storage) => {
     while (!done) {
       plays.push(play(runtime), runtime.execute(createPlayer, { id: `p${plays.length}` }, operator))
       plays.push(xpOf(runtime).then((xp) => counts.push(xp)))
-      plays.push(Promise.resolve(runtime.standing('neo')).then((refused) => expect(refused).toBeUndefined()))
+      plays.push(
+        Promise.resolve(runtime.standing('neo')).then((refused) => {
+          expect(refused).toBeUndefined()
+        }),
+      )
       await new Promise(setImmediate)
     }
     expect((await all).every((each) => !isFault(each))).toBe(true)

@@ -2,7 +2,7 @@ import type { Obstacle, Prospect } from '../../game/kernel/why-answer.ts'
 import type { Clamped } from '../../game/metrics/effects.ts'
 import type { RewardRule } from '../../game/rules/design.ts'
 import { observing } from '../../game/rules/observer.ts'
-import type { Reading } from '../../game/rules/reading.ts'
+import { observedBy, type Reading } from '../../game/rules/reading.ts'
 import { giveReward, type Reward } from '../../game/rules/reward.ts'
 import { giftWords } from '../../game/rules/words.ts'
 import { limitShown } from './recording.ts'
@@ -20,7 +20,7 @@ export interface Gift {
 export function giftObstacles(of: string, { reward, count, lacks }: Gift, reading: Reading): readonly Obstacle[] {
   const limits: Clamped[] = []
   const observer = observing({ gave: (_reward, _count, _change, clamped) => void limits.push(...clamped) })
-  const change = giveReward(reward, count, reading.scores, { ...reading, observer }, lacks)
+  const change = giveReward(reward, count, reading.scores, observedBy(observer, reading), lacks)
   if (change && 'failure' in change) return [{ kind: 'formula', of, message: `${change.formula}: ${change.failure}` }]
   if (change) return []
   if (limits.length > 0) return [{ kind: 'limits', of, limits: limits.map(limitShown) }]

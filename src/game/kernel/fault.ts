@@ -146,7 +146,10 @@ export function invalid(problems: readonly InputProblem[], more = 0): Fault {
 
 /** Tells a fault from a result. */
 export function isFault(value: unknown): value is Fault {
-  return typeof value === 'object' && value !== null && 'fault' in value && 'facts' in value
+  if (typeof value !== 'object' || value === null) return false
+  // V8 reads what is not there in half the time in which it tells by `in` that it is not.
+  const { fault: code, facts } = value as Partial<Fault>
+  return code !== undefined && facts !== undefined
 }
 
 /** HTTP status of a fault. */

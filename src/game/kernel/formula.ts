@@ -42,7 +42,7 @@ export function evaluateAmount(formula: Formula, scope: FormulaScope): Amount | 
 
 /** Whether evaluating gave a failure. */
 export function isFailure(value: FormulaValue | FormulaFailure): value is FormulaFailure {
-  return typeof value === 'object' && 'failure' in value
+  return typeof value === 'object' && (value as Partial<FormulaFailure>).failure !== undefined
 }
 
 /** The number of a formula that is one number, signed or not; `undefined` for all others. */

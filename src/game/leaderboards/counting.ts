@@ -73,12 +73,13 @@ export function countDelta(
   earning: Earning,
 ): void {
   if (cycles.length === 0) return
-  const credited = creditedOn(state, board, player, earning.scopes)
-  if (credited.length === 0 || !meets(state, board, player, earning.at)) return
+  const credited = isOwn(board.definition) ? undefined : creditedOn(state, board, player, earning.scopes)
+  if (credited?.length === 0 || !meets(state, board, player, earning.at)) return
   board.counted?.add(earning)
   for (const cycle of cycles) {
     enterPeriod(state, board, cycle, earning)
-    for (const one of credited) credit(state, board, cycle, one, delta, earning.seq)
+    if (!credited) cycle.present.all.add(entityOf(player), delta, earning.seq)
+    else for (const one of credited) credit(state, board, cycle, one, delta, earning.seq)
   }
   if (isWithinTeams(board.definition)) showWithinTeams(state, board, player)
 }
@@ -119,7 +120,10 @@ export function enterPeriod(
   cycle.present = rankingsOf(state, definition.entities)
 }
 
-/** Who is credited on a board with what a player earns now. */
+/** Whether what a player earns counts for that player, among all: as it does on most boards. */
+const isOwn = ({ entities, scope }: BoardDefinition): boolean => entities === 'players' && scope !== 'custom'
+
+/** Who is credited on a board with what a player earns now, where that is not the player alone. */
 function creditedOn(
   state: GameState,
   { definition }: Board,
@@ -127,7 +131,6 @@ function creditedOn(
   scopes: readonly Scope[] = noScopes,
 ): readonly Credited[] {
   if (definition.scope === 'custom') return creditedByScopes(state, definition, scopes)
-  if (definition.entities === 'players') return [{ group: null, entity: entityOf(player) }]
   const teams: Credited[] = []
   for (const { subject, definition: key } of teamsWith(state.members, state.drops, player.id))
     if (stands(definition, key)) addTeam(state, subject, teams)

@@ -22,7 +22,8 @@ export function holdersOfPart(holders: Holders, metric: Parameters<typeof scoreK
 export function recount(holders: Holders, before: Scores, after: Scores, changes: readonly Change[]): void {
   let moved: Set<string> | undefined
   for (const change of changes) if (moves(change)) (moved ??= new Set()).add(scoreKey(change.metric))
-  for (const key of moved ?? []) {
+  if (!moved) return
+  for (const key of moved) {
     count(holders, key, before[key], -1)
     count(holders, key, after[key], 1)
   }

@@ -93,7 +93,8 @@ export function changeOf(metric: Metric, before: Amount | undefined, after: Amou
 
 /** The count of an item; 0 where it is not held. */
 export function countOf(scores: Scores, metric: SetMetric, item: string): Amount {
-  return look(itemsOf(scores, metric) ?? {}, item) ?? 0
+  const held = itemsOf(scores, metric)
+  return (held && look(held, item)) ?? 0
 }
 
 /** How many distinct items are held, of those that the design has. A list of them all would take fifty times as long. */

@@ -38,14 +38,46 @@ export function readingAt(
   context: GameContext,
   variables: Variables = noVariables,
 ): (player: Player) => Reading {
-  let wall: WallTime | undefined
-  return (player) => ({
-    metrics: context.design.metrics,
-    scores: player.scores,
-    variables,
-    inTeam: (definition, role) => isInTeam(state, player.id, definition, role),
-    actionCount: (id) => actionUse(player, id).count,
-    wall: () => (wall ??= wallTime(context.at + context.zoneOffsetMs)),
-    observer: context.observer,
-  })
+  return (player) => new PlayerReading(state, context, variables, player)
+}
+
+/** A class, as a play makes three: closures in each would take several times the memory. */
+class PlayerReading implements Reading {
+  readonly variables: Variables
+  readonly #state: GameState
+  readonly #context: GameContext
+  readonly #player: Player
+  #wall: WallTime | undefined
+
+  constructor(state: GameState, context: GameContext, variables: Variables, player: Player) {
+    this.#state = state
+    this.#context = context
+    this.variables = variables
+    this.#player = player
+  }
+
+  get metrics(): Reading['metrics'] {
+    return this.#context.design.metrics
+  }
+
+  get scores(): Reading['scores'] {
+    return this.#player.scores
+  }
+
+  get observer(): Reading['observer'] {
+    return this.#context.observer
+  }
+
+  inTeam(definition: string, role: string | undefined): boolean {
+    return isInTeam(this.#state, this.#player.id, definition, role)
+  }
+
+  actionCount(id: string): number {
+    return actionUse(this.#player, id).count
+  }
+
+  wall(): WallTime {
+    const { at, zoneOffsetMs } = this.#context
+    return (this.#wall ??= wallTime(at + zoneOffsetMs))
+  }
 }

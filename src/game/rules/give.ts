@@ -29,12 +29,14 @@ export interface Giving {
 export function giveRules({ design, rules, count, luck }: Giving, reading: Reading): readonly Change[] | RewardFailure {
   const changes: Change[] = []
   const draft = new ScoreDraft(reading.scores)
-  for (const [i, rule] of rules.entries()) {
+  for (let i = 0; i < rules.length; i += 1) {
+    const rule = rules[i] as RewardRule
     const met = judge(rule.requires, reading)
     if (met === false) continue
     if (met !== true) return { ...met, formula: `rules.${i}.requires` }
     reading.observer?.applied(rule)
-    for (const [j, reward] of rule.rewards.entries()) {
+    for (let j = 0; j < rule.rewards.length; j += 1) {
+      const reward = rule.rewards[j] as Reward
       if (reward.probability < 1 && !luck(reward, `${i}.${j}`)) continue
       const change = giveReward(reward, count, draft.scores, reading)
       if (change === undefined) continue
@@ -44,7 +46,8 @@ export function giveRules({ design, rules, count, luck }: Giving, reading: Readi
     }
   }
   const computed = recompute(design, draft, changes, reading.observer)
-  return isRewardFailure(computed) ? computed : [...changes, ...computed]
+  if (isRewardFailure(computed)) return computed
+  return computed.length === 0 ? changes : [...changes, ...computed]
 }
 
 /** The changes of rewards that are simply given, with those of the compounds that read them. */

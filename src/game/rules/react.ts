@@ -1,6 +1,6 @@
 import type { Design } from '../design/design.ts'
 import { ScoreDraft } from '../metrics/evolve.ts'
-import { changeOf, countOf, pointsOf, stateOf, type Change } from '../metrics/score.ts'
+import { changeOf, countOf, pointsOf, stateOf, type Change, type Scores } from '../metrics/score.ts'
 import { referToPlayer, type Player } from '../players/player.ts'
 import { recompute } from './compound.ts'
 import { levelAt, type AchievementRule, type LevelRule } from './design.ts'
@@ -74,7 +74,7 @@ function follow(
 
 /** Tells a failed computation from what it would have given. */
 export function isRewardFailure<T extends object>(value: T | RewardFailure): value is RewardFailure {
-  return 'failure' in value
+  return (value as Partial<RewardFailure>).failure !== undefined
 }
 
 const none: readonly Change[] = []
@@ -93,14 +93,21 @@ function levelChanges(rule: LevelRule, { scores, observer }: Reading): readonly 
 /** The items of an achievement that the player lacks, if its requirement is met. Spec 4.7, 4.16 "Plays". */
 function achievementChanges(rule: AchievementRule, reading: Reading): readonly Change[] | RewardFailure {
   const { scores } = reading
-  const lacks = (item: string): boolean => countOf(scores, rule.metric, item) === 0
-  if (!rule.reward.items.some(([item]) => lacks(item))) return none
+  if (holdsAll(scores, rule)) return none
   const met = judge(rule.requires, reading)
   if (met === false) return none
   if (met !== true) return { ...met, formula: `requires of ${rule.id}` }
-  const change = giveReward(rule.reward, 1, scores, reading, lacks)
+  const change = giveReward(rule.reward, 1, scores, reading, (item) => isLacking(scores, rule, item))
   if (change === undefined) return none
   return isRewardFailure(change) ? change : [change]
+}
+
+const isLacking = (scores: Scores, { metric }: AchievementRule, item: string): boolean =>
+  countOf(scores, metric, item) === 0
+
+function holdsAll(scores: Scores, rule: AchievementRule): boolean {
+  for (const [item] of rule.reward.items) if (isLacking(scores, rule, item)) return false
+  return true
 }
 
 /** A failure of a formula as the fault's facts have it. */

@@ -9,7 +9,7 @@ import type { Observer } from './observer.ts'
 /** Values of the variables of a play by name: amounts of an `int`, texts of a `string`. Spec 4.6. */
 export type Variables = ReadonlyMap<string, FormulaValue>
 
-/** What requirements and formulas read: one player at one moment. */
+/** What requirements and formulas read: one player at one moment. Not to be spread: it may be an instance of a class. */
 export interface Reading {
   readonly metrics: Metrics
   readonly scores: Scores
@@ -24,6 +24,20 @@ export interface Reading {
   readonly observer?: Observer | undefined
 }
 
+/** The same reading, of which another is told what is found. */
+export function observedBy(observer: Observer, reading: Reading): Reading {
+  const { metrics, scores, variables } = reading
+  return {
+    metrics,
+    scores,
+    variables,
+    actionCount: (id) => reading.actionCount(id),
+    inTeam: (definition, role) => reading.inTeam(definition, role),
+    wall: () => reading.wall(),
+    observer,
+  }
+}
+
 /**
  * The names that a formula may use, as this reading has them: points that the player has no entry of are their default,
  * a compound is computed then. That and the count of a set are found once for all formulas that share the scope, so it
@@ -33,9 +47,7 @@ export function scopeOf(reading: Pick<Reading, 'metrics' | 'scores' | 'variables
   let found: Map<string, Amount | FormulaFailure> | undefined
   const find: Find = (metric) => {
     found ??= new Map()
-    const value =
-      found.get(metric.id) ??
-      (metric.type === 'set' ? distinctItems(reading.scores, metric) : evaluateAmount(metric.formula, scope))
+    const value = found.get(metric.id) ?? computed(metric, reading.scores, scope)
     found.set(metric.id, value)
     return value
   }
@@ -49,6 +61,19 @@ export function scopeOf(reading: Pick<Reading, 'metrics' | 'scores' | 'variables
   return scope
 }
 
+/** The value of a metric of the reading's own, as a formula has it that names it without an item. */
+export function metricIn(
+  reading: Pick<Reading, 'metrics' | 'scores' | 'variables'>,
+  metric: Metric,
+): FormulaValue | FormulaFailure {
+  return wholeValue(metric, reading.scores, (found) => computed(found, reading.scores, scopeOf(reading)))
+}
+
+/** The value of a compound, or how many items of a set are held. */
+function computed(metric: CompoundMetric | SetMetric, scores: Scores, scope: FormulaScope): Amount | FormulaFailure {
+  return metric.type === 'set' ? distinctItems(scores, metric) : evaluateAmount(metric.formula, scope)
+}
+
 /** Gives the value of a compound, or how many items of a set are held. */
 type Find = (metric: CompoundMetric | SetMetric) => Amount | FormulaFailure
 
@@ -58,9 +83,14 @@ function scoreValue(
   scores: Scores,
   find: Find,
 ): FormulaValue | FormulaFailure | undefined {
-  if (metric.type === 'set') return item === undefined ? find(metric) : itemCount(metric, item, scores)
-  if (item !== undefined) return undefined
+  if (item === undefined) return wholeValue(metric, scores, find)
+  return metric.type === 'set' ? itemCount(metric, item, scores) : undefined
+}
+
+function wholeValue(metric: Metric, scores: Scores, find: Find): FormulaValue | FormulaFailure {
   switch (metric.type) {
+    case 'set':
+      return find(metric)
     case 'point':
       return pointsOf(scores, metric) ?? metric.start
     case 'compound':

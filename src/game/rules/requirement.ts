@@ -19,7 +19,7 @@ import {
 } from '../metrics/design.ts'
 import { countOf } from '../metrics/score.ts'
 import { linkRole, linkTeamReference, type TeamRoles } from '../teams/reference.ts'
-import { scopeOf, type Reading } from './reading.ts'
+import { metricIn, scopeOf, type Reading } from './reading.ts'
 
 /** Requirements within requirements, at most so deep. */
 const MAX_BRANCHES = 64
@@ -337,9 +337,7 @@ function findOut(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
 /** A compound that has no entry is computed, and may fail in that as any formula. Spec 4.4. */
 function metricValue(metric: Metric, item: string | undefined, reading: Reading): FormulaValue | FormulaFailure {
   if (metric.type === 'set' && item !== undefined) return countOf(reading.scores, metric, item)
-  const value = scopeOf(reading).score(metric.id, undefined)
-  if (value === undefined) throw new Error(`the metric ${metric.id} of a checked requirement is not there`)
-  return value
+  return metricIn(reading, metric)
 }
 
 /** The value with which it is compared. */

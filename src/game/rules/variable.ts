@@ -53,6 +53,10 @@ function misfit(type: Variable['type'], value: unknown, otherType: string): stri
     : otherType
 }
 
+// Most actions have no variables: nothing is made anew for their plays.
+const noVariables: Variables = new Map()
+const nothingNamed: Readonly<Record<string, never>> = {}
+
 /**
  * The values that a play runs with: those given, else the defaults; undeclared ones are ignored. What is missing or of
  * the wrong type is named. Spec 4.6, 4.16 "Variables".
@@ -62,6 +66,7 @@ export function bindVariables(
   given: Readonly<Record<string, unknown>>,
   path: string,
 ): Variables | Fault {
+  if (declared.length === 0) return noVariables
   const bound = new Map<string, FormulaValue>()
   const problems: InputProblem[] = []
   for (const { name, type, required, default: otherwise } of declared) {
@@ -102,6 +107,7 @@ export function declaredIn(
   given: Readonly<Record<string, unknown>>,
   declared: readonly Variable[],
 ): Readonly<Record<string, unknown>> {
+  if (declared.length === 0) return nothingNamed
   // Goes by what is declared: there may be very many others.
   const named = declared.filter(({ name }) => Object.hasOwn(given, name))
   return Object.fromEntries(named.map(({ name }) => [name, given[name]]))
@@ -109,6 +115,7 @@ export function declaredIn(
 
 /** Variables as an event carries them: name to value, an `int` that is no safe JSON number as a string. */
 export function variableRecord(variables: Variables): Readonly<Record<string, string | number>> {
+  if (variables.size === 0) return nothingNamed
   const shown = [...variables].map(([name, value]) => [name, typeof value === 'object' ? value.text : value] as const)
   return Object.fromEntries(shown)
 }
