@@ -8,6 +8,7 @@ import { isFault, type Fault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, placeOf } from '../game/kernel/ids.ts'
 import type { Caller } from '../game/kernel/operation.ts'
+import { findRecord } from '../game/kernel/table.ts'
 import { actingPlayer } from '../game/players/acting.ts'
 import { evolve } from '../game/registry.ts'
 import { checksum } from '../storage/checksum.ts'
@@ -252,7 +253,7 @@ export class Timeline {
       at,
       chain,
       op: op.name,
-      caller: entryCaller(caller),
+      caller: entryCaller(caller, this.state),
       input: decision.input ?? input,
       events: decision.events,
     })
@@ -314,5 +315,6 @@ export class Timeline {
   }
 }
 
-const entryCaller = ({ client, player }: Caller): EntryCaller =>
-  player === undefined ? { client } : { client, player }
+/** The player by the text of its own record, which is in one piece: that of a call may be cut out of an address. */
+const entryCaller = ({ client, player }: Caller, { players }: Pick<GameState, 'players'>): EntryCaller =>
+  player === undefined ? { client } : { client, player: findRecord(players, player)?.id ?? player }

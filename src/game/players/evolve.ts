@@ -1,6 +1,7 @@
 import { note } from '../kernel/book.ts'
 import type { Entry } from '../kernel/entry.ts'
 import { packPlace } from '../kernel/ids.ts'
+import { inOnePiece } from '../kernel/in-one-piece.ts'
 import { countChanges, countRevert, leaveBoards, resetOnBoards } from '../leaderboards/effects.ts'
 import type { EventPlace } from '../kernel/operation.ts'
 import { removeFromSubjects } from '../members/evolve.ts'
@@ -85,8 +86,8 @@ function created(state: GameState, event: PlayerCreated, { at, seq }: Moment, in
   const feed = openFeed(state.feeds)
   openFeed(state.feeds)
   const player: Player = {
-    id,
-    alias,
+    id: inOnePiece(id),
+    alias: inOnePiece(alias),
     email: event.email,
     enabled: true,
     created: at,
