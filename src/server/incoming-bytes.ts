@@ -85,7 +85,10 @@ function collect(req: IncomingMessage, res: ServerResponse, limits: BodyLimits):
     const arriving = limits.stopping && arrivingUntil(limits.stopping)
     const chunks: Buffer[] = []
     let size = 0
+    let deadline: NodeJS.Timeout | undefined
+    let isSettled = false
     const settle = (outcome: Fault | Buffer): void => {
+      isSettled = true
       clearTimeout(deadline)
       arriving?.delete(onStop)
       req.off('data', onData)
@@ -102,7 +105,6 @@ function collect(req: IncomingMessage, res: ServerResponse, limits: BodyLimits):
       if (size > limits.maxBytes) refuse(tooLarge(limits))
       else chunks.push(chunk)
     }
-    const deadline = maxMs === undefined ? undefined : setTimeout(() => refuse(tooSlow(maxMs)), maxMs)
     arriving?.add(onStop)
     req.on('data', onData)
     req.on('end', () => {
@@ -110,6 +112,11 @@ function collect(req: IncomingMessage, res: ServerResponse, limits: BodyLimits):
       settle(first && chunks.length === 1 ? first : Buffer.concat(chunks))
     })
     req.on('error', () => settle(cutOff))
+    if (maxMs === undefined) return
+    // Most have come whole with their heads, as is known when this turn is over: a timer for each would cost more than reading them.
+    queueMicrotask(() => {
+      if (!isSettled && !req.complete) deadline = setTimeout(() => refuse(tooSlow(maxMs)), maxMs)
+    })
   })
 }
 
