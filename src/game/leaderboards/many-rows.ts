@@ -1,7 +1,7 @@
 import type { Amount } from '../kernel/decimal.ts'
 import { EntityIndex, NOWHERE } from './entity-index.ts'
 import { LeafOrder } from './leaf-order.ts'
-import { LEAF_ROWS, LeafStore } from './leaf-store.ts'
+import { LEAF_BITS, LEAF_ROWS, LeafStore } from './leaf-store.ts'
 import { amountOf, type IdOf, type Rows, type Standing } from './leaf.ts'
 import type { Moment } from './moment.ts'
 import type { RankedRow } from './ranking.ts'
@@ -31,9 +31,6 @@ export class ManyRows {
   readonly #index = new EntityIndex()
   /** The row that is put, in one object for all. */
   readonly #row: Standing = { score: 0, exact: undefined, since: 0, entity: 0 }
-  /** How often the rows were held, and by leaf, how often they were when it was last seen to be as of now. */
-  #version = 0
-  readonly #versions: number[] = []
   /** The last time they were held, as long as somebody has yet to walk them. */
   #held: Held | undefined
   /** When they were held, of those who have yet to walk them. */
@@ -54,9 +51,7 @@ export class ManyRows {
 
   scoreOf(entity: number): Amount | undefined {
     const address = this.#index.get(entity)
-    if (address === NOWHERE) return undefined
-    const leaf = leafOf(address)
-    return this.#amountAt(leaf, this.#store.placeOf(leaf, slotOf(address)), slotOf(address))
+    return address === NOWHERE ? undefined : this.#amountOf(address)
   }
 
   sinceOf(entity: number): number | undefined {
@@ -69,7 +64,7 @@ export class ManyRows {
     const row = this.#rowWith(entity, score, since)
     const address = this.#index.get(entity)
     if (address === NOWHERE) this.#insert(row)
-    else this.#move(address, this.#store.placeOf(leafOf(address), slotOf(address)), row)
+    else this.#move(address, row)
   }
 
   /** Adds to the score of an entity; false where it has none. */
@@ -77,10 +72,8 @@ export class ManyRows {
     const address = this.#index.get(entity)
     if (address === NOWHERE) return false
     if (amount === 0) return true
-    const leaf = leafOf(address)
-    const place = this.#store.placeOf(leaf, slotOf(address))
-    const score = plus(this.#amountAt(leaf, place, slotOf(address)), amount)
-    this.#move(address, place, this.#rowWith(entity, score, since))
+    const score = plus(this.#amountOf(address), amount)
+    this.#move(address, this.#rowWith(entity, score, since))
     return true
   }
 
@@ -88,8 +81,7 @@ export class ManyRows {
   remove(entity: number): boolean {
     const address = this.#index.get(entity)
     if (address === NOWHERE) return false
-    const leaf = leafOf(address)
-    this.#takeOut(leaf, this.#store.placeOf(leaf, slotOf(address)))
+    this.#takeOut(address)
     this.#index.delete(entity)
     return true
   }
@@ -100,7 +92,7 @@ export class ManyRows {
     if (address === NOWHERE) return undefined
     const leaf = leafOf(address)
     const leafPlace = this.#order.placeOf(leaf)
-    const first = this.#store.firstTied(leaf, this.#store.placeOf(leaf, slotOf(address)))
+    const first = this.#store.firstTied(leaf, slotOf(address))
     if (first > 0) return this.#order.rowsBefore(leafPlace) + first + 1
     // The leaves before may end with the same score.
     const score = this.#store.score(leaf, 0)
@@ -126,7 +118,8 @@ export class ManyRows {
     while (rows.length < end - start) {
       const leaf = this.#order.leafAt(leafPlace)
       const until = Math.min(this.#store.count(leaf), place + end - start - rows.length)
-      for (; place < until; place++) rows.push(this.#rowAt(leaf, place))
+      const slots = this.#store.slotsOf(leaf)
+      for (; place < until; place++) rows.push(this.#rowAt(leaf, place, slots[place] ?? 0))
       leafPlace += 1
       place = 0
     }
@@ -143,7 +136,6 @@ export class ManyRows {
     this.#held = held
     this.#moments.push(moment)
     moment.add(this)
-    this.#version += 1
     return this.#walk(this.#order.all(), held, moment)
   }
 
@@ -169,14 +161,15 @@ export class ManyRows {
     }
   }
 
-  #rowAt(leaf: number, place: number): RankedRow {
-    const slot = this.#store.slotAt(leaf, place)
-    const score = this.#amountAt(leaf, place, slot)
+  #rowAt(leaf: number, place: number, slot: number): RankedRow {
+    const score = amountOf(this.#store.score(leaf, place), this.#store.exact(leaf, slot))
     return { entity: this.#store.entity(leaf, slot), score, since: this.#store.since(leaf, slot) }
   }
 
-  #amountAt(leaf: number, place: number, slot: number): Amount {
-    return amountOf(this.#store.score(leaf, place), this.#store.exact(leaf, slot))
+  #amountOf(address: number): Amount {
+    const leaf = leafOf(address)
+    const slot = slotOf(address)
+    return amountOf(this.#store.score(leaf, this.#store.placeOf(leaf, slot)), this.#store.exact(leaf, slot))
   }
 
   #rowWith(entity: number, score: Amount, since: number): Standing {
@@ -188,29 +181,29 @@ export class ManyRows {
     return row
   }
 
-  /** Gives the row at an address, in a place of its leaf, another standing. */
-  #move(address: number, from: number, row: Standing): void {
-    const leaf = leafOf(address)
-    if (this.#moveInLeaf(leaf, from, row)) return
-    this.#takeOut(leaf, from)
+  /** Gives the row at an address another standing. */
+  #move(address: number, row: Standing): void {
+    if (this.#moveInLeaf(leafOf(address), slotOf(address), row)) return
+    this.#takeOut(address)
     this.#insert(row)
   }
 
   /** Moves a row within its leaf; false where it belongs into another. */
-  #moveInLeaf(leaf: number, from: number, row: Standing): boolean {
+  #moveInLeaf(leaf: number, slot: number, row: Standing): boolean {
+    const from = this.#store.placeOf(leaf, slot)
     const to = this.#store.placeNear(leaf, from, row)
     // Between two others of its leaf it is in its leaf.
     const isInside = to > 0 && to < this.#store.count(leaf) - 1
     if (!isInside && !this.#order.holds(leaf, row)) return false
     this.#keep(leaf)
-    this.#store.move(leaf, from, to, row)
+    this.#store.move(leaf, slot, to, row)
     if (from === 0 || to === 0) this.#order.beginsAnew(leaf)
     return true
   }
 
   #insert(row: Standing): void {
     const leaf = this.#leafFor(row)
-    this.#insertAt(leaf, this.#store.rowsBefore(leaf, row), row)
+    this.#insertAt(leaf, this.#store.rowsBefore(leaf, row, this.#order.shareBefore(leaf, row.score)), row)
   }
 
   #insertAt(leaf: number, place: number, row: Standing): void {
@@ -221,10 +214,12 @@ export class ManyRows {
     if (place === 0) this.#order.beginsAnew(leaf)
   }
 
-  /** Takes the row in a place of a leaf out. */
-  #takeOut(leaf: number, place: number): void {
+  /** Takes the row at an address out. */
+  #takeOut(address: number): void {
+    const leaf = leafOf(address)
+    const place = this.#store.placeOf(leaf, slotOf(address))
     this.#keep(leaf)
-    this.#store.remove(leaf, place)
+    this.#store.remove(leaf, slotOf(address))
     this.#order.grew(leaf, -1)
     if (place === 0) this.#order.beginsAnew(leaf)
     const count = this.#store.count(leaf)
@@ -271,8 +266,9 @@ export class ManyRows {
     this.#order.grew(from, -more)
     this.#order.grew(to, more)
     if (count === 0) this.#order.beginsAnew(to)
+    const slots = this.#store.slotsOf(to)
     for (let place = count; place < count + more; place++) {
-      const slot = this.#store.slotAt(to, place)
+      const slot = slots[place] ?? 0
       this.#index.set(this.#store.entity(to, slot), to * LEAF_ROWS + slot)
     }
   }
@@ -280,7 +276,6 @@ export class ManyRows {
   /** Puts a new leaf before the one in a place. */
   #addLeaf(place: number): number {
     const leaf = this.#store.take()
-    this.#versions[leaf] = this.#version
     this.#order.insert(place, leaf)
     return leaf
   }
@@ -293,9 +288,8 @@ export class ManyRows {
 
   /** Before a leaf changes: copies it for who holds it. */
   #keep(leaf: number): void {
-    if (this.#versions[leaf] === this.#version) return
-    this.#versions[leaf] = this.#version
-    this.#held?.leaves.set(leaf, this.#store.rowsOf(leaf))
+    const leaves = this.#held?.leaves
+    if (leaves && !leaves.has(leaf)) leaves.set(leaf, this.#store.rowsOf(leaf))
   }
 
   *#walk(leaves: readonly number[], held: Held, moment: Moment): Generator<Rows> {
@@ -316,5 +310,5 @@ function rowsAt(leaf: number, moment: Held): Rows | undefined {
   return undefined
 }
 
-const leafOf = (address: number): number => Math.floor(address / LEAF_ROWS)
-const slotOf = (address: number): number => address % LEAF_ROWS
+const leafOf = (address: number): number => address >> LEAF_BITS
+const slotOf = (address: number): number => address & (LEAF_ROWS - 1)
