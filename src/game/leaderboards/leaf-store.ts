@@ -61,7 +61,9 @@ export class LeafStore {
   /** The slots of a leaf by place, in one array for all. */
   readonly #slots = new Uint8Array(LEAF_ROWS)
   /** By leaf. */
-  readonly #counts: number[] = []
+  #counts = new Uint8Array(0)
+  /** How many leaves were ever taken. */
+  #taken = 0
   /** By leaf and slot; a leaf has none until a row needs it. */
   readonly #exact: ((string | undefined)[] | undefined)[] = []
   readonly #free: number[] = []
@@ -72,9 +74,9 @@ export class LeafStore {
 
   /** Takes an empty leaf. */
   take(): number {
-    const leaf = this.#free.pop() ?? this.#counts.push(0) - 1
-    this.#counts[leaf] = 0
+    const leaf = this.#free.pop() ?? this.#taken++
     while (leaf >= this.#leavesOf()) this.#grow()
+    this.#counts[leaf] = 0
     const start = leaf * this.#room
     for (let slot = 0; slot < this.#room; slot++) this.#places[start + slot] = slot
     return leaf
@@ -101,6 +103,10 @@ export class LeafStore {
 
   since(leaf: number, slot: number): number {
     return this.#chunkOf(leaf).doubles[this.#scores(leaf) + this.#room + slot] ?? 0
+  }
+
+  setSince(leaf: number, slot: number, since: number): void {
+    this.#chunkOf(leaf).doubles[this.#scores(leaf) + this.#room + slot] = since
   }
 
   entity(leaf: number, slot: number): number {
@@ -347,17 +353,21 @@ export class LeafStore {
       const leaves = Math.min(chunk.leaves + (chunk.leaves >> 2) + 1, CHUNK_LEAVES)
       this.#chunks[last] = withLeaves(chunk, leaves, this.#room)
     }
-    this.#growPlaces()
+    this.#growTables()
   }
 
-  /** Makes room for the places in all leaves that there is memory for. */
-  #growPlaces(): void {
+  /** Makes room for the counts and places of all leaves that there is memory for. */
+  #growTables(): void {
+    const counts = this.#counts
     const places = this.#places
-    const needed = this.#leavesOf() * this.#room
-    if (needed <= places.length) return
-    this.#places = new Uint8Array(Math.max(needed, places.length + (places.length >> 2)) & ~3)
-    this.#words = new Int32Array(this.#places.buffer)
+    const needed = this.#leavesOf()
+    if (needed * this.#room <= places.length) return
+    const leaves = Math.max(needed, counts.length + (counts.length >> 2))
+    this.#counts = new Uint8Array(leaves)
+    this.#counts.set(counts)
+    this.#places = new Uint8Array(leaves * this.#room)
     this.#places.set(places)
+    this.#words = new Int32Array(this.#places.buffer)
   }
 
   /** Gives the one leaf room for twice as many rows. */
@@ -369,7 +379,7 @@ export class LeafStore {
     wide.integers.set(integers.subarray(room * 4), room * 8)
     this.#chunks[0] = wide
     this.#room = room * 2
-    this.#growPlaces()
+    this.#growTables()
     for (let slot = room; slot < room * 2; slot++) this.#places[slot] = slot
   }
 

@@ -190,12 +190,14 @@ export class ManyRows {
 
   /** Moves a row within its leaf; false where it belongs into another. */
   #moveInLeaf(leaf: number, slot: number, row: Standing): boolean {
+    this.#keep(leaf)
+    // Written first, it has the processor fetch the leaf's memory while the place of the row is still looked for.
+    this.#store.setSince(leaf, slot, row.since)
     const from = this.#store.placeOf(leaf, slot)
     const to = this.#store.placeNear(leaf, from, row)
     // Between two others of its leaf it is in its leaf.
     const isInside = to > 0 && to < this.#store.count(leaf) - 1
     if (!isInside && !this.#order.holds(leaf, row)) return false
-    this.#keep(leaf)
     this.#store.move(leaf, slot, to, row)
     if (from === 0 || to === 0) this.#order.beginsAnew(leaf)
     return true
