@@ -7,6 +7,7 @@ export const jobs = {
   'json-server': () => import('./peers/json-server.ts'),
   redis: () => import('./peers/redis.ts'),
   ranking: () => import('./ranking-run.ts'),
+  'random-reads': () => import('./random-reads-run.ts'),
   engine: () => import('./engine-run.ts'),
   explain: () => import('./explain-run.ts'),
   population: () => import('./population.ts'),

@@ -19,6 +19,12 @@ const SPREADS: Readonly<Record<Exclude<Spread, 'distinct'>, string>> = {
   close: 'scores of 30 digits that no double tells apart',
 }
 
+/** Words of 4 bytes an entry in what a rank reads, one by what the other says: the index, the places. An update reads scores. */
+const READS = {
+  'a rank': { use: 'rank', words: [1, 0.36] },
+  'an update by what a play gives': { use: 'rise', words: [1, 0.36, 7.2] },
+} as const
+
 /** A burst of ours has so many times the calls of one of Redis, so that both last long enough. */
 const CALLS = 5
 
@@ -37,7 +43,26 @@ export async function structureRows(
       rows.push(await useRow(effort, use, size, isLargest, ranking, redis))
     await ranking.stop()
   }
-  return [...rows, ...(await spreadRows(effort))]
+  return [...rows, ...(await floorRows(effort, redis)), ...(await spreadRows(effort))]
+}
+
+/** What the machine allows: the reads alone that a call cannot do without, beside Redis. */
+async function floorRows({ pairs, plays, players: size }: Effort, redis: Job<'redis'> | undefined): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const [what, { use, words }] of Object.entries(READS)) {
+    const reads = new Job('random-reads')
+    const row = await besideRedis(pairs, {
+      what: `the ${words.length} dependent reads of memory alone that ${what} needs`,
+      to: `${size} entries`,
+      instead: `${what} by Redis through a pipeline`,
+      goal: undefined,
+      burst: () => reads.run({ words: words.map((each) => Math.ceil(each * size)), calls: plays * CALLS }),
+      redis: redis && (async () => (await redis.run({ what: use, size, calls: plays })).us),
+    })
+    rows.push(row)
+    await reads.stop()
+  }
+  return rows
 }
 
 async function filled(size: number, spread: Spread): Promise<Job<'ranking'>> {
