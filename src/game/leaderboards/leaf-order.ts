@@ -69,14 +69,6 @@ export class LeafOrder {
     return place === this.length - 1 || !this.#beginsBefore(place + 1, row)
   }
 
-  /** Which share of the rows of a leaf probably stand before a score: it lies so far from its first row's to the next leaf's. */
-  shareBefore(leaf: number, score: number): number {
-    const place = this.placeOf(leaf)
-    const first = this.#scores[place] ?? 0
-    const share = (first - score) / (first - (this.#scores[place + 1] ?? 0))
-    return share > 0 && share < 1 ? share : 0.5
-  }
-
   /** How many of the leaves before a place begin with more than a score. */
   leavesAbove(place: number, score: number, exact: string | undefined): number {
     let low = 0

@@ -215,12 +215,9 @@ export class LeafStore {
     this.#counts[leaf] = start
   }
 
-  /** How many rows stand before one that might be in this leaf. The search widens from a share of them, 0 to 1. */
-  rowsBefore(leaf: number, row: Standing, share: number): number {
-    const count = this.count(leaf)
-    if (count === 0) return 0
-    const near = Math.min(Math.floor(share * count), count - 1)
-    return this.isBefore(leaf, near, row) ? this.#firstAfter(leaf, near, row) : this.#firstUpTo(leaf, near, row)
+  /** How many rows stand before one that might be in this leaf. */
+  rowsBefore(leaf: number, row: Standing): number {
+    return this.#firstBehind(leaf, 0, this.count(leaf), row)
   }
 
   /** The place among the others for the row in a place, with another standing. Mostly it is near: the search widens from there. */

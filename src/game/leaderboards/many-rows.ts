@@ -205,7 +205,7 @@ export class ManyRows {
 
   #insert(row: Standing): void {
     const leaf = this.#leafFor(row)
-    this.#insertAt(leaf, this.#store.rowsBefore(leaf, row, this.#order.shareBefore(leaf, row.score)), row)
+    this.#insertAt(leaf, this.#store.rowsBefore(leaf, row), row)
   }
 
   #insertAt(leaf: number, place: number, row: Standing): void {
