@@ -23,6 +23,10 @@ const ROW_HALVES = 5
 /** The memory of some leaves. */
 interface Chunk {
   readonly leaves: number
+  /** By leaf and slot: the place of the row, and whether it is tied. */
+  readonly places: Uint8Array
+  /** The same memory, four slots at a time. */
+  readonly words: Int32Array
   /** One leaf after the other: the scores by place, the sinces and then the entities by slot. */
   readonly doubles: Float64Array
   /** The same memory as integers. */
@@ -31,12 +35,15 @@ interface Chunk {
 
 function newChunk(leaves: number, room: number): Chunk {
   const doubles = new Float64Array((leaves * room * ROW_HALVES) / 2)
-  return { leaves, doubles, integers: new Int32Array(doubles.buffer) }
+  const places = new Uint8Array(leaves * room)
+  const integers = new Int32Array(doubles.buffer)
+  return { leaves, places, words: new Int32Array(places.buffer), doubles, integers }
 }
 
 /** The same leaves, with memory for more. */
 function withLeaves(chunk: Chunk, leaves: number, room: number): Chunk {
   const made = newChunk(leaves, room)
+  made.places.set(chunk.places)
   made.doubles.set(chunk.doubles)
   return made
 }
@@ -46,18 +53,14 @@ function withLeaves(chunk: Chunk, leaves: number, room: number): Chunk {
  * which it keeps while it is in the leaf. By place stand the scores, so that they are searched; by slot all else: what
  * moves with a row is little. The slots of no row have the places behind the rows.
  *
- * A leaf is a number. The places of all rows lie together: those of a million are small enough to stay near the
- * processor, and a rank is told by them alone. All else of a leaf lies together, in one page of memory.
+ * A leaf is a number. The places of all leaves of a chunk lie together: those of a million rows are small enough to
+ * stay near the processor, and a rank is told by them alone. All else of a leaf lies together, in one page of memory.
  */
 export class LeafStore {
   readonly #idOf: IdOf
   readonly #chunks: Chunk[] = []
   /** How many rows a leaf has room for: while there is but one, as many as it needs. */
   #room = FEWEST_ROWS
-  /** By leaf and slot: the place of the row, and whether it is tied. */
-  #places = new Uint8Array(0)
-  /** The same memory, four slots at a time. */
-  #words = new Int32Array(0)
   /** The slots of a leaf by place, in one array for all. */
   readonly #slots = new Uint8Array(LEAF_ROWS)
   /** By leaf. */
@@ -77,8 +80,9 @@ export class LeafStore {
     const leaf = this.#free.pop() ?? this.#taken++
     while (leaf >= this.#leavesOf()) this.#grow()
     this.#counts[leaf] = 0
-    const start = leaf * this.#room
-    for (let slot = 0; slot < this.#room; slot++) this.#places[start + slot] = slot
+    const { places } = this.#chunkOf(leaf)
+    const start = this.#start(leaf)
+    for (let slot = 0; slot < this.#room; slot++) places[start + slot] = slot
     return leaf
   }
 
@@ -125,15 +129,16 @@ export class LeafStore {
 
   /** The slots of the rows by place, until this is asked of another leaf. */
   slotsOf(leaf: number): Uint8Array {
-    const start = leaf * this.#room
-    for (let slot = 0; slot < this.#room; slot++) this.#slots[(this.#places[start + slot] ?? 0) & PLACE] = slot
+    const { places } = this.#chunkOf(leaf)
+    const start = this.#start(leaf)
+    for (let slot = 0; slot < this.#room; slot++) this.#slots[(places[start + slot] ?? 0) & PLACE] = slot
     return this.#slots
   }
 
   /** The slot of the row in a place. */
   slotAt(leaf: number, place: number): number {
-    const words = this.#words
-    const start = leaf * this.#room
+    const { words } = this.#chunkOf(leaf)
+    const start = this.#start(leaf)
     const wanted = place * IN_EACH
     let word = start >> 2
     // Of four bytes below 128 each borrows from its own eighth bit, which stays where the byte is 0.
@@ -144,16 +149,17 @@ export class LeafStore {
 
   /** The place of the row in a slot. */
   placeOf(leaf: number, slot: number): number {
-    return (this.#places[leaf * this.#room + slot] ?? 0) & PLACE
+    return (this.#chunkOf(leaf).places[this.#start(leaf) + slot] ?? 0) & PLACE
   }
 
   /** The first place from which on, up to that of a slot, all rows have the same score. */
   firstTied(leaf: number, slot: number): number {
-    const start = leaf * this.#room
-    let noted = this.#places[start + slot] ?? 0
+    const { places } = this.#chunkOf(leaf)
+    const start = this.#start(leaf)
+    let noted = places[start + slot] ?? 0
     for (let step = 0; step < FEW_TIED; step++) {
       if (noted < TIED) return noted
-      noted = this.#places[start + this.slotAt(leaf, (noted & PLACE) - 1)] ?? 0
+      noted = places[start + this.slotAt(leaf, (noted & PLACE) - 1)] ?? 0
     }
     const place = noted & PLACE
     return this.rowsAbove(leaf, this.score(leaf, place), this.exactAt(leaf, place), 0, place)
@@ -330,9 +336,14 @@ export class LeafStore {
     return this.#chunks[leaf >> CHUNK_BITS] as Chunk
   }
 
-  /** Where the scores of a leaf begin among the doubles of its chunk. */
+  /** Where the places of a leaf begin among those of its chunk. */
+  #start(leaf: number): number {
+    return (leaf & (CHUNK_LEAVES - 1)) * this.#room
+  }
+
+  /** Where its scores begin among the doubles. */
   #scores(leaf: number): number {
-    return ((leaf & (CHUNK_LEAVES - 1)) * this.#room * ROW_HALVES) >> 1
+    return (this.#start(leaf) * ROW_HALVES) >> 1
   }
 
   /** How many leaves there is memory for. */
@@ -350,25 +361,15 @@ export class LeafStore {
       const leaves = Math.min(chunk.leaves + (chunk.leaves >> 2) + 1, CHUNK_LEAVES)
       this.#chunks[last] = withLeaves(chunk, leaves, this.#room)
     }
-    this.#growTables()
-  }
-
-  /** Makes room for the counts and places of all leaves that there is memory for. */
-  #growTables(): void {
+    const leaves = this.#leavesOf()
+    if (leaves <= this.#counts.length) return
     const counts = this.#counts
-    const places = this.#places
-    const needed = this.#leavesOf()
-    if (needed * this.#room <= places.length) return
-    const leaves = Math.max(needed, counts.length + (counts.length >> 2))
-    this.#counts = new Uint8Array(leaves)
+    this.#counts = new Uint8Array(Math.max(leaves, counts.length + (counts.length >> 2)))
     this.#counts.set(counts)
-    this.#places = new Uint8Array(leaves * this.#room)
-    this.#places.set(places)
-    this.#words = new Int32Array(this.#places.buffer)
   }
 
   /** Gives the one leaf room for twice as many rows. */
-  #widen({ doubles, integers }: Chunk): void {
+  #widen({ places, doubles, integers }: Chunk): void {
     const room = this.#room
     const wide = newChunk(1, room * 2)
     wide.doubles.set(doubles.subarray(0, room))
@@ -376,8 +377,7 @@ export class LeafStore {
     wide.integers.set(integers.subarray(room * 4), room * 8)
     this.#chunks[0] = wide
     this.#room = room * 2
-    this.#growTables()
-    for (let slot = room; slot < room * 2; slot++) this.#places[slot] = slot
+    for (let slot = 0; slot < room * 2; slot++) wide.places[slot] = slot < room ? (places[slot] ?? 0) : slot
   }
 
   #write(leaf: number, place: number, slot: number, row: Standing): void {
@@ -410,7 +410,7 @@ export class LeafStore {
     if (!isSame && score !== other) return
     const slot = this.slotAt(leaf, place)
     const tied = isSame && this.exact(leaf, slot) === this.exactAt(leaf, place - 1)
-    this.#places[leaf * this.#room + slot] = tied ? place | TIED : place
+    this.#chunkOf(leaf).places[this.#start(leaf) + slot] = tied ? place | TIED : place
   }
 
   /** Moves the row in a slot from its place to another, and what is between by one; its score is yet to be written. */
@@ -421,15 +421,15 @@ export class LeafStore {
     for (let at = scores + from; at > scores + to; at--) doubles[at] = doubles[at - 1] ?? 0
     if (from < to) this.#addToPlaces(leaf, from + 1, to + 1, -1)
     else this.#addToPlaces(leaf, to, from, 1)
-    this.#places[leaf * this.#room + slot] = to
+    this.#chunkOf(leaf).places[this.#start(leaf) + slot] = to
   }
 
   /** Adds to each place from one on to before another, in all slots. */
   #addToPlaces(leaf: number, from: number, to: number, step: number): void {
-    const words = this.#words
+    const { words } = this.#chunkOf(leaf)
     const low = Math.imul(from, IN_EACH)
     const high = Math.imul(to, IN_EACH)
-    const start = (leaf * this.#room) >> 2
+    const start = this.#start(leaf) >> 2
     const end = start + (this.#room >> 2)
     for (let at = start; at < end; at++) {
       const word = words[at] ?? 0
