@@ -33,8 +33,12 @@ test('an action is played with what stands behind its command, and refused with 
   await tui.shows("XP 15 -> 20 (not used: 'twice')")
   await command(tui, 'play action nothing 1')
   await tui.shows("action_not_found: The action 'nothing' does not exist")
-  await command(tui, 'play action scout x')
+  await command(tui, 'play action scout 0')
   await tui.shows('validation_exception')
+  await command(tui, 'play action scout x')
+  await tui.shows('How many times?', "'x' is none. A whole number from 1 to 1,000,000.")
+  tui.press('\r')
+  await tui.shows('XP 20 -> 25')
 })
 
 test('a trigger is played by one who performs, chosen from what is offered', async () => {

@@ -39,10 +39,13 @@ function choiceOf(action: Action): Choice {
   return { value: id, label: name === id ? id : `${id} (${name})`, about: rewards.map(rewardText).join(', ') }
 }
 
-async function countOf(talk: Talk): Promise<number> {
-  const text = await talk.ask('How many times?', ['A whole number from 1 to 1,000,000.'], '1')
-  // What is no number is the service's to refuse.
-  return text.trim() === '' ? 1 : Number(text)
+const COUNTS = 'A whole number from 1 to 1,000,000.'
+
+/** Asks again where it is no number; one that is out of bounds is the service's to refuse. */
+async function countOf(talk: Talk, about: string = COUNTS): Promise<number> {
+  const text = (await talk.ask('How many times?', [about], '1')).trim()
+  if (text === '') return 1
+  return /^\d{1,15}$/.test(text) ? Number(text) : countOf(talk, `'${text}' is none. ${COUNTS}`)
 }
 
 async function variablesOf(talk: Talk, action: Action | undefined): Promise<Record<string, string | number>> {
