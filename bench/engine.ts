@@ -1,6 +1,7 @@
 import type { Effort, Figure, Row } from './figure.ts'
 import { Job } from './job.ts'
 import { median, medianRatio, paired } from './paired.ts'
+import { profileRows } from './profile.ts'
 
 const SMALL_GAME = 1000
 
@@ -18,6 +19,8 @@ async function measure({ pairs, players, plays }: Effort): Promise<Row[]> {
     () => large.run({ players, plays }),
     () => small.run({ players: SMALL_GAME, plays }),
   )
+  const ofFew = await small.profiled(() => small.run({ players: SMALL_GAME, plays }))
+  const ofMany = await large.profiled(() => large.run({ players, plays }))
   await small.stop()
   await large.stop()
   const [ofLarge, ofSmall] = [median(bursts.map(({ first }) => first)), median(bursts.map(({ second }) => second))]
@@ -30,5 +33,7 @@ async function measure({ pairs, players, plays }: Effort): Promise<Row[]> {
       goal: { most: 1.5 },
       notes: { 'µs with many': Number(ofLarge.toFixed(2)) },
     },
+    ...profileRows(`a play, ${SMALL_GAME} players`, ofFew),
+    ...profileRows(`a play, ${players} players`, ofMany),
   ]
 }

@@ -16,8 +16,8 @@ export type Goal = { readonly least: number } | { readonly most: number }
 export interface Row {
   readonly what: string
   readonly value: number
-  /** `x` for a ratio, which alone compares between machines. */
-  readonly unit: 'x' | 'µs' | 'ms' | 'B'
+  /** `x` for a ratio, which alone compares between machines; `%` for a part of the time of a profile. */
+  readonly unit: 'x' | 'µs' | 'ms' | 'B' | '%'
   readonly goal?: Goal | undefined
   readonly notes?: Readonly<Record<string, number | string>>
 }

@@ -7,12 +7,15 @@ import { playerId } from './game.ts'
 import { Job } from './job.ts'
 import type { BurstResult } from './load.ts'
 import { median, medianRatio, paired } from './paired.ts'
+import { profileRows } from './profile.ts'
 import { requestText } from './request-text.ts'
 import { serveGame } from './served.ts'
 import { inTemporaryDirectory } from './temporary-directory.ts'
 
 const PLAYERS = 1000
 const WARM_MS = 200
+/** So long a profile is, in bursts. */
+const PROFILED_BURSTS = 3
 
 /** The listing that a play adds unless it is told not to is left out: it is as long as the design. */
 const BODY = JSON.stringify({ count: 1, query: false })
@@ -63,9 +66,23 @@ async function measure(effort: Effort, directory: string): Promise<Row[]> {
       value: await medianSyncMs(directory),
       unit: 'ms',
     } as const,
+    ...(await profiled(directory, load, effort)),
   ]
   for (const running of [load, gamify, volatile, raw, h3, sqlite, jsonServer]) await running.stop()
   return rows
+}
+
+/** Where the time of a server goes that runs from its sources, so that what is whose can be told. */
+async function profiled(parent: string, load: Job<'load'>, { burstMs }: Effort): Promise<Row[]> {
+  const server = new Job('server', ['--expose-gc'])
+  const directory = makeDirectory(parent, 'profiled')
+  const { port } = await server.run({ what: 'serve', directory, players: PLAYERS })
+  const requests = plays(await accessToken(port))
+  const burst = () => load.run({ port, requests, connections: 32, warmMs: WARM_MS, countMs: burstMs * PROFILED_BURSTS })
+  await burst()
+  const shares = await server.profiled(burst)
+  await server.stop()
+  return profileRows('a play over HTTP, 32 connections', shares)
 }
 
 async function startGamify(parent: string, durability: 'batch' | 'off'): Promise<Subject> {

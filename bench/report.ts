@@ -5,12 +5,13 @@ import { describeMachine, type Machine } from './machine.ts'
 const path = new URL('./results.json', import.meta.url)
 
 /** What `bench/results.json` holds: of each figure the last full run. */
-interface Results {
+export interface Results {
   readonly about: string
   readonly figures: Readonly<Record<string, FigureResult>>
 }
 
-interface FigureResult {
+/** What was found of a figure, and when and on what. */
+export interface FigureResult {
   readonly title: string
   /** The day of the run. */
   readonly date: string

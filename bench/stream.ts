@@ -28,7 +28,7 @@ export const stream: Figure = {
 async function measure({ pairs, burstMs }: Effort, directory: string): Promise<Row[]> {
   const count = Math.min(STREAMS, openFiles() - OTHER_FILES)
   const few = count < STREAMS ? { note: `only ${count} streams: the limit of open files (ulimit -n) is too low` } : {}
-  const [without, server] = [new Job('stream-server', ['--expose-gc']), new Job('stream-server', ['--expose-gc'])]
+  const [without, server] = [new Job('server', ['--expose-gc']), new Job('server', ['--expose-gc'])]
   const clients = new Job('stream-clients')
   const load = new Job('load')
   const serve = (job: typeof server, name: string) => {

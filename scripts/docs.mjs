@@ -1,5 +1,5 @@
-// `npm run docs`: writes docs/reference, which is made of what the program itself goes by, and what README.md shows of
-// bench/results.json.
+// `npm run docs`: writes docs/reference, which is made of what the program itself goes by and of bench/results.json, and
+// what README.md shows of the latter.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { Results } from '../../bench/report.ts'
 import { table } from './markdown.ts'
-
-const results = join(import.meta.dirname, '../../bench/results.json')
+import { benchFigures, machineText } from './results.ts'
 
 /** What the README tells of a figure: which row of `bench/results.json`, and what it says. */
 interface Shown {
@@ -36,24 +34,6 @@ const shown: readonly Shown[] = [
   { figure: 'million-players', row: 'memory of a player', says: 'memory of a player with three scores, of a million' },
 ]
 
-/** What of the results is read here. */
-interface Results {
-  readonly figures: Readonly<
-    Record<
-      string,
-      {
-        readonly machine: {
-          readonly cpu: string
-          readonly cores: number
-          readonly memoryGiB: number
-          readonly node: string
-        }
-        readonly rows: readonly { readonly what: string; readonly value: number; readonly unit: string }[]
-      }
-    >
-  >
-}
-
 const begin = '<!-- figures: made by `npm run docs` from bench/results.json -->'
 const end = '<!-- end of the figures -->'
 
@@ -66,23 +46,17 @@ export function withFigures(text: string): string {
 }
 
 function figuresText(): string {
-  const { figures } = JSON.parse(readFileSync(results, 'utf8')) as Results
+  const figures = benchFigures()
   const rows = shown.map(({ figure, row, says }) => {
     const { value, unit } = figures[figure]?.rows.find(({ what }) => what === row) ?? {}
     if (value === undefined) throw new Error(`bench/results.json has no '${row}' in ${figure}`)
     return [says, `${value} ${unit}`]
   })
-  return `${table(['Measured', ''], rows)}\n\nMeasured on ${machineText(figures)}; \`x\` is a ratio within one run, the rest depends on the machine.`
+  return `${table(['Measured', ''], rows)}\n\nMeasured on ${machinesText(figures)}; \`x\` is a ratio within one run, the rest depends on the machine.`
 }
 
 /** The machines that were measured on, each once. */
-function machineText(figures: Results['figures']): string {
-  const machines = shown.flatMap(({ figure }) => figures[figure]?.machine ?? [])
-  return [
-    ...new Set(
-      machines.map(
-        ({ cpu, cores, memoryGiB, node }) => `${cores} cores of an ${cpu} with ${memoryGiB} GiB, Node ${node}`,
-      ),
-    ),
-  ].join(', and ')
+function machinesText(figures: Results['figures']): string {
+  const measured = shown.flatMap(({ figure }) => figures[figure] ?? [])
+  return [...new Set(measured.map(machineText))].join(', and ')
 }

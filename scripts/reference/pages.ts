@@ -11,7 +11,9 @@ import { designPage } from './design-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { eventsPage } from './events-page.ts'
 import { formulasPage } from './formulas-page.ts'
+import { benchFigures } from './results.ts'
 import { routesPage } from './routes-page.ts'
+import { speedPage } from './speed-page.ts'
 
 const parser = join(import.meta.dirname, '../../src/game/kernel/formula-parser.ts')
 
@@ -28,5 +30,6 @@ export async function referencePages(): Promise<ReadonlyMap<string, string>> {
     ['events.md', eventsPage(v2)],
     ['errors.md', errorsPage(routes)],
     ['formulas.md', formulasPage(readFileSync(parser, 'utf8'))],
+    ['speed.md', speedPage(benchFigures())],
   ])
 }

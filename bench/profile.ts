@@ -1,0 +1,73 @@
+import { Session, type Profiler } from 'node:inspector'
+import type { Row } from './figure.ts'
+
+/** How much of the time that a process computed went where, in percent. */
+export type Shares = Readonly<Record<string, number>>
+
+/** Time between two looks at what the process does, in µs. */
+const INTERVAL_US = 200
+
+/** Places with less are told of together. */
+const LEAST_PERCENT = 2
+
+/** Looks at where the time of this process goes, until what it gives is called. */
+export async function startProfile(): Promise<() => Promise<Shares>> {
+  const session = new Session()
+  session.connect()
+  const post = <T>(method: string, params: object = {}): Promise<T> =>
+    new Promise((resolve, reject) => {
+      session.post(method, params, (error, found) => (error ? reject(error) : resolve(found as T)))
+    })
+  await post('Profiler.enable')
+  await post('Profiler.setSamplingInterval', { interval: INTERVAL_US })
+  await post('Profiler.start')
+  return async () => {
+    const { profile } = await post<{ readonly profile: Profiler.Profile }>('Profiler.stop')
+    session.disconnect()
+    return sharesOf(profile)
+  }
+}
+
+function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Shares {
+  const placeOf = new Map(nodes.map(({ id, callFrame }) => [id, place(callFrame)]))
+  const spent = new Map<string, number>()
+  for (const [index, id] of samples.entries()) {
+    const where = placeOf.get(id)
+    if (where !== undefined) spent.set(where, (spent.get(where) ?? 0) + (timeDeltas[index] ?? 0))
+  }
+  const all = [...spent.values()].reduce((sum, us) => sum + us, 0)
+  return Object.fromEntries(Array.from(spent, ([where, us]) => [where, (us / all) * 100]))
+}
+
+const HTTP = /^node:(_http|http|net$|stream|events|internal\/(streams|stream_base|http|event_target|js_stream|url))/
+
+/** Where a function belongs: the room of ours, the package, or the part of Node; undefined where nothing was done. */
+function place({ functionName, url }: Profiler.Profile['nodes'][number]['callFrame']): string | undefined {
+  if (url === 'node:inspector') return undefined
+  switch (functionName) {
+    case '(idle)':
+      return undefined
+    case '(garbage collector)':
+      return 'garbage collection'
+    case '(program)':
+      return 'Node, outside of JavaScript'
+    default:
+  }
+  const [, ours] = /\/src\/(game\/[^/]+|[^/]+)\//.exec(url) ?? []
+  if (ours !== undefined) return `src/${ours}`
+  const [, library] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url) ?? []
+  if (library !== undefined) return library
+  if (url.includes('/bench/')) return 'the bench'
+  if (HTTP.test(url)) return "Node's HTTP and sockets"
+  const [, module] = /^node:(?:internal\/)?(\w+)/.exec(url) ?? []
+  return module === undefined ? 'V8 itself' : `Node's ${module}`
+}
+
+/** Rows that tell where the time goes, the most first. */
+export function profileRows(of: string, shares: Shares): Row[] {
+  const sorted = Object.entries(shares).toSorted(([, a], [, b]) => b - a)
+  const large = sorted.filter(([, percent]) => percent >= LEAST_PERCENT)
+  const rest = sorted.slice(large.length).reduce((sum, [, percent]) => sum + percent, 0)
+  const all = rest > 0 ? [...large, ['elsewhere', rest] as const] : large
+  return all.map(([where, value]) => ({ what: `time of ${of}: ${where}`, value, unit: '%' }))
+}
