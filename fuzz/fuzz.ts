@@ -155,8 +155,9 @@ class Run {
   /** What one request sets up for all others does not stay. */
   async #clearUp(game: FuzzedGame, path: string, wholesale: boolean): Promise<void> {
     if (wholesale) return this.#leave()
-    if (path.includes('logout')) game.forgetTokens()
-    if (path.includes('/faults')) await game.endFaults()
+    const meant = decoded(path)
+    if (meant.includes('logout')) game.forgetTokens()
+    if (meant.includes('/faults')) await game.endFaults()
   }
 
   async #sendRaw(game: FuzzedGame, planned: Planned): Promise<void> {
@@ -230,5 +231,14 @@ function watchRejections(told: (error: unknown) => void): () => void {
   return () => {
     process.off('unhandledRejection', told)
     process.off('uncaughtException', told)
+  }
+}
+
+/** A path as it is meant; as it stands where that cannot be told. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
   }
 }

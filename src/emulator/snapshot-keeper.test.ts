@@ -1,11 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import { board, boardDesign } from '../../test/support/board-life.ts'
-import { newGame } from '../game/game-state.ts'
+import { addToFeed, GAME_FEED, recordCount } from '../game/feeds/feed-index.ts'
+import { newGame, type GameState } from '../game/game-state.ts'
+import { packPlace } from '../game/kernel/ids.ts'
 import { followBoards } from '../game/leaderboards/follow.ts'
 import { LeafStore } from '../game/leaderboards/leaf-store.ts'
-import { putPlayer } from '../game/players/state.ts'
+import { noteTenure, presenceOf, tenuresOf } from '../game/members/tenures.ts'
+import { findPlayer, putPlayer } from '../game/players/state.ts'
 import { memoryStore } from '../storage/memory-store.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
+import { stateOf } from './state-parts.ts'
 
 const anyone = {
   alias: 'Anyone',
@@ -66,3 +70,57 @@ test('boards are let go of where a snapshot fails, however little of it was writ
   expect(copied).not.toHaveBeenCalled()
   copied.mockRestore()
 })
+
+/** More than two chunks of a feed. */
+const ENTRIES = 40_000
+
+/** A state that knows something of each of its entries. */
+function longState(): GameState {
+  const state = newGame('staging')
+  const presence = presenceOf(state.members, 'neo')
+  const places = Array.from({ length: ENTRIES }, (_, i) => ({ seq: i + 1, index: 0 }))
+  for (const place of places) addToFeed(state.feeds, GAME_FEED, place, place.seq)
+  for (let until = 1000; until <= ENTRIES; until += 1000)
+    noteTenure(state.members, presence, { player: 'neo', subject: 'team:t', feed: 1, roles: {}, since: 1, until })
+  const some = places.filter(({ seq }) => seq % 1000 === 0).map(packPlace)
+  for (const place of some) state.reverted.add(place)
+  putPlayer(state.players, { ...anyone, id: 'neo', seen: some })
+  state.seq = ENTRIES
+  state.at = ENTRIES
+  return state
+}
+
+/** What a state knows of past events. */
+const past = (state: GameState) => ({
+  records: recordCount(state.feeds),
+  ended: [...tenuresOf(state.members, 'neo')].map(({ until }) => until),
+  reverted: [...state.reverted],
+  seen: findPlayer(state.players, 'neo')?.seen,
+})
+
+test.each([
+  ['while all entries are kept nothing', 1, 40, ENTRIES],
+  ['of events that are kept no more all', 38_500, 2, ENTRIES - 32_768],
+])(
+  'before a snapshot is written, %s is forgotten: by the state, and by who starts from it',
+  async (_, firstSeq, left, records) => {
+    const state = longState()
+    const live = memoryStore().live
+    const journal = Object.assign(live.journal, {})
+    Object.defineProperty(journal, 'firstSeq', { value: firstSeq })
+    let read: GameState | undefined
+    const write: NonNullable<typeof live.write> = async (_of, parts) => void (read = await stateOf('staging', parts))
+    const options = { from: undefined, keepMs: 1000, warn: () => {}, entries: undefined }
+    const keeper = new SnapshotKeeper({ state, failed: false }, { ...live, journal, write }, options)
+    await keeper.finish()
+    const kept = Array.from({ length: left }, (__, i) => ENTRIES - (left - 1 - i) * 1000)
+    const wanted = {
+      records,
+      ended: kept.toReversed(),
+      reverted: kept.map((seq) => packPlace({ seq, index: 0 })),
+      seen: kept.map((seq) => packPlace({ seq, index: 0 })),
+    }
+    expect(past(state)).toEqual(wanted)
+    expect(read && past(read)).toEqual(wanted)
+  },
+)

@@ -1,5 +1,8 @@
+import { recordCount } from '../game/feeds/feed-index.ts'
+import { forgetBefore } from '../game/forgetting.ts'
 import type { GenerationStorage } from '../storage/runtime-store.ts'
 import { writeSnapshot } from './state-snapshot.ts'
+import { TimeSlice } from './time-slice.ts'
 import type { Timeline } from './timeline.ts'
 
 /** Fewer entries than this are replayed faster than a snapshot is written. */
@@ -59,7 +62,8 @@ export class SnapshotKeeper {
   /** Looks, after an entry, whether it is time for one; the more a snapshot has to write, the more entries are between two. */
   entryWritten(): void {
     const { seq, players, feeds } = this.#runtime.state
-    const due = this.#options.entries ?? Math.max(MIN_ENTRIES, players.places.size, feeds.size / FEED_RECORDS_AN_ENTRY)
+    const due =
+      this.#options.entries ?? Math.max(MIN_ENTRIES, players.places.size, recordCount(feeds) / FEED_RECORDS_AN_ENTRY)
     const wanted = this.#storage.write !== undefined || this.#options.keepMs !== undefined
     if (this.#isStarted && wanted && !this.#writing && seq - Math.max(this.#lastSeq(), this.#triedSeq) >= due)
       void this.#start()
@@ -85,12 +89,20 @@ export class SnapshotKeeper {
   }
 
   async #write(): Promise<void> {
+    this.#triedSeq = this.#runtime.state.seq
+    const { firstSeq } = this.#storage.journal
+    // Before it is written, so that whoever starts from it has forgotten the same.
+    if (firstSeq > 1) await this.#forgetBefore(firstSeq)
     const { seq, at } = this.#runtime.state
-    this.#triedSeq = seq
     // In memory there is none to write, and none that history would have to reach back to.
     if (this.#storage.write) await writeSnapshot(this.#storage.write, this.#runtime.state)
     this.#marks.push({ seq, at })
     await this.#forget()
+  }
+
+  async #forgetBefore(seq: number): Promise<void> {
+    const slice = new TimeSlice()
+    for (const _ of forgetBefore(this.#runtime.state, seq)) if (slice.over) await slice.next()
   }
 
   /** Lets go of entries older than they are kept, as far as two snapshots cover them. */

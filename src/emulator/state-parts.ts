@@ -18,6 +18,8 @@ interface Frame {
   readonly design: string
   readonly clock: ClockState
   readonly deployment: Pick<Deployment, 'label'> & { readonly pending: Pick<PendingDesign, 'hash'> | null }
+  /** Chunks of feeds that were let go of; left out where there are none. */
+  readonly feedsGone?: number
 }
 
 const kindsByName: ReadonlyMap<string, Kind<unknown>> = new Map(kinds.map((each) => [each.name, each]))
@@ -31,8 +33,9 @@ export function stateParts(state: GameState, moment = new Moment()): Iterable<Sn
   const { seq, at, chain, seed, design, clock, deployment, feeds } = state
   const { label, pending } = deployment
   const waiting = pending && { hash: pending.hash }
+  const gone = feeds.gone > 0 ? { feedsGone: feeds.gone } : {}
   return partsOf(
-    { seq, at, chain, seed, design, clock, deployment: { label, pending: waiting } },
+    { seq, at, chain, seed, design, clock, deployment: { label, pending: waiting }, ...gone },
     kinds.map((each) => recordParts(each, each.hold(state))),
     feedIndexBytes(feeds),
     boardParts(state, moment),
@@ -100,10 +103,11 @@ export async function stateOf(
     }
   }
   if (!frame || feeds.length === 0) throw new Error('it does not hold a whole state')
-  const { label, pending } = frame.deployment
+  const { feedsGone = 0, ...rest } = frame
+  const { label, pending } = rest.deployment
   const waiting = pending && { ...pending, fixes: into.fixes }
   const deployment = { label, pending: waiting, settled: into.settled }
-  return { ...game, ...frame, deployment, feeds: feedIndexOf(feeds) }
+  return { ...game, ...rest, deployment, feeds: feedIndexOf(feeds, feedsGone) }
 }
 
 type DataPart = Extract<SnapshotPart, { data: unknown }>

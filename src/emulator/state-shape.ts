@@ -174,6 +174,8 @@ const frame = strictObject({
   design: z.string(),
   clock: strictObject({ offsetMs: z.literal(0), frozenAt: instant.nullable() }),
   deployment: strictObject({ label: z.string().nullable(), pending: strictObject({ hash: z.string() }).nullable() }),
+  // Their records are counted on in 32 bits.
+  feedsGone: count.min(1).max(0x1ffff).optional(),
 })
 
 /** The data of the parts of a state, by their names: what `stateParts` gives. */

@@ -50,7 +50,7 @@ export interface GameState {
   /** The feeds of the requests that holders of a role of a team may approve, by `askKey`. */
   readonly asks: Map<string, number>
   /** Events that were reverted, as packed places. */
-  readonly reverted: Set<number>
+  reverted: Set<number>
 }
 
 /** A game before its first entry. */

@@ -16,6 +16,11 @@ export function hasSeen({ seen }: Pick<Player, 'seen'>, place: number): boolean 
   return seen[found] === place || (found === 0 && seen.length === MAX_SEEN_KEPT)
 }
 
+/** What is left of those of a player from a packed place on; undefined where it is all. */
+export function seenFrom({ seen }: Pick<Player, 'seen'>, place: number): number[] | undefined {
+  return (seen[0] ?? Infinity) < place ? seen.slice(firstNotBefore(seen, place)) : undefined
+}
+
 /** Where in an ascending list the first place stands that is not before this one. */
 function firstNotBefore(seen: readonly number[], place: number): number {
   let low = 0

@@ -7,9 +7,12 @@ import {
   feedIndexBytes,
   feedIndexOf,
   feedIndexProblem,
+  firstPlaceFrom,
+  forgetRecords,
   GAME_FEED,
   openFeed,
   placesInFeed,
+  recordCount,
   type FeedIndex,
 } from './feed-index.ts'
 
@@ -23,7 +26,11 @@ const places = (index: FeedIndex, feed: number, start = 0, end = Infinity) =>
 const seqs = (...of: Parameters<typeof places>) => places(...of).map(({ seq }) => seq)
 
 /** The index as its bytes give it again. */
-const again = (index: FeedIndex) => feedIndexOf(feedIndexBytes(index).map((bytes) => new Uint8Array(bytes).slice()))
+const again = (index: FeedIndex) =>
+  feedIndexOf(
+    feedIndexBytes(index).map((bytes) => new Uint8Array(bytes).slice()),
+    index.gone,
+  )
 
 describe('the feeds', () => {
   test('begin with that of the game, which is empty', () => {
@@ -146,6 +153,33 @@ describe('the feeds', () => {
       return larger.subarray(8, 8 + block.length)
     })
     expect(feedIndexBytes(feedIndexOf(amid))).toEqual(feedIndexBytes(index))
+  })
+
+  test('let go of old records in whole chunks, and go on as they were', () => {
+    const index = emptyFeedIndex()
+    const rare = openFeed(index)
+    addToFeed(index, rare, { seq: 1, index: 0 }, 1)
+    for (let seq = 2; seq <= 2 * CHUNK + 9; seq += 1) addToFeed(index, GAME_FEED, { seq, index: 0 }, seq)
+    forgetRecords(index, CHUNK)
+    expect(recordCount(index)).toBe(2 * CHUNK + 9)
+    forgetRecords(index, CHUNK + 1)
+    for (const feeds of [index, again(index)]) {
+      expect(recordCount(feeds)).toBe(CHUNK + 9)
+      expect(seqs(feeds, rare)).toEqual([])
+      expect(seqs(feeds, GAME_FEED).slice(0, 2)).toEqual([CHUNK + 1, CHUNK + 2])
+      expect(unpackPlace(firstPlaceFrom(feeds, 0)).seq).toBe(CHUNK + 1)
+      expect(feedIndexProblem(feeds, { seq: 2 * CHUNK + 9, index: 0, at: 2 * CHUNK + 9 })).toBeUndefined()
+      addToFeed(feeds, rare, { seq: 3 * CHUNK, index: 0 }, 3 * CHUNK)
+      expect(seqs(feeds, rare)).toEqual([3 * CHUNK])
+      expect(feedIndexBytes(again(feeds))).toEqual(feedIndexBytes(feeds))
+    }
+  })
+
+  test('keep the newest chunk that is not full, however old it is', () => {
+    const index = emptyFeedIndex()
+    addToFeed(index, GAME_FEED, { seq: 1, index: 0 }, 1)
+    forgetRecords(index, 100)
+    expect(seqs(index, GAME_FEED)).toEqual([1])
   })
 })
 

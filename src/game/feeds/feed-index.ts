@@ -22,6 +22,9 @@ export interface FeedIndex {
   heads: Int32Array
   feeds: number
   readonly chunks: Chunk[]
+  /** Chunks before these that were let go of: what leads into them leads nowhere. */
+  gone: number
+  /** Records that there ever were: each keeps its number. */
   size: number
 }
 
@@ -30,7 +33,7 @@ export const GAME_FEED = 0
 
 /** An index with the game's feed alone, empty. */
 export function emptyFeedIndex(): FeedIndex {
-  const index: FeedIndex = { heads: new Int32Array(64), feeds: 0, chunks: [], size: 0 }
+  const index: FeedIndex = { heads: new Int32Array(64), feeds: 0, chunks: [], gone: 0, size: 0 }
   openFeed(index)
   return index
 }
@@ -66,10 +69,27 @@ export function addToFeed(index: FeedIndex, feed: number, place: EventPlace, atM
   index.size += 1
 }
 
+const chunkOf = ({ chunks, gone }: FeedIndex, record: number): Chunk | undefined =>
+  chunks[Math.floor(record / CHUNK) - gone]
+
+/** How many records are there. */
+export const recordCount = ({ size, gone }: FeedIndex): number => size - gone * CHUNK
+
+/** Lets go of records of entries before this one, as far as they fill whole chunks. */
+export function forgetRecords(index: FeedIndex, seq: number): void {
+  const first = packPlace({ seq, index: 0 })
+  const kept = index.chunks.findIndex(
+    ({ places }, i) => (index.gone + i + 1) * CHUNK > index.size || (places[CHUNK - 1] ?? 0) >= first,
+  )
+  const forgotten = kept < 0 ? index.chunks.length : kept
+  index.chunks.splice(0, forgotten)
+  index.gone += forgotten
+}
+
 /** The packed places of a feed's events from `startMs` to `endMs`, both inclusive, newest first. Spec 5.3. */
 export function* placesInFeed(index: FeedIndex, feed: number, startMs: number, endMs: number): Generator<number> {
   for (let record = index.heads[feed] ?? NONE; record !== NONE;) {
-    const chunk = index.chunks[Math.floor(record / CHUNK)]
+    const chunk = chunkOf(index, record)
     const offset = record % CHUNK
     const at = chunk?.times[offset] ?? 0
     if (!chunk || at < startMs) return
@@ -79,10 +99,10 @@ export function* placesInFeed(index: FeedIndex, feed: number, startMs: number, e
 }
 
 /** The packed place of the first event of all that is not before an instant; Infinity where there is none. */
-export function firstPlaceFrom({ chunks, size }: FeedIndex, startMs: number): number {
-  const column = (record: number, of: 'times' | 'places') =>
-    chunks[Math.floor(record / CHUNK)]?.[of][record % CHUNK] ?? 0
-  let low = 0
+export function firstPlaceFrom(index: FeedIndex, startMs: number): number {
+  const { gone, size } = index
+  const column = (record: number, of: 'times' | 'places') => chunkOf(index, record)?.[of][record % CHUNK] ?? 0
+  let low = gone * CHUNK
   for (let high = size; low < high;) {
     const middle = Math.floor((low + high) / 2)
     if (column(middle, 'times') < startMs) low = middle + 1
@@ -94,7 +114,7 @@ export function firstPlaceFrom({ chunks, size }: FeedIndex, startMs: number): nu
 /** The index as blocks of bytes, for a snapshot; full chunks never change again, so only the last one is copied. */
 export function feedIndexBytes(index: FeedIndex): Uint8Array[] {
   const columns = index.chunks.flatMap(({ previous, places, times }, i) => {
-    const length = Math.min(CHUNK, index.size - i * CHUNK)
+    const length = Math.min(CHUNK, index.size - (index.gone + i) * CHUNK)
     const full = length === CHUNK
     return [previous, places, times].map((column) => bytesOf(full ? column : column.slice(0, length)))
   })
@@ -104,12 +124,15 @@ export function feedIndexBytes(index: FeedIndex): Uint8Array[] {
 const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float64Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength)
 
-/** The index that gave these bytes; their memory becomes its own where it can, for copies of it all take long. */
-export function feedIndexOf([headBytes = none, ...columns]: readonly Uint8Array[]): FeedIndex {
+/**
+ * The index that gave these bytes, and had let go of so many chunks; their memory becomes its own where it can, for copies of
+ * it all take long.
+ */
+export function feedIndexOf([headBytes = none, ...columns]: readonly Uint8Array[], gone = 0): FeedIndex {
   const feeds = headBytes.length / Int32Array.BYTES_PER_ELEMENT
   const heads = new Int32Array(Math.max(64, feeds * 2))
   new Uint8Array(heads.buffer).set(headBytes)
-  const index: FeedIndex = { heads, feeds, chunks: [], size: 0 }
+  const index: FeedIndex = { heads, feeds, chunks: [], gone, size: gone * CHUNK }
   for (let i = 0; i < columns.length; i += 3) {
     const [previous = none, places = none, times = none] = columns.slice(i, i + 3)
     index.chunks.push({
@@ -127,12 +150,12 @@ export function feedIndexOf([headBytes = none, ...columns]: readonly Uint8Array[
  * newest place where an event can stand. A sentence without its subject; undefined where it leads anywhere well.
  */
 export function feedIndexProblem(
-  { heads, feeds, chunks, size }: FeedIndex,
+  { heads, feeds, chunks, gone, size }: FeedIndex,
   newest: EventPlace & { readonly at: number },
 ): string | undefined {
   if (feeds < 1 || heads.subarray(0, feeds).some((head) => head < NONE || head >= size))
     return 'has feeds that lead to no event'
-  let record = 0
+  let record = gone * CHUNK
   let place = 0
   let time = 0
   for (const chunk of chunks) {

@@ -42,7 +42,7 @@ export interface Members extends Past {
 }
 
 export function noMembers(): Members {
-  return { records: [], groups: emptyTable(), ended: [], before: [], ofPlayer: emptyTable() }
+  return { records: [], groups: emptyTable(), ended: [], before: [], gone: 0, ofPlayer: emptyTable() }
 }
 
 /** The membership of a player, as it is after all drops; undefined where there is none. */

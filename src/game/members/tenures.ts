@@ -24,9 +24,12 @@ export interface Presence extends Record<SubjectKind, PlacesInOrder> {
 
 /** Where players were, and where each of them is noted. */
 export interface Past {
-  readonly ended: (Tenure | undefined)[]
+  /** Those from place `gone` on. */
+  ended: (Tenure | undefined)[]
   /** The place of the same player's tenure before that of each place. */
-  readonly before: (number | undefined)[]
+  before: (number | undefined)[]
+  /** How many were before these, and were let go of: what leads there leads nowhere. */
+  gone: number
   readonly ofPlayer: Table<Presence>
 }
 
@@ -40,9 +43,9 @@ export function presenceOf({ ofPlayer }: Past, player: string): Presence {
 }
 
 /** Where a player has been, what ended last first. */
-export function* tenuresOf({ ended, before, ofPlayer }: Past, player: string): Generator<Tenure> {
-  for (let place = findRecord(ofPlayer, player)?.ended; place !== undefined; place = before[place]) {
-    const tenure = ended[place]
+export function* tenuresOf({ ended, before, gone, ofPlayer }: Past, player: string): Generator<Tenure> {
+  for (let place = findRecord(ofPlayer, player)?.ended; place !== undefined; place = before[place - gone]) {
+    const tenure = ended[place - gone]
     if (tenure) yield tenure
   }
 }
@@ -57,9 +60,9 @@ export function* endedAfter({ ended }: Past, seq: number): Generator<Tenure> {
 }
 
 /** Notes where a player has been; `presence` is that player's. */
-export function noteTenure({ ended, before }: Past, presence: Presence, tenure: Tenure): void {
+export function noteTenure({ ended, before, gone }: Past, presence: Presence, tenure: Tenure): void {
   before.push(presence.ended)
-  presence.ended = ended.length
+  presence.ended = gone + ended.length
   ended.push(tenure)
 }
 
@@ -69,7 +72,17 @@ export function restoreTenures(past: Past, tenures: readonly Tenure[]): void {
 }
 
 /** Forgets where a player has been, who is in nothing any more. */
-export function forgetPlayer({ ended, before, ofPlayer }: Past, player: string): void {
-  for (let place = removeRecord(ofPlayer, player)?.ended; place !== undefined; place = before[place])
-    ended[place] = undefined
+export function forgetPlayer({ ended, before, gone, ofPlayer }: Past, player: string): void {
+  let place = removeRecord(ofPlayer, player)?.ended
+  for (; place !== undefined && place >= gone; place = before[place - gone]) ended[place - gone] = undefined
+}
+
+/** Lets go of what had ended by an entry. Whoever goes through them meanwhile goes on in the lists that there were. */
+export function forgetTenures(past: Past, seq: number): void {
+  const { ended, before, gone } = past
+  const found = ended.findIndex((tenure) => tenure !== undefined && tenure.until > seq)
+  const forgotten = found < 0 ? ended.length : found
+  past.ended = ended.slice(forgotten)
+  past.before = before.slice(forgotten)
+  past.gone = gone + forgotten
 }
