@@ -2,11 +2,12 @@ import type { RuntimeName } from '../src/game/game-state.ts'
 import { StorageError } from '../src/storage/storage-error.ts'
 import { rows, type Call } from './call.ts'
 import { chooseCall } from './habits.ts'
-import { mustBe, mustBeSameLines, Violation } from './invariant.ts'
+import { mustBe, Violation } from './invariant.ts'
 import type { Known } from './known.ts'
 import { callDirectly, clientOf } from './outcome.ts'
 import type { Random } from './random.ts'
 import type { Watch } from './watch.ts'
+import { mustBeSameState, type WholeState } from './whole-state.ts'
 import { runtimeNames, type World } from './world.ts'
 
 /** A simulation, as far as what happens to its game now and then goes by it. */
@@ -21,7 +22,7 @@ export interface Scene {
   readonly reopened: () => void
 }
 
-type States = Readonly<Record<RuntimeName, string>>
+type States = Readonly<Record<RuntimeName, WholeState>>
 
 async function statesOf({ world }: Scene): Promise<States> {
   await world.settle()
@@ -32,11 +33,11 @@ async function mustBeAsBefore(
   scene: Scene,
   when: string,
   before: States,
-  seen: (state: string) => string = (state) => state,
+  seen?: (text: string) => string,
 ): Promise<void> {
   const after = await statesOf(scene)
   for (const name of runtimeNames)
-    mustBeSameLines(`the ${name} runtime is as it was ${when}`, seen(before[name]), seen(after[name]))
+    mustBeSameState(`the ${name} runtime is as it was ${when}`, before[name], after[name], seen)
 }
 
 /** Lines that tell of the newest entry. */
@@ -187,7 +188,7 @@ export async function reset(scene: Scene): Promise<void> {
     known.production.runtime.state.players.records.filter(Boolean).length,
   )
   watches.production.rebase()
-  mustBeSameLines('a reset of one runtime leaves the other alone', staging, await world.state('staging'))
+  mustBeSameState('a reset of one runtime leaves the other alone', staging, await world.state('staging'))
 }
 
 async function answered({ world }: Scene, method: string, path: string, body?: object): Promise<void> {

@@ -6,7 +6,7 @@ import { callText, rows, type Call, type CalledRow } from './call.ts'
 import { checkBoards, checkMemberships, checkProcesses, checkRequests } from './daily.ts'
 import { crash, crashUnderWay, diskFailure, reset, restart, roundTrip, timeTravel, type Scene } from './episodes.ts'
 import { chooseCall, chooseRow } from './habits.ts'
-import { mustBe, mustBeSameLines, Violation } from './invariant.ts'
+import { mustBe, Violation } from './invariant.ts'
 import { Known } from './known.ts'
 import { learn } from './learning.ts'
 import { callDirectly, callOverWire, clientOf, isForWire, type Outcome } from './outcome.ts'
@@ -14,6 +14,7 @@ import { Random } from './random.ts'
 import { spoiled } from './spoil.ts'
 import { Tally } from './tally.ts'
 import { Watch } from './watch.ts'
+import { mustBeSameState } from './whole-state.ts'
 import { runtimeNames, START_MS, World } from './world.ts'
 
 const HOUR_MS = 3_600_000
@@ -217,7 +218,7 @@ class Simulation implements Scene {
     this.#tally.count(call, outcome)
     this.#tally.inject('a look at the whole game around a call')
     if (outcome.fault !== undefined)
-      mustBeSameLines('a refused call changes nothing', before, await world.state(call.runtime))
+      mustBeSameState('a refused call changes nothing', before, await world.state(call.runtime))
   }
 
   #refused({ row }: Call, code: string, before: string): void {

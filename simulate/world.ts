@@ -11,6 +11,7 @@ import { createHandler } from '../src/server/handler.ts'
 import type { Survival } from '../src/storage/simulated-disk.ts'
 import { SimulatedFileSystem } from '../src/storage/simulated-fs.ts'
 import { simulatedDesign } from './design.ts'
+import { textOf, wholeStateOf, type WholeState } from './whole-state.ts'
 
 /** Where the game answers to `fetch`; no socket is opened. */
 const ADDRESS = 'http://gamify.localhost'
@@ -158,21 +159,15 @@ export class World {
     return findings.filter(({ level }) => level === 'problem').map(({ about, message }) => `${about}: ${message}`)
   }
 
-  /**
-   * All that a runtime is, as one text: without its history, and without the boards that designers made on the way. Those
-   * are counted from the history that was kept when they were first asked for, which a crash may give back a part of. So is
-   * the board of all teams with each new definition of teams.
-   */
-  async state(name: RuntimeName): Promise<string> {
-    let text = ''
-    for await (const chunk of this.emulator.whole(name).exported({ history: false })) text += chunk
-    return withoutLateBoards(text)
+  /** All that a runtime is now. */
+  state(name: RuntimeName): Promise<WholeState> {
+    return wholeStateOf(this.runtime(name), this.emulator.whole(name))
   }
 
   /** Stands for all that both runtimes are. */
   async hash(): Promise<string> {
     const hash = createHash('sha256')
-    for (const name of runtimeNames) hash.update(await this.state(name))
+    for (const name of runtimeNames) hash.update(textOf(await this.state(name)))
     return hash.digest('hex')
   }
 
@@ -214,20 +209,6 @@ export class World {
     )
     this.#fetch = createFetch(handler).fetch
   }
-}
-
-const BOARD = '{"part":"board","data":{"id":"'
-const LATE_BOARDS = [`${BOARD}extra`, `${BOARD}all-teams"`]
-
-/** A state without the boards that came late, each with the lines that belong to it, and without the sum of all lines. */
-function withoutLateBoards(state: string): string {
-  let isLate = false
-  const kept = state.split('\n').filter((line) => {
-    if (line.startsWith(BOARD)) isLate = LATE_BOARDS.some((late) => line.startsWith(late))
-    else if (!line.startsWith('{"part":"board')) isLate = false
-    return !isLate && !line.startsWith('{"lines":')
-  })
-  return kept.join('\n')
 }
 
 /** What a request is sent with. */

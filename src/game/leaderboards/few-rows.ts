@@ -74,6 +74,15 @@ export class FewRows {
     return this.#rows.slice(start, end)
   }
 
+  /** Puts rows that are in their order behind all others: of those who have gone no id tells any more where they belong. */
+  append({ entities, scores, sinces, exact }: Rows): void {
+    const added = Array.from(entities, (entity, index): Row => {
+      return { entity, score: exact.get(index) ?? scores[index] ?? 0, since: sinces[index] ?? 0 }
+    })
+    this.#own()
+    this.#rows = [...this.#rows, ...added]
+  }
+
   /** The rows as they are now, to be walked once, whenever. */
   hold(): Iterable<Rows> {
     if (this.#rows.length === 0) return []

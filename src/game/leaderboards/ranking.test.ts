@@ -200,3 +200,13 @@ test('what is held and never walked is let go of with its moment, and what other
   expect(copied).not.toHaveBeenCalled()
   copied.mockRestore()
 })
+
+test.each([2, 5000])('rows of those who have gone stay in their order where %i are taken in', (count) => {
+  const ids = Array.from({ length: count }, (_, entity) => `p${count - entity}`)
+  const whenThere = new Ranking((entity) => ids[entity] ?? '')
+  for (const entity of ids.keys()) whenThere.put(entity, 1, 7)
+  const rows = rowsIn(whenThere.hold())
+  const goneOne = rows[0]?.entity
+  const later = rankingOf(whenThere.hold(), (entity) => (entity === goneOne ? 'q' : (ids[entity] ?? '')))
+  expect(rowsIn(later.hold())).toEqual(rows)
+})

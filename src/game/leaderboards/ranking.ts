@@ -95,10 +95,9 @@ export class Ranking {
 
   /** Puts rows that are in their order behind all others, where they belong; none of their entities may be there. */
   append(rows: Rows): void {
-    const { entities, scores, sinces, exact } = rows
-    if (this.size + entities.length > FEW) this.#many().append(rows)
-    else
-      entities.forEach((entity, index) => this.put(entity, exact.get(index) ?? scores[index] ?? 0, sinces[index] ?? 0))
+    const isMuch = this.size + rows.entities.length > FEW
+    const target = isMuch ? this.#many() : this.#rows
+    target.append(rows)
   }
 
   /** The rows in the form for many, from now on. */
