@@ -1,6 +1,7 @@
 // `npm run simulate`: thousands of players, clients, operators and designers act on one game, and what must hold is looked
 // at all along. `--seed N`, `--operations N` and `--days N` of game time tell how it goes; with `--minutes N` it ends when
-// that time is up, at the pace of a month in ten million operations where nothing else is told.
+// that time is up, at the pace of a month in ten million operations where nothing else is told. With glibc,
+// MALLOC_MMAP_THRESHOLD_=65536 has the memory of the process tell what is in use: else it keeps what large files have left.
 import { parseArgs } from 'node:util'
 import { simulate } from './simulation.ts'
 import { dayText, repeatLine, summaryText } from './summary.ts'
