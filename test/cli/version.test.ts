@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { program, run } from './spawned.ts'
+import { run, shellCommand } from './spawned.ts'
 
 test('--version tells the version of the package', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
@@ -15,8 +15,8 @@ test('--version tells the version of the package', async () => {
 })
 
 test.skipIf(!existsSync('/dev/full'))('--version that cannot be written is told of in words', async () => {
-  const line = '"$0" "$1" --version > /dev/full'
-  await expect(promisify(execFile)('sh', ['-c', line, process.execPath, program])).rejects.toMatchObject({
+  const line = `${shellCommand} --version > /dev/full`
+  await expect(promisify(execFile)('sh', ['-c', line])).rejects.toMatchObject({
     code: 1,
     stderr: 'error: stdout cannot be written: no space left on device\n',
   })
