@@ -39,6 +39,7 @@ function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): S
   return Object.fromEntries(Array.from(spent, ([where, us]) => [where, (us / all) * 100]))
 }
 
+const SOCKETS = "Node's HTTP and sockets"
 const HTTP = /^node:(_http|http|net$|stream|events|internal\/(streams|stream_base|http|event_target|js_stream|url))/
 
 /** Where a function belongs: the room of ours, the package, or the part of Node; undefined where nothing was done. */
@@ -51,6 +52,11 @@ function place({ functionName, url }: Profiler.Profile['nodes'][number]['callFra
       return 'garbage collection'
     case '(program)':
       return 'Node, outside of JavaScript'
+    case 'writeLatin1String':
+    case 'writeUtf8String':
+    case 'writeBuffer':
+    case 'writev':
+      return SOCKETS
     default:
   }
   const [, ours] = /\/src\/(game\/[^/]+|[^/]+)\//.exec(url) ?? []
@@ -58,7 +64,7 @@ function place({ functionName, url }: Profiler.Profile['nodes'][number]['callFra
   const [, library] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url) ?? []
   if (library !== undefined) return library
   if (url.includes('/bench/')) return 'the bench'
-  if (HTTP.test(url)) return "Node's HTTP and sockets"
+  if (HTTP.test(url)) return SOCKETS
   const [, module] = /^node:(?:internal\/)?(\w+)/.exec(url) ?? []
   return module === undefined ? 'V8 itself' : `Node's ${module}`
 }

@@ -29,7 +29,13 @@ function cells(row: Row): string[] {
   const met = meetsGoal(row)
   const besides = Object.entries(notes).map(([name, noted]) => (name === 'note' ? String(noted) : `${noted} ${name}`))
   const verdict = met === undefined ? '' : met ? 'met' : '**missed**'
-  return [plain(what), `${value < 1000 ? value : value.toLocaleString('en')} ${unit}`, asked, verdict, plain(besides.join(', '))]
+  return [
+    plain(what),
+    `${value < 1000 ? value : value.toLocaleString('en')} ${unit}`,
+    asked,
+    verdict,
+    plain(besides.join(', ')),
+  ]
 }
 
 /** What was profiled in one table, each in a column. */
