@@ -1,7 +1,8 @@
 import type { Amount } from '../kernel/decimal.ts'
 import { EntityIndex, NOWHERE } from './entity-index.ts'
 import { LeafOrder } from './leaf-order.ts'
-import { LEAF_BITS, LEAF_ROWS, LeafStore } from './leaf-store.ts'
+import { LEAF_BITS, LEAF_ROWS } from './leaf-memory.ts'
+import { LeafStore } from './leaf-store.ts'
 import { amountOf, type IdOf, type Rows, type Standing } from './leaf.ts'
 import type { Moment } from './moment.ts'
 import type { RankedRow } from './ranking.ts'
@@ -118,8 +119,7 @@ export class ManyRows {
     while (rows.length < end - start) {
       const leaf = this.#order.leafAt(leafPlace)
       const until = Math.min(this.#store.count(leaf), place + end - start - rows.length)
-      const slots = this.#store.slotsOf(leaf)
-      for (; place < until; place++) rows.push(this.#rowAt(leaf, place, slots[place] ?? 0))
+      for (; place < until; place++) rows.push(this.#rowAt(leaf, place, this.#store.slotAt(leaf, place)))
       leafPlace += 1
       place = 0
     }
@@ -157,7 +157,8 @@ export class ManyRows {
       const { length } = this.#order
       const last = this.#order.leafAt(length - 1)
       const leaf = length > 0 && this.#store.count(last) < LOADED_ROWS ? last : this.#addLeaf(length)
-      this.#insertAt(leaf, this.#store.count(leaf), row)
+      this.#append(leaf, row)
+      if (this.#store.count(leaf) === 1) this.#order.beginsAnew(leaf)
     }
   }
 
@@ -183,37 +184,32 @@ export class ManyRows {
 
   /** Gives the row at an address another standing. */
   #move(address: number, row: Standing): void {
-    if (this.#moveInLeaf(leafOf(address), slotOf(address), row)) return
-    this.#takeOut(address)
-    this.#insert(row)
-  }
-
-  /** Moves a row within its leaf; false where it belongs into another. */
-  #moveInLeaf(leaf: number, slot: number, row: Standing): boolean {
+    const leaf = leafOf(address)
+    const slot = slotOf(address)
     this.#keep(leaf)
-    // Written first, it has the processor fetch the leaf's memory while the place of the row is still looked for.
+    if (!this.#order.holds(leaf, row)) {
+      this.#takeOut(address)
+      this.#insert(row)
+      return
+    }
+    // Written first, it has the processor fetch the leaf's memory while the place is looked up.
     this.#store.setSince(leaf, slot, row.since)
-    const from = this.#store.placeOf(leaf, slot)
-    const to = this.#store.placeNear(leaf, from, row)
-    // Between two others of its leaf it is in its leaf.
-    const isInside = to > 0 && to < this.#store.count(leaf) - 1
-    if (!isInside && !this.#order.holds(leaf, row)) return false
-    this.#store.move(leaf, slot, to, row)
-    if (from === 0 || to === 0) this.#order.beginsAnew(leaf)
-    return true
+    if (this.#store.move(leaf, slot, row)) this.#order.beginsAnew(leaf)
   }
 
   #insert(row: Standing): void {
     const leaf = this.#leafFor(row)
-    this.#insertAt(leaf, this.#store.rowsBefore(leaf, row), row)
+    const slot = this.#append(leaf, row)
+    if (this.#store.move(leaf, slot, row)) this.#order.beginsAnew(leaf)
   }
 
-  #insertAt(leaf: number, place: number, row: Standing): void {
+  /** Puts a row behind all others of a leaf and gives its slot. */
+  #append(leaf: number, row: Standing): number {
     this.#keep(leaf)
-    const slot = this.#store.insert(leaf, place, row)
+    const slot = this.#store.append(leaf, row)
     this.#index.set(row.entity, leaf * LEAF_ROWS + slot)
     this.#order.grew(leaf, 1)
-    if (place === 0) this.#order.beginsAnew(leaf)
+    return slot
   }
 
   /** Takes the row at an address out. */
@@ -268,9 +264,8 @@ export class ManyRows {
     this.#order.grew(from, -more)
     this.#order.grew(to, more)
     if (count === 0) this.#order.beginsAnew(to)
-    const slots = this.#store.slotsOf(to)
     for (let place = count; place < count + more; place++) {
-      const slot = slots[place] ?? 0
+      const slot = this.#store.slotAt(to, place)
       this.#index.set(this.#store.entity(to, slot), to * LEAF_ROWS + slot)
     }
   }
