@@ -5,7 +5,7 @@ import { requestOf, sentOf, type Sent } from './sent.ts'
 
 /** What is wrong with how a request was answered. */
 export interface Problem {
-  readonly kind: 'answer' | 'defect' | 'change' | 'no answer' | 'rejection'
+  readonly kind: 'answer' | 'defect' | 'change' | 'no answer' | 'rejection' | 'long'
   readonly words: string
 }
 
@@ -27,6 +27,9 @@ const PATIENCE_MS = 60_000
 /** What holds the loop longer is asked again, to see whether it does each time. */
 export const LONG_MS = 50
 
+/** Nothing may hold the loop for so long, on however slow a machine. */
+const TOO_LONG_MS = 250
+
 /** Sends a request to a game and looks at all that it may not do. `closely`: also at everything that is kept. */
 export async function attempt(game: FuzzedGame, draft: Draft, closely: boolean): Promise<Outcome> {
   const sent = sentOf(draft, await game.token(draft.client))
@@ -39,8 +42,12 @@ export async function attempt(game: FuzzedGame, draft: Draft, closely: boolean):
     (reply ? problemOf(draft, reply) : { kind: 'no answer', words: String(error) }) ??
     (await changeSince(game, before, draft, reply))
   const again = cpuMs > LONG_MS && !problem && reply !== undefined && isSafe(draft, reply)
-  return { sent, reply, problem, again, cpuMs: again ? Math.min(cpuMs, await leastOf(game, sent, draft)) : cpuMs }
+  const least = again ? Math.min(cpuMs, await leastOf(game, sent, draft)) : cpuMs
+  return { sent, reply, problem: problem ?? delayOf(least), again, cpuMs: least }
 }
+
+const delayOf = (cpuMs: number): Problem | undefined =>
+  cpuMs > TOO_LONG_MS ? { kind: 'long', words: `held the loop for ${Math.round(cpuMs)} ms` } : undefined
 
 const problemOf = (draft: Draft, reply: Reply): Problem | undefined => {
   const words = answerProblem(draft, reply)

@@ -1,3 +1,4 @@
+import { hasGrown } from '../test/support/growth.ts'
 import { LONG_MS, type Problem } from './attempt.ts'
 
 /** A request that did what none may. */
@@ -106,6 +107,7 @@ export function reportText(report: Report): string {
     `longer than ${LONG_MS} ms: ${report.long}; the slowest, ms of processor time:`,
     ...report.slowest.map(slowText),
     ...failures.map((failure) => failureText(failure, report)),
+    ...(hasGrown(report.memory) ? ['what games leave in memory grew'] : []),
     failures.length === 0 ? 'nothing found' : `found: ${failures.length}, and ${alike} more like these`,
   ].join('\n')
 }

@@ -1,8 +1,9 @@
 // `npm run fuzz -- --seed N --requests N [--row TEXT] [--at N]`: sends damaged requests to every route of a game in
-// memory, and tells of any that was answered as none may be. `--row` keeps to routes whose name, such as
-// `POST /v2/admin/players`, has the text within. `--at` repeats one request of a run, after those of its game. Ctrl-C ends
-// a run early, with its report.
+// memory, and tells of any that was answered as none may be or held the loop, and of memory that games leave behind.
+// `--row` keeps to routes whose name, such as `POST /v2/admin/players`, has the text within. `--at` repeats one request of
+// a run, after those of its game. Ctrl-C ends a run early, with its report.
 import { parseArgs } from 'node:util'
+import { hasGrown } from '../test/support/growth.ts'
 import { fuzz, REQUESTS_A_GAME, type FuzzOptions } from './fuzz.ts'
 import { reportText, type Report } from './report.ts'
 import { lineOf } from './sent.ts'
@@ -56,4 +57,4 @@ process.once('SIGINT', () => ending.abort())
 
 const report = await fuzz({ ...optionsOf(), signal: ending.signal })
 console.log(reportText(report))
-process.exitCode = report.failures.length === 0 ? 0 : 1
+process.exitCode = report.failures.length > 0 || hasGrown(report.memory) ? 1 : 0

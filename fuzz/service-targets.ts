@@ -92,6 +92,9 @@ function controlTargets(control: string): readonly Target[] {
     at(`DELETE ${control}/coverage`),
     at(`GET ${control}/design`),
     at(`GET ${control}/leaderboards`, { query: moment }),
+    at(`GET ${control}/leaderboards/:leaderboard_id/trend`, {
+      query: shape({ cycle: text, entity_ids: text, start: text, end: text, scope_id: text }),
+    }),
     at(`GET ${control}/leaderboards/:leaderboard_id`, { query: shape({ cycle: text, entity_id: text, ...page }) }),
     at(`GET ${control}/state`, { query: shape({ history: flag }) }),
     at(`PUT ${control}/state`, { body: line, sentAs: 'export', wholesale: true }),

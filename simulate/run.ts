@@ -4,7 +4,7 @@
 // MALLOC_MMAP_THRESHOLD_=65536 has the memory of the process tell what is in use: else it keeps what large files have left.
 import { parseArgs } from 'node:util'
 import { simulate } from './simulation.ts'
-import { dayText, repeatLine, summaryText } from './summary.ts'
+import { dayText, heapHasGrown, repeatLine, summaryText } from './summary.ts'
 
 const { values } = parseArgs({
   options: {
@@ -39,4 +39,4 @@ const result = await simulate({
   onDay: (day) => console.log(dayText(day)),
 })
 console.log(summaryText(result, performance.now() - begun))
-process.exitCode = result.failure ? 1 : 0
+process.exitCode = result.failure || heapHasGrown(result) ? 1 : 0

@@ -1,9 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { fuzz, type FuzzOptions } from '../../fuzz/fuzz.ts'
 import { openFuzzedGame, type FuzzedGame } from '../../fuzz/fuzzed-game.ts'
 import { planOf } from '../../fuzz/plan.ts'
+import { allTargets } from '../../fuzz/targets.ts'
 import { reportText, type Failure, type Report } from '../../fuzz/report.ts'
 import { routes } from '../../src/game/routes.ts'
+import { PathIndex } from '../../src/server/path-index.ts'
 import type { Row } from '../../src/server/row.ts'
 
 /** Each route is asked so often in the suite. */
@@ -21,6 +23,20 @@ test('no damaged request is answered as none may be, at any route', { timeout: 1
   for (const status of [200, 400, 401, 404, 405, 409])
     expect(report.statuses.get(status), `${status}`).toBeGreaterThan(0)
   expect(report.rawStatuses.get(400)).toBeGreaterThan(0)
+})
+
+test('the targets are all that a server answers', async () => {
+  const mounted = vi.spyOn(PathIndex.prototype, 'at')
+  onTestFinished(() => mounted.mockRestore())
+  const game = await openFuzzedGame()
+  await game.stop()
+  const served = mounted.mock.results.flatMap(({ value }, i) => {
+    const methods = value instanceof Map ? [...(value as ReadonlyMap<string, unknown>).keys()] : []
+    return methods.map((method) => `${method} ${mounted.mock.calls[i]?.[0]}`)
+  })
+  expect(served.length).toBeGreaterThan(0)
+  const targets = allTargets().all.map(({ method, path }) => `${method} ${path}`)
+  expect([...new Set(targets)].toSorted()).toEqual([...new Set(served)].toSorted())
 })
 
 test('the same seed makes the same requests', async () => {
@@ -73,16 +89,20 @@ async function operate({ fetch, url, token }: FuzzedGame, path: string, body: st
   if (status >= 500) throw new Error(`${path} was answered ${status}`)
 }
 
+/** A game in which something is done for each answer of the list of players. */
+const besidePlayers = (present: (result: never) => unknown) => () =>
+  openFuzzedGame(
+    (routes as readonly Row[]).map((row) =>
+      row.out === 'image' || `${row.method} /${row.api}${row.path}` !== PLAYERS ? row : { ...row, present },
+    ),
+  )
+
 test('an answer that throws is found, with the request that it takes', async () => {
-  const thrower = (routes as readonly Row[]).map((row): Row => {
-    if (row.out === 'image' || `${row.method} /${row.api}${row.path}` !== PLAYERS) return row
-    const present = () => {
-      throw new Error('planted')
-    }
-    return { ...row, present }
-  })
   const row = PLAYERS
-  const report = await fuzz({ seed: 1, requests: 10, row, open: () => openFuzzedGame(thrower) })
+  const open = besidePlayers(() => {
+    throw new Error('planted')
+  })
+  const report = await fuzz({ seed: 1, requests: 10, row, open })
   const first = report.failures.find(({ target }) => target === PLAYERS)
   // It takes no damage at all.
   const words = expect.stringContaining('planted') as string
@@ -112,6 +132,14 @@ test('a refusal that keeps something which no entry tells of is found', async ()
   expect(await found({ requests: 400, row: 'POST /v2/admin/invites', open })).toMatchObject({
     problem: { kind: 'change', words: 'refused, and what is kept is not as it was' },
   })
+})
+
+test('a request that holds the loop is found', async () => {
+  const open = besidePlayers(() => {
+    for (const end = performance.now() + 300; performance.now() < end;);
+    return { data: [], total: 0 }
+  })
+  expect(await found({ requests: 10, row: PLAYERS, open })).toMatchObject({ problem: { kind: 'long' } })
 })
 
 test('what nobody catches is found', async () => {
