@@ -52,7 +52,7 @@ export function mustBeSameState(
 export const textOf = (state: WholeState): string => `${state.text}\n${pastOf(state, state.first)}`
 
 /** Parts of a state that tell of past events. */
-const PAST: ReadonlySet<string> = new Set(['tenures', 'reverted', 'feeds', 'feed-piece'])
+const PAST: ReadonlySet<string> = new Set(['tenures', 'reverted', 'feeds', 'feed-piece', 'board-places'])
 
 /** What a state knows of events from an entry on; it forgets what was before. */
 function pastOf({ copy }: WholeState, first: number): string {

@@ -62,9 +62,10 @@ export class History {
     return [...recent, ...read].filter((text) => text !== undefined)
   }
 
-  /** The text of an entry that is held ready, whether it is kept yet or not. */
+  /** The text of an entry that is held ready, whether it is kept yet or not; of none that is kept no more. */
   recent(seq: number): string | undefined {
-    return seq >= this.#oldest && seq <= this.#newest ? this.#recent[seq % RECENT] : undefined
+    const first = Math.max(this.#oldest, this.#journal.firstSeq)
+    return seq >= first && seq <= this.#newest ? this.#recent[seq % RECENT] : undefined
   }
 
   #forgetOldest(): void {

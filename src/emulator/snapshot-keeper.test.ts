@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { board, boardDesign } from '../../test/support/board-life.ts'
+import { score } from '../../test/support/design-parts.ts'
 import { addToFeed, GAME_FEED, recordCount } from '../game/feeds/feed-index.ts'
 import { newGame, type GameState } from '../game/game-state.ts'
-import { packPlace } from '../game/kernel/ids.ts'
+import { packPlace, unpackPlace } from '../game/kernel/ids.ts'
 import { followBoards } from '../game/leaderboards/follow.ts'
 import { LeafStore } from '../game/leaderboards/leaf-store.ts'
 import { noteTenure, presenceOf, tenuresOf } from '../game/members/tenures.ts'
@@ -85,6 +86,8 @@ function longState(): GameState {
   const some = places.filter(({ seq }) => seq % 1000 === 0).map(packPlace)
   for (const place of some) state.reverted.add(place)
   putPlayer(state.players, { ...anyone, id: 'neo', seen: some })
+  followBoards(state, boardDesign([board('veterans', { requires: score('xp', 'ge', '20') })]), () => 0)
+  for (const place of some) state.boards.byId.get('veterans')?.counted?.add(unpackPlace(place))
   state.seq = ENTRIES
   state.at = ENTRIES
   return state
@@ -95,15 +98,17 @@ const past = (state: GameState) => ({
   records: recordCount(state.feeds),
   ended: [...tenuresOf(state.members, 'neo')].map(({ until }) => until),
   reverted: [...state.reverted],
+  counted: [...(state.boards.byId.get('veterans')?.counted?.held() ?? [])],
   seen: findPlayer(state.players, 'neo')?.seen,
 })
 
 test.each([
-  ['while all entries are kept nothing', 1, 40, ENTRIES],
-  ['of events that are kept no more all', 38_500, 2, ENTRIES - 32_768],
+  ['while all entries are kept nothing', 1, 40, 40, ENTRIES],
+  // A feed goes by chunks, and what it has still may have been seen.
+  ['of events that are kept no more all', 38_500, 2, 8, ENTRIES - 32_768],
 ])(
   'before a snapshot is written, %s is forgotten: by the state, and by who starts from it',
-  async (_, firstSeq, left, records) => {
+  async (_, firstSeq, left, seen, records) => {
     const state = longState()
     const live = memoryStore().live
     const journal = Object.assign(live.journal, {})
@@ -113,12 +118,14 @@ test.each([
     const options = { from: undefined, keepMs: 1000, warn: () => {}, entries: undefined }
     const keeper = new SnapshotKeeper({ state, failed: false }, { ...live, journal, write }, options)
     await keeper.finish()
-    const kept = Array.from({ length: left }, (__, i) => ENTRIES - (left - 1 - i) * 1000)
+    const kept = (count: number) => Array.from({ length: count }, (__, i) => ENTRIES - (count - 1 - i) * 1000)
+    const places = (count: number) => kept(count).map((seq) => packPlace({ seq, index: 0 }))
     const wanted = {
       records,
-      ended: kept.toReversed(),
-      reverted: kept.map((seq) => packPlace({ seq, index: 0 })),
-      seen: kept.map((seq) => packPlace({ seq, index: 0 })),
+      ended: kept(left).toReversed(),
+      reverted: places(left),
+      counted: places(left),
+      seen: places(seen),
     }
     expect(past(state)).toEqual(wanted)
     expect(read && past(read)).toEqual(wanted)

@@ -40,6 +40,8 @@ export class SnapshotKeeper {
   #isStarted = false
   /** The state that was last tried: a failure is not tried again with every entry. */
   #triedSeq = 0
+  /** What the state knows of events before this entry is forgotten. */
+  #forgottenTo = 1
 
   constructor(runtime: KeptRuntime, storage: GenerationStorage, options: KeeperOptions) {
     this.#runtime = runtime
@@ -92,7 +94,7 @@ export class SnapshotKeeper {
     this.#triedSeq = this.#runtime.state.seq
     const { firstSeq } = this.#storage.journal
     // Before it is written, so that whoever starts from it has forgotten the same.
-    if (firstSeq > 1) await this.#forgetBefore(firstSeq)
+    if (firstSeq > this.#forgottenTo) await this.#forgetBefore(firstSeq)
     const { seq, at } = this.#runtime.state
     // In memory there is none to write, and none that history would have to reach back to.
     if (this.#storage.write) await writeSnapshot(this.#storage.write, this.#runtime.state)
@@ -103,6 +105,7 @@ export class SnapshotKeeper {
   async #forgetBefore(seq: number): Promise<void> {
     const slice = new TimeSlice()
     for (const _ of forgetBefore(this.#runtime.state, seq)) if (slice.over) await slice.next()
+    this.#forgottenTo = seq
   }
 
   /** Lets go of entries older than they are kept, as far as two snapshots cover them. */

@@ -1,11 +1,11 @@
 import { seenFrom } from './feeds/evolve.ts'
-import { forgetRecords } from './feeds/feed-index.ts'
+import { firstPlaceFrom, forgetRecords } from './feeds/feed-index.ts'
 import type { GameState } from './game-state.ts'
 import { packPlace } from './kernel/ids.ts'
 import { forgetTenures } from './members/tenures.ts'
 import { putPlayer } from './players/state.ts'
 
-/** Players that are looked at before others may have their turn. */
+/** So many are looked at before others may have their turn. */
 const STRIDE = 1024
 
 /**
@@ -16,11 +16,26 @@ export function* forgetBefore(state: GameState, seq: number): Generator<void> {
   const first = packPlace({ seq, index: 0 })
   forgetRecords(state.feeds, seq)
   forgetTenures(state.members, seq)
+  for (const { counted } of state.boards.byId.values()) counted?.forgetBefore(first)
   // A state that is being written holds on to those that there were.
-  state.reverted = new Set(Array.from(state.reverted).filter((place) => place >= first))
+  state.reverted = yield* placesFrom(state.reverted, first)
+  // What feeds know of still, is seen or not.
+  const told = Math.min(first, firstPlaceFrom(state.feeds, -Infinity))
   for (const [index, player] of state.players.records.entries()) {
-    const seen = player && seenFrom(player, first)
+    const seen = player && seenFrom(player, told)
     if (seen) putPlayer(state.players, { ...player, seen })
     if (index % STRIDE === 0) yield
   }
+}
+
+/** Those of some packed places that do not stand before another; what is added meanwhile is among them. */
+function* placesFrom(places: ReadonlySet<number>, first: number): Generator<void, Set<number>> {
+  const kept = new Set<number>()
+  let count = 0
+  for (const place of places) {
+    if (place >= first) kept.add(place)
+    count += 1
+    if (count % STRIDE === 0) yield
+  }
+  return kept
 }

@@ -28,15 +28,28 @@ export class CountedPlaces {
 
   has(place: EventPlace): boolean {
     const packed = packPlace(place)
+    return this.#places[this.#firstFrom(packed)] === packed
+  }
+
+  /** Lets go of those before a packed place; who holds on to all goes on in the memory that there was. */
+  forgetBefore(packed: number): void {
+    const gone = this.#firstFrom(packed)
+    if (gone === 0) return
+    const left = this.held().subarray(gone)
+    this.#places = new Float64Array(Math.max(left.length, FIRST_ROOM))
+    this.#places.set(left)
+    this.#size = left.length
+  }
+
+  /** Where the first stands that is not before a packed place. */
+  #firstFrom(packed: number): number {
     let low = 0
     for (let high = this.#size; low < high;) {
       const middle = (low + high) >> 1
-      const held = this.#places[middle] ?? 0
-      if (held === packed) return true
-      if (held < packed) low = middle + 1
+      if ((this.#places[middle] ?? 0) < packed) low = middle + 1
       else high = middle
     }
-    return false
+    return low
   }
 
   /** All that were noted until now; what is noted later is not among them. */

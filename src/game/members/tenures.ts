@@ -77,10 +77,10 @@ export function forgetPlayer({ ended, before, gone, ofPlayer }: Past, player: st
   for (; place !== undefined && place >= gone; place = before[place - gone]) ended[place - gone] = undefined
 }
 
-/** Lets go of what had ended by an entry. Whoever goes through them meanwhile goes on in the lists that there were. */
+/** Lets go of what had ended before an entry. Whoever goes through them meanwhile goes on in the lists that there were. */
 export function forgetTenures(past: Past, seq: number): void {
   const { ended, before, gone } = past
-  const found = ended.findIndex((tenure) => tenure !== undefined && tenure.until > seq)
+  const found = ended.findIndex((tenure) => tenure !== undefined && tenure.until >= seq)
   const forgotten = found < 0 ? ended.length : found
   past.ended = ended.slice(forgotten)
   past.before = before.slice(forgotten)
