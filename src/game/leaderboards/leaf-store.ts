@@ -113,66 +113,36 @@ export class LeafStore {
 
   /** Takes the row in a slot out. */
   remove(leaf: number, slot: number): void {
-    const { doubles, places, slots } = this.#memory.chunkOf(leaf)
+    const { doubles, places } = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
-    const start = this.#memory.rowsOf(leaf)
-    const exact = this.#exact[leaf]
-    if (exact) exact[slot] = undefined
-    const from = (places[start + slot] ?? 0) & PLACE
+    const from = (places[this.#memory.rowsOf(leaf) + slot] ?? 0) & PLACE
     const last = this.count(leaf) - 1
     const before = doubles[scores + from] ?? 0
-    for (let at = from; at < last; at++) {
-      const other = slots[start + at + 1] ?? 0
-      doubles[scores + at] = doubles[scores + at + 1] ?? 0
-      slots[start + at] = other
-      places[start + other] = (places[start + other] ?? 0) - 1
-    }
-    slots[start + last] = slot
-    places[start + slot] = last
+    const exact = this.#exact[leaf]
+    if (exact) exact[slot] = undefined
+    this.#shift(leaf, slot, from, last)
     this.#counts[leaf] = last
     if (from < last && mayTie(doubles, scores, from, before)) this.#tie(leaf, from)
   }
 
-  /**
-   * Puts the row in a slot where it belongs in the leaf with another standing, and tells whether the leaf may have another
-   * first row. Mostly it passes few others, so they are gone through one by one.
-   */
+  /** Puts the row in a slot where it belongs in the leaf with another standing, and tells whether the leaf may have another first row. */
   move(leaf: number, slot: number, row: Standing): boolean {
-    const { doubles, places, slots } = this.#memory.chunkOf(leaf)
-    const { score } = row
+    const { doubles, places } = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
-    const start = this.#memory.rowsOf(leaf)
-    const from = (places[start + slot] ?? 0) & PLACE
+    const from = (places[this.#memory.rowsOf(leaf) + slot] ?? 0) & PLACE
     const last = this.count(leaf) - 1
     const before = doubles[scores + from] ?? 0
-    let at = from
-    for (; at > 0; at--) {
-      const above = doubles[scores + at - 1] ?? 0
-      if (above === score ? this.#isBeforeEqual(leaf, at - 1, row) : above > score) break
-      const other = slots[start + at - 1] ?? 0
-      doubles[scores + at] = above
-      slots[start + at] = other
-      places[start + other] = (places[start + other] ?? 0) + 1
-    }
-    if (at === from)
-      for (; at < last; at++) {
-        const below = doubles[scores + at + 1] ?? 0
-        if (below === score ? !this.#isBeforeEqual(leaf, at + 1, row) : below < score) break
-        const other = slots[start + at + 1] ?? 0
-        doubles[scores + at] = below
-        slots[start + at] = other
-        places[start + other] = (places[start + other] ?? 0) - 1
-      }
-    slots[start + at] = slot
-    places[start + slot] = at
-    this.#write(leaf, at, slot, row)
-    if (at > 0 && doubles[scores + at - 1] === score) this.#tie(leaf, at)
-    if (at < last && mayTie(doubles, scores, at + 1, before)) this.#tie(leaf, at + 1)
-    if (from === at) return at === 0
+    const isExact = row.exact !== undefined || this.#exact[leaf] !== undefined
+    const to = isExact ? this.#placeByHalves(leaf, from, row) : this.#pass(leaf, from, row)
+    if (isExact) this.#shift(leaf, slot, from, to)
+    this.#write(leaf, to, slot, row)
+    if (to > 0 && doubles[scores + to - 1] === row.score) this.#tie(leaf, to)
+    if (to < last && mayTie(doubles, scores, to + 1, before)) this.#tie(leaf, to + 1)
+    if (from === to) return to === 0
     // Where it was, two rows have become neighbours.
-    const gap = from > at ? from + 1 : from
+    const gap = from > to ? from + 1 : from
     if (gap <= last && mayTie(doubles, scores, gap, before)) this.#tie(leaf, gap)
-    return from === 0 || at === 0
+    return from === 0 || to === 0
   }
 
   /** Moves the rows from a place on behind those of another leaf. */
@@ -231,6 +201,72 @@ export class LeafStore {
       if (text !== undefined) exact.set(place, text)
     }
     return { entities, scores, sinces, exact }
+  }
+
+  /**
+   * Moves the row in a place to where it belongs with another standing, and gives that place. It mostly passes few others,
+   * so they are gone through one by one, each moved as it is passed.
+   */
+  #pass(leaf: number, from: number, row: Standing): number {
+    const { doubles, places, slots } = this.#memory.chunkOf(leaf)
+    const { score } = row
+    const scores = this.#memory.doublesOf(leaf)
+    const start = this.#memory.rowsOf(leaf)
+    const slot = slots[start + from] ?? 0
+    let at = from
+    for (; at > 0; at--) {
+      const above = doubles[scores + at - 1] ?? 0
+      if (above === score ? this.#isBeforeEqual(leaf, at - 1, row) : above > score) break
+      const other = slots[start + at - 1] ?? 0
+      doubles[scores + at] = above
+      slots[start + at] = other
+      places[start + other] = (places[start + other] ?? 0) + 1
+    }
+    if (at === from)
+      for (const last = this.count(leaf) - 1; at < last; at++) {
+        const below = doubles[scores + at + 1] ?? 0
+        if (below === score ? !this.#isBeforeEqual(leaf, at + 1, row) : below < score) break
+        const other = slots[start + at + 1] ?? 0
+        doubles[scores + at] = below
+        slots[start + at] = other
+        places[start + other] = (places[start + other] ?? 0) - 1
+      }
+    slots[start + at] = slot
+    places[start + slot] = at
+    return at
+  }
+
+  /** The place for the row in a place with another standing, by as few looks as can be: texts take long to compare. */
+  #placeByHalves(leaf: number, from: number, row: Standing): number {
+    const rises = from > 0 && !this.isBefore(leaf, from - 1, row)
+    let low = rises ? 0 : from + 1
+    for (let high = rises ? from : this.count(leaf); low < high;) {
+      const middle = (low + high) >> 1
+      if (this.isBefore(leaf, middle, row)) low = middle + 1
+      else high = middle
+    }
+    return rises ? low : low - 1
+  }
+
+  /** Moves the row in a slot from its place to another, and what is between by one; its score is yet to be written. */
+  #shift(leaf: number, slot: number, from: number, to: number): void {
+    const { doubles, places, slots } = this.#memory.chunkOf(leaf)
+    const scores = this.#memory.doublesOf(leaf)
+    const start = this.#memory.rowsOf(leaf)
+    for (let at = from; at < to; at++) {
+      const other = slots[start + at + 1] ?? 0
+      doubles[scores + at] = doubles[scores + at + 1] ?? 0
+      slots[start + at] = other
+      places[start + other] = (places[start + other] ?? 0) - 1
+    }
+    for (let at = from; at > to; at--) {
+      const other = slots[start + at - 1] ?? 0
+      doubles[scores + at] = doubles[scores + at - 1] ?? 0
+      slots[start + at] = other
+      places[start + other] = (places[start + other] ?? 0) + 1
+    }
+    slots[start + to] = slot
+    places[start + slot] = to
   }
 
   #isBeforeEqual(leaf: number, place: number, row: Standing): boolean {
