@@ -1,9 +1,9 @@
 // `npm run docs`: writes docs/reference, which is made of what the program itself goes by and of bench/results.json, and
-// what README.md shows of the latter.
+// what other documents show of the latter.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { withFigures } from './reference/figures.ts'
+import { documentsWithFigures, withFigures } from './reference/figures.ts'
 import { referencePages } from './reference/pages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,6 +14,8 @@ rmSync(directory, { recursive: true, force: true })
 mkdirSync(directory)
 for (const [name, text] of pages) writeFileSync(join(directory, name), text)
 
-const readme = join(root, 'README.md')
-writeFileSync(readme, withFigures(readFileSync(readme, 'utf8')))
+for (const path of documentsWithFigures) {
+  const document = join(root, path)
+  writeFileSync(document, withFigures(path, readFileSync(document, 'utf8')))
+}
 console.log(`${pages.size} pages in docs/reference`)

