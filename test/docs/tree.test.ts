@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { kinds } from '../../src/game/design/source.ts'
 import { codesIn } from './chapters.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -34,6 +35,16 @@ describe('the map of the tree', () => {
   test('has every room of the source', () => {
     const named = pathsIn('CONTRIBUTING.md')
     expect([...roomsIn('src'), ...roomsIn('src/game')].filter((room) => !named.includes(room))).toEqual([])
+  })
+
+  test('tells what a folder of a kind holds', () => {
+    const paragraph = /A folder of a kind has([^,]*), and([^]*?) Kinds meet/
+    const [, always = '', needed = ''] = paragraph.exec(textOf('CONTRIBUTING.md')) ?? []
+    const held = kinds.map((kind) => readdirSync(join(root, 'src/game', kind)))
+    const [all, some] = [codesIn(always), codesIn(needed)]
+    expect([all.length > 0, some.length > 0]).toEqual([true, true])
+    expect(all.filter((file) => !held.every((files) => files.includes(file)))).toEqual([])
+    expect(some.filter((file) => !held.some((files) => files.includes(file)))).toEqual([])
   })
 })
 
