@@ -19,10 +19,13 @@ const SPREADS: Readonly<Record<Exclude<Spread, 'distinct'>, string>> = {
   close: 'scores of 30 digits that no double tells apart',
 }
 
-/** Words of 4 bytes an entry in what a rank reads, one by what the other says: the index, the places. An update reads scores. */
+/**
+ * Words of 4 bytes an entry in what a rank reads, one by what the other says: the index, and the places of leaves that are
+ * filled to seven tenths. An update reads scores, which lie among the sinces.
+ */
 const READS = {
   'a rank': { use: 'rank', words: [1, 0.36] },
-  'an update by what a play gives': { use: 'rise', words: [1, 0.36, 7.2] },
+  'an update by what a play gives': { use: 'rise', words: [1, 0.36, 5.7] },
 } as const
 
 /** A burst of ours has so many times the calls of one of Redis, so that both last long enough. */
