@@ -7,6 +7,9 @@ export type Shares = Readonly<Record<string, number>>
 /** Time between two looks at what the process does, in µs. */
 const INTERVAL_US = 200
 
+/** What functions of ours are found by: a clone may itself lie in a `src`. */
+const REPOSITORY = new URL('..', import.meta.url).href
+
 /** Places with less are told of together. */
 const LEAST_PERCENT = 2
 
@@ -29,10 +32,10 @@ export async function startProfile(): Promise<() => Promise<Shares>> {
 }
 
 function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Shares {
-  const placeOf = new Map(nodes.map(({ id, callFrame }) => [id, place(callFrame)]))
+  const places = new Map(nodes.map(({ id, callFrame }) => [id, placeOf(callFrame)]))
   const spent = new Map<string, number>()
   for (const [index, id] of samples.entries()) {
-    const where = placeOf.get(id)
+    const where = places.get(id)
     if (where !== undefined) spent.set(where, (spent.get(where) ?? 0) + (timeDeltas[index] ?? 0))
   }
   const all = [...spent.values()].reduce((sum, us) => sum + us, 0)
@@ -43,7 +46,10 @@ const SOCKETS = "Node's HTTP and sockets"
 const HTTP = /^node:(_http|http|net$|stream|events|internal\/(streams|stream_base|http|event_target|js_stream|url))/
 
 /** Where a function belongs: the room of ours, the package, or the part of Node; undefined where nothing was done. */
-function place({ functionName, url }: Profiler.Profile['nodes'][number]['callFrame']): string | undefined {
+export function placeOf(
+  { functionName, url }: Pick<Profiler.Profile['nodes'][number]['callFrame'], 'functionName' | 'url'>,
+  repository = REPOSITORY,
+): string | undefined {
   if (url === 'node:inspector') return undefined
   switch (functionName) {
     case '(idle)':
@@ -59,11 +65,12 @@ function place({ functionName, url }: Profiler.Profile['nodes'][number]['callFra
       return SOCKETS
     default:
   }
-  const [, ours] = /\/src\/(game\/[^/]+|[^/]+)\//.exec(url) ?? []
-  if (ours !== undefined) return `src/${ours}`
-  const [, library] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*\/node_modules\/)/.exec(url) ?? []
+  const [, library] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)(?!.*\/node_modules\/)/.exec(url) ?? []
   if (library !== undefined) return library
-  if (url.includes('/bench/')) return 'the bench'
+  const ours = url.startsWith(repository) ? url.slice(repository.length) : ''
+  const [room] = /^src\/(game\/[^/]+|[^/]+)(?=\/)/.exec(ours) ?? []
+  if (room !== undefined) return room
+  if (ours.startsWith('bench/')) return 'the bench'
   if (HTTP.test(url)) return SOCKETS
   const [, module] = /^node:(?:internal\/)?(\w+)/.exec(url) ?? []
   return module === undefined ? 'V8 itself' : `Node's ${module}`
