@@ -14,7 +14,7 @@ export interface FakeIo extends Io {
   readonly written: { stdout: string; stderr: string }
   /** Codes that the program was ended with, at once. */
   readonly exits: number[]
-  /** Sends a signal to whoever listens. */
+  /** Sends a signal to whoever listens, or who does so first: a program that has just been started may not yet. */
   signal(name: EndingSignal): void
   /** Tells who listens that stdout does not take what is written. */
   lose(why: Unwritten): void
@@ -50,7 +50,8 @@ export function fakeIo({
 }: FakeWorld = {}): FakeIo {
   const written = { stdout: '', stderr: '' }
   const exits: number[] = []
-  let listener: (signal: EndingSignal) => void = () => {}
+  const early: EndingSignal[] = []
+  let listener = (signal: EndingSignal): void => void early.push(signal)
   let onUnwritten: (why: Unwritten) => void = () => {}
   let width = columns
   let onResize = (): void => {}
@@ -75,7 +76,10 @@ export function fakeIo({
     files,
     now,
     ask: answer === undefined ? undefined : (question) => ((written.stderr += question), Promise.resolve(answer)),
-    onSignal: (listens) => (listener = listens),
+    onSignal: (listens) => {
+      listener = listens
+      for (const signal of early.splice(0)) listens(signal)
+    },
     onUnwritten: (listens) => (onUnwritten = listens),
     onResize: (listens) => (onResize = listens),
     exit: (code) => void exits.push(code),
