@@ -22,10 +22,8 @@ export interface Asked {
   readonly count: number
 }
 
-const noVariables: Variables = new Map()
-
 /** How requirements and formulas read the player. */
-export const readingOf = ({ state, context, player }: Asked, variables = noVariables): Reading =>
+export const readingOf = ({ state, context, player }: Asked, variables?: Variables): Reading =>
   readingAt(state, context, variables)(player)
 
 /** What a requirement of a part is looked at in. */

@@ -2,7 +2,7 @@ import type { GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { wallTime, type WallTime } from '../kernel/instant.ts'
-import type { Reading, Variables } from '../rules/reading.ts'
+import { noVariables, type Reading, type Variables } from '../rules/reading.ts'
 import { actionUse, type Player } from './player.ts'
 import { isInTeam } from '../members/state.ts'
 import { findPlayer } from './state.ts'
@@ -24,8 +24,6 @@ export function actingPlayer(state: GameState, id: string | undefined): Player |
   if (id === undefined) return fault('invalid_player')
   return enabledPlayer(state, id)
 }
-
-const noVariables: Variables = new Map()
 
 /** The context of what is shown and decides nothing. */
 export function unobserved(context: GameContext): GameContext {

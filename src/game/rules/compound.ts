@@ -3,10 +3,8 @@ import { evaluateAmount, isFailure } from '../kernel/formula.ts'
 import type { ScoreDraft } from '../metrics/evolve.ts'
 import { changeOf, pointsOf, scoreKey, type Change, type Scores } from '../metrics/score.ts'
 import type { Observer } from './observer.ts'
-import { scopeOf, type Variables } from './reading.ts'
+import { noVariables, scopeOf } from './reading.ts'
 import type { RewardFailure } from './reward.ts'
-
-const noVariables: Variables = new Map()
 
 /**
  * The changes of compounds that follow from `changes`, which the draft has taken in, and which it takes in too: each

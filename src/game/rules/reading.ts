@@ -9,6 +9,9 @@ import type { Observer } from './observer.ts'
 /** Values of the variables of a play by name: amounts of an `int`, texts of a `string`. Spec 4.6. */
 export type Variables = ReadonlyMap<string, FormulaValue>
 
+/** Those of what has none, as most actions: nothing is made anew for their plays. */
+export const noVariables: Variables = new Map()
+
 /** What requirements and formulas read: one player at one moment. Not to be spread: it may be an instance of a class. */
 export interface Reading {
   readonly metrics: Metrics

@@ -4,7 +4,7 @@ import type { FormulaValue } from '../kernel/formula-parser.ts'
 import { invalid, type Fault, type InputProblem } from '../kernel/fault.ts'
 import { suggestion } from '../kernel/nearest.ts'
 import { nameSchema, strictObject } from '../kernel/schema.ts'
-import type { Variables } from './reading.ts'
+import { noVariables, type Variables } from './reading.ts'
 
 /** The text that a variable may hold, in characters, as a description may: every event of a play carries it. */
 const MAX_TEXT = 4096
@@ -53,8 +53,6 @@ function misfit(type: Variable['type'], value: unknown, otherType: string): stri
     : otherType
 }
 
-// Most actions have no variables: nothing is made anew for their plays.
-const noVariables: Variables = new Map()
 const nothingNamed: Readonly<Record<string, never>> = {}
 
 /**
