@@ -47,7 +47,7 @@ export interface WireAnswer {
   readonly text: string
 }
 
-/** Small, as each write copies the whole of a simulated file. */
+/** Small, so that some close within the time that history is kept: only those can be dropped. */
 const SEGMENT_BYTES = 1 << 15
 
 /**
