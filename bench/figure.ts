@@ -9,7 +9,7 @@ export interface Effort {
   readonly plays: number
 }
 
-/** What architecture asks of a row: at least, or at most, so much. */
+/** What is aimed at: at least, or at most, so much. */
 export type Goal = { readonly least: number } | { readonly most: number }
 
 /** One measured value. `notes` hold what is not compared: absolute times, the machine's part in it. */
