@@ -111,7 +111,7 @@ test.each([
   async (_, firstSeq, left, seen, records) => {
     const state = longState()
     const live = memoryStore().live
-    const journal = Object.assign(live.journal, {})
+    const { journal } = live
     Object.defineProperty(journal, 'firstSeq', { value: firstSeq })
     let read: GameState | undefined
     const write: NonNullable<typeof live.write> = async (_of, parts) => void (read = await stateOf('staging', parts))

@@ -5,7 +5,7 @@ import { remembering } from '../../src/game/kernel/remembering.ts'
 import { routes } from '../../src/game/routes.ts'
 import { answerProblem } from '../../src/server/answer-check.ts'
 import { inputReader, type InputReader } from '../../src/server/input.ts'
-import type { Row } from '../../src/server/row.ts'
+import type { JsonRow, Row } from '../../src/server/row.ts'
 
 /** A call without the wire: the row's own schemas read the input, its operation runs, its presenter answers. */
 export interface RowCall {
@@ -34,17 +34,16 @@ interface CalledRow {
   readonly row: Row
   /** Of the JSON of `[params, query, body as it is sent]`. */
   readonly read: (asked: string) => ReturnType<InputReader>
-  /** Nothing but '' for an answer that is right. */
+  /** Of an answer of JSON: nothing but '' where it is right. */
   readonly problem: (json: string) => string
 }
 
 function calledRow(row: Row): CalledRow {
   const read = inputReader(row)
-  const isPicture = row.out === 'image'
   return {
     row,
     read: remembering((asked) => read(...(JSON.parse(asked) as Parameters<InputReader>)), { max: MAX_REMEMBERED }),
-    problem: remembering((json) => (isPicture ? '' : (answerProblem(row, json) ?? '')), { max: MAX_REMEMBERED }),
+    problem: remembering((json) => answerProblem(row as JsonRow, json) ?? '', { max: MAX_REMEMBERED }),
   }
 }
 
