@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { inOnePiece } from './in-one-piece.ts'
@@ -9,4 +11,29 @@ test('is the same text, however short, and where its first letter takes two unit
       expect(inOnePiece(text)).toBe(text)
     }),
   )
+})
+
+/** Long enough that what else comes and goes in a worker is little beside them. */
+const MIB = 1 << 20
+const LONG_TEXTS = 64
+
+/** How much of the heap is in reach. */
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  setFlagsFromString('--no-expose-gc')
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+/** What is kept of so many long texts, each another one. */
+const beginnings = (of: (text: string) => string): string[] =>
+  Array.from({ length: LONG_TEXTS }, (_, i) => of(`player ${i} with a long id `.padEnd(MIB).slice(0, 20)))
+
+test('does not hold on to the long text that it was cut out of', () => {
+  const before = heapInUse()
+  const kept = beginnings(inOnePiece)
+  const grown = heapInUse() - before
+  expect(kept).toHaveLength(LONG_TEXTS)
+  expect(grown).toBeLessThan((LONG_TEXTS * MIB) / 2)
 })
