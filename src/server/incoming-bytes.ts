@@ -113,9 +113,11 @@ function collect(req: IncomingMessage, res: ServerResponse, limits: BodyLimits):
     })
     req.on('error', () => settle(cutOff))
     if (maxMs === undefined) return
-    // Most have come whole with their heads, as is known when this turn is over: a timer for each would cost more than reading them.
+    // Most come whole with their heads, and have been handed over when this turn is over, though Node calls them complete only
+    // after it: a timer for each would cost more than reading them.
     queueMicrotask(() => {
-      if (!isSettled && !req.complete) deadline = setTimeout(() => refuse(tooSlow(maxMs)), maxMs)
+      const isWhole = req.complete || size === Number(req.headers['content-length'])
+      if (!isSettled && !isWhole) deadline = setTimeout(() => refuse(tooSlow(maxMs)), maxMs)
     })
   })
 }
