@@ -253,7 +253,7 @@ test(
       }),
       runs(150),
     )
-    expect(lost).toBeGreaterThan(10)
+    expect(lost).toBeGreaterThan(0)
   },
 )
 
@@ -280,7 +280,7 @@ test(
       }),
       runs(200),
     )
-    expect(did.drops).toBeGreaterThan(20)
+    expect(did.drops).toBeGreaterThan(0)
     expect(did.done * 4).toBeGreaterThan(did.refused)
   },
 )
