@@ -35,8 +35,15 @@ export function counted(what: string, seen: number, expected: number): Check {
   return { what, seen: `${seen} of ${expected}`, holds: seen === expected }
 }
 
-/** That memory grew by no more than so many bytes. */
-export function grewAtMost(what: string, bytes: number, mostBytes: number): Check {
+/** What a connection may take by itself: Node's own share is about a tenth of it. */
+export const CONNECTION_BYTES = 32 * 1024
+
+/** What memory may grow by whatever the load: garbage of plays that is not collected yet. */
+const BESIDE_BYTES = 64 * 2 ** 20
+
+/** That memory grew by no more than what is held, in bytes, and a fixed part beside it. */
+export function grewAtMost(what: string, bytes: number, heldBytes: number): Check {
+  const mostBytes = heldBytes + BESIDE_BYTES
   const mebibytes = (amount: number): string => `${(amount / 2 ** 20).toFixed(1)} MiB`
   return {
     what: `${what} takes at most ${mebibytes(mostBytes)}`,

@@ -30,9 +30,12 @@ export interface Service {
   readonly stop: () => Promise<Ended>
 }
 
+/** A play that is as long as one likes, and gives nothing. */
+const say = { id: 'say', name: 'Say', variables: [{ name: 'text', type: 'string', required: true }], rules: [] }
+
 /** Writes a project to serve into a directory that is empty. */
 export function writeGame(directory: string): void {
-  writeProject(directory, benchSource)
+  writeProject(directory, { ...benchSource, actions: [...benchSource.actions, say] })
   const players = Array.from({ length: PLAYERS }, (_, player) => ({ id: playerId(player) }))
   mkdirSync(join(directory, 'seeds'))
   writeFileSync(join(directory, 'seeds', 'players.json'), JSON.stringify({ players }))

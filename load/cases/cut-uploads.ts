@@ -18,7 +18,7 @@ export const cutUploads: LoadCase = {
       ['POST /v2/design/images', 'multipart/form-data; boundary=b', imageForm()],
       ['PUT /_gamify/state', 'application/x-ndjson', Buffer.from(before.text)],
       // A line that has not come whole is no command, whatever it would have been.
-      ['POST /_gamify/commands', 'application/x-ndjson', Buffer.from(`{"as":"${playerId(0)}","play":"like"   }`)],
+      ['POST /_gamify/commands', 'application/x-ndjson', Buffer.from(`{"as":"${playerId(0)}","action":"like"   }`)],
       ['POST /v2/runtime/actions/like/play?player_id=player_0', 'application/json', Buffer.from('{"query":false}')],
     ]
     const checks: Check[] = []

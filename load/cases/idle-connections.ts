@@ -1,10 +1,8 @@
-import { counted, grewAtMost, type LoadCase } from '../load-case.ts'
+import { CONNECTION_BYTES, counted, grewAtMost, type LoadCase } from '../load-case.ts'
 import { playedWell, playOn } from '../playing.ts'
 import { leaveAll, openWires } from '../wire.ts'
 
 const CALLERS = 16
-/** Node's own share of a connection is about a tenth of it. */
-const MOST_BYTES_EACH = 32 * 1024
 
 /** Connections that say nothing. */
 export const idleConnections: LoadCase = {
@@ -21,7 +19,7 @@ export const idleConnections: LoadCase = {
     return [
       counted('connections that stay open', open, connections),
       playedWell(played, plays),
-      grewAtMost('a connection for each of them', after - before, connections * MOST_BYTES_EACH + 64 * 2 ** 20),
+      grewAtMost('a connection for each of them', after - before, connections * CONNECTION_BYTES),
     ]
   },
 }

@@ -21,7 +21,7 @@ export const streams: LoadCase = {
       const after = service.memory()
       return [
         playedWell(played, plays),
-        grewAtMost(`${connections} streams`, after - before, connections * MOST_BYTES_EACH + 128 * 2 ** 20),
+        grewAtMost(`${connections} streams`, after - before, connections * MOST_BYTES_EACH),
       ]
     } finally {
       await holder.stop()
