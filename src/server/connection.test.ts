@@ -237,6 +237,24 @@ describe('a request line', () => {
   })
 })
 
+describe('two requests in one', () => {
+  const hidden = request('DELETE /v2/admin/players/neo HTTP/1.1')
+  const length = `Content-Length: ${Buffer.byteLength(`0\r\n\r\n${hidden}`)}`
+
+  test.each([
+    ['a length and chunks', `${length}\r\nTransfer-Encoding: chunked`],
+    ['chunks and a length', `Transfer-Encoding: chunked\r\n${length}`],
+    ['two lengths', `Content-Length: 5\r\n${length}`],
+    ['two lengths in one header', `Content-Length: 5, ${length.slice('Content-Length: '.length)}`],
+    ['chunks that are not the last encoding', 'Transfer-Encoding: chunked, identity'],
+  ])('are refused, neither is run, and the connection ends: %s', async (_what, headers) => {
+    const { port, game } = await fakeServer(open)
+    const { text, closed } = await exchange(port, post(headers, `0\r\n\r\n${hidden}`), 2_000)
+    expect({ statuses: statuses(text), closed }).toEqual({ statuses: ['400'], closed: true })
+    expect(game.runs).toEqual([])
+  })
+})
+
 test('requests that are sent together are run and answered one after the other', async () => {
   const { port, game } = await fakeServer(open)
   const done: string[] = []
