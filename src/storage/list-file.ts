@@ -54,7 +54,24 @@ export async function openListFile<T>(options: ListFileOptions<T>): Promise<List
   async function readList() {
     await openDirectory(fs, dirname(path), (name) => name === basename(path))
     const bytes = await fs.readFile(path)
-    return bytes ? itemsIn(bytes, format, parse) : { found: [], end: 0, isTorn: false }
+    if (!bytes) return { found: [], end: 0, isTorn: false }
+    const list = itemsIn(bytes, format, parse)
+    await settle(bytes.subarray(list.last, list.end), list.last)
+    return list
+  }
+
+  /**
+   * Writes the last line once more: it may come from memory that the program before us could not bring to disk, and a
+   * failed sync leaves that looking clean. Those before it were synced, or the next one would not have been added.
+   */
+  async function settle(line: Buffer, at: number): Promise<void> {
+    const handle = await fs.open(path, 'write')
+    try {
+      await handle.write(line, at)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
   }
 
   async function append(items: readonly T[]): Promise<void> {
@@ -121,9 +138,10 @@ function* linesOf<T>(header: Buffer, items: Iterable<T>): Generator<Buffer> {
   if (some.length > 0) yield lineOf(some)
 }
 
-/** The items of a file, where its last good line ends, and whether something follows that. */
+/** The items of a file, where its last good line begins and ends, and whether something follows that. */
 function itemsIn<T>(bytes: Buffer, format: number, parse: (items: unknown) => readonly T[]) {
   const found: T[] = []
+  let last = 0
   let end = checkHeader(bytes, format)
   while (end < bytes.length) {
     const next = lineEnd(bytes, end) ?? bytes.length
@@ -131,9 +149,10 @@ function itemsIn<T>(bytes: Buffer, format: number, parse: (items: unknown) => re
     if (items === undefined && next === bytes.length) break
     if (items === undefined) throw new Error('it is damaged')
     for (const item of parse(items)) found.push(item)
+    last = end
     end = next
   }
-  return { found, end, isTorn: end < bytes.length }
+  return { found, last, end, isTorn: end < bytes.length }
 }
 
 /** Where the first line ends, which must tell this format. */

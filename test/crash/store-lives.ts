@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { endedLogins, type EndedLogins, type Login } from '../../src/auth/ended-logins.ts'
+import { openRevokedTokens } from '../../src/emulator/revoked-tokens.ts'
 import { openBoardArchive } from '../../src/storage/board-archive.ts'
 import { designHash, openDesigns } from '../../src/storage/designs.ts'
 import { openDocument } from '../../src/storage/documents.ts'
@@ -68,6 +70,35 @@ export const listLife: Life<Cells> = {
     const list = await openWords(fs)
     const problems = settles(cells, 'words', list.found.join())
     await put(cells, 'words', [...list.found, 'later'].join(), () => list.add('later'))
+    return problems
+  },
+}
+
+/** When sign-ins are ended, and until when their tokens would have been good. */
+const ENDED_MS = Date.UTC(2030, 0, 1)
+const UNTIL_S = ENDED_MS / 1000 + 60
+
+const openLogins = async (fs: FileSystem): Promise<EndedLogins> =>
+  endedLogins(await openRevokedTokens(fs, 'data'), () => ENDED_MS)
+
+const loginOf = (id: string): Login => ({ id, client: 'app', issuedAtS: ENDED_MS / 1000, expiresAtS: UNTIL_S })
+
+const endLogin = (logins: EndedLogins, cells: Cells, id: string): Promise<void> =>
+  put(cells, id, 'ended', () => logins.end(loginOf(id), UNTIL_S))
+
+/** Sign-ins that are ended: whoever has logged out stays out. */
+export const logoutsLife: Life<Cells> = {
+  newLedger: newCells,
+  async history(fs, cells) {
+    for (const session of ['a', 'b']) {
+      const logins = await openLogins(fs)
+      for (const i of [1, 2, 3]) await endLogin(logins, cells, `${session}${i}`)
+    }
+  },
+  async check(fs, cells) {
+    const logins = await openLogins(fs)
+    const problems = [...cells.keys()].flatMap((id) => settles(cells, id, logins.has(loginOf(id)) ? 'ended' : NOTHING))
+    await endLogin(logins, cells, 'later')
     return problems
   },
 }

@@ -3,13 +3,22 @@ import type { Cells } from './cells.ts'
 import { tell, walk, type Life, type Seam } from './fault-walk.ts'
 import { beginningLife, outputLife, writeBackLife } from './output-lives.ts'
 import { renameBeforeSync, withoutBug, withoutSyncOf, withoutSyncOfNames, writtenInPlace } from './planted-bugs.ts'
-import { authorityLife, designsLife, documentLife, imagesLife, listLife, periodsLife } from './store-lives.ts'
+import {
+  authorityLife,
+  designsLife,
+  documentLife,
+  imagesLife,
+  listLife,
+  logoutsLife,
+  periodsLife,
+} from './store-lives.ts'
 
 const LONG = { timeout: 120_000 }
 
 const lives: readonly (readonly [string, Life<Cells>])[] = [
   ['a small document', documentLife],
   ['a list', listLife],
+  ['sign-ins that are ended', logoutsLife],
   ['designs', designsLife],
   ['images', imagesLife],
   ['finished periods of boards', periodsLife],

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
@@ -8,11 +7,8 @@ const root = join(import.meta.dirname, '../..')
 /** What changes files, and the walks that let each of its operations go wrong. */
 const walks: Readonly<Record<string, readonly string[]>> = {
   'cli/begin-data.ts': ['stores'],
-  'cli/commands/serve/https.ts': ['stores'],
-  'cli/commands/init.ts': ['stores'],
   'cli/state-file.ts': ['stores'],
   'cli/write-file.ts': ['stores'],
-  'cli/write-out.ts': ['stores'],
   'emulator/game-document.ts': ['every-operation', 'random-histories'],
   'emulator/revoked-tokens.ts': ['stores'],
   'project/change-file.ts': ['stores'],
@@ -35,6 +31,13 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'storage/recovery.ts': ['storage', 'generations'],
   'storage/segment.ts': ['storage', 'generations'],
   'storage/snapshot.ts': ['storage', 'generations'],
+}
+
+/** What has others of these change files, of which a walk is enough, and adds only words to what goes wrong. */
+const callers: Readonly<Record<string, readonly string[]>> = {
+  'cli/commands/init.ts': ['cli/write-file.ts', 'project/directory.ts'],
+  'cli/commands/serve/https.ts': ['cli/write-file.ts', 'secure/kept-authority.ts'],
+  'cli/write-out.ts': ['cli/write-file.ts'],
 }
 
 /** The seam itself, and what stands in its place. */
@@ -60,13 +63,37 @@ async function sources(): Promise<ReadonlyMap<string, string>> {
   return found
 }
 
-test('whatever changes files has a walk, in which each of its operations goes wrong', async () => {
-  const changing = [...(await sources())].flatMap(([path, text]) =>
-    CHANGES.test(text) && !seams.has(path) ? [path] : [],
-  )
-  expect(changing.toSorted()).toEqual(Object.keys(walks).toSorted())
-  for (const name of new Set(Object.values(walks).flat()))
-    expect(existsSync(join(import.meta.dirname, `${name}.test.ts`)), name).toBe(true)
+/** What a module asks for of ours, types aside. */
+const ASKS = /(?:^(?:import|export|\}) (?!type )[^'\n]*from |\bimport\()'(\.[^']+)'/gm
+
+/** Adds a module and all that it leads to. */
+async function reach(path: string, reached: Set<string>): Promise<Set<string>> {
+  if (reached.has(path)) return reached
+  reached.add(path)
+  for (const [, asked = ''] of (await readFile(path, 'utf8')).matchAll(ASKS))
+    await reach(join(dirname(path), asked), reached)
+  return reached
+}
+
+test('whatever changes files has a walk, in which each of its operations goes wrong, or is made of what has', async () => {
+  const found = await sources()
+  const changing = [...found].flatMap(([path, text]) => (CHANGES.test(text) && !seams.has(path) ? [path] : []))
+  expect(changing.toSorted()).toEqual([...Object.keys(walks), ...Object.keys(callers)].toSorted())
+  for (const name of new Set(Object.values(walks).flat())) {
+    const reached = await reach(join(import.meta.dirname, `${name}.test.ts`), new Set())
+    const walked = Object.keys(walks).filter((path) => walks[path]?.includes(name))
+    expect(
+      walked.filter((path) => !reached.has(join(root, 'src', path))),
+      name,
+    ).toEqual([])
+  }
+  for (const [caller, called] of Object.entries(callers)) {
+    const text = found.get(caller) ?? ''
+    expect(
+      called.filter((path) => !(path in walks && text.includes(`${path.replace(/^.*\//, '/')}'`))),
+      caller,
+    ).toEqual([])
+  }
 })
 
 test('nothing changes files around the seam but for what may be lost', async () => {
