@@ -48,7 +48,8 @@ const { connections: asked, plays } = values.quick ? quick : full
 const connections = connectionsWithin(asked)
 if (connections < asked)
   console.error(
-    `The limit of open files (ulimit -n) is too low for ${asked} connections: there are ${connections}, and whatever holds with those, this ends with 1`,
+    `The limit of open files (ulimit -n) is too low for ${asked} connections: there are ${connections}, ` +
+      'and so this ends with 1, whatever holds',
   )
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const allHold = await inTemporaryDirectory(runAll)
