@@ -5,9 +5,10 @@ import { Job } from './job.ts'
 import { median, medianRatio, paired } from './paired.ts'
 import type { Spread } from './ranking-run.ts'
 
+/** What is aimed at for an update goes for what plays do to boards: they give. Any score is what a correction may set. */
 const USES: Readonly<Record<BoardUse, { readonly what: string; readonly goal?: Goal }>> = {
   rise: { what: 'an update by what a play gives', goal: { least: 10 } },
-  change: { what: 'an update to any score', goal: { least: 10 } },
+  change: { what: 'an update to any score' },
   rank: { what: 'a rank', goal: { least: 20 } },
   around: { what: 'a page of 11 around an entry' },
   top: { what: 'the top 10' },
