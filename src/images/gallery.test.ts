@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { redAndBlue, shapeOf } from '../../test/support/images.ts'
 import type { ImageSource } from '../game/images/shown-image.ts'
@@ -16,8 +17,13 @@ import { imageId } from './image-id.ts'
 import type { Picture } from './pictures.ts'
 
 let jpeg: Buffer
+/** Larger than what is read at once. */
+let noise: Buffer
 beforeAll(async () => {
   jpeg = await redAndBlue(300, 200).jpeg().toBuffer()
+  noise = await sharp(randomBytes(200 * 200 * 3), { raw: { width: 200, height: 200, channels: 3 } })
+    .png()
+    .toBuffer()
 })
 
 const none = (): boolean => false
@@ -205,7 +211,7 @@ describe('a picture', () => {
   test('that is deleted while it is read is none', async () => {
     const store = await openFileImages(new SimulatedFileSystem(), 'images')
     const gallery = openGallery(store)
-    const source = { album: 'design', id: await added(gallery, jpeg) } as const
+    const source = { album: 'design', id: await added(gallery, noise) } as const
     const find = store.find.bind(store)
     vi.spyOn(store, 'find').mockImplementation(async (...asked) => {
       const image = await find(...asked)
@@ -228,10 +234,10 @@ describe('a picture', () => {
     expect(find).toHaveBeenCalledTimes(1)
   })
 
-  test('in its own size is not read before that is asked for', async () => {
+  test('in its own size is not read before that is asked for, where it is large', async () => {
     const fs = new SimulatedFileSystem()
     const gallery = openGallery(await openFileImages(fs, 'images'))
-    const id = await added(gallery, jpeg)
+    const id = await added(gallery, noise)
     const length = (await fs.readFile(`images/design/${id}.png`))?.length
     const { png } = (await picture(gallery, { album: 'design', id }, 'original')) ?? {}
     const before = fs.operations
@@ -318,6 +324,24 @@ describe('images of the design’s files', () => {
     const after = await picture(gallery, named('coin'), 'icon', (etag) => etag === before?.etag)
     expect(after?.png?.length).toBeGreaterThan(0)
   })
+
+  test.each(['original', 'icon'] as const)(
+    'are shown as they are now when another comes while one is looked for (%s)',
+    async (size) => {
+      const store = await openFileImages(new SimulatedFileSystem(), 'images')
+      const gallery = openGallery(store)
+      await gallery.takeFromFiles(filesOf({ coin: bytes(three) }).files)
+      const before = await picture(gallery, named('coin'), size)
+      vi.spyOn(store, 'has').mockImplementationOnce(async (...asked) => {
+        await gallery.takeFromFiles(filesOf({ coin: bytes(four) }).files)
+        return store.has(...asked)
+      })
+      const found = await picture(gallery, named('coin'), size)
+      expect(found?.etag).toBe((await picture(gallery, named('coin'), size))?.etag)
+      expect((await bytesOf(found)).equals(await bytesOf(before))).toBe(false)
+      expect(found?.etag).not.toBe(before?.etag)
+    },
+  )
 
   test('are not read again where they are known', async () => {
     const gallery = openGallery(memoryImages())

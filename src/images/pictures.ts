@@ -18,6 +18,8 @@ export interface Picture {
   readonly png: Buffer | KeptImage | undefined
 }
 
+type Upload = Exclude<ImageSource, { builtIn: BuiltInId }>
+
 /** Whether a caller has a picture already, by its entity tag. */
 export type HasTag = (etag: string) => boolean
 
@@ -60,12 +62,23 @@ export function pictureFinder(store: ImageStore, lanes: Lanes): FindPicture {
     return png && { etag, png }
   }
 
-  return (source, size, has) => {
-    if ('builtIn' in source) return drawn(source.builtIn, source.of, size, has)
-    // A file of the design comes before an upload whose id is its name, which is how an export calls its files.
-    const file = source.album === 'design' ? store.names().get(source.id) : undefined
-    return file && !file.isDeleted ? kept('files', file.id, size, has) : kept(source.album, source.id, size, has)
+  // A file of the design comes before an upload whose id is its name, which is how an export calls its files.
+  const contentOf = ({ album, id }: Upload): readonly [ImageFolder, string] => {
+    const file = album === 'design' ? store.names().get(id) : undefined
+    return file && !file.isDeleted ? ['files', file.id] : [album, id]
   }
+
+  const uploaded = async (source: Upload, size: ImageSize, has: HasTag): Promise<Picture | undefined> => {
+    const [folder, id] = contentOf(source)
+    const picture = await kept(folder, id, size, has)
+    if (picture) return picture
+    // A name may have come to lead to another content meanwhile, and the one before is gone.
+    const [folderNow, idNow] = contentOf(source)
+    return folderNow === folder && idNow === id ? undefined : uploaded(source, size, has)
+  }
+
+  return (source, size, has) =>
+    'builtIn' in source ? drawn(source.builtIn, source.of, size, has) : uploaded(source, size, has)
 }
 
 const etagOf = (id: string, size: ImageSize): string => `"${id}-${size}"`

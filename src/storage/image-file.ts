@@ -1,8 +1,11 @@
 import type { FileHandle, FileSystem } from './fs.ts'
-import { damagedImage, missingImage, type KeptImage } from './images.ts'
+import { damagedImage, imageInMemory, missingImage, type KeptImage } from './images.ts'
 import { hasCode, storageFailure } from './storage-error.ts'
 
-/** So much of an image is read at a time, and held for each caller who takes it slowly. */
+/**
+ * So much of an image is read at a time, and held for each caller who takes it slowly. One that is no larger is read as
+ * it is found, so that whoever found it gets it even if it is deleted just then.
+ */
 const READ_BYTES = 64 * 1024
 
 /** What every PNG begins and ends with: its last chunk is always the same. */
@@ -21,16 +24,18 @@ export async function isThere(fs: FileSystem, path: string): Promise<boolean> {
 export async function findFile(fs: FileSystem, path: string): Promise<KeptImage | undefined> {
   return using(fs, path, async (handle) => {
     const length = await handle.size()
-    if (!(await hasBothEnds(handle, length))) throw damagedImage(path)
-    return { length, pieces: () => pieces(fs, path, length) }
+    const isSmall = length <= READ_BYTES
+    const beginning = await handle.read(0, isSmall ? length : PNG_BEGINNING.length)
+    const end = isSmall ? beginning : await handle.read(length - PNG_END.length, PNG_END.length)
+    if (!hasBothEnds(beginning, end)) throw damagedImage(path)
+    return isSmall ? imageInMemory(beginning) : { length, pieces: () => pieces(fs, path, length) }
   })
 }
 
-async function hasBothEnds(handle: FileHandle, length: number): Promise<boolean> {
-  if (length < PNG_BEGINNING.length + PNG_END.length) return false
-  const beginning = await handle.read(0, PNG_BEGINNING.length)
-  const end = await handle.read(length - PNG_END.length, PNG_END.length)
-  return beginning.equals(PNG_BEGINNING) && end.equals(PNG_END)
+function hasBothEnds(beginning: Buffer, end: Buffer): boolean {
+  return (
+    beginning.subarray(0, PNG_BEGINNING.length).equals(PNG_BEGINNING) && end.subarray(-PNG_END.length).equals(PNG_END)
+  )
 }
 
 /** The file is open while they are taken, so that one who has begun gets all of an image that is deleted meanwhile. */

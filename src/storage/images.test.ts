@@ -93,6 +93,15 @@ describe.each(IMPLEMENTATIONS)('a store of images %s', (_name, openStore) => {
     expect([png('a'), undefined]).toContainEqual(found)
   })
 
+  test('who has found an image of up to 64 KiB gets it, though it was deleted since', async () => {
+    const store = await openStore()
+    const largest = png('x'.repeat(64 * 1024 - png('').length))
+    await store.put('design', A, largest)
+    const found = await store.find('design', A)
+    await store.delete(A)
+    expect(found && (await wholeOf(found))).toEqual(largest)
+  })
+
   test('who has begun to read gets all of an image that is deleted meanwhile', async () => {
     const store = await openStore()
     await store.put('design', A, large)
@@ -241,28 +250,35 @@ describe('images in files', () => {
   })
 
   test.each([0, 10, -1, -12])('that were cut to %i bytes are damaged', async (length) => {
-    const fs = new SimulatedFileSystem()
-    const store = await open(fs)
-    await store.put('players', A, png('a'))
-    const path = `data/images/players/${A}.png`
-    const begun = (await store.find('players', A))?.pieces()
-    await (await fs.open(path, 'write')).truncate(png('a').subarray(0, length).length)
-    const damaged = { name: 'StorageError', message: `The image ${path} is damaged. Put the file back from a copy` }
-    await expect(store.find('players', A)).rejects.toMatchObject(damaged)
-    // It was whole when it was found.
-    await expect(Array.fromAsync(begun ?? [])).rejects.toMatchObject(damaged)
+    for (const whole of [png('a'), large]) {
+      const fs = new SimulatedFileSystem()
+      const store = await open(fs)
+      await store.put('players', A, whole)
+      const path = `data/images/players/${A}.png`
+      const begun = (await store.find('players', A))?.pieces()
+      await (await fs.open(path, 'write')).truncate(whole.subarray(0, length).length)
+      const damaged = { name: 'StorageError', message: `The image ${path} is damaged. Put the file back from a copy` }
+      await expect(store.find('players', A)).rejects.toMatchObject(damaged)
+      // It was whole when it was found, and a large one is read later.
+      if (whole === large) await expect(Array.fromAsync(begun ?? [])).rejects.toMatchObject(damaged)
+    }
   })
 
   test('that cannot be read are told with their file', async () => {
     const fs = new SimulatedFileSystem()
     const store = await open(fs)
     await store.put('players', A, png('a'))
-    for (const at of [1, 2, 3, 4]) {
-      fs.fault = { at: fs.operations + at, kind: 'EIO' }
-      await expect(store.find('players', A)).rejects.toThrow(
-        `The image data/images/players/${A}.png cannot be read: EIO`,
-      )
-    }
+    await store.put('players', B, large)
+    for (const [id, operations] of [
+      [A, 3],
+      [B, 4],
+    ] as const)
+      for (let at = 1; at <= operations; at += 1) {
+        fs.fault = { at: fs.operations + at, kind: 'EIO' }
+        await expect(store.find('players', id)).rejects.toThrow(
+          `The image data/images/players/${id}.png cannot be read: EIO`,
+        )
+      }
   })
 
   test('a list that cannot be used is told in words, and so is a file that is gone', async () => {

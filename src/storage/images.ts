@@ -7,7 +7,7 @@ export interface NamedImage {
   readonly isDeleted: boolean
 }
 
-/** An image in a store, of which nothing is held. */
+/** An image in a store, of which little is held. */
 export interface KeptImage {
   /** In bytes. */
   readonly length: number
@@ -54,6 +54,15 @@ export function damagedImage(what: string, cause?: unknown): StorageError {
 /** The error of what should be there and is not. */
 export function missingImage(path: string): StorageError {
   return new StorageError(`The image ${path} is missing. Put the file back from a copy`)
+}
+
+/** An image whose bytes are here. */
+export function imageInMemory(png: Buffer): KeptImage {
+  return { length: png.length, pieces: () => onePiece(png) }
+}
+
+async function* onePiece(png: Buffer): AsyncGenerator<Buffer> {
+  yield png
 }
 
 /** All of an image at once. */

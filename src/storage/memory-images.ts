@@ -1,5 +1,5 @@
 import type { ImageFolder, ImageStore, NamedImage } from './images.ts'
-import { contentsOf } from './images.ts'
+import { contentsOf, imageInMemory } from './images.ts'
 
 /** Images in memory and nothing on disk (`--memory`). */
 export function memoryImages(): ImageStore {
@@ -16,7 +16,7 @@ export function memoryImages(): ImageStore {
     has: async (folder, id) => folders[folder].has(id),
     find: async (folder, id) => {
       const png = folders[folder].get(id)
-      return png && { length: png.length, pieces: () => onePiece(png) }
+      return png && imageInMemory(png)
     },
     list: () => [...folders.design.keys()],
     delete: async (id) => folders.design.delete(id),
@@ -27,8 +27,4 @@ export function memoryImages(): ImageStore {
       for (const id of folders.files.keys()) if (!contents.has(id)) folders.files.delete(id)
     },
   }
-}
-
-async function* onePiece(png: Buffer): AsyncGenerator<Buffer> {
-  yield png
 }
