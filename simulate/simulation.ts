@@ -51,8 +51,10 @@ export interface DayReport {
   /** In bytes, after a collection where the program may ask for one. */
   readonly rss: number
   readonly heap: number
-  /** Of buffers: the simulated files, above all. */
+  /** Of buffers, with the simulated files. */
   readonly buffers: number
+  /** What the simulated files take. */
+  readonly files: number
   readonly players: number
   readonly processes: number
   readonly teams: number
@@ -324,6 +326,7 @@ class Simulation implements Scene {
       rss,
       heap: heapUsed,
       buffers: arrayBuffers,
+      files: this.world.files.bytesHeld(),
       players: state.players.records.filter(Boolean).length,
       processes: state.processes.records.filter(Boolean).length,
       teams: state.teams.records.filter(Boolean).length,

@@ -13,8 +13,8 @@ export function repeatLine({ seed, operations, days }: SimulationSettings): stri
 
 /** A day of a simulation in a line. */
 export function dayText(report: DayReport): string {
-  const { day, operations, rss, heap, buffers, players, processes, teams, entries, cpuS } = report
-  const memory = `${number(rss / MIB)} MiB, ${number(heap / MIB)} of them heap and ${number(buffers / MIB)} buffers`
+  const { day, operations, rss, heap, buffers, files, players, processes, teams, entries, cpuS } = report
+  const memory = `${number(rss / MIB)} MiB, ${number(heap / MIB)} of them heap and ${number(buffers / MIB)} buffers, the files being ${number(files / MIB)}`
   return `day ${day}: ${number(operations)} operations, ${number(entries)} entries, ${players} players, ${processes} processes, ${teams} teams; ${memory}; ${number(cpuS)} s computed`
 }
 

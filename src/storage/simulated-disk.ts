@@ -160,6 +160,25 @@ export function fingerprintOf(directory: Directory, { nameOf, sumOf }: Seeing): 
   return linesOf(directory).join('\n')
 }
 
+/** How much memory takes what programs can find in a directory, now and after whichever crash, in bytes. */
+export function bytesHeld(directory: Directory): number {
+  const seen = new Set<Entry>()
+  const rooms = new Set<ArrayBufferLike>()
+  const hold = ({ buffer }: Buffer): void => void rooms.add(buffer)
+  const visit = (entry: Entry): void => {
+    if (seen.has(entry)) return
+    seen.add(entry)
+    if (entry.kind === 'file') {
+      for (const bytes of [entry.cached, entry.disk]) hold(bytes)
+      for (const { change } of entry.pending) if ('bytes' in change) hold(change.bytes)
+      return
+    }
+    for (const [, one] of [...entry.cached, ...entry.disk, ...entry.pending.flat()]) if (one) visit(one)
+  }
+  visit(directory)
+  return [...rooms].reduce((sum, { byteLength }) => sum + byteLength, 0)
+}
+
 function fileFacts({ cached, disk, pending }: File, sumOf: Seeing['sumOf']): string {
   const changes = pending.map(({ change, safe }) =>
     'size' in change ? [change.size, safe] : [change.at, sumOf(change.bytes), safe],

@@ -196,6 +196,17 @@ describe('a watched program', () => {
   })
 })
 
+test('holds what was removed until no crash brings it back', async () => {
+  const fs = new SimulatedFileSystem()
+  await durable(fs, 'x'.repeat(100_000))
+  const held = fs.bytesHeld()
+  expect(held).toBeGreaterThanOrEqual(100_000)
+  await fs.unlink('a')
+  expect(fs.bytesHeld()).toBe(held)
+  await fs.syncDirectory('.')
+  expect(fs.bytesHeld()).toBe(0)
+})
+
 describe('a fault', () => {
   const write = async (fs: SimulatedFileSystem, kind: FaultKind): Promise<void> => {
     await durable(fs, '')

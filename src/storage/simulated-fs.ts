@@ -1,5 +1,6 @@
 import type { FileFacts, FileHandle, FileSystem, OpenMode } from './fs.ts'
 import {
+  bytesHeld,
   changeFile,
   changeNames,
   fingerprintOf,
@@ -92,6 +93,11 @@ export class SimulatedFileSystem implements FileSystem {
   /** Stands for all that can be found here, now and after whichever crash. */
   fingerprint(seen: Seeing): string {
     return fingerprintOf(this.#root, seen)
+  }
+
+  /** How much memory the files take, in bytes: those too that are removed, as long as a crash may bring them back. */
+  bytesHeld(): number {
+    return bytesHeld(this.#root)
   }
 
   async open(path: string, mode: OpenMode, options?: { readonly writeThrough?: boolean }): Promise<FileHandle> {
