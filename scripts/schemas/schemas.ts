@@ -1,5 +1,5 @@
 // The JSON Schemas that editors check the files of a project by, made of the zod schemas that the program itself goes by.
-import { z } from 'zod'
+import * as z from 'zod'
 import { bootstrapSchema } from '../../src/game/design/bootstrap.ts'
 import { kindNames, kindSchemas } from '../../src/game/design/kind-table.ts'
 import { kinds } from '../../src/game/design/source.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Lazy } from '../game/kernel/route.ts'
 import { routes } from '../game/routes.ts'
 import type { RouteName, RouteOutput } from './route-types.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Lazy, TakesImage } from '../game/kernel/route.ts'
 import type { routes } from '../game/routes.ts'
 

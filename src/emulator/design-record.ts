@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Deployment } from '../game/design/state.ts'
 import { strictObject } from '../game/kernel/schema.ts'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RuntimeName } from '../game/game-state.ts'
 import { strictObject } from '../game/kernel/schema.ts'
 import { openDocument } from '../storage/documents.ts'

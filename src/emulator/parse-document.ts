@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { problemsOf, messageAt } from '../game/kernel/schema.ts'
 
 /** What a schema reads in a document of ours; throws, in words, all that is wrong with it. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { RevokedTokenStore } from '../auth/ended-logins.ts'
 import { strictObject } from '../game/kernel/schema.ts'
 import type { FileSystem } from '../storage/fs.ts'

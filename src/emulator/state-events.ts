@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fixIds } from '../game/design/issue.ts'
 import { byName } from '../game/kernel/answer-schema.ts'
 import { accessSettings } from '../game/kernel/access.ts'

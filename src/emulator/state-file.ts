@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { kinds } from '../game/design/source.ts'
 import { LAST_INSTANT, toIso } from '../game/kernel/instant.ts'
 import { strictObject } from '../game/kernel/schema.ts'

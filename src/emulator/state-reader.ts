@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { messageAt, problemsOf } from '../game/kernel/schema.ts'
 import { BadState, stateLines, type StateLine } from './state-lines.ts'
 import { TimeSlice } from './time-slice.ts'

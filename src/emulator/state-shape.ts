@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fixIds } from '../game/design/issue.ts'
 import { parseAmount, type Amount } from '../game/kernel/decimal.ts'
 import { accessSettings } from '../game/kernel/access.ts'

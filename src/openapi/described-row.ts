@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Api, Lazy, Method, RouteFacts } from '../game/kernel/route.ts'
 
 /** What a document tells of any call, whatever it answers. */

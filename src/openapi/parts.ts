@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 /** A JSON Schema of draft 2020-12, which OpenAPI 3.1 speaks. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { metricSchema } from '../game/metrics/design.ts'
 import { byName, playerReference } from '../game/kernel/answer-schema.ts'
 import { listOf, nameSchema, wholeNumber } from '../game/kernel/schema.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shownSchema } from '../game/kernel/shown-as.ts'
 import { shapeNames } from './shape-names.ts'
 import type { JsonSchema } from './parts.ts'

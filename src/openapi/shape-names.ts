@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { bootstrapSchema } from '../game/design/bootstrap.ts'
 import { kindNames, kindSchemas } from '../game/design/kind-table.ts'
 import { kinds } from '../game/design/source.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ApiClient } from '../auth/clients.ts'
 import { MAX_PORT } from '../game/kernel/address.ts'
 import { dialects } from '../game/kernel/dialect.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { idSchema, problemsOf, strictObject, type PathProblem } from '../game/kernel/schema.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
 import { parseStep, stepSchemas, type Step } from './step.ts'

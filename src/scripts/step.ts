@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { accessSettings } from '../game/kernel/access.ts'
 import { parseDuration } from '../game/kernel/duration.ts'
 import { faultTable } from '../game/kernel/fault.ts'

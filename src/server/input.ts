@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Fault, FaultCode } from '../game/kernel/fault.ts'
 import { fault, faultTable, invalid, isFault } from '../game/kernel/fault.ts'
 import { invalidInput } from '../game/kernel/invalid-input.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { GalleryOperation } from '../game/kernel/gallery-operation.ts'
 import type { LogoutOperation } from '../game/kernel/logout-operation.ts'
 import type { Operation } from '../game/kernel/operation.ts'

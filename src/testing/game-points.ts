@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Emulator } from '../emulator/emulator.ts'
 import { fault, invalid, isFault, type Fault } from '../game/kernel/fault.ts'
 import { problemsOf } from '../game/kernel/schema.ts'

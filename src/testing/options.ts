@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { StartRefused } from '../emulator/settings.ts'
 import { MAX_PORT } from '../game/kernel/address.ts'
 import { FIRST_INSTANT, LAST_INSTANT, parseInstant } from '../game/kernel/instant.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { endedLogins, type EndedLogins, type Login } from '../../src/auth/ended-logins.ts'
 import { openRevokedTokens } from '../../src/emulator/revoked-tokens.ts'
 import { openBoardArchive } from '../../src/storage/board-archive.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { rowsByName } from './route-tables.ts'
 
 /** The names of all events that stand in feeds or notifications, as the schemas of answers have them. */

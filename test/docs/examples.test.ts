@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { schemaFiles } from '../../scripts/schemas/schemas.ts'
 import type { ApiClient } from '../../src/auth/clients.ts'
 import { compileDesign } from '../../src/game/design/design.ts'

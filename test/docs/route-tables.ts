@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { kindNames } from '../../src/game/design/kind-table.ts'
 import { kinds } from '../../src/game/design/source.ts'
 import { routes } from '../../src/game/routes.ts'

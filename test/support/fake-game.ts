@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { knownClients } from '../../src/auth/clients.ts'
 import type { ApiClient } from '../../src/auth/clients.ts'
 import { forgetfulStore } from '../../src/auth/ended-logins.ts'

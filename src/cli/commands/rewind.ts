@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { usageError } from '../cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { confirmLoss, yesOption } from '../confirm.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { commonFields, within, type Report } from '../design/component.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { compileRewardRules, type RewardRule } from '../rules/design.ts'

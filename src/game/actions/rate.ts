@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { calendarUnits, startOfUnit, type CalendarUnit } from '../kernel/instant.ts'
 
 const kinds = ['ROLLING', 'FIXED', 'LEAKY'] as const

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { accessSettings, type AccessSetting } from '../kernel/access.ts'
 import { isFault } from '../kernel/fault.ts'
 import { wallTime } from '../kernel/instant.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Words } from '../kernel/problem-list.ts'
 import { idSchema, nameSchema } from '../kernel/schema.ts'
 import type { Kind } from './source.ts'

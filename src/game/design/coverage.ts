@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { pathText } from '../kernel/schema.ts'
 import { partKinds, type ExercisablePart } from './exercisable.ts'
 import { kinds } from './source.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { actionSchema, compileAction, type Action } from '../actions/design.ts'
 import { problemList } from '../kernel/problem-list.ts'
 import { isTooDeep, MAX_DEPTH, pathText, tellProblems } from '../kernel/schema.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { accessSettings, type AccessSetting } from '../kernel/access.ts'
 import { compare, parseLimit } from '../kernel/decimal.ts'
 import { fault, type Fault } from '../kernel/fault.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { pathText, problemsOf } from '../kernel/schema.ts'
 import { kindSchemas } from './kind-table.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { actionSchema } from '../actions/design.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { shownAs } from '../kernel/shown-as.ts'

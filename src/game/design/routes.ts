@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { timestamp } from '../kernel/answer-schema.ts'
 import type { GameInfo } from '../kernel/game-info.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/answer-schema.ts'
 import { change } from '../metrics/answer-schema.ts'
 import type { Notification } from './notifications.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { writable } from '../kernel/writable.ts'
 import { idSchema, listOf, period, strictObject } from '../kernel/schema.ts'

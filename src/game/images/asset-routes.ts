@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineImageRoute } from '../define-route.ts'
 import { idSchema } from '../kernel/schema.ts'
 import { showGameImage, showMetricImage, showPlayerImage, showProcessImage, showTeamImage } from './operations.ts'

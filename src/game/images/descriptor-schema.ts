@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { sizeNames } from './size-query.ts'
 
 const size = () => z.strictObject({ name: z.enum(sizeNames), height: z.int().nullable(), width: z.int().nullable() })

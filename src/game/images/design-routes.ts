@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineImageRoute, defineRoute, takingImage } from '../define-route.ts'
 import { parseFields, type FieldTree } from '../design/fields.ts'
 import { message } from '../kernel/answer-schema.ts'

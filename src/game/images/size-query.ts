@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shownAs } from '../kernel/shown-as.ts'
 import { imageSizes, type ImageSize } from './size.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { timestamp } from '../kernel/answer-schema.ts'
 
 /** An invitation to the game, whatever came of it. Spec 4.15 "Joining the game". */

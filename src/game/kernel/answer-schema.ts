@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { shownAs } from './shown-as.ts'
 
 /** Shapes that many answers share. Answers are checked strictly: a field too many is an error as much as one too few. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isProblem, parseFormula } from './formula-parser.ts'
 
 /** A formula as its author writes it, refused with its position where it does not parse. Spec 4.4. */

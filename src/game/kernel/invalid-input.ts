@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import { invalid, type Fault } from './fault.ts'
 import { pathText, problemsOf } from './schema.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** The most that one play may count for. Spec 4.16 "Amounts". */
 export const MAX_COUNT = 1_000_000

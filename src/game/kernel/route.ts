@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { FaultCode } from './fault.ts'
 import type { ImageAlbum } from './image-album.ts'
 

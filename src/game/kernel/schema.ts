@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { amountPattern, limitPattern, parseAmount, parseLimit } from './decimal.ts'
 import type { Suggest } from './nearest.ts'
 import { parseInstant } from './instant.ts'

@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { Lazy } from './route.ts'
 
 const shown = new WeakMap<z.core.$ZodType, Lazy<z.ZodType>>()

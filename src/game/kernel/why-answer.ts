@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** A requirement as its author writes it, without what is in a branch; what is compared is `found` with `against`. Spec 4.3. */
 const requirement = z.looseObject({ type: z.string(), not: z.boolean().optional() })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { parseInstant } from '../kernel/instant.ts'
 import { flag, instantOf, paging, wholeNumber } from '../kernel/schema.ts'
 import { shownAs } from '../kernel/shown-as.ts'

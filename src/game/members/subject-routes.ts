@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { message, paged, playerReference } from '../kernel/answer-schema.ts'
 import type { Api } from '../kernel/route.ts'

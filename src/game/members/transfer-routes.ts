@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
 import { writable } from '../kernel/writable.ts'

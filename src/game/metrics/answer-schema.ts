@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { amount, byName, reference } from '../kernel/answer-schema.ts'
 import { metricTypes } from './design.ts'
 

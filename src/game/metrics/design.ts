@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { commonFields, partFields, type Absent, type Report } from '../design/component.ts'
 import { keyOf } from '../kernel/book.ts'
 import { compare, parseLimit, type Amount, type Limit } from '../kernel/decimal.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { metricDefinition, metricDefinitionByName } from './answer-schema.ts'
 import type { Metric } from './design.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { reference, timestamp } from '../kernel/answer-schema.ts'
 import { recordedScore, score } from '../metrics/answer-schema.ts'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { accessSettings } from '../kernel/access.ts'
 import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/answer-schema.ts'
 import { processStates } from './state.ts'

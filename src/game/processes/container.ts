@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { rateSchema } from '../actions/rate.ts'
 import type { RequirementDesign } from '../rules/requirement.ts'
 import type { RewardDesign } from '../rules/reward.ts'

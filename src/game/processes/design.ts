@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { rateSchema } from '../actions/rate.ts'
 import { commonFields } from '../design/component.ts'
 import { accessList, instanceLimit, laneOrRole } from '../design/instance-settings.ts'

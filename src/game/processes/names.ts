@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { idSchema } from '../kernel/schema.ts'
 
 /** What routes put behind the id of a process: `/processes/neo/activity` is the feed of `neo`. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/answer-schema.ts'
 
 /** An invitation or request, whatever came of it. Spec 1 "Invitation and approval request". */

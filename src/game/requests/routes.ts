@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/answer-schema.ts'
 import { idSchema, namedEntries, paging, strictObject } from '../kernel/schema.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { byName } from '../kernel/answer-schema.ts'
 import { metricReference } from '../metrics/answer-schema.ts'
 import { verbs } from './reward.ts'

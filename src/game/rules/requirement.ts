@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { within, type Report } from '../design/component.ts'
 import { compare, parseAmount, type Amount } from '../kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula, type FormulaValue } from '../kernel/formula-parser.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Scope } from '../actions/events.ts'
 import type { Design } from '../design/design.ts'
 import type { GameState } from '../game-state.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ClockChange, ClockReading } from '../../emulator/clock.ts'
 import { parseDuration } from '../../game/kernel/duration.ts'
 import type { Fault } from '../../game/kernel/fault.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { isFault } from '../../game/kernel/fault.ts'
 import { playCount } from '../../game/kernel/play-count.ts'
 import { namedEntries, strictObject } from '../../game/kernel/schema.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { faultTable, type FaultCode } from '../../game/kernel/fault.ts'
 import { customIssue, strictObject } from '../../game/kernel/schema.ts'
 import { quoted } from '../../game/kernel/short-name.ts'

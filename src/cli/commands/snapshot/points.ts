@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Client } from '../../../client/client.ts'
 import { snapshotNameProblem } from '../../../game/kernel/snapshot-name.ts'
 import { usageError } from '../../cli-error.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Answer } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
 
