@@ -1,6 +1,6 @@
 import type { Amount } from '../src/game/kernel/decimal.ts'
 import { Ranking } from '../src/game/leaderboards/ranking.ts'
-import { BoardLoad, RADIUS, TOP_ROWS, type BoardUse, type Uses } from './board-load.ts'
+import { BoardLoad, RADIUS, TOP_ROWS, type BoardUse } from './board-load.ts'
 import { playerId } from './game.ts'
 
 /**
@@ -45,7 +45,7 @@ export async function run(told: RankingTold): Promise<number> {
   const uses = filled.load.next(what, calls)
   const amounts = Array.from(uses.scores, amountOf[filled.spread])
   const start = performance.now()
-  const seen = use(filled, what, uses, amounts)
+  const seen = useOf[what](filled, uses.entries, amounts)
   const us = ((performance.now() - start) * 1000) / calls
   if (seen === 0) throw new Error('the ranking has shown nothing')
   return us
@@ -59,28 +59,36 @@ function fill(size: number, spread: Spread): Filled {
   return { ranking, load, ids, spread, seq: size }
 }
 
-/** Gives something that comes of every call, so that none can be left out. Plain loops: a call of a closure takes time too. */
-function use(board: Filled, what: BoardUse, { entries }: Uses, amounts: readonly Amount[]): number {
-  const { ranking } = board
-  let seen = 0
-  switch (what) {
-    case 'rise':
-    case 'change':
-      for (let i = 0; i < entries.length; i += 1) ranking.put(entries[i] ?? 0, amounts[i] ?? 0, (board.seq += 1))
-      return ranking.size
-    case 'rank':
-      for (const entry of entries) seen += ranking.rankOf(entry) ?? 0
-      return seen
-    case 'around':
-      for (const entry of entries) {
-        const index = ranking.indexOf(entry) ?? 0
-        seen += page(board, index - RADIUS, index + RADIUS + 1).length
-      }
-      return seen
-    case 'top':
-      for (let i = 0; i < entries.length; i += 1) seen += page(board, 0, TOP_ROWS).length
-      return seen
-  }
+/**
+ * Each gives something that comes of every call, so that none can be left out. Plain loops, for a call of a closure takes
+ * time too; one function a use, for each is compiled by itself, as the callers of a board are.
+ */
+const useOf: Record<BoardUse, (board: Filled, entries: Int32Array, amounts: readonly Amount[]) => number> = {
+  rise: put,
+  change: put,
+  rank(board, entries) {
+    let seen = 0
+    for (const entry of entries) seen += board.ranking.rankOf(entry) ?? 0
+    return seen
+  },
+  around(board, entries) {
+    let seen = 0
+    for (const entry of entries) {
+      const index = board.ranking.indexOf(entry) ?? 0
+      seen += page(board, index - RADIUS, index + RADIUS + 1).length
+    }
+    return seen
+  },
+  top(board, { length }) {
+    let seen = 0
+    for (let i = 0; i < length; i += 1) seen += page(board, 0, TOP_ROWS).length
+    return seen
+  },
+}
+
+function put(board: Filled, entries: Int32Array, amounts: readonly Amount[]): number {
+  for (let i = 0; i < entries.length; i += 1) board.ranking.put(entries[i] ?? 0, amounts[i] ?? 0, (board.seq += 1))
+  return board.ranking.size
 }
 
 function page({ ranking, ids }: Filled, from: number, to: number) {

@@ -7,7 +7,7 @@ const CHUNK_BITS = 9
 const CHUNK_LEAVES = 1 << CHUNK_BITS
 
 /** The memory of some leaves, one after the other. */
-interface Chunk {
+export interface Chunk {
   readonly leaves: number
   /** By slot: the place of its row, and whether it is tied. */
   readonly places: Uint8Array
@@ -44,7 +44,7 @@ export class LeafMemory {
 
   /** Where a leaf begins among the doubles of its chunk; the sinces come `room` behind. */
   doublesOf(leaf: number): number {
-    return this.rowsOf(leaf) * 2
+    return doublesFrom(this.rowsOf(leaf))
   }
 
   /** Gives each slot of a leaf, for which memory is made, the place of the same number. */
@@ -107,3 +107,6 @@ function withLeaves(chunk: Chunk, leaves: number): Chunk {
   made.entities.set(chunk.entities)
   return made
 }
+
+/** Where a leaf begins among the doubles of its chunk, by where it begins among the rows: each has two. */
+export const doublesFrom = (start: number): number => start * 2

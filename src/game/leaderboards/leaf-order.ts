@@ -46,6 +46,11 @@ export class LeafOrder {
     return this.#counts.before(place)
   }
 
+  /** How many rows there are in the leaves before a leaf. */
+  rowsBeforeLeaf(leaf: number): number {
+    return this.#counts.before(this.#places[leaf] ?? 0)
+  }
+
   /** The place of the leaf that has the row with an index. */
   placeAt(index: number): number {
     return this.#counts.placeAt(index)

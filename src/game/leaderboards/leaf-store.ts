@@ -1,5 +1,6 @@
 import { LEAF_ROWS, LeafMemory } from './leaf-memory.ts'
 import { isMore, type IdOf, type Rows, type Standing } from './leaf.ts'
+import { passHigher, passLower } from './passing.ts'
 
 /** Tells of a row that it has the same score as the one before it in its leaf. */
 const TIED = 0x80
@@ -86,6 +87,12 @@ export class LeafStore {
     return (this.#memory.chunkOf(leaf).places[this.#memory.rowsOf(leaf) + slot] ?? 0) & PLACE
   }
 
+  /** The place of the row in a slot, where it has not the score of the one before it in its leaf; else 0. */
+  placeIfUntied(leaf: number, slot: number): number {
+    const noted = this.#memory.chunkOf(leaf).places[this.#memory.rowsOf(leaf) + slot] ?? 0
+    return noted < TIED ? noted : 0
+  }
+
   /** The first place from which on, up to that of a slot, all rows have the same score. */
   firstTied(leaf: number, slot: number): number {
     const { places } = this.#memory.chunkOf(leaf)
@@ -137,11 +144,12 @@ export class LeafStore {
     if (isExact) this.#shift(leaf, slot, from, to)
     this.#write(leaf, to, slot, row)
     if (to > 0 && doubles[scores + to - 1] === row.score) this.#tie(leaf, to)
-    if (to < last && mayTie(doubles, scores, to + 1, before)) this.#tie(leaf, to + 1)
-    if (from === to) return to === 0
+    // Who was tied with the one before is so still, but where that one is the row itself.
+    const behind = to < last ? doubles[scores + to + 1] : undefined
+    if (behind === row.score || (from === to && behind === before)) this.#tie(leaf, to + 1)
     // Where it was, two rows have become neighbours.
     const gap = from > to ? from + 1 : from
-    if (gap <= last && mayTie(doubles, scores, gap, before)) this.#tie(leaf, gap)
+    if (from !== to && gap <= last && mayTie(doubles, scores, gap, before)) this.#tie(leaf, gap)
     return from === 0 || to === 0
   }
 
@@ -208,32 +216,44 @@ export class LeafStore {
    * so they are gone through one by one, each moved as it is passed.
    */
   #pass(leaf: number, from: number, row: Standing): number {
-    const { doubles, places, slots } = this.#memory.chunkOf(leaf)
-    const { score } = row
+    const chunk = this.#memory.chunkOf(leaf)
+    const start = this.#memory.rowsOf(leaf)
+    const slot = chunk.slots[start + from] ?? 0
+    const higher = this.#rise(leaf, slot, from, row)
+    const at = higher < from ? higher : this.#fall(leaf, slot, from, row)
+    chunk.slots[start + at] = slot
+    chunk.places[start + slot] = at
+    return at
+  }
+
+  /** Moves down the rows before a place that a row with another standing comes before, and gives the place that is left. */
+  #rise(leaf: number, slot: number, from: number, row: Standing): number {
+    const chunk = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
     const start = this.#memory.rowsOf(leaf)
-    const slot = slots[start + from] ?? 0
     let at = from
-    for (; at > 0; at--) {
-      const above = doubles[scores + at - 1] ?? 0
-      if (above === score ? this.#isBeforeEqual(leaf, at - 1, row) : above > score) break
-      const other = slots[start + at - 1] ?? 0
-      doubles[scores + at] = above
-      slots[start + at] = other
-      places[start + other] = (places[start + other] ?? 0) + 1
+    for (;;) {
+      at = passLower(chunk, start, at, row.score)
+      if (at === 0 || chunk.doubles[scores + at - 1] !== row.score || this.#isBeforeEqual(leaf, at - 1, row)) return at
+      this.#shift(leaf, slot, at, at - 1)
+      at -= 1
     }
-    if (at === from)
-      for (const last = this.count(leaf) - 1; at < last; at++) {
-        const below = doubles[scores + at + 1] ?? 0
-        if (below === score ? !this.#isBeforeEqual(leaf, at + 1, row) : below < score) break
-        const other = slots[start + at + 1] ?? 0
-        doubles[scores + at] = below
-        slots[start + at] = other
-        places[start + other] = (places[start + other] ?? 0) - 1
-      }
-    slots[start + at] = slot
-    places[start + slot] = at
-    return at
+  }
+
+  /** Moves up the rows behind a place that come before a row with another standing, and gives the place that is left. */
+  #fall(leaf: number, slot: number, from: number, row: Standing): number {
+    const chunk = this.#memory.chunkOf(leaf)
+    const scores = this.#memory.doublesOf(leaf)
+    const start = this.#memory.rowsOf(leaf)
+    const last = this.count(leaf) - 1
+    let at = from
+    for (;;) {
+      at = passHigher(chunk, start, at, last, row.score)
+      if (at === last || chunk.doubles[scores + at + 1] !== row.score || !this.#isBeforeEqual(leaf, at + 1, row))
+        return at
+      this.#shift(leaf, slot, at, at + 1)
+      at += 1
+    }
   }
 
   /** The place for the row in a place with another standing, by as few looks as can be: texts take long to compare. */

@@ -92,10 +92,16 @@ export class ManyRows {
     const address = this.#index.get(entity)
     if (address === NOWHERE) return undefined
     const leaf = leafOf(address)
-    const leafPlace = this.#order.placeOf(leaf)
-    const first = this.#store.firstTied(leaf, slotOf(address))
-    if (first > 0) return this.#order.rowsBefore(leafPlace) + first + 1
+    const untied = this.#store.placeIfUntied(leaf, slotOf(address))
+    return untied > 0 ? this.#order.rowsBeforeLeaf(leaf) + untied + 1 : this.#rankOfTied(leaf, slotOf(address))
+  }
+
+  /** The rank of a row that has the score of the one before it, or is the first of its leaf. */
+  #rankOfTied(leaf: number, slot: number): number {
+    const first = this.#store.firstTied(leaf, slot)
+    if (first > 0) return this.#order.rowsBeforeLeaf(leaf) + first + 1
     // The leaves before may end with the same score.
+    const leafPlace = this.#order.placeOf(leaf)
     const score = this.#store.score(leaf, 0)
     const exact = this.#store.exact(leaf, this.#store.slotAt(leaf, 0))
     const above = this.#order.leavesAbove(leafPlace + 1, score, exact)
