@@ -126,6 +126,7 @@ const waits = (found: Addition): NonNullable<Row['notes']> => ({
   'median play, ms': threeDigits(found.medianPlayMs),
   'longest collection, ms': threeDigits(found.longestCollectionMs),
   'longest turn of the loop without it, ms': threeDigits(found.longestMs),
+  'in which the thread worked, ms': threeDigits(found.longestWorkMs),
 })
 
 async function memoryRow({ pairs }: Effort, { directory, players }: BoardGame): Promise<Row> {

@@ -11,6 +11,8 @@ export interface Span {
 export interface LoopPauses {
   /** The longest turn of the loop, less the garbage collection within it. */
   readonly longestMs: number
+  /** For so much of it the thread was at work, collections included; else the machine was elsewhere, or the disk was waited for. */
+  readonly longestWorkMs: number
   readonly longestCollectionMs: number
   /** Longest delay of a timer, everything included. */
   readonly longestDelayMs: number
@@ -23,6 +25,10 @@ export interface LoopSeen extends LoopPauses {
 
 /** Shorter turns of the loop are not looked at. */
 const NOTED_MS = 2
+
+interface Turn extends Span {
+  readonly workMs: number
+}
 
 /** Watches the event loop of this process, until `end` is called. */
 export function watchLoop(): { end(): Promise<LoopSeen> } {
@@ -41,8 +47,12 @@ export function watchLoop(): { end(): Promise<LoopSeen> } {
       const longTurns = await turns
       collections.push(...observer.takeRecords().map(spanOf))
       observer.disconnect()
+      const longestTurn = longTurns.reduce<Turn | undefined>((most, turn) => {
+        return most && withoutCollections(most) >= withoutCollections(turn) ? most : turn
+      }, undefined)
       return {
-        longestMs: longest(longTurns.map(withoutCollections)),
+        longestMs: longestTurn ? withoutCollections(longestTurn) : 0,
+        longestWorkMs: longestTurn?.workMs ?? 0,
         longestCollectionMs: longest(collections.map(({ start, end }) => end - start)),
         longestDelayMs: delay.max / 1e6,
         withoutCollections,
@@ -56,15 +66,24 @@ const spanOf = ({ startTime, duration }: PerformanceEntry): Span => ({ start: st
 const longest = (times: readonly number[]): number => times.reduce((most, ms) => Math.max(most, ms), 0)
 
 /** The turns of the event loop that took long, until the signal aborts. */
-async function watchTurns(signal: AbortSignal): Promise<readonly Span[]> {
-  const long: Span[] = []
-  for (let start = performance.now(); !signal.aborted;) {
+async function watchTurns(signal: AbortSignal): Promise<readonly Turn[]> {
+  const long: Turn[] = []
+  let start = performance.now()
+  for (let startWork = workMs(); !signal.aborted;) {
     await nextTurn()
     const end = performance.now()
-    if (end - start > NOTED_MS) long.push({ start, end })
+    const endWork = workMs()
+    if (end - start > NOTED_MS) long.push({ start, end, workMs: endWork - startWork })
     start = end
+    startWork = endWork
   }
   return long
+}
+
+/** How long this thread has been at work. */
+function workMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
 }
 
 /** How much of a span was garbage collection. */

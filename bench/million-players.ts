@@ -45,6 +45,7 @@ async function measure({ pairs, players }: Effort, directory: string): Promise<R
       unit: 'ms',
       goal: { most: 50 },
       notes: {
+        'in which the thread worked, ms': Number(pauses.longestWorkMs.toFixed(1)),
         'longest collection, ms': Number(pauses.longestCollectionMs.toFixed(1)),
         'longest delay of a timer, ms': Number(pauses.longestDelayMs.toFixed(1)),
         'plays meanwhile': pauses.plays,

@@ -30,9 +30,9 @@ export async function run({ directory, players }: PausesInput): Promise<Pauses> 
   const start = performance.now()
   const plays = await playUntil(emulator.runtime('staging'), players, snapshotWritten(directory))
   const snapshotMs = performance.now() - start
-  const { longestMs, longestCollectionMs, longestDelayMs } = await watch.end()
+  const { longestMs, longestWorkMs, longestCollectionMs, longestDelayMs } = await watch.end()
   await emulator.stop()
-  return { longestMs, longestCollectionMs, longestDelayMs, plays, snapshotMs }
+  return { longestMs, longestWorkMs, longestCollectionMs, longestDelayMs, plays, snapshotMs }
 }
 
 /** Tells whether a snapshot came since it was made; looks at the directory now and then. */
