@@ -90,6 +90,7 @@ const { outputFiles: commonJs } = await build({
   },
 })
 refuseLazyCommonJs(metafile)
+refuseLanguages(metafile)
 const libraryCode = readFileSync(library)
 const notices = licenses([...Object.keys(metafile.inputs), 'node_modules/redoc', ...packagesOfLibrary()])
 const files = [...outputFiles, ...commonJs]
@@ -138,6 +139,19 @@ function refuseLazyCommonJs({ inputs }) {
       ),
   )
   if (faults.length > 0) throw new Error(faults.join('\n'))
+}
+
+/**
+ * zod's texts are there in sixty languages, which no bundler leaves out of what is imported as `{ z }`.
+ * @param {import('esbuild').Metafile} metafile
+ */
+function refuseLanguages({ outputs }) {
+  const bundled = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs))
+  const languages = bundled.filter(
+    ([path, { bytesInOutput }]) => /zod\/.*\/locales\/(?!en\.|index\.)/.test(path) && bytesInOutput > 0,
+  )
+  if (languages.length > 0)
+    throw new Error(`the bundle has ${languages.length} languages of zod: everywhere, import it as '* as z'`)
 }
 
 /**
