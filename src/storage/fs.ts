@@ -7,8 +7,11 @@ export type OpenMode = 'read' | 'write' | 'create' | 'replace'
 
 /** An open file. Every operation is whole when its promise resolves; errors are the system's own, with their `code`. */
 export interface FileHandle {
-  /** The bytes from `position` on: `length` of them, fewer only where the file ends. */
-  read(position: number, length: number): Promise<Buffer>
+  /**
+   * The bytes from `position` on: `length` of them, fewer only where the file ends. They have memory of their own, or that of
+   * `into`, which must be as long at least.
+   */
+  read(position: number, length: number, into?: Buffer): Promise<Buffer>
   /** Writes all of `bytes` at `position`. */
   write(bytes: Uint8Array, position: number): Promise<void>
   /** Everything written is on disk, with the size of the file. */
@@ -146,8 +149,8 @@ export function nodeFileSystem(): FileSystem {
 
 function nodeFile(descriptor: number, syncEachWrite: boolean): FileHandle {
   return {
-    async read(position, length) {
-      const bytes = Buffer.allocUnsafeSlow(length)
+    async read(position, length, into) {
+      const bytes = into ?? Buffer.allocUnsafeSlow(length)
       let filled = 0
       while (filled < length) {
         const { bytesRead } = await system.read(descriptor, bytes, filled, length - filled, position + filled)

@@ -3,7 +3,10 @@ import type { FileHandle } from './fs.ts'
 /** How much of a file is read at a time unless told; a line that is longer is read at one go nevertheless. */
 const WINDOW_BYTES = 1 << 20
 
-/** A run of whole lines: `bytes` starts at `offset` in the file and ends with a newline. */
+/**
+ * A run of whole lines: `bytes` starts at `offset` in the file and ends with a newline. They are good until the next window
+ * is asked for, which takes their memory: a collector counts what each would take anew, and begins to collect for it.
+ */
 export interface LineWindow {
   readonly bytes: Buffer
   readonly offset: number
@@ -21,8 +24,11 @@ export async function* lineWindows(
 ): AsyncGenerator<LineWindow> {
   let offset = from
   let length = windowBytes
+  let memory = Buffer.alloc(0)
   while (offset < to) {
-    const bytes = await handle.read(offset, Math.min(length, to - offset))
+    const wanted = Math.min(length, to - offset)
+    if (memory.length < wanted) memory = Buffer.allocUnsafeSlow(wanted)
+    const bytes = await handle.read(offset, wanted, memory)
     const end = bytes.lastIndexOf('\n') + 1
     if (end === 0) {
       if (bytes.length < length) return

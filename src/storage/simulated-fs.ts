@@ -187,9 +187,11 @@ export class SimulatedFileSystem implements FileSystem {
 
   #handle(path: string, file: File, writeThrough: boolean): FileHandle {
     return {
-      read: async (position, length) => {
+      read: async (position, length, into) => {
         this.#perform(`read ${path}`)
-        return Buffer.from(file.cached.subarray(position, position + length))
+        const found = file.cached.subarray(position, position + length)
+        into?.set(found)
+        return into?.subarray(0, found.length) ?? Buffer.from(found)
       },
       write: async (bytes, position) => this.#write(path, file, Buffer.from(bytes), position, writeThrough),
       sync: async () => {

@@ -196,9 +196,8 @@ export class BoardsReader {
       if (this.#board) strike(this.#board.struck, group, entities[index] ?? 0, seqs[index] ?? 0)
   }
 
-  #takePlaces({ buffer, byteOffset, byteLength }: Uint8Array): void {
-    for (const place of new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength)))
-      this.#board?.counted?.add(unpackPlace(place))
+  #takePlaces({ buffer }: Uint8Array): void {
+    for (const place of new Float64Array(buffer)) this.#board?.counted?.add(unpackPlace(place))
   }
 
   #beginCycle({ cycle, start }: { readonly cycle: Cycle; readonly start: number }): void {

@@ -134,9 +134,9 @@ export class RowsReader {
     return true
   }
 
-  #takeRows({ buffer, byteOffset, byteLength }: Uint8Array): void {
+  #takeRows({ buffer, byteLength }: Uint8Array): void {
     const { rankings, exact } = this.#header ?? { rankings: [], exact: [] }
-    const columns = columnsOf(buffer.slice(byteOffset, byteOffset + byteLength), byteLength / ROW_BYTES)
+    const columns = columnsOf(buffer, byteLength / ROW_BYTES)
     const texts = new Map(exact)
     let start = 0
     for (const [group, count] of rankings) {

@@ -2,7 +2,10 @@
 export const LEAF_BITS = 7
 export const LEAF_ROWS = 1 << LEAF_BITS
 const FEWEST_ROWS = 8
-/** So many leaves lie in one chunk of memory, which grows by a quarter until it has them. */
+/**
+ * So many leaves lie in one chunk of memory. The first grows by a quarter until it has them; the others are made whole, for
+ * what grows leaves its earlier memory behind, and a million rows would leave five times as much as they take.
+ */
 const CHUNK_BITS = 9
 const CHUNK_LEAVES = 1 << CHUNK_BITS
 
@@ -78,11 +81,12 @@ export class LeafMemory {
     return Math.max(0, this.#chunks.length - 1) * CHUNK_LEAVES + (this.#chunks.at(-1)?.leaves ?? 0)
   }
 
-  /** Makes room for more leaves in the last chunk, or another chunk; where there is but one leaf, first for all its rows. */
+  /** Makes room for more leaves in the first chunk, or another chunk; where there is but one leaf, first for all its rows. */
   #grow(): void {
     const last = this.#chunks.length - 1
     const chunk = this.#chunks[last]
-    if (!chunk || chunk.leaves === CHUNK_LEAVES) this.#chunks.push(newChunk(1, this.#room))
+    if (!chunk) this.#chunks.push(newChunk(1, this.#room))
+    else if (chunk.leaves === CHUNK_LEAVES) this.#chunks.push(newChunk(CHUNK_LEAVES, LEAF_ROWS))
     else if (this.#room < LEAF_ROWS) this.widen()
     else this.#chunks[last] = withLeaves(chunk, Math.min(chunk.leaves + (chunk.leaves >> 2) + 1, CHUNK_LEAVES))
   }

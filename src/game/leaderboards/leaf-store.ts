@@ -118,6 +118,35 @@ export class LeafStore {
     return slot
   }
 
+  /** Puts some of the rows that are in their order, the leaf's before them, behind all others. */
+  extend(leaf: number, rows: Rows, from: number, until: number): void {
+    const count = this.count(leaf)
+    while (count + until - from > this.#memory.room) this.#memory.widen()
+    const { doubles, places, slots, entities } = this.#memory.chunkOf(leaf)
+    const start = this.#memory.rowsOf(leaf)
+    const scores = this.#memory.doublesOf(leaf)
+    const sinces = scores + this.#memory.room
+    for (let row = from, place = count; row < until; row++, place++) {
+      const slot = slots[start + place] ?? 0
+      const score = rows.scores[row] ?? 0
+      const isTied = place > 0 && doubles[scores + place - 1] === score
+      doubles[scores + place] = score
+      doubles[sinces + slot] = rows.sinces[row] ?? 0
+      entities[start + slot] = rows.entities[row] ?? 0
+      places[start + slot] = isTied ? place | TIED : place
+    }
+    this.#counts[leaf] = count + until - from
+    if (rows.exact.size > 0 || this.#exact[leaf] !== undefined) this.#extendExact(leaf, rows, from, until, count)
+  }
+
+  /** Notes the texts of rows that were put behind others; whether their scores are equal hangs on these. */
+  #extendExact(leaf: number, { exact }: Rows, from: number, until: number, count: number): void {
+    for (let row = from, place = count; row < until; row++, place++) {
+      this.#writeExact(leaf, this.slotAt(leaf, place), exact.get(row))
+      this.#tie(leaf, place)
+    }
+  }
+
   /** Takes the row in a slot out. */
   remove(leaf: number, slot: number): void {
     const { doubles, places } = this.#memory.chunkOf(leaf)

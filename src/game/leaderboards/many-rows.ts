@@ -154,18 +154,26 @@ export class ManyRows {
 
   /** Puts rows that are in their order behind all others, where they belong; none of their entities may be there. */
   append(rows: Rows): void {
-    const row = this.#row
-    for (let index = 0; index < rows.entities.length; index++) {
-      row.score = rows.scores[index] ?? 0
-      row.exact = rows.exact.get(index)
-      row.since = rows.sinces[index] ?? 0
-      row.entity = rows.entities[index] ?? 0
-      const { length } = this.#order
-      const last = this.#order.leafAt(length - 1)
-      const leaf = length > 0 && this.#store.count(last) < LOADED_ROWS ? last : this.#addLeaf(length)
-      this.#append(leaf, row)
-      if (this.#store.count(leaf) === 1) this.#order.beginsAnew(leaf)
+    const { length } = rows.entities
+    for (let from = 0; from < length;) {
+      const leaf = this.#leafWithRoom()
+      const count = this.#store.count(leaf)
+      const until = Math.min(from + LOADED_ROWS - count, length)
+      this.#keep(leaf)
+      this.#store.extend(leaf, rows, from, until)
+      for (let place = count; from < until; place++, from++) {
+        this.#index.set(rows.entities[from] ?? 0, leaf * LEAF_ROWS + this.#store.slotAt(leaf, place))
+      }
+      this.#order.grew(leaf, this.#store.count(leaf) - count)
+      if (count === 0) this.#order.beginsAnew(leaf)
     }
+  }
+
+  /** The last leaf if more can be loaded into it, else a new one behind it. */
+  #leafWithRoom(): number {
+    const { length } = this.#order
+    const last = this.#order.leafAt(length - 1)
+    return length > 0 && this.#store.count(last) < LOADED_ROWS ? last : this.#addLeaf(length)
   }
 
   #rowAt(leaf: number, place: number, slot: number): RankedRow {

@@ -210,3 +210,26 @@ test.each([2, 5000])('rows of those who have gone stay in their order where %i a
   const later = rankingOf(whenThere.hold(), (entity) => (entity === goneOne ? 'q' : (ids[entity] ?? '')))
   expect(rowsIn(later.hold())).toEqual(rows)
 })
+
+test('rows that are taken in behind others which have moved stand where they belong', () => {
+  const ranking = new Ranking(idOf)
+  for (let entity = 0; entity < 300; entity++) ranking.put(entity, 10_000 - entity, entity)
+  for (let entity = 290; entity < 300; entity++) ranking.remove(entity)
+  for (let entity = 260; entity < 290; entity += 3) ranking.put(entity, 10_000 - 200 - entity / 10, 1000 + entity)
+  const before = ranking.rows(0, ranking.size)
+  const entities = Int32Array.from({ length: 400 }, (_, index) => 1000 + index)
+  const scores = Float64Array.from(entities, (_, index) => 9000 - Math.floor(index / 7))
+  const exact = new Map([0, 1, 2, 119, 120].map((index) => [index, `${scores[index]}.5`]))
+  for (const [index, amount] of exact) scores[index] = Number(amount)
+  ranking.append({ entities, scores, sinces: Float64Array.from(entities), exact })
+  const added = Array.from(entities, (entity, index) => {
+    return { entity, score: exact.get(index) ?? scores[index]!, since: entity }
+  })
+  const rows = [...before.map(({ entity, score, since }) => ({ entity, score, since })), ...added]
+  const rankOf = (score: Amount) => rows.findIndex((row) => row.score === score) + 1
+  expect(ranking.rows(0, ranking.size)).toEqual(rows.map((row) => ({ ...row, rank: rankOf(row.score) })))
+  for (const [index, row] of rows.entries()) {
+    expect(ranking.indexOf(row.entity)).toBe(index)
+    expect(ranking.rankOf(row.entity)).toBe(rankOf(row.score))
+  }
+})
