@@ -33,7 +33,11 @@ const shown: readonly Shown[] = [
     says: 'from the save of a design file to the first play by it',
   },
   { figure: 'start-game', row: 'each further one', says: 'a further game inside of a test' },
-  { figure: 'million-players', row: 'memory of a player', says: 'memory of a player with three scores and three boards, of a million' },
+  {
+    figure: 'million-players',
+    row: 'memory of a player',
+    says: 'memory of a player with three scores and three boards, of a million',
+  },
 ]
 
 /** The documents that show what the last bench has found, each with what stands there between its marks. */
