@@ -178,17 +178,22 @@ function formatPart(part: FilePart): string {
   return `${JSON.stringify({ name: part.name, bytes })}\n`
 }
 
-/** How a line of bytes begins, and ends. They make up most of a large file, and are not gone through as JSON. */
-const BYTES_BEGIN = /^\{"name":"([^"\\]*)","bytes":"/
+/** How a line of bytes begins under a plain name, and ends: they are most of a large file, and not gone through as JSON. */
+const BYTES_BEGIN = /^\{"name":"([\w-]*)","bytes":"/
 const BYTES_END = '"}\n'
-/** No name is as long. */
+/** A longer name is read as JSON. */
 const BEGIN_BYTES = 64
 
 function parsePart(line: Buffer): FilePart {
   const [begin = '', name] = BYTES_BEGIN.exec(line.toString('latin1', 0, BEGIN_BYTES)) ?? []
-  if (name === undefined) return JSON.parse(line.toString()) as FilePart
-  const base64 = line.toString('latin1', begin.length, line.length - BYTES_END.length)
+  if (name !== undefined)
+    return { name, bytes: decoded(line.toString('latin1', begin.length, line.length - BYTES_END.length)) }
+  const part = JSON.parse(line.toString()) as { name: string; data: unknown } | { name: string; bytes: string }
+  return 'data' in part ? part : { name: part.name, bytes: decoded(part.bytes) }
+}
+
+function decoded(base64: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(base64, 'base64'))
   bytes.write(base64, 'base64')
-  return { name, bytes }
+  return bytes
 }

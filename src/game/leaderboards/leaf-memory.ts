@@ -4,7 +4,7 @@ export const LEAF_ROWS = 1 << LEAF_BITS
 const FEWEST_ROWS = 8
 /**
  * So many leaves lie in one chunk of memory. The first grows by a quarter until it has them; the others are made whole, for
- * what grows leaves its earlier memory behind, and a million rows would leave five times as much as they take.
+ * what grows leaves its earlier memory behind, and a million rows would leave four times as much as they take.
  */
 const CHUNK_BITS = 9
 const CHUNK_LEAVES = 1 << CHUNK_BITS

@@ -48,7 +48,7 @@ export class LeafOrder {
 
   /** How many rows there are in the leaves before a leaf. */
   rowsBeforeLeaf(leaf: number): number {
-    return this.#counts.before(this.#places[leaf] ?? 0)
+    return this.rowsBefore(this.placeOf(leaf))
   }
 
   /** The place of the leaf that has the row with an index. */

@@ -1,4 +1,4 @@
-import { LEAF_ROWS, LeafMemory } from './leaf-memory.ts'
+import { doublesFrom, LEAF_ROWS, LeafMemory } from './leaf-memory.ts'
 import { isMore, type IdOf, type Rows, type Standing } from './leaf.ts'
 import { passHigher, passLower } from './passing.ts'
 
@@ -248,8 +248,9 @@ export class LeafStore {
     const chunk = this.#memory.chunkOf(leaf)
     const start = this.#memory.rowsOf(leaf)
     const slot = chunk.slots[start + from] ?? 0
-    const higher = this.#rise(leaf, slot, from, row)
-    const at = higher < from ? higher : this.#fall(leaf, slot, from, row)
+    const before = chunk.doubles[doublesFrom(start) + from] ?? 0
+    const higher = row.score < before ? from : this.#rise(leaf, slot, from, row)
+    const at = higher < from || row.score > before ? higher : this.#fall(leaf, slot, from, row)
     chunk.slots[start + at] = slot
     chunk.places[start + slot] = at
     return at

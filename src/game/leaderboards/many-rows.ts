@@ -114,7 +114,7 @@ export class ManyRows {
     const address = this.#index.get(entity)
     if (address === NOWHERE) return undefined
     const leaf = leafOf(address)
-    return this.#order.rowsBefore(this.#order.placeOf(leaf)) + this.#store.placeOf(leaf, slotOf(address))
+    return this.#order.rowsBeforeLeaf(leaf) + this.#store.placeOf(leaf, slotOf(address))
   }
 
   /** The rows with the indices from `start` to before `end`, which are there. */

@@ -10,7 +10,7 @@ test.each([1, 31, 32, 33, 1024, 1025, MANY])('%i counts know what comes before e
   expectAgree(sums, counts)
 })
 
-test('thousands of counts change, come and go', () => {
+test('of thousands of counts, some change, come and go', () => {
   const { sums, counts, draw } = filled(MANY)
   for (let step = 0; step < 300; step++) {
     const place = draw(counts.length)

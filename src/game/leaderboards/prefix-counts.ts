@@ -3,7 +3,7 @@ const BITS = 5
 const LAST = (1 << BITS) - 1
 
 /**
- * A list of counts that knows how much those before a place come to, by three looks at memory and no branch: what comes
+ * A list of counts that knows how much those before a place come to, by three looks at memory and no loop: what comes
  * before it in its group, before its group among as many groups, and before these.
  */
 export class PrefixCounts {
