@@ -101,7 +101,7 @@ test('a board goes to whom one looks for, and marks the row', async () => {
   tui.press('g')
   await tui.shows(/\* +\d +sam/)
   await command(tui, 'around nobody')
-  await tui.shows('leaderboard')
+  await tui.shows('nobody is not on explorers')
   tui.press('s')
   await tui.shows('s: the board ranks in the whole game')
 })
