@@ -169,7 +169,7 @@ export class LeafStore {
     const last = this.count(leaf) - 1
     const before = doubles[scores + from] ?? 0
     const isExact = row.exact !== undefined || this.#exact[leaf] !== undefined
-    const to = isExact ? this.#placeByHalves(leaf, from, row) : this.#pass(leaf, from, row)
+    const to = isExact ? this.#placeByHalves(leaf, from, row) : this.#pass(leaf, slot, from, row)
     if (isExact) this.#shift(leaf, slot, from, to)
     this.#write(leaf, to, slot, row)
     if (to > 0 && doubles[scores + to - 1] === row.score) this.#tie(leaf, to)
@@ -241,13 +241,12 @@ export class LeafStore {
   }
 
   /**
-   * Moves the row in a place to where it belongs with another standing, and gives that place. It mostly passes few others,
-   * so they are gone through one by one, each moved as it is passed.
+   * Moves the row in a slot from its place to where it belongs with another standing, and gives that place. It mostly
+   * passes few others, so they are gone through one by one, each moved as it is passed.
    */
-  #pass(leaf: number, from: number, row: Standing): number {
+  #pass(leaf: number, slot: number, from: number, row: Standing): number {
     const chunk = this.#memory.chunkOf(leaf)
     const start = this.#memory.rowsOf(leaf)
-    const slot = chunk.slots[start + from] ?? 0
     const before = chunk.doubles[doublesFrom(start) + from] ?? 0
     const higher = row.score < before ? from : this.#rise(leaf, slot, from, row)
     const at = higher < from || row.score > before ? higher : this.#fall(leaf, slot, from, row)
