@@ -37,10 +37,10 @@ export function grantTypes(tokens: AccessTokens, codes: OneTimeTokens): Readonly
 }
 
 const wornCode = fault('invalid_grant', {
-  message: 'The code is unknown, expired or was used before, or it is of another client or redirect_uri',
+  message: 'The code is unknown, expired or already used, or it belongs to another client or redirect_uri',
 })
 const wornRefresh = fault('invalid_grant', {
-  message: 'The refresh_token is unknown, expired or ended, or it is of another client',
+  message: 'The refresh_token is unknown, expired or revoked, or it belongs to another client',
 })
 
 /** The tokens for a code. One that comes again was read by somebody else: what it gave the first time ends. */

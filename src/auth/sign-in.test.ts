@@ -40,9 +40,9 @@ describe('a request for sign-in', () => {
 
   test.each([
     [{}, 'The client_id is missing'],
-    [{ ...byCode, client_id: 'nobody' }, "There is no client 'nobody'"],
-    [{ ...byCode, client_id: '__proto__' }, "There is no client '__proto__'"],
-    [{ ...byCode, client_id: 'back end' }, "The client 'back end' is of type 'client': nobody signs in with it"],
+    [{ ...byCode, client_id: 'nobody' }, "The client 'nobody' does not exist"],
+    [{ ...byCode, client_id: '__proto__' }, "The client '__proto__' does not exist"],
+    [{ ...byCode, client_id: 'back end' }, "The client 'back end' is of type 'client'; players cannot sign in with it"],
     [{ client_id: 'coder', response_type: 'code' }, 'The redirect_uri is missing'],
     [{ ...byCode, response_type: 'token' }, "The response_type must be 'code' for the client 'coder'"],
     [{ client_id: 'coder', redirect_uri: REGISTERED }, "The response_type must be 'code' for the client 'coder'"],
@@ -75,7 +75,7 @@ describe('a request for sign-in', () => {
   ])('leads to an address that is registered to the letter, and not to %s', (redirect_uri) => {
     for (const query of [byCode, byToken]) {
       expect(auth.signIn({ ...query, redirect_uri })).toEqual({
-        refused: `The redirect_uri '${redirect_uri}' is none of those registered for the client '${query.client_id}'. They are compared to the letter; gamify.json lists them under redirect_uris`,
+        refused: `The redirect_uri '${redirect_uri}' is not registered for the client '${query.client_id}'. Add it to redirect_uris in gamify.json; it must match character for character`,
       })
     }
     expect(auth.signIn({ ...byCode, client_id: 'bare', redirect_uri })).toHaveProperty('refused')

@@ -47,14 +47,14 @@ export function readSignIn(query: Readonly<Record<string, string>>, gifts: SignI
   const { client_id: clientId, redirect_uri: redirectUri, response_type: asked, state } = query
   const grant = gifts.clients.find(clientId ?? '')
   if (!grant)
-    return { refused: clientId === undefined ? 'The client_id is missing' : `There is no client '${clientId}'` }
+    return { refused: clientId === undefined ? 'The client_id is missing' : `The client '${clientId}' does not exist` }
   const { client } = grant
   if (client.type === 'client')
-    return { refused: `The client '${client.client_id}' is of type 'client': nobody signs in with it` }
+    return { refused: `The client '${client.client_id}' is of type 'client'; players cannot sign in with it` }
   if (redirectUri === undefined) return { refused: 'The redirect_uri is missing' }
   if (!client.redirect_uris?.includes(redirectUri))
     return {
-      refused: `The redirect_uri '${redirectUri}' is none of those registered for the client '${client.client_id}'. They are compared to the letter; gamify.json lists them under redirect_uris`,
+      refused: `The redirect_uri '${redirectUri}' is not registered for the client '${client.client_id}'. Add it to redirect_uris in gamify.json; it must match character for character`,
     }
   const [responseType, mark] = flows[client.type]
   if (asked !== responseType)

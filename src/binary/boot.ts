@@ -20,7 +20,7 @@ function unpackedPackage(): string | undefined {
     return unpack(carriedArchive(), unpackPlaces(surroundings()))
   } catch (error) {
     if (!(error instanceof NowhereToUnpack)) throw error
-    const advice = 'HOME or TMPDIR can name a directory that you may write to, with some 40 MB free'
+    const advice = 'Set HOME or TMPDIR to a directory that you can write to, with about 40 MB free'
     process.stderr.write(`error: ${[error.message, ...error.reasons, advice].join('\n  ')}\n`)
     process.exitCode = 1
     return undefined

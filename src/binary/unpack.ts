@@ -8,7 +8,7 @@ export class NowhereToUnpack extends Error {
   readonly reasons: readonly string[]
 
   constructor(reasons: readonly string[]) {
-    super('gamify finds no directory to unpack itself into')
+    super('gamify cannot find a directory to unpack itself into')
     this.reasons = reasons
   }
 }
@@ -50,8 +50,8 @@ function refuseForeign(place: string): void {
   const user = process.getuid?.()
   if (user === undefined) return
   const { uid, mode } = lstatSync(place)
-  if (uid !== user) throw new Error('it belongs to somebody else')
-  if ((mode & 0o022) !== 0) throw new Error('others may write to it')
+  if (uid !== user) throw new Error('it belongs to another user')
+  if ((mode & 0o022) !== 0) throw new Error('other users can write to it')
 }
 
 function missingIn(directory: string, { files }: Archive): readonly ArchivedFile[] {

@@ -46,7 +46,7 @@ async function writeInto(files: FileSystem, path: string, write: FilePreparation
   }
 }
 
-/** What may not be written to is not replaced either. Rejects as the file system does. */
+/** What cannot be written to is not replaced either. Rejects as the file system does. */
 async function assertWritable(files: FileSystem, path: string): Promise<void> {
   await (await files.open(path, 'write')).close()
 }

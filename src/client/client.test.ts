@@ -93,7 +93,7 @@ describe('a call', () => {
       const { client, requests } = fakeService(() => ok([]))
       const refused = client.request('GET', path as string)
       await expect(refused).rejects.toThrow(
-        new TypeError(`'${path}' is no path: expected one that begins with a slash`),
+        new TypeError(`'${path}' is not a path: expected one that starts with a slash`),
       )
       expect(requests).toEqual([])
     },

@@ -139,7 +139,7 @@ async function* unbroken<T>(pieces: AsyncIterable<T>): AsyncGenerator<T, void> {
   try {
     yield* pieces
   } catch (cause) {
-    throw new BrokenBody('a body could not be made', { cause })
+    throw new BrokenBody('the body could not be encoded', { cause })
   }
 }
 
@@ -183,7 +183,8 @@ function read(answer: WireAnswer): Answer<unknown> {
 }
 
 function fillIn(path: string, params: RequestParts['params']): string {
-  if (!String(path).startsWith('/')) throw new TypeError(`'${path}' is no path: expected one that begins with a slash`)
+  if (!String(path).startsWith('/'))
+    throw new TypeError(`'${path}' is not a path: expected one that starts with a slash`)
   if (params === undefined) return path
   return path.replace(/:(\w+)/g, (_, name: string) => pathPart(params[name] ?? ''))
 }

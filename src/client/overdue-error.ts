@@ -3,6 +3,6 @@ export class OverdueError extends Error {
   override readonly name = 'OverdueError'
 
   constructor(patienceMs: number) {
-    super(`no whole answer within ${patienceMs / 1000} s`)
+    super(`no complete answer within ${patienceMs / 1000} s`)
   }
 }

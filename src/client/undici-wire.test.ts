@@ -36,10 +36,10 @@ test('a service that is silent is not waited for, be it before its answer or ami
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const wire = undiciWire({ maxSilenceMs: 100 })
   const calls = ['/before', '/amid'].map((path) => wire.send({ method: 'GET', url: url + path, headers: {} }))
-  for (const call of calls) await expect(call).rejects.toThrow('nothing came for 0.1 s')
+  for (const call of calls) await expect(call).rejects.toThrow('no data for 0.1 s')
   const open = (path: string) => wire.open({ method: 'GET', url: url + path, headers: {} }, AbortSignal.any([]))
-  await expect(open('/before')).rejects.toThrow('nothing came for 0.1 s')
-  await expect(open('/amid').then(({ pieces }) => Array.fromAsync(pieces))).rejects.toThrow('nothing came for 0.1 s')
+  await expect(open('/before')).rejects.toThrow('no data for 0.1 s')
+  await expect(open('/amid').then(({ pieces }) => Array.fromAsync(pieces))).rejects.toThrow('no data for 0.1 s')
   await wire.close()
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))

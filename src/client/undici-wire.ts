@@ -66,5 +66,5 @@ async function* told(pieces: AsyncIterable<string>, silenceMs: number): AsyncGen
 
 function inWords(error: unknown, silenceMs: number): unknown {
   const isSilence = error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError
-  return isSilence ? new Error(`nothing came for ${silenceMs / 1000} s`, { cause: error }) : error
+  return isSilence ? new Error(`no data for ${silenceMs / 1000} s`, { cause: error }) : error
 }

@@ -190,7 +190,7 @@ test('a build that fails is told, and tried again when the board is asked for ag
   }
   await deployTo(game, 1)
   await expect(look(game)).rejects.toThrow('the disk is gone')
-  expect(game.warnings).toEqual(['No leaderboard could be built: the disk is gone'])
+  expect(game.warnings).toEqual(['The leaderboards could not be built: the disk is gone'])
   journal.read = read
   await look(game)
   expectSameTexts(textsOf(game), await countedAnew(journal, boardDesign()))

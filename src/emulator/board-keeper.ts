@@ -106,7 +106,7 @@ export class BoardKeeper {
     if (this.#lost.has(finished)) return
     this.#lost.add(finished)
     this.#keeping.warn(
-      `${message}. The history that it was made of is no longer kept, so the leaderboard '${board.definition.id}' shows nobody in its period from ${toIso(finished.start)} on. Put the file back from a copy, and start again`,
+      `${message}. The history behind it is no longer kept, so the leaderboard '${board.definition.id}' is empty in its period from ${toIso(finished.start)} on. Restore the file from a backup and restart`,
     )
   }
 
@@ -145,7 +145,7 @@ export class BoardKeeper {
       this.#shelf.putAway()
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
-      if (!this.#closed && !journal.failure) warn(`No leaderboard could be built: ${why}`)
+      if (!this.#closed && !journal.failure) warn(`The leaderboards could not be built: ${why}`)
       throw error
     } finally {
       this.#building = undefined

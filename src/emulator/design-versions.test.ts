@@ -314,7 +314,7 @@ describe('files that routes are written back to', () => {
     await emulator.stop()
     const warnings: string[] = []
     await open(files, 'B', { warn: (message) => warnings.push(message) })
-    expect(warnings).toEqual([expect.stringMatching(/undone.*: metrics\/xp, actions\/like$/)])
+    expect(warnings).toEqual([expect.stringMatching(/overwritten.*: metrics\/xp, actions\/like$/)])
   })
 })
 

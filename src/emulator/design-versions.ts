@@ -143,7 +143,7 @@ export class DesignVersions {
       }
       const label = labelOf(this.#record, files) ?? null
       const run = await runtimes.staging.deploy(design, keptAs ?? (await designs.write(text)), label)
-      if (isFault(run)) throw new Error(`staging refuses a design of the files: ${run.fault}`)
+      if (isFault(run)) throw new Error(`staging rejects the design in the files: ${run.fault}`)
       await this.#keep({ ...withRun(this.#record, files, label), latest: hash, files, writing: null }, { hash, source })
       return { changed: true, lost: lostChanges(base, before.source, source), ran }
     })

@@ -154,9 +154,7 @@ describe('a start on the data of an earlier one', () => {
     await second.stop()
     const third = await openEmulator({ ...second.settings, data: data(), now: later - 1 })
     await expect(third.ready).rejects.toThrow(StartRefused)
-    await expect(third.ready).rejects.toThrow(
-      'has already come to 2030-05-16T12:00:00.000Z, and its clock does not go back',
-    )
+    await expect(third.ready).rejects.toThrow('is already at 2030-05-16T12:00:00.000Z, and its clock cannot go back')
     await third.stop()
     const fourth = await open({ data: data(), now: later + 5, freeze: false })
     expect(await fourth.runtime('production').clock.read()).toEqual({ now: later + 5, frozen: false })
@@ -254,7 +252,7 @@ test('a game whose lock cannot tell where it is served is served all the same, w
   data.files.fault = { at: data.files.operations + 2, kind: 'ENOSPC' }
   await emulator.announce('http://localhost:1')
   expect(warnings).toEqual([
-    expect.stringMatching(/^The lock data\/lock cannot be written: ENOSPC.*\. Make room on that/),
+    expect.stringMatching(/^The lock data\/lock cannot be written: ENOSPC.*\. Free some space on that/),
   ])
   expect(await data.files.list('data')).toEqual(['designs', 'game.json', 'images', 'lock', 'production', 'staging'])
   await emulator.stop()

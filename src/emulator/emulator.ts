@@ -165,7 +165,7 @@ async function takeAtStart(
 ): Promise<void> {
   const { lost } = await versions.takeFromFiles(design, settings.keepsRoutes, keptAs)
   if (lost.length === 0) return
-  settings.warn?.(`changed through a route, and undone since the files of the design have changed: ${lost.join(', ')}`)
+  settings.warn?.(`changed through a route, and overwritten because the design files changed: ${lost.join(', ')}`)
 }
 
 /** Opens a game; its state is loaded while this returns, and `ready` tells when. Throws LockHeld and StorageError. */
@@ -241,7 +241,7 @@ async function beginFile(file: GameFile, staging: Kept, production: Kept, settin
   await file.begin({ staging: { generation }, production: { generation: production.generation } })
   if (settings.data && staging.runtime.state.seq + production.runtime.state.seq > 0)
     settings.warn?.(
-      `game.json was missing from ${settings.data.directory} and has been made anew: tokens given out before are void, and the game counts as made now`,
+      `game.json was missing from ${settings.data.directory} and was created again: earlier tokens are no longer valid, and the game counts as created now`,
     )
 }
 
@@ -261,7 +261,7 @@ async function begin(runtime: Runtime, { randomSeed, game, now, freeze }: Emulat
     now === undefined && freeze === undefined ? undefined : await runtime.clock.begin({ now, frozen: freeze })
   if (isFault(changed))
     throw new StartRefused(
-      `The ${runtime.name} runtime has already come to ${toIso(runtime.state.at)}, and its clock does not go back. Start with a later --now, or with another data directory`,
+      `The ${runtime.name} runtime is already at ${toIso(runtime.state.at)}, and its clock cannot go back. Use a later --now, or another data directory`,
     )
   const seed = randomSeed ?? (runtime.state.seed === '' ? game.id : undefined)
   if (seed !== undefined) await runtime.run(setSeed, { seed })

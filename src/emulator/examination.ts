@@ -80,15 +80,15 @@ async function examineJournal(
 ): Promise<void> {
   const about = `${runtime} journal`
   const newest = segments.at(-1)
-  if (newest === undefined) return note(examination, about, 'ok', 'nothing is kept yet')
+  if (newest === undefined) return note(examination, about, 'ok', 'empty')
   if (!file.runtimes)
     note(
       examination,
       'game.json',
       'warning',
-      'is missing; the next start makes it anew, and tokens given out before are void',
+      'is missing; the next start creates it again, and earlier tokens are no longer valid',
     )
-  const unfinished = `; ${cutBytes} bytes of a last write that nobody was answered for are cut off at the next start`
+  const unfinished = `; ${cutBytes} bytes of an incomplete last write are cut off at the next start`
   const told = `entries ${segments[0]?.first} to ${newest.last} are whole${cutBytes > 0 ? unfinished : ''}`
   note(examination, about, cutBytes > 0 ? 'warning' : 'ok', told)
   if (newest.last < newest.first) return
@@ -108,7 +108,7 @@ async function examineSnapshots(
   for (const snapshot of snapshots) {
     const why = await troubleIn(snapshot.parts())
     if (why === undefined) good += 1
-    else note(examination, about, 'warning', `${snapshot.path} is passed over: ${why}`)
+    else note(examination, about, 'warning', `${snapshot.path} is ignored: ${why}`)
   }
   const first = segments[0]?.first ?? 1
   if (good > 0) note(examination, about, 'ok', `${good} can be read`)
@@ -117,7 +117,7 @@ async function examineSnapshots(
       examination,
       about,
       'problem',
-      `none is left, and the journal begins at entry ${first} alone. Put them back from a copy`,
+      `none is left, and the journal starts at entry ${first} alone. Restore them from a backup`,
     )
 }
 
@@ -126,7 +126,7 @@ async function examinePoints(
   runtime: RuntimeName,
   options: Parameters<typeof openPointFiles>[0],
 ): Promise<void> {
-  const about = `${runtime} named snapshots`
+  const about = `${runtime} snapshots`
   const points = await attempt(examination, about, () => openPointFiles(options))
   if (points === undefined) return
   const there = await attempt(examination, about, () => points.all())
@@ -148,7 +148,7 @@ async function examineBoards(
     const archive = await openBoardArchive(options)
     for (const name of await archive.list()) {
       const why = await troubleIn(archive.read(name))
-      if (why !== undefined) note(examination, about, 'warning', `${why}. Put the file back from a copy`)
+      if (why !== undefined) note(examination, about, 'warning', `${why}. Restore the file from a backup`)
     }
   })
 }
@@ -167,7 +167,7 @@ async function examineDesigns(examination: Examination, { design }: GameFile, te
     return others.length
   })
   if (count !== undefined)
-    note(examination, 'designs', 'ok', `${count} can be read; that of the files is kept anew at every start`)
+    note(examination, 'designs', 'ok', `${count} can be read; every start reads the design files again`)
 }
 
 /** One that cannot be read is told when it is asked for. */

@@ -32,7 +32,7 @@ describe('the clock', () => {
     const back = await runtime.clock.change({ now: START_MS - 1 })
     expect(isFault(back) && faultBody(back)).toEqual({
       error: 'invalid_date',
-      error_description: 'The clock has come to 2030-05-15T12:00:00.000Z and does not go back',
+      error_description: 'The clock is already at 2030-05-15T12:00:00.000Z and cannot go back',
     })
     machine.ms -= 60_000
     expect((await runtime.clock.read()).now).toBe(START_MS)
@@ -60,7 +60,7 @@ describe('the clock', () => {
       created: '9999-12-31T23:59:59.999Z',
     })
     const further = await runtime.clock.change({ advanceMs: 1 })
-    expect(isFault(further) && faultBody(further).error_description).toBe('The time of a game ends with the year 9999')
+    expect(isFault(further) && faultBody(further).error_description).toBe('Game time ends with the year 9999')
   })
 
   test('may begin in the past, as far as the last entry', async () => {

@@ -42,7 +42,7 @@ export interface GameFile extends Pick<GameDocument, 'created' | 'secret'> {
 }
 
 const ADVICE =
-  'Put it back from a copy; or delete it to have it made anew, which makes the tokens void that were given out so far'
+  'Restore it from a backup; or delete it; gamify then creates it again, and earlier tokens are no longer valid'
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 

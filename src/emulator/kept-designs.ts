@@ -37,6 +37,6 @@ export async function requireKept(record: DesignRecord, designs: Designs, direct
   const more = told.length > MAX_TOLD ? ` and ${told.length - MAX_TOLD} more` : ''
   throw new StorageError(
     `${join(directory, 'game.json')} names designs that are missing: ${told.slice(0, MAX_TOLD).join(', ')}${more}. ` +
-      'Put them back from a copy; or delete game.json to have it made anew, which forgets all versions but those that run and makes the tokens void that were given out so far',
+      'Restore them from a backup; or delete game.json; gamify then creates it again, forgets all versions except the active ones, and earlier tokens are no longer valid',
   )
 }

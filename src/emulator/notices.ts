@@ -105,7 +105,7 @@ export class Notices {
   stop(error: unknown): void {
     if (this.#seats.size === 0) return
     this.#source.warn(
-      `notifications reach no stream any more: ${error instanceof Error ? error.message : String(error)}`,
+      `notifications no longer reach any stream: ${error instanceof Error ? error.message : String(error)}`,
     )
     this.#endEverybody()
   }

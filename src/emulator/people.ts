@@ -34,7 +34,7 @@ export function peopleOf(execute: Execute): People {
   return {
     find: async (pattern, page) => {
       const found = await execute(findActors, { pattern, ...page })
-      if (isFault(found)) throw new Error(`a list of players was refused: ${found.fault}`)
+      if (isFault(found)) throw new Error(`a list of players was rejected: ${found.fault}`)
       return found
     },
     named: (id) => execute(nameActor, { id }),

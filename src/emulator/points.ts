@@ -62,7 +62,7 @@ export async function saveBeforeRewind(world: World, kept: KeptTimeline): Promis
     const saved = await savePoint(world, kept, count === 1 ? first : `${first}-${count}`, true)
     if (!isFault(saved)) return saved
   }
-  throw new StorageError(`No name is left for the snapshot of the game as it is: delete some of those named ${first}`)
+  throw new StorageError(`No name is left for the automatic snapshot: delete some of those named ${first}`)
 }
 
 /** Removes the oldest of the points that were made before rewinds, all but the newest few; to fail is no more than a warning. */

@@ -122,7 +122,7 @@ describe('a snapshot that is no use is passed over with a warning', () => {
     const [newest = ''] = await snapshotsIn(files)
     await forge(files, newest, change)
     const again = await start(files)
-    expect(again.warnings).toEqual([expect.stringMatching(`^${newest} is passed over: `)])
+    expect(again.warnings).toEqual([expect.stringMatching(`^${newest} is ignored: `)])
     expect(again.warnings[0]).toMatch(words)
     expect(await playsOf(again)).toBe(2)
     await play(again.emulator, 1)
@@ -226,7 +226,7 @@ describe('an entry that nothing can take in', () => {
     await journal.append(1, text, checksum(text))
     const recovered = recoverState('staging', { snapshots: [], journal, passOver: () => {} }, async () => {})
     await expect(recovered).rejects.toThrow(StorageError)
-    await expect(recovered).rejects.toThrow(`Entry 1 of the staging runtime in ${JOURNAL} cannot be taken in: `)
+    await expect(recovered).rejects.toThrow(`Entry 1 of the staging runtime in ${JOURNAL} cannot be applied: `)
     await expect(recovered).rejects.toThrow(why)
     await journal.close()
   })
@@ -234,7 +234,7 @@ describe('an entry that nothing can take in', () => {
 
 describe('game.json', () => {
   test.each([
-    ['null', /cannot be used: expected object, found null\. Put it back from a copy; or delete it/],
+    ['null', /cannot be used: expected object, found null\. Restore it from a backup; or delete it/],
     ['[]', /cannot be used: expected object, found array\. /],
     ['{"format":1,"created":"now","x":1}', /cannot be used: created: .*; secret: missing; .*; x: unknown field 'x'/],
     ['{"format":2}', /^data\/game.json has format 2, this version of gamify reads format 1: use a newer one$/],
@@ -271,7 +271,7 @@ describe('game.json', () => {
     await edit(files, 'data/game.json', (text) => withDesign(text, { versions: listed }))
     const kept = String(await files.readFile('data/game.json'))
     const refused = start(files)
-    await expect(refused).rejects.toThrow(`data/game.json cannot be used: design.${words}. Put it back from a copy`)
+    await expect(refused).rejects.toThrow(`data/game.json cannot be used: design.${words}. Restore it from a backup`)
     await expect(refused).rejects.toThrow(StorageError)
     expect(String(await files.readFile('data/game.json'))).toBe(kept)
   })
@@ -284,7 +284,7 @@ describe('game.json', () => {
     const refused = start(files)
     await expect(refused).rejects.toThrow(
       `data/game.json names designs that are missing: data/designs/${two}.json (stash), data/designs/${one}.json (v1). ` +
-        'Put them back from a copy',
+        'Restore them from a backup',
     )
     await expect(refused).rejects.toThrow(StorageError)
     expect(String(await files.readFile('data/game.json'))).toBe(kept)
@@ -294,7 +294,7 @@ describe('game.json', () => {
     const files = await played()
     await files.unlink('data/game.json')
     const again = await start(files)
-    expect(again.warnings).toEqual([expect.stringContaining('game.json was missing from data and has been made anew')])
+    expect(again.warnings).toEqual([expect.stringContaining('game.json was missing from data and was created again')])
     expect(await playsOf(again)).toBe(2)
     await again.emulator.stop()
     expect((await start(files)).warnings).toEqual([])

@@ -88,7 +88,7 @@ async function replayJournal(
   const { runtime } = state
   if (journal.firstSeq > state.seq + 1)
     throw new StorageError(
-      `The ${runtime} runtime cannot be recovered: its journal begins at entry ${journal.firstSeq} and no snapshot is left that reaches so far. Put back its snapshots from a copy`,
+      `The ${runtime} runtime cannot be recovered: its journal starts at entry ${journal.firstSeq} and no snapshot reaches that far. Restore its snapshots from a backup`,
     )
   const slice = new TimeSlice()
   const replay = new Replay(state, follow)
@@ -113,7 +113,7 @@ function takeIn(replay: Replay, journal: Journal, { seq, text, sum }: JournalLin
     const where = file === undefined ? '' : ` in ${file}`
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new StorageError(
-      `Entry ${seq} of the ${runtime} runtime${where} cannot be taken in: ${why}. Put its journal back from a copy`,
+      `Entry ${seq} of the ${runtime} runtime${where} cannot be applied: ${why}. Restore its journal from a backup`,
       { cause },
     )
   }
@@ -121,6 +121,6 @@ function takeIn(replay: Replay, journal: Journal, { seq, text, sum }: JournalLin
 
 function misfit(runtime: RuntimeName, seq: number): StorageError {
   return new StorageError(
-    `The journal of the ${runtime} runtime does not fit together at entry ${seq}. Put it back from a copy`,
+    `The journal of the ${runtime} runtime does not fit together at entry ${seq}. Restore it from a backup`,
   )
 }

@@ -81,5 +81,5 @@ export async function refuseUnlessUnused(timeline: Timeline): Promise<Fault | un
 }
 
 const inUse = fault('invalid_date', {
-  message: 'Only a game in which nothing has happened can begin in the past',
+  message: 'Only an empty game can start in the past',
 })

@@ -23,7 +23,7 @@ async function stateIn(point: FoundPoint, runtime: RuntimeWorld['name']): Promis
   try {
     const state = await stateOf(runtime, point.parts())
     if (state.seq === point.seq && state.chain === point.sum) return state
-    throw new Error('its state is another than it says')
+    throw new Error('its state does not match its checksum')
   } catch (cause) {
     if (cause instanceof StorageError) throw cause
     throw point.noUse(cause)

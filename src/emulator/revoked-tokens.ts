@@ -16,7 +16,7 @@ const endings = z.array(
 )
 
 const ADVICE =
-  'Put it back from a copy; or delete it, which makes the tokens good again that were logged out and have not expired'
+  'Restore it from a backup; or delete it; tokens that were logged out and have not expired are then valid again'
 
 /** Opens `revoked-tokens.jsonl`, which is there once somebody has logged out. Spec 5.1. Throws StorageError. */
 export function openRevokedTokens(fs: FileSystem, directory: string): Promise<RevokedTokenStore> {

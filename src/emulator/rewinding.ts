@@ -98,7 +98,7 @@ async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPoint): P
   const { now } = await timeline.clock.read()
   const first = await firstReachable(storage)
   const last = journal.lastSeq
-  if (first === undefined || first > last) return beyond('nothing of its history is kept')
+  if (first === undefined || first > last) return beyond('none of its history is kept')
   const { at: end } = timeline.state
   // Of the entry that a snapshot stands after nothing may be kept but that.
   const firstKept = Math.max(first, journal.firstSeq)
@@ -109,7 +109,7 @@ async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPoint): P
 }
 
 const beyond = (range: string): Fault =>
-  fault('invalid_request', { message: `The game cannot be had as it was then: ${range}` })
+  fault('invalid_request', { message: `The game cannot go back to that point: ${range}` })
 
 /** The first entry after which the state is to be had: without those before, only from a snapshot on. */
 async function firstReachable({ journal, boards }: KeptTimeline['storage']): Promise<number | undefined> {

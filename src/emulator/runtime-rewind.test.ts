@@ -53,7 +53,7 @@ onEachStorage((storage) => {
       const refused = await runtime.rewind(to)
       expect(isFault(refused) && faultBody(refused)).toEqual({
         error: 'invalid_request',
-        error_description: `The game cannot be had as it was then: it can go back from entry ${state.seq} (2030-01-06T12:00:00.000Z) to entry 1 (2030-01-06T12:00:00.000Z)`,
+        error_description: `The game cannot go back to that point: it can go back from entry ${state.seq} (2030-01-06T12:00:00.000Z) to entry 1 (2030-01-06T12:00:00.000Z)`,
       })
       expect(runtime.state).toBe(state)
       expect(await runtime.points.list()).toEqual([])

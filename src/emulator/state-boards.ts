@@ -107,7 +107,7 @@ class BoardsLook {
   #begin(definition: BoardDefinition): Problem {
     if (!this.isWhole) return 'comes before all cycles of the board before it'
     const known = this.#design.leaderboards.get(definition.id)
-    if (!known || !sameDefinition(known.definition, definition)) return 'is no board of the design in force'
+    if (!known || !sameDefinition(known.definition, definition)) return 'is not a board of the active design'
     this.#board = definition
     this.#cycles = 0
     return undefined

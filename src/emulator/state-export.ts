@@ -90,7 +90,7 @@ async function* entries({ journal, seq }: HeldGame, first: number): AsyncGenerat
     if (next === seq) return
     next += 1
   }
-  throw new StorageError(`Entry ${next} is not kept any more: the history was changed while it was exported`)
+  throw new StorageError(`Entry ${next} is no longer kept: the history changed during the export`)
 }
 
 async function* withFooter(lines: AsyncIterable<string>): AsyncGenerator<string, void, void> {

@@ -98,7 +98,7 @@ describe('a state without its history that somebody has changed and signed is re
     [
       'an owner who is no player',
       inRecord('processes', { owner: 'nobody' }),
-      "processes.0 belongs to 'nobody', who is no player",
+      "processes.0 belongs to 'nobody', which is not a player",
     ],
     [
       'an owner who is no member',
@@ -113,7 +113,7 @@ describe('a state without its history that somebody has changed and signed is re
     [
       'a membership of nobody',
       inRecord('memberships', { player: 'nobody' }),
-      "memberships.0 is of 'nobody', who is no player",
+      "memberships.0 is of 'nobody', which is not a player",
     ],
     [
       'a membership twice',
@@ -144,7 +144,7 @@ describe('a state without its history that somebody has changed and signed is re
     [
       'a board that the design has not',
       (lines) => Object.assign(dataOf(lines, 'board') as Line, { metric: 'p:coins' }),
-      'board.0 is no board of the design in force',
+      'board.0 is not a board of the active design',
     ],
     [
       'a cycle that the board has not',

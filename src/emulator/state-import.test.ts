@@ -99,11 +99,11 @@ describe('a state that cannot be imported', () => {
     const numberOf = (start: string): number => lines.findIndex((line) => line.startsWith(start)) + 1
     const players = numberOf('{"part":"players"')
     const lastEntry = lines.length - 2
-    expect(await faultOf('')).toBe('This is empty, and no state of a game')
-    expect(await faultOf('hello\n')).toBe('Line 1 is no JSON object')
-    expect(await faultOf(Buffer.from([0x1f, 0x8b, 8, 0]))).toBe('This is packed by gzip; unpack it first')
+    expect(await faultOf('')).toBe('This is empty, not the state of a game')
+    expect(await faultOf('hello\n')).toBe('Line 1 is not a JSON object')
+    expect(await faultOf(Buffer.from([0x1f, 0x8b, 8, 0]))).toBe('This is compressed with gzip; unpack it first')
     expect(await faultOf(Buffer.concat([Buffer.from(lines[0] ?? ''), Buffer.from([10, 0xff, 10])]))).toBe(
-      'Line 2 is no UTF-8',
+      'Line 2 is not UTF-8',
     )
     expect(await faultOf(changed(text, 1, (line) => line.replace('"format":1', '"format":2')))).toContain(
       'use a newer one',

@@ -121,14 +121,14 @@ class StateImport {
   #header(): StateHeader {
     const { game } = this.#site
     const { format } = this.#reader.next?.value ?? {}
-    if (this.#reader.next === undefined) throw new BadState('This is empty, and no state of a game')
+    if (this.#reader.next === undefined) throw new BadState('This is empty, not the state of a game')
     if (typeof format === 'number' && format > STATE_FORMAT)
       throw new BadState(
         `This state has format ${format}, and this version of gamify reads format ${STATE_FORMAT}: use a newer one`,
       )
     const header = this.#reader.take(stateHeaderSchema)
     if (header.game !== game)
-      throw new BadState(`This is a state of the game '${header.game}', and the one that runs here is '${game}'`)
+      throw new BadState(`This is a state of the game '${header.game}', and this emulator runs '${game}'`)
     if (header.first > header.seq + 1) throw new BadState('Line 1: first: its history begins behind its end')
     if (header.first === 1 && header.chain !== 0) throw new BadState('Line 1: chain: nothing comes before entry 1')
     return header

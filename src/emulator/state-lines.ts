@@ -47,7 +47,7 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true
   for await (const piece of bytes) {
     if (isFirst && piece.subarray(0, GZIP.length).equals(GZIP))
-      throw new BadState('This is packed by gzip; unpack it first')
+      throw new BadState('This is compressed with gzip; unpack it first')
     isFirst &&= piece.length === 0
     yield piece
   }
@@ -61,6 +61,6 @@ function lineOf({ number, bytes, isEnded }: ByteLine): Buffer {
 }
 
 function textOf(line: Buffer, number: number): string {
-  if (!isUtf8(line)) throw new BadState(`Line ${number} is no UTF-8`)
+  if (!isUtf8(line)) throw new BadState(`Line ${number} is not UTF-8`)
   return line.toString()
 }

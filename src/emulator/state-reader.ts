@@ -42,7 +42,7 @@ export class StateReader {
     const read = schema.safeParse(this.#next.value, { reportInput: true })
     if (read.success) return this.#next.value as z.output<T>
     const [problem] = problemsOf(read.error)
-    throw this.bad(problem ? messageAt(problem) : 'it is none of a state')
+    throw this.bad(problem ? messageAt(problem) : 'it does not belong to a state')
   }
 
   /** Goes on to the next line; others have their turn now and then. Throws BadState, and what the bytes throw. */
@@ -83,7 +83,7 @@ export class StateReader {
 function valueOf({ number, text }: StateLine): ReadLine['value'] {
   const value = parsed(text)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ReadLine['value']
-  throw new BadState(`Line ${number} is no JSON object`)
+  throw new BadState(`Line ${number} is not a JSON object`)
 }
 
 function parsed(text: string): unknown {

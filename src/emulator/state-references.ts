@@ -118,18 +118,18 @@ class References {
   }
 
   process(process: Process): Problem {
-    if (!this.hasPlayer(process.owner)) return `belongs to '${process.owner}', who is no player`
+    if (!this.hasPlayer(process.owner)) return `belongs to '${process.owner}', which is not a player`
     return this.#born('processes', process)
   }
 
   team(team: Team): Problem {
-    if (team.owner !== null && !this.hasPlayer(team.owner)) return `belongs to '${team.owner}', who is no player`
+    if (team.owner !== null && !this.hasPlayer(team.owner)) return `belongs to '${team.owner}', which is not a player`
     return this.#born('teams', team)
   }
 
   rates({ id, process, player }: { readonly id: string; readonly process: string; readonly player: string }): Problem {
     if (id !== `${player}/${process}`) return 'has an id that is not made of those of player and process'
-    if (!this.hasPlayer(player)) return `is of '${player}', who is no player`
+    if (!this.hasPlayer(player)) return `is of '${player}', which is not a player`
     return findRecord(this.#state.processes, process) ? undefined : `is of the process '${process}', which is not there`
   }
 
@@ -139,7 +139,7 @@ class References {
     if (!found || subjectKey(subjectOfKey(subject)) !== subject) return `is of ${subject}, which is not there`
     if (definition !== definitionKey(kindOfKey(subject), found.definition))
       return `is of ${subject}, which is no ${definition}`
-    if (!this.hasPlayer(player)) return `is of '${player}', who is no player`
+    if (!this.hasPlayer(player)) return `is of '${player}', which is not a player`
     if (!areRolesOf(kindOfKey(subject), roles)) return `has roles that nobody has in a ${kindOfKey(subject)}`
     const seat = `${player}/${subject}`
     if (this.#seats.has(seat)) return `has '${player}' in ${subject} a second time`
@@ -162,7 +162,7 @@ class References {
   }
 
   tenure({ player, feed, since, until }: Tenure): Problem {
-    if (!this.hasPlayer(player)) return `is of '${player}', who is no player`
+    if (!this.hasPlayer(player)) return `is of '${player}', which is not a player`
     if (noticesOf(feed) >= this.#owned.length) return 'has a feed that is not there'
     if (since > until || until < this.#lastTenure) return 'is not in its order'
     this.#lastTenure = until
@@ -172,8 +172,9 @@ class References {
   request(each: Request): Problem {
     const { subject, actor, invitee, event } = each
     if (!this.#subject(subject)) return `is about the ${subject.kind} '${subject.id}', which is not there`
-    for (const who of [actor, invitee]) if (who && !this.hasPlayer(who.id)) return `names '${who.id}', who is no player`
-    if ((event === 'invite') !== (invitee !== undefined)) return 'is no invitation and no request'
+    for (const who of [actor, invitee])
+      if (who && !this.hasPlayer(who.id)) return `names '${who.id}', which is not a player`
+    if ((event === 'invite') !== (invitee !== undefined)) return 'is neither an invitation nor a request'
     return this.made(each)
   }
 

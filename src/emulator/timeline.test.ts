@@ -115,7 +115,9 @@ describe('after a defect of ours', () => {
     await expect(runtime.execute(broken, {}, operator)).rejects.toThrow('an event of an unknown kind: party')
     expect(journal.lastSeq).toBe(1)
     expect(runtime.failed).toBe(true)
-    await expect(runtime.execute(readProfile, { id: 'neo' }, operator)).rejects.toThrow('stopped after a defect')
+    await expect(runtime.execute(readProfile, { id: 'neo' }, operator)).rejects.toThrow(
+      'stopped after an internal error',
+    )
   })
 
   test('the runtime stops where the journal does not take what the state has taken in', async () => {
@@ -124,7 +126,9 @@ describe('after a defect of ours', () => {
     await journal.append(1, '{}', checksum('{}'))
     await expect(runtime.execute(createPlayer, { id: 'neo' }, operator)).rejects.toThrow('in order')
     expect(runtime.failed).toBe(true)
-    await expect(runtime.execute(readProfile, { id: 'neo' }, operator)).rejects.toThrow('stopped after a defect')
+    await expect(runtime.execute(readProfile, { id: 'neo' }, operator)).rejects.toThrow(
+      'stopped after an internal error',
+    )
   })
 })
 

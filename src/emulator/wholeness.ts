@@ -25,7 +25,8 @@ export class Wholeness {
   assert(): void {
     if (this.#journal.failure) throw this.#journal.failure
     if (this.#defect instanceof StorageError) throw this.#defect
-    if (this.#defect !== undefined) throw new Error('The runtime has stopped after a defect', { cause: this.#defect })
+    if (this.#defect !== undefined)
+      throw new Error('The runtime stopped after an internal error', { cause: this.#defect })
   }
 
   /** An answer that may go out when all that it could have seen is kept. */

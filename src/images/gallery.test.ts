@@ -256,7 +256,7 @@ describe('a picture', () => {
     await handle.write(Buffer.alloc(length - 28), 16)
     const damaged = {
       name: 'StorageError',
-      message: `The image design/${source.id}.png is damaged. Put the file back from a copy`,
+      message: `The image design/${source.id}.png is damaged. Restore the file from a backup`,
       cause: expect.any(Error),
     }
     await expect(picture(gallery, source, 'icon')).rejects.toMatchObject(damaged)

@@ -6,11 +6,11 @@ export const errorSchema: JsonSchema = {
   type: 'object',
   required: ['error', 'error_description'],
   properties: {
-    error: { type: 'string', description: 'What went wrong, for programs.' },
-    error_description: { type: 'string', description: 'What went wrong, for people.' },
+    error: { type: 'string', description: 'The error code, for programs.' },
+    error_description: { type: 'string', description: 'A message for people.' },
     data: {
       type: 'object',
-      description: 'Of a `validation_exception`: each problem, and where it is.',
+      description: 'For a `validation_exception`: each problem and its path.',
       required: ['valid', 'errors'],
       properties: {
         valid: { const: false },
@@ -119,6 +119,6 @@ const sampleMessages: Partial<Record<FaultCode, FaultFacts>> = {
   invalid_grant: { message: 'The code is unknown, expired or used' },
   invalid_formula: { message: 'division by zero' },
   access_denied: { message: 'You are not allowed to access this api route' },
-  forbidden: { message: 'Players may not do this' },
+  forbidden: { message: 'Players are not allowed to do this' },
   storage_failed: { message: 'no space left on device' },
 }

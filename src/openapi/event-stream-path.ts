@@ -24,7 +24,7 @@ export const streamSecurity = {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'A token of `GET /v2/runtime/notifications/token`: good once, for a stream of its player.',
+    description: 'A token from `GET /v2/runtime/notifications/token`. It opens one stream of its player.',
   },
 } as const
 
@@ -36,7 +36,7 @@ export function eventStreamPath(errors: ErrorBook): Readonly<Record<string, Path
         operationId: operationId(asRow),
         summary: asRow.summary,
         description:
-          'Server-Sent Events: each has the event `notification`, the id of the notification, and the notification itself as its data.',
+          'Server-Sent Events. Each has the event `notification`, the id of the notification, and the notification as its data.',
         tags: [tagOf(asRow)],
         parameters: [
           { $ref: '#/components/parameters/player_id' },
@@ -44,20 +44,20 @@ export function eventStreamPath(errors: ErrorBook): Readonly<Record<string, Path
             name: 'Last-Event-ID',
             in: 'header',
             required: false,
-            description: 'The id of the last notification that has come: the next ones follow.',
+            description: 'The id of the last notification you received. The stream resumes after it.',
             schema: { type: 'string' },
           },
           {
             name: 'last_event_id',
             in: 'query',
             required: false,
-            description: 'As `Last-Event-ID`, for who cannot send headers.',
+            description: 'The same as `Last-Event-ID`, for clients that cannot send headers.',
             schema: { type: 'string' },
           },
         ],
         responses: {
           '200': {
-            description: 'The events, as they come.',
+            description: 'A stream of events.',
             content: { 'text/event-stream': { schema: { type: 'string' } } },
           },
           ...errors.answersOf(faultsOf(asRow)),

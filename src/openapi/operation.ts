@@ -22,7 +22,7 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     in: 'query',
     required: false,
     description:
-      "The player to act as. Needed with a token of the client credentials flow; else it is the token's own player, and this is ignored.",
+      'The player to act as. Required with a token of the client credentials flow; ignored otherwise, because the token names its player.',
     schema: { type: 'string' },
   },
 }
@@ -111,11 +111,11 @@ const imageForm: Operation['requestBody'] = {
 function successOf({ out }: DescribedRow, { schemas }: Books): Readonly<Record<string, Response>> {
   if (out !== 'image') {
     const content = { 'application/json': { schema: schemas.of(out()) } }
-    return { '200': { description: 'What was asked for, or what came of it.', content } }
+    return { '200': { description: 'The result.', content } }
   }
-  const headers = { etag: { description: 'Stands for the picture.', schema: { type: 'string' } } } as const
+  const headers = { etag: { description: 'A redirect to the image.', schema: { type: 'string' } } } as const
   return {
     '200': { description: 'The picture.', headers, content: { 'image/png': { schema: PNG } } },
-    '304': { description: 'The caller has it already, by its `If-None-Match`.', headers },
+    '304': { description: 'Not modified: the caller has this version, as its `If-None-Match` says.', headers },
   }
 }

@@ -82,8 +82,8 @@ test('refuses what refers to itself without a name', () => {
       return chain.optional()
     },
   })
-  expect(() => schemaBook().of(z.array(chain))).toThrow('must have a name')
-  expect(() => schemaBook().of(chain)).toThrow('must have a name')
+  expect(() => schemaBook().of(z.array(chain))).toThrow('needs a name')
+  expect(() => schemaBook().of(chain)).toThrow('needs a name')
 })
 
 test('gives the same for a design wherever it stands', () => {

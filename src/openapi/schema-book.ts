@@ -65,7 +65,7 @@ function byName({ $defs = {}, ...json }: JsonSchema, own: string | undefined): J
   return JSON.parse(JSON.stringify(json), (key, value: unknown) => {
     if (key !== '$ref' || typeof value !== 'string' || !/^#(\/\$defs\/|$)/.test(value)) return value
     const named = aside.get(value)
-    if (named === undefined) throw new Error('what refers to itself must have a name in src/openapi/shape-names.ts')
+    if (named === undefined) throw new Error('a recursive shape needs a name in src/openapi/shape-names.ts')
     return named
   }) as JsonSchema
 }

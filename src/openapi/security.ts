@@ -6,14 +6,14 @@ import type { SecurityRequirement } from './parts.ts'
 
 /** What clients may be allowed; `rw` in a client's list stands for both. Spec 5.1. */
 const scopes = {
-  'runtime:r': 'Read what players see.',
+  'runtime:r': 'Read everything that players see.',
   'runtime:w': 'Play.',
-  'admin:r': 'Read what operators see.',
+  'admin:r': 'Read everything that operators see.',
   'admin:w': 'Change players, teams and processes as an operator.',
   'design:r': 'Read the design.',
   'design:w': 'Change the design, and deploy it.',
   game: 'Create, list and delete players.',
-  debug: 'Create, list and delete players, and the control routes of the emulator.',
+  debug: 'Create, list and delete players, and use the control routes of the emulator.',
 }
 
 const scopesOfJwt = Object.keys(playerScopes)
@@ -22,17 +22,17 @@ const scopesOfJwt = Object.keys(playerScopes)
 
 /** How a caller proves who it is. Spec 5.1. */
 export const securitySchemes = {
-  bearer: { type: 'http', scheme: 'bearer', description: 'An access token as `Authorization: Bearer`.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'An access token in `Authorization: Bearer`.' },
   access_token: { type: 'apiKey', in: 'query', name: 'access_token', description: 'An access token in the query.' },
   jwt: {
     type: 'apiKey',
     in: 'query',
     name: 'jwt',
-    description: `A token that a back end makes for a player: \`<client_id>:<JWT>\`, signed with the client secret by HS256, with the claims \`player_id\`, \`exp\` and \`scopes\` (${scopesOfJwt}; both where there is none).`,
+    description: `A player token that a back end signs: \`<client_id>:<JWT>\`, signed with the client secret (HS256), with the claims \`player_id\`, \`exp\` and \`scopes\` (${scopesOfJwt}; default: both).`,
   },
   oauth2: {
     type: 'oauth2',
-    description: 'How access tokens are got: which flow is open to a client is said where it is listed.',
+    description: 'How to get an access token. The type of a client decides which flow it can use.',
     flows: {
       clientCredentials: { tokenUrl: TOKEN_PATH, scopes },
       authorizationCode: { authorizationUrl: SIGN_IN_PATH, tokenUrl: TOKEN_PATH, refreshUrl: TOKEN_PATH, scopes },

@@ -14,16 +14,16 @@ const tokenRequest: JsonSchema = {
   required: ['client_id', 'client_secret', 'grant_type'],
   properties: {
     client_id: text('A client of `gamify.json`, or `gamify-staging` or `gamify-production`.'),
-    client_secret: text('Of those two it is `gamify-dev-secret`, unless the emulator was told another.'),
+    client_secret: text('The two development clients use `gamify-dev-secret` by default.'),
     grant_type: {
       type: 'string',
       enum: [...grantTypeNames],
       description:
-        '`client_credentials` for a client of type `client`; the others for one of type `code`, once a player has signed in.',
+        '`client_credentials` for clients of type `client`; the others for clients of type `code`, after a player has signed in.',
     },
-    code: text('Of `authorization_code`: the code that the sign-in page gave.'),
-    redirect_uri: text('Of `authorization_code`: the address that the code was sent to.'),
-    refresh_token: text('Of `refresh_token`: what came with an access token.'),
+    code: text('For `authorization_code`: the code from the sign-in page.'),
+    redirect_uri: text('For `authorization_code`: the address that received the code.'),
+    refresh_token: text('For `refresh_token`: the refresh token that came with an access token.'),
   },
 }
 
@@ -32,23 +32,23 @@ const tokenAnswer: JsonSchema = {
   type: 'object',
   required: ['access_token', 'token_type', 'expires_in'],
   properties: {
-    access_token: text('What calls carry.'),
+    access_token: text('Send it with every call.'),
     token_type: { type: 'string', const: 'Bearer' },
     expires_in: { type: 'integer', description: 'In seconds.' },
-    refresh_token: text('Of the code flow: it gives further tokens for thirty days.'),
+    refresh_token: text('For the code flow: it renews access tokens for thirty days.'),
   },
 }
 
-const coder = { client_id: 'harbour-web', client_secret: 'a long text that nobody guesses' } as const
+const coder = { client_id: 'harbour-web', client_secret: 'a long random text' } as const
 
 /** A request for each grant; the first one is taken as it stands. */
 const tokenExamples: Readonly<Record<GrantTypeName, Example>> = {
   client_credentials: {
-    summary: 'A back end, with the client that every emulator has',
+    summary: 'A back end, with a development client',
     value: { client_id: 'gamify-staging', client_secret: 'gamify-dev-secret', grant_type: 'client_credentials' },
   },
   authorization_code: {
-    summary: 'The code of a player who has signed in',
+    summary: 'The code of a signed-in player',
     value: {
       ...coder,
       grant_type: 'authorization_code',
@@ -112,17 +112,17 @@ export function signInPaths(errors: ErrorBook): Readonly<Record<string, PathItem
         operationId: 'getAuth',
         summary: 'Sign in as a player, on a page',
         description:
-          'Leads back to `redirect_uri`: with `code` in the query, or `access_token`, `token_type` and `expires_in` in the fragment; with `state` where there was one. What cannot be granted is said on the page, and leads nowhere.',
+          'Redirects to `redirect_uri` with `code` in the query, or with `access_token`, `token_type` and `expires_in` in the fragment, and with your `state`. If sign-in fails, the page says why and does not redirect.',
         tags,
         parameters: [
           query('response_type', true, { type: 'string', enum: ['code', 'token'] }),
           query('client_id', true, { type: 'string' }),
-          query('redirect_uri', true, text('One of those of the client, to the letter.')),
-          query('state', false, text('Comes back as it is: 4096 bytes at most.')),
+          query('redirect_uri', true, text('A registered redirect address of the client, character for character.')),
+          query('state', false, text('Returned unchanged. At most 4096 bytes.')),
         ],
         responses: {
           '200': { description: 'The page.', content: page },
-          '400': { description: 'A page that says what is wrong.', content: page },
+          '400': { description: 'A page that explains the problem.', content: page },
           '403': {
             description: '`forbidden_host`; or `forbidden_origin`, on a page.',
             content: { ...page, 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

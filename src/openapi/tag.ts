@@ -6,19 +6,19 @@ import type { OpenApiDocument } from './parts.ts'
 /** What operations are about, in the order in which they are shown. */
 const things = {
   game: 'The game itself.',
-  players: 'Who plays: profiles and scores.',
-  actions: 'What players do, and what it gives them.',
-  metrics: 'What is counted.',
-  leaderboards: 'Who leads.',
-  processes: 'What players go through, together or alone.',
-  teams: 'Who plays together.',
-  requests: 'Invitations, and what is asked for.',
-  rules: 'What is given, and when.',
-  activity: 'What has happened.',
-  notifications: 'What players are told.',
-  images: 'Pictures of players, and of what they play with.',
-  versions: 'Versions of the design, and what happens when one is put into play.',
-  'sign-in': 'How a program gets an access token.',
+  players: 'Profiles and scores.',
+  actions: 'What players do, and their rewards.',
+  metrics: 'Points, badges, levels and computed scores.',
+  leaderboards: 'Rankings of players and teams.',
+  processes: 'Quests and other flows that players work through, alone or together.',
+  teams: 'Groups of players with roles.',
+  requests: 'Invitations and requests to join.',
+  rules: 'Levels, achievements and custom rules.',
+  activity: 'Feeds of events.',
+  notifications: 'Messages to players about what concerns them.',
+  images: 'Images of players and of design components.',
+  versions: 'Versions of the design, deployments and issues.',
+  'sign-in': 'Access tokens.',
 }
 type Thing = keyof typeof things
 
@@ -70,10 +70,7 @@ const synonyms: ReadonlyMap<string, Thing> = new Map(
 export function tagOf({ path, resource }: Pick<DescribedRow, 'path' | 'resource'>): string {
   const part = path.split('/').find((word) => word !== '' && !word.startsWith(':') && !passing.has(word)) ?? 'game'
   const thing = synonyms.get(part) ?? part
-  assert(
-    Object.hasOwn(things, thing),
-    `the path ${path} is about '${thing}', which is to be told of in src/openapi/tag.ts`,
-  )
+  assert(Object.hasOwn(things, thing), `the path ${path} is about '${thing}', which src/openapi/tag.ts must describe`)
   return thing === SIGN_IN_TAG ? SIGN_IN_TAG : `${resource}: ${thing}`
 }
 
@@ -88,7 +85,9 @@ export function tagsIn(paths: OpenApiDocument['paths']): Pick<OpenApiDocument, '
   }))
   return {
     tags,
-    'x-tagGroups': [{ name: 'To begin with', tags: [SIGN_IN_TAG] }, ...groups].filter((group) => group.tags.length > 0),
+    'x-tagGroups': [{ name: 'Getting started', tags: [SIGN_IN_TAG] }, ...groups].filter(
+      (group) => group.tags.length > 0,
+    ),
   }
 }
 

@@ -59,7 +59,7 @@ describe('a file is left', () => {
   test.each([after, undefined])('that is read-only, even for who may do all (%s)', async (wanted) => {
     const { path, text, names } = await given()
     await chmod(path, 0o444)
-    expect(await changeFile(node, path, before, wanted)).toBe(`${path} may not be written to`)
+    expect(await changeFile(node, path, before, wanted)).toBe(`${path} cannot be written to`)
     expect([await text(), await names()]).toEqual(['before', ['x.json']])
   })
 

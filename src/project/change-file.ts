@@ -5,7 +5,7 @@ import { makeDirectories } from './directory.ts'
 import { unfinishedPath } from './unfinished-files.ts'
 
 /** Why a file is left that somebody else has changed. */
-export const CHANGED_MEANWHILE = 'its file was changed meanwhile'
+export const CHANGED_MEANWHILE = 'its file changed in the meantime'
 
 /**
  * Gives a file of somebody else's other bytes, or removes it where there are none, as long as it holds what it was known
@@ -21,7 +21,7 @@ export async function changeFile(
   try {
     const place = (await files.realPath(path)) ?? path
     const rights = await files.facts(place)
-    if (rights && !rights.isWritable) return `${path} may not be written to`
+    if (rights && !rights.isWritable) return `${path} cannot be written to`
     const isDone = await (wanted ? replace(files, { path, place, known, wanted, rights }) : remove(files, path, known))
     return isDone ? undefined : CHANGED_MEANWHILE
   } catch (error) {

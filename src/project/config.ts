@@ -94,7 +94,8 @@ function problemOfRedirect(uri: string): string | undefined {
   // What has a port behind its first colon is a host, though a URL may have it for a scheme.
   if (scheme === undefined || /^[^/]+:\d+(\/|$)/.test(uri))
     return 'expected an absolute URL, such as http://127.0.0.1:5173/signed-in'
-  if (!/^[!-~]+$/.test(uri)) return 'expected a URL of ASCII characters without spaces, all else percent-encoded'
+  if (!/^[!-~]+$/.test(uri))
+    return 'expected a URL of ASCII characters without spaces, with everything else percent-encoded'
   if (BROWSER_SCHEMES.has(scheme)) return `expected the address of a program, not one of ${scheme}`
   // What signs people in puts its answer there.
   return uri.includes('#') ? 'expected a URL without a fragment' : undefined
@@ -103,7 +104,7 @@ function problemOfRedirect(uri: string): string | undefined {
 /** Whoever signs in has to be sent back to somewhere. */
 function checkWayBack({ type, redirect_uris: uris = [] }: ApiClient, check: z.RefinementCtx): void {
   if (type === 'client' || uris.length > 0) return
-  const message = `expected the addresses to which a client of type '${type}' has people sent back`
+  const message = `expected the addresses that a client of type '${type}' sends players back to`
   check.addIssue({ code: 'custom', path: ['redirect_uris'], message })
 }
 
@@ -113,7 +114,7 @@ function checkRepetitions(clients: readonly ApiClient[], check: z.RefinementCtx)
     check.addIssue({
       code: 'custom',
       path: [place, 'client_id'],
-      message: `'${id}' is listed twice, expected ids that differ`,
+      message: `'${id}' is listed twice, expected unique ids`,
     })
   })
 }

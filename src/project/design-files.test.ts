@@ -88,9 +88,9 @@ describe('a design in files', () => {
     [
       'a byte order mark',
       Buffer.from('\ufeff{"id":"xp"}'),
-      '1:1: begins with a byte order mark, expected UTF-8 text without one',
+      '1:1: starts with a byte order mark; save it as UTF-8 without one',
     ],
-    ['UTF-16', Buffer.from('\ufeff{"id":"xp"}', 'utf16le'), '1:1: is UTF-16 text, expected UTF-8'],
+    ['UTF-16', Buffer.from('\ufeff{"id":"xp"}', 'utf16le'), '1:1: is UTF-16 text; save it as UTF-8'],
     [
       'bytes that are no text',
       Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00]),
@@ -100,8 +100,8 @@ describe('a design in files', () => {
     ['nothing', '', '1:1: not JSON: expected a value'],
     ['a comma too many', '{\n  "id": "xp",\n}', '3:1: not JSON: expected a name in double quotes'],
     ['a comma too few', '{ "id": "xp"\n  "name": "XP" }', `2:3: not JSON: expected ','`],
-    ['a comment', '// mine\n{}', '1:1: not JSON: a comment, expected JSON without comments'],
-    ['text without an end', '{ "id": "xp }', `1:9: not JSON: a text without its end, expected '"'`],
+    ['a comment', '// mine\n{}', '1:1: not JSON: comments are not allowed in JSON'],
+    ['text without an end', '{ "id": "xp }', `1:9: not JSON: a string without its closing '"'`],
     ['a word', '{ "id": xp }', '1:9: not JSON: expected a value'],
     ['more behind it', '{} {}', '1:4: not JSON: expected the end of the file'],
     ['nesting beyond all measure', '['.repeat(20_000), '1:66: nested too deep, expected at most 64 levels'],
@@ -126,7 +126,7 @@ describe('a design in files', () => {
     ['{ "a\\nb": 1, "a\\u000ab": 2 }', `1:14: field 'a\\nb'`],
   ])('a field that stands twice in one object is told at its second place: %j', async (content, problem) => {
     await write({ 'metrics/xp.json': content })
-    expect(await problems()).toEqual([`design/metrics/xp.json:${problem} stands twice, expected it once`])
+    expect(await problems()).toEqual([`design/metrics/xp.json:${problem} appears twice, expected it once`])
   })
 
   test('a field that stands in several objects, or in texts, is none that stands twice', async () => {
@@ -153,8 +153,8 @@ describe('a design in files', () => {
     execFileSync('/usr/bin/env', ['mkfifo', join(project, 'design/metrics/pipe.json')])
     expect(await problems()).toEqual([
       'design/metrics/large.json:1:1: is too large, expected at most 4194304 bytes',
-      'design/metrics/pipe.json:1:1: is a device or a pipe, expected a JSON file',
-      'design/metrics/zero.json:1:1: is a device or a pipe, expected a JSON file',
+      'design/metrics/pipe.json:1:1: is a device or a pipe; expected a JSON file',
+      'design/metrics/zero.json:1:1: is a device or a pipe; expected a JSON file',
     ])
   })
 
@@ -168,7 +168,7 @@ describe('a design in files', () => {
           ? Promise.reject(Object.assign(new Error('no'), { code: 'EACCES' }))
           : node.readFile(path),
     }
-    expect(await problems(locked)).toEqual(['design/metrics/xp.json:1:1: may not be read, expected read permission'])
+    expect(await problems(locked)).toEqual(['design/metrics/xp.json:1:1: cannot be read: permission denied'])
   })
 
   test('an unreadable directory blames nobody else, nor does an unreadable file of many', async () => {
@@ -189,7 +189,7 @@ describe('a design in files', () => {
     expect(found).toHaveLength(101)
     expect(found.at(-1)).toBe('design:1:1: 2901 more problems')
     // What is wrong with the files comes first: it may be the cause of all else.
-    expect(found).toContainEqual(expect.stringContaining('design/like.json:1:1: nothing reads this'))
+    expect(found).toContainEqual(expect.stringContaining('design/like.json:1:1: gamify does not read this file'))
   })
 
   test('a file with more components than a design may have, or with very many fields, is not looked into', async () => {
@@ -200,7 +200,7 @@ describe('a design in files', () => {
       'actions/like.json': like,
     })
     expect(await problems()).toEqual([
-      'design/actions/wide.json:1:1: has too many different fields, expected at most 10000',
+      'design/actions/wide.json:1:1: has too many fields; expected at most 10000',
       'design/metrics/many.json:1:1: a design has at most 10000 metrics',
     ])
   })
@@ -241,7 +241,7 @@ describe('a design in files', () => {
     ['rules/achievements', 'a file whose name ends in .json'],
   ])('%s is told to be read by nobody', async (path, expected, place = path) => {
     await write({ 'metrics/xp.json': xp, [path]: '{}' })
-    expect(await problems()).toEqual([`design/${place}:1:1: nothing reads this, expected ${expected}`])
+    expect(await problems()).toEqual([`design/${place}:1:1: gamify does not read this file, expected ${expected}`])
   })
 
   test.skipIf(process.platform === 'win32')(
@@ -252,7 +252,7 @@ describe('a design in files', () => {
       await mkdir(at('metrics'))
       for (const path of ['metrics/xp.json', 'bootstrap.json', 'teams', 'images']) await symlink('nowhere', at(path))
       const paths = ['bootstrap.json', 'images', 'metrics/xp.json', 'teams']
-      expect(await problems()).toEqual(paths.map((path) => `design/${path}:1:1: is a link that leads nowhere`))
+      expect(await problems()).toEqual(paths.map((path) => `design/${path}:1:1: is a broken link`))
     },
   )
 })

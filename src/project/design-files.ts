@@ -247,4 +247,4 @@ async function unreadNames(files: FileSystem, directory: string): Promise<readon
 }
 
 const unreadProblem = (directory: string, name: string, expected: string): Problem =>
-  problemAt(join(directory, name), `nothing reads this, expected ${expected}`)
+  problemAt(join(directory, name), `gamify does not read this file, expected ${expected}`)

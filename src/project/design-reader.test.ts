@@ -103,7 +103,7 @@ test('other problems are something new, the same ones are not', async () => {
   expect((await reader.look()).signature).not.toBe(broken.signature)
 })
 
-test('a directory that is not there is no empty design, nor is a link that leads nowhere', async () => {
+test('a directory that is not there is no empty design, nor is a broken link', async () => {
   const { design, project, reader } = await looking()
   await rm(design, { recursive: true })
   const missing = await reader.look()

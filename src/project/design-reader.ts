@@ -74,7 +74,7 @@ export function designReader(files: FileSystem, directory: string): DesignReader
       const found = await findDesign(files, directory, readJson, compile)
       known = read
       const there = wasThere && (await isThere(files, directory))
-      const missing = { file: directory, ...fileStart, message: 'there is no such directory, expected the design' }
+      const missing = { file: directory, ...fileStart, message: 'no such directory; expected the design directory' }
       const [design, problems] = there ? [found.design, found.problems] : [undefined, [missing]]
       const signature =
         design && compiled

@@ -142,7 +142,7 @@ describe.each([
     const game = await make()
     await cp(game.design, join(game.project, 'other'), { recursive: true })
     await rm(game.design, { recursive: true })
-    const gone = 'design:1:1: there is no such directory, expected the design'
+    const gone = 'design:1:1: no such directory; expected the design directory'
     await game.tells(gone)
     await game.write('metrics/xp.json', edited('a'))
     await game.tells(gone, 'a')
@@ -204,13 +204,13 @@ describe.each([
     const game = await make()
     await game.write('karma.json', metricText('karma', 'Karma'))
     const astray =
-      'design/karma.json:1:1: nothing reads this, ' +
+      'design/karma.json:1:1: gamify does not read this file, ' +
       'expected one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'
     await game.tells(astray)
     await rename(game.at('karma.json'), game.at('metrics/karma.json'))
     await game.tells(astray, 'Gold Karma XP')
     await game.write('metrics/deep/coins.json', metricText('coins', 'Coins'))
-    const deep = 'design/metrics/deep:1:1: nothing reads this, expected a file whose name ends in .json'
+    const deep = 'design/metrics/deep:1:1: gamify does not read this file, expected a file whose name ends in .json'
     await game.tells(astray, 'Gold Karma XP', deep)
     await rm(game.at('metrics/deep'), { recursive: true })
     await game.tells(astray, 'Gold Karma XP', deep, 'Gold Karma XP')
@@ -388,5 +388,5 @@ test('it ends at once, at whatever it is', async () => {
 test('a change that cannot be taken is told of once, and tried again', async () => {
   const game = await watched({ sweepMs: 20, failures: 3 })
   await game.write('metrics/xp.json', metricText('xp', 'a'))
-  await game.tells('the design could not be taken from its files, and is tried again: no room', 'Gold a')
+  await game.tells('the design files could not be applied; trying again: no room', 'Gold a')
 })

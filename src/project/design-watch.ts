@@ -101,7 +101,7 @@ export class DesignWatch<L extends Look> {
         failure = undefined
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        if (message !== failure) warn(`the design could not be taken from its files, and is tried again: ${message}`)
+        if (message !== failure) warn(`the design files could not be applied; trying again: ${message}`)
         failure = message
       }
     }

@@ -54,7 +54,7 @@ export async function parseJsonFile(path: string, bytes: Buffer, { maxNames } = 
   }
   const keys = keysIn(text, maxNames)
   if (keys === Infinity)
-    return { file: path, ...fileStart, message: `has too many different fields, expected at most ${maxNames}` }
+    return { file: path, ...fileStart, message: `has too many fields; expected at most ${maxNames}` }
   try {
     const value: unknown = JSON.parse(text)
     const repeated = keys > keysOf(value) ? repeatedField(text) : undefined
@@ -104,10 +104,10 @@ export async function readBytes(
     return await files.readFile(path, maxBytes)
   } catch (error) {
     if (hasCode(error, 'EISDIR')) return problem('is a directory, expected a JSON file')
-    if (hasCode(error, 'ENOTREG')) return problem('is a device or a pipe, expected a JSON file')
+    if (hasCode(error, 'ENOTREG')) return problem('is a device or a pipe; expected a JSON file')
     if (hasCode(error, 'EFBIG')) return problem(`is too large, expected at most ${maxBytes} bytes`)
     if (hasCode(error, 'ENOTDIR')) return undefined
-    if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return problem('may not be read, expected read permission')
+    if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM')) return problem('cannot be read: permission denied')
     return problem(`cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
@@ -115,15 +115,15 @@ export async function readBytes(
 /** What keeps bytes from being the text of a JSON file. */
 function faultOfBytes(bytes: Buffer): string | undefined {
   const mark = bytes.toString('latin1', 0, 3)
-  if (mark === '\xef\xbb\xbf') return 'begins with a byte order mark, expected UTF-8 text without one'
-  if (mark.startsWith('\xff\xfe') || mark.startsWith('\xfe\xff')) return 'is UTF-16 text, expected UTF-8'
+  if (mark === '\xef\xbb\xbf') return 'starts with a byte order mark; save it as UTF-8 without one'
+  if (mark.startsWith('\xff\xfe') || mark.startsWith('\xfe\xff')) return 'is UTF-16 text; save it as UTF-8'
   if (!isUtf8(bytes) || bytes.includes(0)) return 'is a binary file, expected JSON as UTF-8 text'
   return undefined
 }
 
 /** What jsonc-parser misses, in words. */
 const SYNTAX: Readonly<Record<string, string>> = {
-  InvalidNumberFormat: 'a malformed number, expected one such as 10 or 0.5',
+  InvalidNumberFormat: 'a malformed number; expected one such as 10 or 0.5',
   PropertyNameExpected: 'expected a name in double quotes',
   ValueExpected: 'expected a value',
   ColonExpected: "expected ':'",
@@ -131,13 +131,13 @@ const SYNTAX: Readonly<Record<string, string>> = {
   CloseBraceExpected: "expected '}'",
   CloseBracketExpected: "expected ']'",
   EndOfFileExpected: 'expected the end of the file',
-  InvalidCommentToken: 'a comment, expected JSON without comments',
-  UnexpectedEndOfComment: 'a comment, expected JSON without comments',
-  UnexpectedEndOfString: "a text without its end, expected '\"'",
-  UnexpectedEndOfNumber: 'a number without its end, expected a digit',
-  InvalidUnicode: 'a malformed character code, expected \\u and four hex digits',
-  InvalidEscapeCharacter: 'an unknown character behind a backslash, expected one of "\\/bfnrtu',
-  InvalidCharacter: 'a control character in a text, expected it as \\u and four hex digits',
+  InvalidCommentToken: 'comments are not allowed in JSON',
+  UnexpectedEndOfComment: 'comments are not allowed in JSON',
+  UnexpectedEndOfString: "a string without its closing '\"'",
+  UnexpectedEndOfNumber: 'an incomplete number; expected a digit',
+  InvalidUnicode: 'a malformed escape; expected \\u and four hex digits',
+  InvalidEscapeCharacter: 'an unknown escape; expected a backslash followed by one of "\\/bfnrtu',
+  InvalidCharacter: 'a control character in a string; write it as \\u and four hex digits',
 }
 
 async function syntaxProblem(path: string, text: string): Promise<Problem> {

@@ -34,7 +34,7 @@ export async function deadLink(files: FileSystem, directory: string, name: strin
   if (await isThere(files, path)) return undefined
   const names = await namesIn(files, directory)
   const isListed = !('message' in names) && names.includes(name)
-  return isListed ? problemAt(path, 'is a link that leads nowhere') : undefined
+  return isListed ? problemAt(path, 'is a broken link') : undefined
 }
 
 /** A problem with a file, or a directory, as a whole. */

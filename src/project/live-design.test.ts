@@ -323,7 +323,7 @@ describe('what routes change', () => {
     await write('metrics/xp.json', metric('xp', 'Mine'))
     await tells(
       changed('metrics/xp: name XP -> Mine'),
-      { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file was changed meanwhile' }] },
+      { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file changed in the meantime' }] },
       { news: 'written', wrote: [at('metrics/gold.json')] },
     )
     expect(game.latest.source).toEqual(designOf(metric('gold', 'Coins'), metric('xp', 'Mine')))
@@ -373,7 +373,10 @@ describe('what routes change', () => {
     await write('metrics/xp.json', '{')
     await tells({ news: 'broken' })
     game.save(designOf(metric('gold', 'Coins'), xp))
-    const left = { news: 'left', left: [{ name: 'metrics/gold', reason: expect.stringContaining('broken or gone') }] }
+    const left = {
+      news: 'left',
+      left: [{ name: 'metrics/gold', reason: expect.stringContaining('broken or missing') }],
+    }
     await tells({ news: 'broken' }, left)
     expect(await json('metrics/gold.json')).toEqual(gold)
     await write('metrics/xp.json', metric('xp', 'Points'))

@@ -222,5 +222,5 @@ const isKnown = ({ read }: DesignLook, base: DesignSource, latest: DesignSource)
 const allLeft = (base: DesignSource, latest: DesignSource): LeftComponent[] =>
   changesBetween(base, latest).map((change) => ({
     name: changedName(change),
-    reason: 'the files of the design are broken or gone, and it is written once they are good',
+    reason: 'the design files are broken or missing; gamify writes once they are valid',
   }))

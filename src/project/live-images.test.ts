@@ -249,17 +249,17 @@ describe('what routes upload and delete', () => {
     await chmod(at('images/leaf.png'), 0o444)
     await write(`images/${UPLOAD}.png`, 'PNG 8')
     game.save({ ...changes, deletes: ['coin', 'leaf'] })
-    const meanwhile = 'its file was changed meanwhile'
+    const meanwhile = 'its file changed in the meantime'
     const left = [
       { name: 'images/coin', reason: meanwhile },
-      { name: 'images/leaf', reason: `${at('images/leaf.png')} may not be written to` },
+      { name: 'images/leaf', reason: `${at('images/leaf.png')} cannot be written to` },
       { name: `images/${UPLOAD}`, reason: meanwhile },
     ]
     await tells({ news: 'left', left })
     expect(await readdir(at('images'))).toHaveLength(3)
     await rename(design, join(project, 'away'))
     game.save({})
-    const gone = left.map(({ name }) => ({ name, reason: expect.stringContaining('is gone') as string }))
+    const gone = left.map(({ name }) => ({ name, reason: expect.stringContaining('is missing') as string }))
     await tells({ news: 'left', left }, { news: 'left', left: gone })
     expect(await readdir(project)).toEqual(['away'])
   })
@@ -267,6 +267,6 @@ describe('what routes upload and delete', () => {
   test('is left where it is larger than the files of images may be', async () => {
     const { game, tells } = await goLive({ writeBack: true })
     game.save({ uploads: { [UPLOAD]: 'PNG'.repeat(4 << 20) } })
-    await tells({ news: 'left', left: [{ name: `images/${UPLOAD}`, reason: expect.stringContaining('more than') }] })
+    await tells({ news: 'left', left: [{ name: `images/${UPLOAD}`, reason: expect.stringContaining('larger than') }] })
   })
 })

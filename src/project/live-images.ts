@@ -152,7 +152,7 @@ export class LiveImages {
 const allLeft = ({ added, deleted }: ImageChanges): LeftComponent[] =>
   [...deleted.keys(), ...added].map((name) => ({
     name: `images/${name}`,
-    reason: 'the design directory is gone, and it is written once that is back',
+    reason: 'the design directory is missing; gamify writes once it is back',
   }))
 
 const textOf = (problems: readonly Problem[]): string => problems.map((each) => problemText(each, '/')).join('\n')

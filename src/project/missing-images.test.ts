@@ -28,10 +28,10 @@ const told = (of: 'all' | 'files') =>
 
 test('images that are neither built-in nor known are told, those of parts too, with what was meant', () => {
   expect(told('all')).toEqual([
-    "xp image: there is no image 'coim' (did you mean 'coin'?)",
-    `badges image: there is no image '${uploaded}'`,
-    "badges constraints.items.1.image: there is no image 'fan'",
-    "rank constraints.states.1.image: there is no image 'x'",
+    "xp image: unknown image 'coim' (did you mean 'coin'?)",
+    `badges image: unknown image '${uploaded}'`,
+    "badges constraints.items.1.image: unknown image 'fan'",
+    "rank constraints.states.1.image: unknown image 'x'",
   ])
 })
 

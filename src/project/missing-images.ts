@@ -22,7 +22,7 @@ export function missingImages(source: DesignSource, ids: ReadonlySet<string>, of
         if (!isKnown(image))
           missing.add(
             { kind, index, ...(id !== undefined && { id }), path },
-            (suggest) => `there is no image ${quoted(image)}${suggest(image, known)}`,
+            (suggest) => `unknown image ${quoted(image)}${suggest(image, known)}`,
           )
     }
   return missing

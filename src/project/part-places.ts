@@ -14,7 +14,7 @@ export function placesOf(read: DesignFiles, parts: readonly ExercisablePart[]): 
   )
   const spots = parts.map(({ component, id, path }) => {
     const index = places.get(component)?.get(id)
-    if (index === undefined) throw new Error(`${component}/${id} is in a design and not in its files`)
+    if (index === undefined) throw new Error(`${component}/${id} is in the design but not in its files`)
     return { kind: component, index, id, path, message: '' }
   })
   return read.place(spots).map(({ file, line, column }) => ({ file, line, column }))

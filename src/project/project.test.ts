@@ -51,7 +51,7 @@ describe('a project', () => {
   test('may be named, and must be there then', async () => {
     await writeFile(join(root, 'other.json'), '{ "port": 6060 }')
     expect(await read({ config: 'other.json' })).toMatchObject({ port: 6060 })
-    expect(await read({ config: 'none.json' })).toEqual(['none.json:1:1: no such file, expected a gamify.json'])
+    expect(await read({ config: 'none.json' })).toEqual(['none.json:1:1: no such file; expected a gamify.json'])
   })
 
   test('takes its data directory and the development secret from the environment before the file', async () => {
@@ -161,7 +161,7 @@ describe('a project', () => {
   test.each(['code', 'implicit'])('refuses a client of type %s without an address to go back to', async (type) => {
     const client = { client_id: 'a', client_secret: 's', runtime: 'staging', type }
     await writeConfig({ clients: [client, { ...client, client_id: 'b', redirect_uris: [] }] })
-    const problem = `expected the addresses to which a client of type '${type}' has people sent back`
+    const problem = `expected the addresses that a client of type '${type}' sends players back to`
     expect(await read()).toEqual([
       expect.stringMatching(`clients\\.0.*redirect_uris: ${problem}$`),
       expect.stringMatching(`clients\\.1.*redirect_uris: ${problem}$`),

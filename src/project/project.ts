@@ -54,7 +54,7 @@ export async function readProject({ files, env, cwd, config }: ProjectSources): 
   const file = config === undefined ? await findConfig(files, cwd) : resolve(cwd, config)
   if (file === undefined) return projectOf({}, { directory: cwd }, env, cwd)
   const read = await readJsonFile(files, file)
-  if (read === undefined) return [{ file, ...fileStart, message: 'no such file, expected a gamify.json' }]
+  if (read === undefined) return [{ file, ...fileStart, message: 'no such file; expected a gamify.json' }]
   if (isProblem(read)) return [read]
   const { parseConfig } = await import('./config.ts')
   const parsed = parseConfig(read)

@@ -49,7 +49,7 @@ export function repeatedField(text: string): Omit<Problem, 'file'> | undefined {
   }
   walk(skipSpace(text, 0))
   if (!found) return undefined
-  return { ...positionsOf(text)(found.at), message: `field ${quoted(found.name)} stands twice, expected it once` }
+  return { ...positionsOf(text)(found.at), message: `field ${quoted(found.name)} appears twice, expected it once` }
 }
 
 const COLON = 0x3a

@@ -141,7 +141,7 @@ describe('a file is left as it is', () => {
   const changed = { metrics: [metric('xp', 'New')] }
 
   test.each<[string, unknown, string]>([
-    ['was changed meanwhile', metric('xp', 'Mine'), 'its file was changed meanwhile'],
+    ['was changed meanwhile', metric('xp', 'Mine'), 'its file changed in the meantime'],
     ['is broken', '{ "id": "xp",', 'its file cannot be read'],
   ])('that %s', async (_what, content, reason) => {
     const game = await designDirectory({ 'metrics/xp.json': content })

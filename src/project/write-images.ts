@@ -59,7 +59,7 @@ async function removeImage(files: FileSystem, path: string, id: string): Promise
 }
 
 async function writeImage(files: FileSystem, path: string, png: Buffer): Promise<string | undefined> {
-  if (png.length > MAX_IMAGE_BYTES) return `it has more than ${MAX_IMAGE_BYTES} bytes as a PNG`
+  if (png.length > MAX_IMAGE_BYTES) return `it is larger than ${MAX_IMAGE_BYTES} bytes as a PNG`
   const now = await read(files, path)
   if (typeof now === 'string') return now
   if (now) return now.equals(png) ? undefined : CHANGED_MEANWHILE

@@ -277,7 +277,7 @@ describe('a step that gets no answer', () => {
   const dropped = (): Promise<never> => Promise.reject(gone)
 
   test.each([
-    ['in time', endless, { got: 'no whole answer within 0.1 s' }],
+    ['in time', endless, { got: 'no complete answer within 0.1 s' }],
     ['at all', dropped, { got: 'other side closed', advice: expect.stringContaining("'gamify fault list'") }],
   ])('%s fails, and those behind it are run, as long as the service is there', async (_what, answer, told) => {
     const run = (isThere: boolean) => runSteps(deaf(answer, isThere), stepsOf(first, then), { patienceMs: 100 })

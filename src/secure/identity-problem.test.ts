@@ -27,13 +27,13 @@ test.each([
 })
 
 test.each([
-  ['cert', 'is no certificate in PEM', { ...whole, cert: '' }],
-  ['cert', 'is no certificate in PEM', { ...whole, cert: whole.key }],
-  ['key', 'is no private key in PEM', { ...whole, key: '' }],
-  ['key', 'is no private key in PEM', { ...whole, key: publicKey }],
-  ['key', 'is encrypted, expected a private key without a passphrase', { ...whole, key: encrypted.toString() }],
-  ['key', 'is not the key of that certificate', { ...whole, key: other.key }],
-  ['key', 'is not the key of that certificate', { ...whole, cert: authority.cert + whole.cert }],
+  ['cert', 'is not a PEM certificate', { ...whole, cert: '' }],
+  ['cert', 'is not a PEM certificate', { ...whole, cert: whole.key }],
+  ['key', 'is not a PEM private key', { ...whole, key: '' }],
+  ['key', 'is not a PEM private key', { ...whole, key: publicKey }],
+  ['key', 'is encrypted; gamify needs a private key without a passphrase', { ...whole, key: encrypted.toString() }],
+  ['key', 'does not belong to the certificate', { ...whole, key: other.key }],
+  ['key', 'does not belong to the certificate', { ...whole, cert: authority.cert + whole.cert }],
   [
     'cert',
     'cannot be used: ',

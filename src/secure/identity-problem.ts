@@ -2,7 +2,7 @@ import { X509Certificate, createPrivateKey, type KeyObject } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import type { Identity } from './identity.ts'
 
-/** What is wrong with one half of an identity, to be read behind its name: `is no certificate in PEM`. */
+/** What is wrong with one half of an identity, to be read behind its name: `is not a PEM certificate`. */
 export interface IdentityProblem {
   readonly about: keyof Identity
   readonly message: string
@@ -11,12 +11,12 @@ export interface IdentityProblem {
 /** Why nobody could be shown to by this; undefined where nothing is wrong. Of several certificates the first counts. */
 export function identityProblem({ cert, key }: Identity, nowMs: number): IdentityProblem | undefined {
   const certificate = orUndefined(() => new X509Certificate(cert))
-  if (certificate === undefined) return { about: 'cert', message: 'is no certificate in PEM' }
+  if (certificate === undefined) return { about: 'cert', message: 'is not a PEM certificate' }
   const ending = endingOf(certificate, nowMs)
   if (ending !== undefined) return { about: 'cert', message: ending }
   const privateKey = orUndefined(() => createPrivateKey(key))
   if (privateKey === undefined) return { about: 'key', message: wrongKey(key) }
-  if (!certificate.checkPrivateKey(privateKey)) return { about: 'key', message: 'is not the key of that certificate' }
+  if (!certificate.checkPrivateKey(privateKey)) return { about: 'key', message: 'does not belong to the certificate' }
   const refusal = refusalOf({ cert, key: privateKey })
   return refusal === undefined ? undefined : { about: 'cert', message: `cannot be used: ${refusal}` }
 }
@@ -28,8 +28,8 @@ function endingOf({ validFrom, validTo }: X509Certificate, nowMs: number): strin
 
 function wrongKey(key: string): string {
   return key.includes('ENCRYPTED')
-    ? 'is encrypted, expected a private key without a passphrase'
-    : 'is no private key in PEM'
+    ? 'is encrypted; gamify needs a private key without a passphrase'
+    : 'is not a PEM private key'
 }
 
 /** What OpenSSL has against it, such as a key that is too short. */

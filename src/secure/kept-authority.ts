@@ -16,7 +16,7 @@ const MAX_BYTES = 64 * 1024
 const NEAR_END_MS = 30 * DAY_MS
 
 /** What people can do about a file that is none of ours: it may be somebody's, so it is not replaced. */
-const MOVE_AWAY = 'Move it away, and another authority is made'
+const MOVE_AWAY = 'Move it away, and gamify makes a new authority'
 
 /** What the keeping of an authority has to know and to tell. */
 export interface Keeping {
@@ -41,7 +41,7 @@ export async function keptAuthority(data: string, { files, nowMs, warn }: Keepin
     const found = { cert, key: key ?? '' }
     const problem = problemOf(found, place, nowMs)
     if (problem === undefined) return found
-    warn(`${problem}; there is a new certificate authority now, which clients have to trust in place of the old one`)
+    warn(`${problem}; gamify made a new certificate authority, and clients must trust it instead of the old one`)
     return makeIn(place, files, nowMs)
   })
 }
@@ -50,9 +50,9 @@ function problemOf(found: Identity, place: AuthorityPlace, nowMs: number): strin
   const problem = identityProblem(found, nowMs)
   if (problem !== undefined) return `${place[problem.about]} ${problem.message}`
   const { ca: isAuthority, publicKey, validTo } = new X509Certificate(found.cert)
-  if (!isAuthority) return `${place.cert} is the certificate of no authority`
+  if (!isAuthority) return `${place.cert} is not the certificate of an authority`
   // What is signed says that it is signed by such a key.
-  if (publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return `${place.cert} has no key on the curve P-256`
+  if (publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return `${place.cert} has no P-256 key`
   return Date.parse(validTo) < nowMs + NEAR_END_MS ? `${place.cert} ends soon, on ${validTo}` : undefined
 }
 

@@ -40,12 +40,12 @@ async function* checkedPieces(
 
 function assertPicture(shown: ShownImage, type: string, beginning: string | Buffer): void {
   const problem = pictureProblem(shown, type, beginning)
-  if (problem !== undefined) throw new Error(`an image was answered that is none: ${problem}`)
+  if (problem !== undefined) throw new Error(`an answer is not a valid image: ${problem}`)
 }
 
 function pictureProblem({ size }: ShownImage, type: string, body: string | Buffer): string | undefined {
   if (type !== 'image/png') return `its type is ${type}`
-  if (!Buffer.isBuffer(body) || !body.subarray(0, PNG_BEGINNING.length).equals(PNG_BEGINNING)) return 'it is no PNG'
+  if (!Buffer.isBuffer(body) || !body.subarray(0, PNG_BEGINNING.length).equals(PNG_BEGINNING)) return 'it is not a PNG'
   const side = imageSizes[size]
   const [width, height] = [body.readUInt32BE(PNG_BEGINNING.length), body.readUInt32BE(PNG_BEGINNING.length + 4)]
   return side === null || (width === side && height === side) ? undefined : `${size} is ${width} x ${height}`

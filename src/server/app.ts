@@ -46,7 +46,7 @@ const orPreflight =
 export function overNode(stopping: AbortSignal): Respond {
   return async ({ url, runtime }, endpoint, params) => {
     const node = runtime?.node
-    assert(node?.res, 'a call has come without a socket')
+    assert(node?.res, 'a call arrived without a socket')
     const target = targetOf(url, params)
     const call = nodeCall(node.req as IncomingMessage, node.res as ServerResponse, target, stopping)
     return toResponse(await endpoint(call))

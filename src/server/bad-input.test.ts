@@ -76,7 +76,7 @@ describe('a bad body or parameter is named', () => {
 
   test('a body that is encoded in some way', async () => {
     const { call, game } = await fakeServer()
-    const said = 'The request body is encoded as gzip; send it as it is, without a Content-Encoding'
+    const said = 'The request body is encoded as gzip; send it without a Content-Encoding'
     expect(await call(`POST ${play}`, '{}', { 'content-encoding': 'gzip' })).toMatchObject({
       status: 400,
       body: { error: 'invalid_request', error_description: said },

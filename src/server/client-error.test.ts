@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { answerClientError } from './client-error.ts'
 
 test.each([
-  ['ERR_HTTP_REQUEST_TIMEOUT', 'The request was not complete in time'],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 'The request did not arrive in time'],
   ['HPE_HEADER_OVERFLOW', "The request's address and headers are longer than 65536 bytes"],
   ['HPE_INVALID_EOF_STATE', 'The request was cut off'],
-  ['HPE_INVALID_METHOD', 'This is no HTTP request (HPE_INVALID_METHOD)'],
+  ['HPE_INVALID_METHOD', 'Not a valid HTTP request (HPE_INVALID_METHOD)'],
 ])('%s is an invalid request', async (code, words) => {
   const socket = new PassThrough()
   void answerClientError(Object.assign(new Error(code), { code }), socket)

@@ -43,11 +43,11 @@ export function refuseConnection(socket: Duplex, refused: Fault): void {
 }
 
 function faultOf(code: string): Fault {
-  return fault('invalid_request', { message: messages[code] ?? `This is no HTTP request (${code})` })
+  return fault('invalid_request', { message: messages[code] ?? `Not a valid HTTP request (${code})` })
 }
 
 const messages: Readonly<Record<string, string>> = {
   HPE_INVALID_EOF_STATE: 'The request was cut off',
-  ERR_HTTP_REQUEST_TIMEOUT: 'The request was not complete in time',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
   HPE_HEADER_OVERFLOW: `The request's address and headers are longer than ${MAX_HEADER_BYTES} bytes`,
 }

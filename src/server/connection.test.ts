@@ -56,7 +56,7 @@ describe('a body', () => {
     expect(game.runs[0]?.input).toMatchObject({ body: { variables: { x: 'é🦄' } } })
   })
 
-  test('that is no UTF-8 is no JSON', async () => {
+  test('that is not UTF-8 is no JSON', async () => {
     const { port } = await fakeServer(open)
     const bytes = Buffer.concat([
       Buffer.from(post('Content-Length: 26', '{"variables":{"x":"')),
@@ -128,7 +128,7 @@ describe('a caller that expects something else', () => {
     expect(text).toMatch(/access-control-allow-origin: \*/i)
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
       error: 'invalid_request',
-      error_description: `The expectation '${expectation}' cannot be met; only 100-continue can`,
+      error_description: `The expectation '${expectation}' cannot be met; gamify supports 100-continue only`,
     })
     expect(closed).toBe(true)
     expect(game.runs).toEqual([])
@@ -232,7 +232,7 @@ describe('a request line', () => {
     expect(closed).toBe(true)
     expect(JSON.parse(text.slice(text.indexOf('\r\n\r\n')))).toEqual({
       error: 'invalid_request',
-      error_description: expect.stringContaining('no HTTP request'),
+      error_description: expect.stringContaining('valid HTTP request'),
     })
   })
 })

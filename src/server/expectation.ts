@@ -8,6 +8,6 @@ import { sendAnswer } from './node-answer.ts'
  * neither a body nor the header that lets pages read it. The connection ends, for what follows may be that body.
  */
 export function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
-  const message = `The expectation '${req.headers.expect}' cannot be met; only 100-continue can`
+  const message = `The expectation '${req.headers.expect}' cannot be met; gamify supports 100-continue only`
   void sendAnswer(res, faultAnswer(fault('invalid_request', { message }), { connection: 'close' }))
 }

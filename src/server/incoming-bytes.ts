@@ -41,7 +41,7 @@ export function refusedByHead({ headers }: Pick<IncomingMessage, 'headers'>, lim
   if (Number(headers['content-length'] ?? 0) > limits.maxBytes) return tooLarge(limits)
   const encoding = headers['content-encoding']?.trim() ?? ''
   if (encoding === '' || encoding.toLowerCase() === 'identity') return undefined
-  const message = `The request body is encoded as ${encoding}; send it as it is, without a Content-Encoding`
+  const message = `The request body is encoded as ${encoding}; send it without a Content-Encoding`
   return fault('invalid_request', { message })
 }
 
@@ -61,7 +61,7 @@ export function stopped(res: ServerResponse): Fault {
 
 /** What a body is that has not come whole when the server stops. */
 export const notWaitedFor = fault('storage_failed', {
-  problem: 'The emulator stops, and does not wait for the request body',
+  problem: 'The emulator is stopping and does not wait for the request body',
 })
 
 /** What ends the bodies that are on their way to a server, by the signal of its stop. */

@@ -9,7 +9,7 @@ export class BrokenBody extends Error {
   readonly fault: Fault
 
   constructor(fault: Fault) {
-    super(`a request body broke off: ${fault.fault}`)
+    super(`a request body was cut off: ${fault.fault}`)
     this.fault = fault
   }
 }

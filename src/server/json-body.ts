@@ -54,6 +54,6 @@ function depthFault(text: string, source: Source): Fault | undefined {
     else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1
   }
   if (deepest <= MAX_DEPTH) return undefined
-  if (depth !== 0) return notJson(source, 'not all that it opens is closed')
+  if (depth !== 0) return notJson(source, 'it ends before every bracket is closed')
   return invalid([{ path: '', message: `the ${source} is nested more than ${MAX_DEPTH} levels deep` }])
 }

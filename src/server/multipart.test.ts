@@ -60,7 +60,7 @@ test.each([
 
 describe('what is not a form with one image is told', () => {
   const file = part(named('file'))
-  const missing = 'validation_exception file: the form must have an image in it'
+  const missing = 'validation_exception file: the form must contain an image'
   test.each([
     ['nothing at all', undefined, '', missing],
     ['an empty form', TYPE, form(), missing],
@@ -77,12 +77,12 @@ describe('what is not a form with one image is told', () => {
       form(file, part(named('tags'))),
       "validation_exception tags: unknown field; the form has one field, 'file'",
     ],
-    ['two files', TYPE, form(file, file), 'validation_exception file: one image at a time, not several'],
+    ['two files', TYPE, form(file, file), 'validation_exception file: one image at a time, not more'],
     [
       'ten files',
       TYPE,
       form(...Array<Buffer>(10).fill(file)),
-      'validation_exception file: one image at a time, not several',
+      'validation_exception file: one image at a time, not more',
     ],
     [
       'a name without end',
@@ -121,13 +121,9 @@ describe('what is not a form with one image is told', () => {
       form(part(`${named('file')}\r\nX: ${'a'.repeat(9000)}`)),
       'the headers of a part do not end within 8192 bytes',
     ],
-    ['no headers', form(part('')), 'a part does not tell the name of its field'],
-    [
-      'no name',
-      form(part('Content-Disposition: form-data; filename="name=file"')),
-      'a part does not tell the name of its field',
-    ],
-    ['a second part without a name', form(file, part('X: y')), 'a part does not tell the name of its field'],
+    ['no headers', form(part('')), 'a part has no field name'],
+    ['no name', form(part('Content-Disposition: form-data; filename="name=file"')), 'a part has no field name'],
+    ['a second part without a name', form(file, part('X: y')), 'a part has no field name'],
   ])('%s', (_what, body, told) => {
     expect(problemOf(fileInForm(TYPE, Buffer.from(body)))).toBe(unread + told)
   })

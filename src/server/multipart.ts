@@ -43,7 +43,7 @@ export function fileInForm(contentType: string | undefined, body: Buffer): Fault
 }
 
 const problem = (path: string, message: string): Fault => invalid([{ path, message }])
-const missing = problem(FIELD, 'the form must have an image in it')
+const missing = problem(FIELD, 'the form must contain an image')
 const broken = (why: string): Fault => problem('', `the multipart form cannot be read: ${why}`)
 const unknownField = (name: string): Fault =>
   problem(name.slice(0, MAX_NAME_LENGTH), `unknown field; the form has one field, '${FIELD}'`)
@@ -82,14 +82,14 @@ function partAt(body: Buffer, at: number): Fault | PartHead {
   const end = head.indexOf(HEAD_END)
   if (end < 0) return broken(`the headers of a part do not end within ${MAX_PART_HEAD_BYTES} bytes`)
   const name = fieldName(head.toString('utf8', 0, end))
-  if (name === undefined) return broken('a part does not tell the name of its field')
+  if (name === undefined) return broken('a part has no field name')
   return { name, contentAt: at + end + HEAD_END.length }
 }
 
 function secondPart(body: Buffer, at: number): Fault {
   const part = partAt(body, at)
   if ('fault' in part) return part
-  return part.name === FIELD ? problem(FIELD, 'one image at a time, not several') : unknownField(part.name)
+  return part.name === FIELD ? problem(FIELD, 'one image at a time, not more') : unknownField(part.name)
 }
 
 /** The name that the `Content-Disposition` of a part tells. */

@@ -3,7 +3,7 @@ import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
 import type { ServedGame, ServedRuntime } from './served-game.ts'
 
-const stopped = fault('storage_failed', { message: 'the runtime has stopped after an earlier failure' })
+const stopped = fault('storage_failed', { message: 'the runtime stopped after an earlier failure' })
 
 /** The runtime that a call is for: that of its client. One that has stopped refuses every call. Spec 5.2 `storage_failed`. */
 export function runtimeOf(game: ServedGame, { client }: Pick<Grant, 'client'>): Fault | ServedRuntime {

@@ -65,7 +65,7 @@ describe('over https', () => {
   test('what is no HTTP, or too much of it, is refused in our own words', async () => {
     const { port } = await serve()
     const nonsense = await say(port, 'nonsense\r\n\r\n')
-    expect(nonsense).toMatchObject({ closed: true, text: expect.stringContaining('This is no HTTP request') })
+    expect(nonsense).toMatchObject({ closed: true, text: expect.stringContaining('Not a valid HTTP request') })
     const large = await say(port, post(`Content-Length: ${MAX_BODY_BYTES + 1}`, '{'))
     expect(statuses(large)).toEqual(['413'])
     const headers = await say(port, health.replace('Host', `X: ${'x'.repeat(70_000)}\r\nHost`))
@@ -109,7 +109,7 @@ describe('to a port of https', () => {
     const { port, stop } = await serve()
     const reply = await exchange(port, sent, 5_000)
     expect({ statuses: statuses(reply), closed: reply.closed }).toEqual({ statuses: ['400'], closed: true })
-    expect(reply.text).toContain('Only https is spoken here')
+    expect(reply.text).toContain('This address serves HTTPS only')
     expect(await timed(stop())).toBeLessThan(2_000)
   })
 

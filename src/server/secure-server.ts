@@ -40,7 +40,7 @@ export function createSecureServer(
 }
 
 const onlyHttps = fault('invalid_request', {
-  message: 'Only https is spoken here: call the same address with https://',
+  message: 'This address serves HTTPS only: use https:// instead of http://',
 })
 
 function refusePlain(socket: Socket): void {

@@ -63,9 +63,9 @@ describe('a server that stops', () => {
   }
 
   test.each([
-    ['/auth/token', '503 .*"error":"storage_failed".*The emulator stops'],
-    [play, '503 .*"error":"storage_failed".*The emulator stops'],
-    [play.replace('like', 'li%6be'), '503 .*"error":"storage_failed".*The emulator stops'],
+    ['/auth/token', '503 .*"error":"storage_failed".*The emulator is stopping'],
+    [play, '503 .*"error":"storage_failed".*The emulator is stopping'],
+    [play.replace('like', 'li%6be'), '503 .*"error":"storage_failed".*The emulator is stopping'],
     ['/v2/runtime/nothing', '404 .*"error":"route_not_found"'],
     ['/v2/runtime/nothi%6eg', '404 .*"error":"route_not_found"'],
   ])('ends a call whose body never comes whole, and its connection (%s)', async (path, answer) => {

@@ -159,7 +159,7 @@ describe('when the server stops', () => {
     await once(socket, 'close')
     return { text, ms: performance.now() - start }
   }
-  const refused = /^HTTP\/1\.1 503 .*connection: close.*"error":"storage_failed".*The emulator stops/is
+  const refused = /^HTTP\/1\.1 503 .*connection: close.*"error":"storage_failed".*The emulator is stopping/is
 
   test('an upload that has not come whole is refused at once, and its connection ends', async () => {
     const { port, stop } = await uploadServer()

@@ -227,7 +227,7 @@ describe('an archive in files', () => {
     for (const name of ['a', 'b']) await archive.write(name, PARTS)
     await expect(partsOf(await open(fs, 'production'), 'a')).rejects.toThrow('it is one of the staging runtime')
     await fs.rename((await pathOf(fs, 'b')) ?? '', (await pathOf(fs, 'a')) ?? '')
-    await expect(partsOf(archive, 'a')).rejects.toThrow('it has the name of another one')
+    await expect(partsOf(archive, 'a')).rejects.toThrow('its name belongs to another')
   })
 
   test('tells of a disk that does not read, list or remove', async () => {

@@ -68,9 +68,9 @@ export async function openDesigns(fs: FileSystem, directory: string): Promise<De
     async read(hash) {
       const path = pathOf(hash)
       const text = (await readText(fs, path)) ?? (drafts.has(hash) ? await readText(fs, draftPathOf(hash)) : undefined)
-      if (text === undefined) throw new StorageError(`The design ${path} is missing. Put the file back from a copy`)
+      if (text === undefined) throw new StorageError(`The design ${path} is missing. Restore the file from a backup`)
       if (designHash(text) !== hash)
-        throw new StorageError(`The design ${path} is damaged. Put the file back from a copy`)
+        throw new StorageError(`The design ${path} is damaged. Restore the file from a backup`)
       return text
     },
     async missing(hashes) {

@@ -81,7 +81,7 @@ test('a directory in its place is told, and what to do', async () => {
   await fs.mkdir('data')
   await fs.mkdir(PATH)
   await expect(open(fs)).rejects.toThrow(
-    /^data\/game.json cannot be used: EISDIR.*\. Move away what stands in its place$/,
+    /^data\/game.json cannot be used: EISDIR.*\. Move away whatever is in its place$/,
   )
 })
 
@@ -94,7 +94,7 @@ test('a write that fails is reported, leaves the old file, and does not stand in
   fs.fault = { at: fs.operations + 2, kind: 'ENOSPC' }
   document.data.title = 'new'
   await expect(document.write()).rejects.toThrow(
-    /^data\/game.json cannot be written: ENOSPC.*\. Make room on that disk$/,
+    /^data\/game.json cannot be written: ENOSPC.*\. Free some space on that disk$/,
   )
   expect(await fs.list('data')).toEqual(['game.json'])
   expect((await open(fs)).data.title).toBe('old')

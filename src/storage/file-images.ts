@@ -16,7 +16,7 @@ interface DesignAlbum {
   files: readonly (NamedImage & { readonly name: string })[]
 }
 
-const ADVICE = 'Mend it, or remove it: then no image of the design is listed, and those of its files are taken again'
+const ADVICE = 'Fix it, or delete it: gamify then forgets the images of the design and reads those of its files again'
 
 /**
  * Opens the images in a directory, made if it is not there: `<id>.png` in a directory for each folder, with the list of

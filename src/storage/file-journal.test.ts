@@ -174,7 +174,7 @@ test('a journal that cannot be begun leaves nothing half made', async () => {
   await openDirectory(fs, DIRECTORY, () => true)
   fs.fault = { at: fs.operations + 7, kind: 'ENOSPC' }
   await expect(openFileJournal(optionsOn(fs))).rejects.toThrow(
-    /^The journal in data\/staging\/journal cannot be opened: ENOSPC.*\. Make room on that disk$/,
+    /^The journal in data\/staging\/journal cannot be opened: ENOSPC.*\. Free some space on that disk$/,
   )
   expect(fs.faulted).toMatch('write')
   expect(await fs.list(DIRECTORY)).toEqual([])

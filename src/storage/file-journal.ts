@@ -58,7 +58,7 @@ export async function openFileJournal(options: FileJournalOptions): Promise<File
 
 /** Begins the journal of another generation, in a directory that was opened: on disk when this resolves. Throws StorageError. */
 export async function beginFileJournal(writing: JournalWriting, origin: JournalOrigin): Promise<FileJournal> {
-  return orStorageFailure(`No journal can be begun in ${writing.directory}`, () => begin(writing, origin))
+  return orStorageFailure(`The journal in ${writing.directory}`, () => begin(writing, origin))
 }
 
 async function begin(writing: JournalWriting, { older, ...place }: JournalOrigin): Promise<FileJournal> {

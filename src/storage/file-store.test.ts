@@ -324,13 +324,13 @@ describe('a point that cannot be used', () => {
       (content) => content.replace('staging', 'production'),
       'it is one of the production runtime',
     ],
-    ['changed in its now and signed', forged('now', -1), 'its first line is none of a snapshot'],
-    ['changed in its frozen and signed', forged('frozen', 5), 'its first line is none of a snapshot'],
-    ['changed in its created and signed', forged('created', 'x'), 'its first line is none of a snapshot'],
-    ['changed in its generation and signed', forged('generation', 1e300), 'its first line is none of a snapshot'],
-    ['changed in its seq and signed', forged('seq', 0.5), 'its first line is none of a snapshot'],
-    ['changed in its lineage and signed', forged('lineage', [7]), 'its first line is none of a snapshot'],
-    ['another one', (content) => content.replace('"name":"bad"', '"name":"good"'), 'it has the name of another one'],
+    ['changed in its now and signed', forged('now', -1), 'its first line is not that of a snapshot'],
+    ['changed in its frozen and signed', forged('frozen', 5), 'its first line is not that of a snapshot'],
+    ['changed in its created and signed', forged('created', 'x'), 'its first line is not that of a snapshot'],
+    ['changed in its generation and signed', forged('generation', 1e300), 'its first line is not that of a snapshot'],
+    ['changed in its seq and signed', forged('seq', 0.5), 'its first line is not that of a snapshot'],
+    ['changed in its lineage and signed', forged('lineage', [7]), 'its first line is not that of a snapshot'],
+    ['another one', (content) => content.replace('"name":"bad"', '"name":"good"'), 'its name belongs to another'],
   ])('%s is passed over, and told of where it is asked for', async (_name, change, what) => {
     const fs = new SimulatedFileSystem()
     const { store } = await open(fs)
@@ -341,7 +341,7 @@ describe('a point that cannot be used', () => {
     await edit(fs, path, change)
     await store.close()
     const again = await open(fs, 1)
-    const words = `The snapshot 'bad' cannot be used: ${what}. Put its file ${path} back from a copy, use the gamify that wrote it, or delete the snapshot`
+    const words = `The snapshot 'bad' cannot be used: ${what}. Restore its file ${path} from a backup, use the gamify that wrote it, or delete the snapshot`
     expect((await again.store.points.list()).map(({ name }) => name)).toEqual(['fine'])
     expect(again.warnings).toEqual([words])
     await expect(again.store.points.find('bad')).rejects.toThrow(new StorageError(words))

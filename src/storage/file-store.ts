@@ -72,7 +72,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<RuntimeS
   const journal = await openFileJournal({ ...writing, generation: options.generation, snapshots: found })
   if (journal.cutBytes > 0)
     warn(
-      `The last write to ${writing.directory} was not finished; ${journal.cutBytes} bytes of it, never answered, were cut off`,
+      `The last write to ${writing.directory} was incomplete; ${journal.cutBytes} bytes that no caller was told about were cut off`,
     )
   const newestFound = newestOf([...segments, ...found])
   const parts = { writing, held, snapshots, archive, points, warn, begun, newestFound }
@@ -247,7 +247,7 @@ class FileStore implements RuntimeStore {
       journal,
       boards: { archive, generation, snapshots: async () => (await snapshots.list()).filter(isOfJournal) },
       passOver: (snapshot, why) => {
-        this.#parts.warn(`${snapshot.path} is passed over: ${why}`)
+        this.#parts.warn(`${snapshot.path} is ignored: ${why}`)
         snapshots.passOver(snapshot)
       },
       write: async (about, parts) => {

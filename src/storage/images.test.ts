@@ -257,7 +257,7 @@ describe('images in files', () => {
       const path = `data/images/players/${A}.png`
       const begun = (await store.find('players', A))?.pieces()
       await (await fs.open(path, 'write')).truncate(whole.subarray(0, length).length)
-      const damaged = { name: 'StorageError', message: `The image ${path} is damaged. Put the file back from a copy` }
+      const damaged = { name: 'StorageError', message: `The image ${path} is damaged. Restore the file from a backup` }
       await expect(store.find('players', A)).rejects.toMatchObject(damaged)
       // It was whole when it was found, and a large one is read later.
       if (whole === large) await expect(Array.fromAsync(begun ?? [])).rejects.toMatchObject(damaged)

@@ -48,12 +48,12 @@ export function isImageId(text: string): boolean {
 /** The error of what is kept and no image any more. What is a StorageError already stays as it is. */
 export function damagedImage(what: string, cause?: unknown): StorageError {
   if (cause instanceof StorageError) return cause
-  return new StorageError(`The image ${what} is damaged. Put the file back from a copy`, { cause })
+  return new StorageError(`The image ${what} is damaged. Restore the file from a backup`, { cause })
 }
 
 /** The error of what should be there and is not. */
 export function missingImage(path: string): StorageError {
-  return new StorageError(`The image ${path} is missing. Put the file back from a copy`)
+  return new StorageError(`The image ${path} is missing. Restore the file from a backup`)
 }
 
 /** An image whose bytes are here. */

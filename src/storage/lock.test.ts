@@ -73,7 +73,7 @@ describe('a lock', () => {
     onTestFinished(() => rm(directory, { recursive: true }))
     await symlink(join(directory, 'nowhere'), join(directory, 'lock'))
     const taken = takeLock({ fs: nodeFileSystem(), directory, processes: machine(1, { 1: 'monday' }) })
-    await expect(taken).rejects.toThrow(`${join(directory, 'lock')} is a link that leads nowhere, or others`)
+    await expect(taken).rejects.toThrow(`${join(directory, 'lock')} is a broken link, or another process`)
   })
 
   test('can be taken again when it was released, and releases only what is its own', async () => {
@@ -101,7 +101,7 @@ describe('a lock', () => {
     const fs = new SimulatedFileSystem()
     await put(fs, 'lock', left({ host: 'there' }))
     await expect(takeLock({ fs, directory: 'data', processes: machine(1, { 1: 'now' }) })).rejects.toThrow(
-      'data is in use by process 7 on there (if that does not run any more, delete data/lock), since 2026-01-01',
+      'data is in use by process 7 on there (if that process no longer runs, delete data/lock), since 2026-01-01',
     )
   })
 

@@ -74,14 +74,14 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
   try {
     await makeDirectory(fs, directory)
     const started = await processes.startOf(processes.pid)
-    if (started === undefined) throw new StorageError('The start time of this process cannot be found out')
+    if (started === undefined) throw new StorageError('The start time of this process cannot be read')
     const { pid, host } = processes
     const holder = { pid, started, host, token: randomUUID(), since: new Date().toISOString() }
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       if (await tryToTake(options, holder)) return heldLock(options, holder)
     }
-    const link = `${claimPath(directory)} is a link that leads nowhere`
-    throw new StorageError(`${directory} cannot be locked: ${link}, or others try the same over and over`)
+    const link = `${claimPath(directory)} is a broken link`
+    throw new StorageError(`${directory} cannot be locked: ${link}, or another process keeps trying the same`)
   } catch (cause) {
     throw cause instanceof LockHeld ? cause : storageFailure(`${directory} cannot be locked`, cause)
   }
@@ -147,7 +147,7 @@ async function staleLocks(options: LockOptions): Promise<string[]> {
   for (const { holder } of chain) {
     if (!holder) continue
     if (holder.host !== processes.host) {
-      const words = ` on ${holder.host} (if that does not run any more, delete ${claimPath(directory)})`
+      const words = ` on ${holder.host} (if that process no longer runs, delete ${claimPath(directory)})`
       throw lockHeld(holder, directory, false, words)
     }
     if ((await processes.startOf(holder.pid)) === holder.started) throw lockHeld(holder, directory, true)

@@ -167,7 +167,7 @@ function headerOf(bytes: Buffer, wanted: PartsIdentity): { header: PartsHeader &
     throw new StorageError(`it has format ${header.format}, written by gamify ${header.program}`)
   if (header.runtime !== wanted.runtime) throw new StorageError(`it is one of the ${header.runtime} runtime`)
   if (Object.entries(wanted).some(([fact, value]) => header[fact] !== value))
-    throw new StorageError('it has the name of another one')
+    throw new StorageError('its name belongs to another')
   return { header, end }
 }
 

@@ -54,7 +54,7 @@ type Parts = Iterable<FilePart> | AsyncIterable<FilePart>
  */
 export async function openPointFiles(options: PointFilesOptions): Promise<PointFiles> {
   const { fs, directory } = options
-  await orStorageFailure(`The named snapshots in ${directory} cannot be opened`, async () => {
+  await orStorageFailure(`The snapshots in ${directory} cannot be opened`, async () => {
     const isUsed = (await fs.list(directory)).length > 0
     if (isUsed) await openDirectory(fs, directory, (name) => pointIn(name) !== undefined)
   })
@@ -135,7 +135,7 @@ export class PointFiles {
   }
 
   #load() {
-    this.#there ??= orStorageFailure(`The named snapshots in ${this.#options.directory} cannot be listed`, () =>
+    this.#there ??= orStorageFailure(`The snapshots in ${this.#options.directory} cannot be listed`, () =>
       readPoints(this.#options),
     )
     this.#there.catch(() => (this.#there = undefined))
@@ -170,7 +170,7 @@ async function readPoint(options: PointFilesOptions, name: string): Promise<Usab
     const { check, ...told } = header
     if (check !== checksum(JSON.stringify(told))) throw new StorageError('it is damaged')
     const { format: _format, program: _program, runtime: _runtime, ...point } = told
-    if (!isPointHeader(point)) throw new StorageError('its first line is none of a snapshot')
+    if (!isPointHeader(point)) throw new StorageError('its first line is not that of a snapshot')
     return { header: point, size }
   } catch (cause) {
     return noUse(options, name, cause)
@@ -212,7 +212,7 @@ function signed<T extends PartsHeader>(header: T): T & { readonly check: number 
 function noUse(options: PointFilesOptions, name: string, cause: unknown): StorageError {
   const what = cause instanceof Error ? cause.message : String(cause)
   return new StorageError(
-    `The snapshot '${name}' cannot be used: ${what}. Put its file ${pathOf(options, name)} back from a copy, use the ` +
+    `The snapshot '${name}' cannot be used: ${what}. Restore its file ${pathOf(options, name)} from a backup, use the ` +
       `gamify that wrote it, or delete the snapshot`,
     { cause },
   )

@@ -111,7 +111,7 @@ describe('damage is refused, in words, and nothing is changed', () => {
     [
       'a batch with a good one after it',
       (fs) => edit(fs, SECOND, (content) => content.replace('{"seq":4}', '{"seq":9}')),
-      /1-000000000004.ndjson is damaged at byte \d+: its checksum is wrong\. Nothing was changed\. Put the file back/,
+      /1-000000000004.ndjson is damaged at byte \d+: its checksum is wrong\. Nothing was changed\. Restore the file/,
     ],
     [
       'the last batch of a segment that has a successor',
@@ -229,7 +229,7 @@ describe('damage is refused, in words, and nothing is changed', () => {
     [
       'gone',
       (fs) => fs.unlink(FIRST),
-      /has no journal of generation 1, though the game was begun\. Put its files back/,
+      /has no journal of generation 1, though the game was started\. Restore its files/,
     ],
     ['empty', (fs) => overwrite(fs, FIRST, ''), /1-000000000001.ndjson is damaged at byte 0: its first line cannot be/],
     [
@@ -257,7 +257,7 @@ describe('damage is refused, in words, and nothing is changed', () => {
       (content) => content.replace(/\{"seq":3\}.*\n#.*\n/, ''),
       /lost entry 3, which a snapshot was made of\./,
     ],
-    ['torn', (content) => content.slice(0, -5), /lost entry 3, .*Put its files back from a copy; or.* delete newest$/],
+    ['torn', (content) => content.slice(0, -5), /lost entry 3, .*Restore its files from a backup; or.* delete newest$/],
   ])('a last batch that a snapshot was made of, %s', async (_name, change, words) => {
     const fs = await journalOf(3)
     await edit(fs, FIRST, change)
@@ -272,12 +272,12 @@ describe('damage is refused, in words, and nothing is changed', () => {
     [
       FIRST,
       '{"seq":2}',
-      /to give up everything after entry 1, cut it to (\d+) bytes and delete (.*)$/,
+      /to discard everything after entry 1, cut it to (\d+) bytes and delete (.*)$/,
       [SECOND, 'newest'],
       1,
     ],
-    [SECOND, '{"seq":5}', /to give up everything after entry 4, cut it to (\d+) bytes()$/, [], 4],
-    [SECOND, '{"format"', /to give up everything after entry 3, ()delete (.*)$/, [SECOND], 3],
+    [SECOND, '{"seq":5}', /to discard everything after entry 4, cut it to (\d+) bytes()$/, [], 4],
+    [SECOND, '{"format"', /to discard everything after entry 3, ()delete (.*)$/, [SECOND], 3],
   ])('the way on without a copy is told at once: %s, %s', async (path, part, words, deleted, last) => {
     const fs = await journalOf(6, { segmentBytes: 400 })
     await edit(fs, path, (content) => content.replace(part, '{"other"'))
@@ -294,7 +294,7 @@ describe('damage is refused, in words, and nothing is changed', () => {
     const fs = await journalOf(6, { segmentBytes: 400 })
     await edit(fs, FIRST, (content) => content.replace('{"format"', '{"other"'))
     const opened = openFileJournal(optionsOn(fs))
-    await expect(opened).rejects.toThrow(/without one the journal is lost: to begin a new game, delete the whole data/)
+    await expect(opened).rejects.toThrow(/without one the journal is lost: to start a new game, delete the whole data/)
   })
 
   test('of a beginning that a snapshot does without: the game is kept without it', async () => {
@@ -302,7 +302,7 @@ describe('damage is refused, in words, and nothing is changed', () => {
     await edit(fs, FIRST, (content) => content.replace('{"format"', '{"other"'))
     const opened = openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS }))
     await expect(opened).rejects.toThrow(
-      `; or, to keep the game and give up its history before entry 4, delete ${FIRST}`,
+      `; or, to keep the game and discard its history before entry 4, delete ${FIRST}`,
     )
     await fs.unlink(FIRST)
     expect(await openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS }))).toMatchObject({ firstSeq: 4, lastSeq: 6 })
@@ -317,7 +317,7 @@ describe('damage is refused, in words, and nothing is changed', () => {
     const fs = await journalOf(3)
     const snapshots = [{ generation: 2, seq: 1, path: 'x' }]
     await expect(openFileJournal(optionsOn(fs, { snapshots }))).rejects.toThrow(
-      'Nothing tells which of 2 histories in data/staging/journal is the live one. Put game.json back from a copy',
+      'gamify cannot tell which of 2 histories in data/staging/journal is the live one. Restore game.json from a backup',
     )
   })
 

@@ -87,13 +87,13 @@ function wayOnFrom(
   const withoutHistory = isFirst ? wayOnWithoutHistory(segments, place, snapshots) : undefined
   // No game goes on without a journal, and what a generation went on from is of one with it.
   if (place < 0 || (place === 0 && offset === 0))
-    return withoutHistory ?? 'without one the journal is lost: to begin a new game, delete the whole data directory'
+    return withoutHistory ?? 'without one the journal is lost: to start a new game, delete the whole data directory'
   const beyond = [...segments.slice(offset === 0 ? place : place + 1), ...snapshots.filter(({ seq }) => seq > last)]
   const steps = [
     ...(offset === 0 ? [] : [`cut it to ${offset} bytes`]),
     ...(beyond.length === 0 ? [] : [`delete ${pathsOf(beyond)}`]),
   ]
-  const withoutEnd = `or, to give up everything after entry ${last}, ${steps.join(' and ')}`
+  const withoutEnd = `or, to discard everything after entry ${last}, ${steps.join(' and ')}`
   return withoutHistory === undefined ? withoutEnd : `${withoutHistory}; ${withoutEnd}`
 }
 
@@ -108,7 +108,7 @@ function wayOnWithoutHistory(
 ): string | undefined {
   const next = segments[place + 1]
   if (place < 0 || !next || !snapshots.some(({ seq }) => seq >= next.seq - 1)) return undefined
-  return `or, to keep the game and give up its history before entry ${next.seq}, delete ${pathsOf(segments.slice(0, place + 1))}`
+  return `or, to keep the game and discard its history before entry ${next.seq}, delete ${pathsOf(segments.slice(0, place + 1))}`
 }
 
 const pathsOf = (files: readonly HistoryFile[]): string => files.map(({ path }) => path).join(' and ')
@@ -148,7 +148,7 @@ async function leadingGeneration(place: JournalPlace, files: readonly SegmentFil
   const rivals = found.difference(new Set([newest, ...before.map((file) => file.generation)]))
   if (rivals.size === 0) return newest
   throw new StorageError(
-    `Nothing tells which of ${found.size} histories in ${directory} is the live one. Put game.json back from a copy`,
+    `gamify cannot tell which of ${found.size} histories in ${directory} is the live one. Restore game.json from a backup`,
   )
 }
 
@@ -162,8 +162,8 @@ async function liveFiles(
   if (!oldest) {
     if (place.generation === undefined) return []
     throw new StorageError(
-      `${place.directory} has no journal of generation ${generation}, though the game was begun. Put its files back ` +
-        `from a copy; or, to begin a new game, delete the whole data directory`,
+      `${place.directory} has no journal of generation ${generation}, though the game was started. Restore its files ` +
+        `from a backup; or, to start a new game, delete the whole data directory`,
     )
   }
   const parent = await parentIn(place, oldest)
@@ -265,7 +265,7 @@ function assertAllThere(place: JournalPlace, generation: number, newest: Scanned
   const why = newest?.trouble ? ` (${newest.segment.path} is damaged: ${newest.trouble.what})` : ''
   throw new StorageError(
     `The journal in ${place.directory} has lost ${lost}, which a snapshot was made of${why}. ` +
-      `Nothing was changed. Put its files back from a copy; or, to go on without what is lost, delete ` +
+      `Nothing was changed. Restore its files from a backup; or, to continue without what is lost, delete ` +
       beyond.map(({ path }) => path).join(' and '),
   )
 }
@@ -339,7 +339,7 @@ class SegmentDamage extends StorageError {
   readonly last: number
 
   constructor({ path, offset, last, what }: { path: string; offset: number; last: number; what: string }) {
-    super(`${path} is damaged at byte ${offset}: ${what}. Nothing was changed. Put the file back from a copy`)
+    super(`${path} is damaged at byte ${offset}: ${what}. Nothing was changed. Restore the file from a backup`)
     this.path = path
     this.offset = offset
     this.last = last

@@ -15,13 +15,13 @@ export class LockHeld extends Error {
   }
 }
 
-const OTHER_KIND = 'Move away what stands in its place'
-const PERMISSION = 'Give the user who runs this the right to read and write there'
+const OTHER_KIND = 'Move away whatever is in its place'
+const PERMISSION = 'Give this user read and write permission there'
 
 /** What people can do about what the system reports. */
 const ADVICE: Readonly<Record<string, string>> = {
-  ENOSPC: 'Make room on that disk',
-  EDQUOT: 'Make room on that disk',
+  ENOSPC: 'Free some space on that disk',
+  EDQUOT: 'Free some space on that disk',
   EACCES: PERMISSION,
   EPERM: PERMISSION,
   EROFS: 'Make that disk writable, or use another directory',

@@ -23,7 +23,7 @@ export async function findDesign(files: FileSystem, given: CheckedOptions['desig
 }
 
 async function inDirectory(files: FileSystem, directory: string): Promise<FoundDesign> {
-  if (!(await isThere(files, directory))) throw refused('There is no design directory', [directory])
+  if (!(await isThere(files, directory))) throw refused('The design directory does not exist', [directory])
   const loaded = await loadDesign(files, directory)
   if (!isBroken(loaded)) return { design: loaded, directory }
   throw broken(loaded.map((problem) => problemText(problem, process.cwd())))

@@ -55,7 +55,7 @@ export function readOptions(options: StartOptions | null): CheckedOptions {
   // Asked once: no schema needs to make code of itself for that.
   const read = schema.safeParse(options, { reportInput: true, jitless: true })
   if (read.success) return read.data
-  throw refused('The options of startGame are wrong', problemsOf(read.error).map(messageAt))
+  throw refused('The options of startGame are not valid', problemsOf(read.error).map(messageAt))
 }
 
 /** A game that cannot be started, with what stands in the way line by line. */

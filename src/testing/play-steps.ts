@@ -8,12 +8,12 @@ import { noJson } from './no-json.ts'
 
 /** Plays steps until one does not come out as expected; throws what was wanted and got, or what is wrong with the steps themselves. */
 export async function playSteps(client: Client, steps: readonly StepInput[]): Promise<void> {
-  if (!Array.isArray(steps)) throw new TypeError('The steps are wrong:\n  expected a list of steps')
+  if (!Array.isArray(steps)) throw new TypeError('The steps are not valid:\n  expected a list of steps')
   const read = steps.map((value: StepInput) => ({ value, step: readStep(value) }))
   const problems = read.flatMap(({ step }, i) =>
     'problems' in step ? step.problems.map((problem) => `step ${i + 1}: ${messageAt(problem)}`) : [],
   )
-  if (problems.length > 0) throw new TypeError(['The steps are wrong:', ...problems].join('\n  '))
+  if (problems.length > 0) throw new TypeError(['The steps are not valid:', ...problems].join('\n  '))
   const sound = read.flatMap(({ value, step }) => ('problems' in step ? [] : [{ value, step }]))
   const results = await runSteps(client, sound, { bail: true })
   const failed = results.find(({ outcome }) => outcome === 'failed')
@@ -24,7 +24,7 @@ export async function playSteps(client: Client, steps: readonly StepInput[]): Pr
     ...differenceLines(difference).map(({ text }) => `  ${text}`),
   ])
   const sentence = sound.slice(place, place + 1).map(({ step }) => stepSentence(step))
-  throw new Error([`Step ${place + 1} did not come out as expected: ${sentence.join('')}`, ...lines].join('\n  '))
+  throw new Error([`Step ${place + 1} did not go as expected: ${sentence.join('')}`, ...lines].join('\n  '))
 }
 
 /** Reads a step, which has to go into a request. */

@@ -73,6 +73,6 @@ function refusal(refused: Fault): ServiceError {
 function durationOf(by: string | number): number {
   const ms = typeof by === 'string' ? parseDuration(by) : by
   if (ms !== undefined && ms >= 0 && Number.isSafeInteger(ms)) return ms
-  const message = `'${by}' is no duration; expected one such as 90m, 1d12h or PT90M, or whole ms`
+  const message = `'${by}' is not a valid duration; expected one such as 90m, 1d12h or PT90M, or whole milliseconds`
   throw refusal(fault('invalid_request', { message }))
 }

@@ -82,10 +82,10 @@ describe('the clock', () => {
   })
 
   test.each([
-    ['soon', /'soon' is no duration/],
-    [0.5, /'0.5' is no duration/],
-    [-1000, /'-1000' is no duration/],
-    ['-1d', /'-1d' is no duration/],
+    ['soon', /'soon' is not a valid duration/],
+    [0.5, /'0.5' is not a valid duration/],
+    [-1000, /'-1000' is not a valid duration/],
+    ['-1d', /'-1d' is not a valid duration/],
   ])('does not advance by %s', async (by, words) => {
     const { clock } = await started()
     await expect(clock.advance(by)).rejects.toThrow(words)
@@ -174,7 +174,7 @@ describe('steps of a script', () => {
       { as: 'neo', action: 'like' },
     ]
     await expect(game.play(steps)).rejects.toThrow(
-      /^Step 2 did not come out as expected: neo has xp 99\n {2}scores\.xp\n {4}wanted {2}99\n {4}got {5}10$/,
+      /^Step 2 did not go as expected: neo has xp 99\n {2}scores\.xp\n {4}wanted {2}99\n {4}got {5}10$/,
     )
     expect(await xp(game)).toBe('10')
   })
@@ -185,12 +185,14 @@ describe('steps of a script', () => {
       { as: 'neo', action: 'like' },
       { as: 'neo', acton: 'like' },
     ] as never
-    await expect(game.play(steps)).rejects.toThrow(/^The steps are wrong:\n {2}step 2: acton: .*did you mean 'action'/)
+    await expect(game.play(steps)).rejects.toThrow(
+      /^The steps are not valid:\n {2}step 2: acton: .*did you mean 'action'/,
+    )
     expect(await xp(game)).toBe('0')
   })
 
   test.each<[string, unknown, RegExp]>([
-    ['no list', undefined, /^The steps are wrong:\n {2}expected a list of steps$/],
+    ['no list', undefined, /^The steps are not valid:\n {2}expected a list of steps$/],
     ['no step', [undefined], /step 1: expected a step/],
     ['a bigint', [{ advance: '1d' }, { as: 'neo', action: 'like', variables: { x: 5n } }], /step 2: .*BigInt/],
     ['a cycle', [{ request: 'POST /v2/admin/players', body: cycle() }], /step 1: .*circular structure[^\n]*$/],
@@ -198,7 +200,7 @@ describe('steps of a script', () => {
     const game = await started()
     const played = game.play(steps as never)
     await expect(played).rejects.toThrow(words)
-    await expect(played).rejects.toThrow('The steps are wrong')
+    await expect(played).rejects.toThrow('The steps are not valid')
     expect(await game.clock.now()).toEqual(new Date(now))
   })
 })
@@ -268,13 +270,13 @@ describe('a game that cannot start says why', () => {
     ['a time that is none', { now: 'tomorrow' }, /now: expected a time such as/],
     ['a port that is none', { port: 70_000 }, /port: expected/],
     ['a zone that is none', { game: { timezone: 'Europe/Berlyn' } }, /game\.timezone: unknown time zone/],
-    ['no options', null, /^The options of startGame are wrong:\n {2}expected object, found null$/],
+    ['no options', null, /^The options of startGame are not valid:\n {2}expected object, found null$/],
     ['a design that is none', { design: 5 }, /design: expected a directory, or an object of the parts of a design$/],
     ['a list of designs', { design: [] }, /design: expected a directory, or an object/],
     ['a bigint', { design: { metrics: [{ id: 5n }] } }, /^The design is broken:\n {2}.*BigInt/],
     ['a cycle', { design: { metrics: [cycle()] } }, /^The design is broken:\n {2}.*circular structure[^\n]*$/],
     ['a kind that is none', { design: { metric: [] } }, /design\.metric: unknown field 'metric'.*'metrics'/],
-    ['no directory', { design: 'no/such' }, /^There is no design directory:\n {2}\/.*no\/such$/],
+    ['no directory', { design: 'no/such' }, /^The design directory does not exist:\n {2}\/.*no\/such$/],
     [
       'a broken component',
       {

@@ -71,5 +71,8 @@ async function serve(emulator: Emulator, port: CheckedOptions['port']): Promise<
 function tellDefect({ id, isStorage, method, path, error }: Defect): void {
   if (isStorage) return process.emitWarning(`${method} ${path}: ${String(error)}`)
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  process.emitWarning(`gamify has a defect: ${method} ${path} failed (${id})`, { type: 'GamifyDefect', detail })
+  process.emitWarning(`gamify hit an internal error: ${method} ${path} failed (${id})`, {
+    type: 'GamifyDefect',
+    detail,
+  })
 }

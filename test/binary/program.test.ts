@@ -70,7 +70,7 @@ describe.skipIf(whyNot !== undefined)(`the program as one file${because(whyNot)}
     await writeFile(file, '')
     const end = await run(['--version'], { cwd, env: { HOME: file, TMPDIR: file } })
     expect(end).toMatchObject({ code: 1, stdout: '' })
-    expect(end.stderr).toMatch(/^error: gamify finds no directory to unpack itself into\n {2}.*file\/\.cache/)
+    expect(end.stderr).toMatch(/^error: gamify cannot find a directory to unpack itself into\n {2}.*file\/\.cache/)
     expect(end.stderr).not.toContain('    at ')
   })
 

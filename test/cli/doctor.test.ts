@@ -172,7 +172,7 @@ describe('what is amiss is named, and nothing is changed', () => {
     [
       'a damaged named snapshot',
       async () => flip(await newest('points'), 900),
-      'staging named snapshots',
+      'staging snapshots',
       'warning',
       "The snapshot 'with-trinity' cannot be used: it is damaged",
     ],
@@ -214,7 +214,7 @@ describe('what is amiss is named, and nothing is changed', () => {
       },
       'kept images',
       'warning',
-      'is damaged. Put the file back from a copy',
+      'is damaged. Restore the file from a backup',
     ],
     [
       'a file where the directory should be',

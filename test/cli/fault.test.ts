@@ -110,7 +110,7 @@ describe('gamify fault', () => {
 
   test.each([
     [['add', '--route', 'POST /v2/runtme/**', '--rate', '1'], 'route: no route of the service is like this'],
-    [['clear', 'fault-0'], "fault_not_found: There is no fault rule 'fault-0'"],
+    [['clear', 'fault-0'], "fault_not_found: The fault rule 'fault-0' does not exist"],
   ])('ends with 1 where the service says no: %j', async (args, words) => {
     expect(await fault(...args)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
   })

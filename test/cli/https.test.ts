@@ -59,7 +59,7 @@ test('who speaks plain http is told to speak https', async () => {
   const serving = await serve(['--https', '--memory'], { cwd })
   expect(await list(serving.url.replace('https', 'http'), { cwd })).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Only https is spoken here'),
+    stderr: expect.stringContaining('This address serves HTTPS only'),
   })
 })
 

@@ -333,7 +333,7 @@ describe('seeds', () => {
 })
 
 describe('the clock', () => {
-  test('begins where it is told, stands still, and does not go back', async () => {
+  test('begins where it is told, stands still, and cannot go back', async () => {
     const serving = await serveHere(['--now', '2030-01-01T00:00:00Z', '--freeze'], { cwd })
     expect(await call(serving.url, '/_gamify/clock')).toEqual({
       status: 200,

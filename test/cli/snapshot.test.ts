@@ -147,7 +147,7 @@ describe('gamify rewind', () => {
   })
 
   test.each([
-    [['--to', '0'], 1, 'error: invalid_request: The game cannot be had as it was then: it can go back from entry'],
+    [['--to', '0'], 1, 'error: invalid_request: The game cannot go back to that point: it can go back from entry'],
     [['--to', '99999'], 1, 'to entry 1 (2026-05-01T12:00:00.000Z)'],
     [['--to', 'noon'], 2, 'Expected the number of an entry, or a time such as '],
     [['--to', '-1'], 2, "option '--to <point>' argument '-1' is invalid"],

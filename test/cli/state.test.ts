@@ -57,12 +57,12 @@ describe('gamify state, in this process', () => {
   test('what is no state is refused in words', async () => {
     await writeFile(join(directory, 'bad.ndjson'), 'hello\n')
     const refused = await game.run('state import bad.ndjson', { cwd: directory })
-    expect(refused).toEqual({ code: 1, stdout: '', stderr: 'error: invalid_request: Line 1 is no JSON object\n' })
+    expect(refused).toEqual({ code: 1, stdout: '', stderr: 'error: invalid_request: Line 1 is not a JSON object\n' })
     const inJson = await game.run('state import bad.ndjson --json', { cwd: directory })
     expect(inJson).toMatchObject({ code: 1, stdout: '' })
     expect(JSON.parse(inJson.stderr)).toEqual({
       error: 'invalid_request',
-      error_description: 'Line 1 is no JSON object',
+      error_description: 'Line 1 is not a JSON object',
     })
     const missing = await game.run('state import none.ndjson', { cwd: directory })
     expect(missing).toMatchObject({

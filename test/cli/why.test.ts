@@ -138,7 +138,7 @@ describe('gamify why', () => {
     expect(await game.run('why like')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining("event_not_found: 'like' is no id of an event"),
+      stderr: expect.stringContaining("event_not_found: 'like' is not an event id"),
     })
   })
 })

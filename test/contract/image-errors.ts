@@ -136,7 +136,7 @@ export const imageErrors: readonly ErrorCase[] = [
   ...on(
     [...show, ...remove],
     ...['f'.repeat(24), 'nothing', '../../game', ':image_id', '__proto__'].map((id) => ({
-      when: `there is no image '${id}'`,
+      when: `unknown image '${id}'`,
       params: { image_id: id },
       answer: { ...notFound('image', id), description: `The image '${id}' does not exist` },
     })),

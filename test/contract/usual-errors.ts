@@ -76,7 +76,7 @@ const ofBody: readonly UsualError[] = [
     ask: json(raw),
     answer: errors.invalidJson,
   })),
-  { when: 'the body is no UTF-8', ask: json(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d)), answer: errors.invalidJson },
+  { when: 'the body is not UTF-8', ask: json(Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d)), answer: errors.invalidJson },
   ...['null', '5', '"{}"', 'true', '[1]', '[{}]', '[[]]'].map((raw) => ({
     when: `the body is ${raw}`,
     ask: json(raw),

@@ -210,7 +210,7 @@ test('a game that was rewound is found without its game.json, and what no genera
   await goOn(found.runtime('staging'))
   await found.stop()
   await files.unlink('data/game.json')
-  await expect(openGame(files)).rejects.toThrow(/Nothing tells which of \d histories .* is the live one/)
+  await expect(openGame(files)).rejects.toThrow(/gamify cannot tell which of \d histories .* is the live one/)
 })
 
 describe.each(travels)('a stop at every file operation of $what', (travel) => {

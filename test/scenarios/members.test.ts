@@ -696,5 +696,5 @@ const list: readonly Scenario[] = [
 scenarios(list.map((each) => ({ design, ...each })))
 
 function changedTo(player: string, ...roles: readonly string[]): unknown {
-  return { message: `The roles of the player '${player}' in the team 'guild' are as asked`, roles }
+  return { message: `The roles of the player '${player}' in the team 'guild' already are as requested`, roles }
 }

@@ -215,7 +215,7 @@ test('whoever sends much that is refused hears why', async () => {
   const text = await exported(game)
   const [header = ''] = text.split('\n')
   const reply = await put(game, Buffer.concat([Buffer.from(`${header}\nno JSON\n`), Buffer.alloc(64 << 20, 'x')]))
-  expect([reply.status, reply.body.error_description]).toEqual([400, 'Line 2 is no JSON object'])
+  expect([reply.status, reply.body.error_description]).toEqual([400, 'Line 2 is not a JSON object'])
 })
 
 test('a server that stops waits for nobody who uploads', async () => {

@@ -259,12 +259,12 @@ test('2,000 streams may wait to hear whose they are, and no more; those that are
   expect({ status: refused.status, ...((await refused.json()) as object) }).toEqual({
     status: 429,
     error: 'rate_limit_exceeded',
-    error_description: '2000 streams wait for their clients to say who they are; try again later',
+    error_description: '2000 streams are waiting for their clients to authenticate; try again later',
   })
   const { text, closed } = await exchange(port(), webSocketRequest(streamPath), 5_000)
   expect({ closed, text }).toEqual({
     closed: true,
-    text: expect.stringMatching(/^HTTP\/1\.1 429 .*2000 streams wait/s),
+    text: expect.stringMatching(/^HTTP\/1\.1 429 .*2000 streams are waiting/s),
   })
   const [first = '', second = ''] = sids
   const token = await streamToken(game, 'neo')

@@ -75,10 +75,7 @@ describe.each(speeches)('a client of protocol $protocol by $transports', (speech
     const stream = await challenged(speech)
     stream.send(authResponse('x', 'neo'))
     await expect.poll(() => stream.isClosed()).toBe(true)
-    expect(stream.messages).toEqual([
-      'AUTH_CHALLENGE',
-      'AUTH_FAILED The token is unknown, expired, or has been used before',
-    ])
+    expect(stream.messages).toEqual(['AUTH_CHALLENGE', 'AUTH_FAILED The token is unknown, expired or already used'])
   })
 })
 
@@ -94,7 +91,7 @@ describe('a stream is refused to', () => {
         await expect.poll(() => stream.messages[1]).toBe('AUTH_SUCCESS')
         return authResponse(token, 'neo')
       },
-      'The token is unknown, expired, or has been used before',
+      'The token is unknown, expired or already used',
     ],
     [
       'a token that a wrong answer has used up',
@@ -105,22 +102,22 @@ describe('a stream is refused to', () => {
         await expect.poll(() => stream.isClosed()).toBe(true)
         return authResponse(token, 'neo')
       },
-      'The token is unknown, expired, or has been used before',
+      'The token is unknown, expired or already used',
     ],
     [
       'another player',
       async () => authResponse(await streamToken(game, 'neo'), 'trinity'),
-      "The token is not that of the player 'trinity'",
+      "The token does not belong to the player 'trinity'",
     ],
     [
       'another environment',
       async () => authResponse(await streamToken(game, 'neo'), 'neo', 'production'),
-      "The token is of the environment 'staging', not 'production'",
+      "The token is for the environment 'staging', not 'production'",
     ],
     [
       'another game',
       async () => authResponse(await streamToken(game, 'neo'), 'neo', 'staging', 'chess'),
-      "There is no game 'chess' here",
+      "The game 'chess' is not served here",
     ],
     [
       'a player who may not act any more',

@@ -65,7 +65,7 @@ function obstacleText(obstacle: Exclude<Obstacle, { kind: 'any_of' }>): string {
     case 'disabled':
       return `the player ${obstacle.player_id} is disabled`
     case 'performer':
-      return `the player is no performer of the process ${obstacle.process}`
+      return `the player is not a performer of the process ${obstacle.process}`
     case 'lane': {
       const { lane, role } = obstacle
       return `needs the role player in the lane ${lane}, ${role === null ? 'has none there' : `is ${role} there`}`

@@ -52,7 +52,7 @@ export function obstaclesIn(
   return others.length === 0 ? only : [{ kind: 'any_of', of, choices: parts.map((part) => [...part]) }]
 }
 
-const never = (of: string): Obstacle => ({ kind: 'nothing_to_give', of, reason: 'what it requires is never so' })
+const never = (of: string): Obstacle => ({ kind: 'nothing_to_give', of, reason: 'its requirement can never hold' })
 
 type Leaf = Exclude<Requirement, { kind: 'always' | 'and' | 'or' }>
 

@@ -29,7 +29,7 @@ export function achievementObstacles(rule: AchievementRule, asked: Asked): reado
   const lacks = (item: string): boolean => countOf(scores, metric, item) === 0
   const items = reward.items.map(([item]) => item)
   if (!items.some(lacks))
-    return [{ kind: 'nothing_to_give', of, reason: `the player has ${items.join(' and ')} already` }]
+    return [{ kind: 'nothing_to_give', of, reason: `the player already has ${items.join(' and ')}` }]
   const reading = readingOf(asked)
   const gift = { reward, count: 1, lacks }
   return [...obstaclesIn(requires, reading, aroundOf(asked, of)), ...giftObstacles(of, gift, reading)]

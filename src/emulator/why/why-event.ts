@@ -20,7 +20,7 @@ import { recording, type Recording } from './recording.ts'
  */
 export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, id: string): Promise<Fault | Why> {
   const place = placeOf(id)
-  if (!place) return fault('event_not_found', { id, message: `'${id}' is no id of an event` })
+  if (!place) return fault('event_not_found', { id, message: `'${id}' is not an event id` })
   const entry = await entryOf(kept, place.seq, id)
   if (isFault(entry)) return entry
   const event = entry.events[place.index]
@@ -37,7 +37,7 @@ export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, id: stri
 const elsewhere = (id: string): Fault =>
   fault('event_not_found', {
     id,
-    message: `The event '${id}' is not in this history: it was taken back by a rewind, a restore or a reset, or is of another runtime or game`,
+    message: `The event '${id}' is not in this history: a rewind, restore or reset removed it, or it belongs to another runtime or game`,
   })
 
 async function entryOf(
@@ -49,7 +49,10 @@ async function entryOf(
   if (seq < 1 || seq > journal.lastSeq) return elsewhere(id)
   const [text] = seq < journal.firstSeq ? [] : await journal.texts([seq])
   if (text !== undefined) return JSON.parse(text) as Entry
-  return fault('event_not_found', { id, message: `Entry ${seq} of the history is no longer kept, and so is its event` })
+  return fault('event_not_found', {
+    id,
+    message: `Entry ${seq} of the history is no longer kept, and neither is its event`,
+  })
 }
 
 /** The event that a later one of its entry followed from: the play of the same player, or the first. */
@@ -70,7 +73,8 @@ async function explain(world: RuntimeWorld, kept: KeptTimeline, entry: Entry): P
   const shown = { seq, at: toIso(at), op, caller, input: input ?? null }
   const nowhere = { ...shown, design: null }
   const command = await commandNamed(op)
-  if (!command) return { ...undecided, entry: nowhere, note: `made by ${op}, which follows no rules of the design` }
+  if (!command)
+    return { ...undecided, entry: nowhere, note: `made by ${op}, which does not involve rules of the design` }
   const { hold, letGo } = periodHold(kept)
   try {
     const before = await stateBefore(world, kept, seq, hold)
@@ -151,8 +155,8 @@ const asKept = (events: readonly GameEvent[]): unknown => JSON.parse(JSON.string
 
 const differenceIn = (decision: unknown): string =>
   isFault(decision)
-    ? `decided again it is refused (${decision.fault}): what is told here may be wrong`
-    : 'decided again it comes to other events: what is told here may be wrong. That is a defect of this program, or it was decided by another version of it'
+    ? `replaying it fails (${decision.fault}), so this explanation may be wrong`
+    : 'replaying it gives other events, so this explanation may be wrong. Either another version of gamify decided it, or this is a bug in gamify'
 
 /** The kinds of events that the parts of a design bring about. */
 const eventOf: Readonly<Record<WhyStep['part']['kind'], string>> = {

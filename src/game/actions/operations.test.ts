@@ -171,7 +171,7 @@ describe('what stands in the way of a play', () => {
   test('an action that the player may not see', () => {
     game()
       .when(playAction, { action: 'hidden' })
-      .refuses('access_denied', { message: "The player 'neo' may not play the action 'hidden'" })
+      .refuses('access_denied', { message: "The player 'neo' is not allowed to play the action 'hidden'" })
   })
 
   test('a requirement that cannot be computed', () => {

@@ -87,7 +87,8 @@ function allowPlay(
   context.observer?.looked(action, player.id, 0)
   const visible = judge(action.requires, readingAt(state, context)(player))
   if (typeof visible !== 'boolean') return formulaFault({ ...visible, formula: `requires of ${id}` })
-  if (!visible) return fault('access_denied', { message: `The player '${player.id}' may not play the action '${id}'` })
+  if (!visible)
+    return fault('access_denied', { message: `The player '${player.id}' is not allowed to play the action '${id}'` })
   const variables = bindVariables(action.variables, given, 'variables')
   if (isFault(variables)) return variables
   const { rate } = action

@@ -44,7 +44,7 @@ const list = {
   caller: 'player',
   op: listActions,
   input: () => ({}),
-  summary: 'List the actions that the player may play',
+  summary: 'List the actions that the player can play',
   faults: [],
 } as const
 

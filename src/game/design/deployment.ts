@@ -40,7 +40,7 @@ export const upgradeDesign: GameCommand<Pick<Deploying, 'label'>, Deployed> = {
   decide: (state, { label }, { design, next }) => {
     const hash = waiting(state)
     if (hash === undefined)
-      return fault('invalid_request', { message: 'No design waits to be upgraded to; deploy one first' })
+      return fault('invalid_request', { message: 'No design is waiting for an upgrade; deploy one first' })
     const found = incompatibilities(state, design, known(next))
     const open = openOf(state, hash, found)
     return open.length > 0 ? fault('unresolved_issues', { count: open.length }) : deploy(state, { hash, label }, found)

@@ -56,7 +56,7 @@ describe('a design', () => {
     })
     expect(found).toHaveLength(6)
     expect(found[0]).toContain('metrics/1x id: expected an id')
-    expect(found[1]).toBe('metrics/xp constraints.min: expected a min not above max')
+    expect(found[1]).toBe('metrics/xp constraints.min: expected min to be at most max')
     expect(found[2]).toMatch(/^metrics\/bad constraints\.formula: .* at character 4 of the formula$/)
     expect(found[3]).toBe("actions/like colour: unknown field 'colour'")
     expect(found[4]).toContain('rules/r type')
@@ -111,9 +111,9 @@ describe('a metric', () => {
   test.each([
     [{ default: '11', max: '10' }, 'constraints.default: expected a default between min and max'],
     [{ default: '-1' }, 'constraints.default: expected a default between min and max'],
-    [{ min: '2', max: '1' }, 'constraints.min: expected a min not above max'],
-    [{ min: 'Infinity' }, 'constraints: expected limits that leave room for an amount'],
-    [{ max: '-Infinity', min: '-Infinity' }, 'constraints: expected limits that leave room for an amount'],
+    [{ min: '2', max: '1' }, 'constraints.min: expected min to be at most max'],
+    [{ min: 'Infinity' }, 'constraints: expected min and max to leave room for an amount'],
+    [{ max: '-Infinity', min: '-Infinity' }, 'constraints: expected min and max to leave room for an amount'],
     [{ default: 'Infinity' }, 'constraints.default: expected a decimal string such as "10" or "0.5"'],
     [{ max: '1e3' }, 'constraints.max: expected a decimal string, "Infinity" or "-Infinity"'],
     [{ max: '9'.repeat(400) }, 'constraints.max: expected a decimal string, "Infinity" or "-Infinity"'],
@@ -124,18 +124,18 @@ describe('a metric', () => {
   test('of type set has items of different names; their limits are not below 0', () => {
     expect(problemsOf({ metrics: [set('badges', ['a', 'A', '__proto__', 'constructor', '7'])] })).toEqual([])
     expect(problemsOf({ metrics: [set('badges', ['a', 'a'])] })).toEqual([
-      'metrics/badges constraints.items: expected items of different names',
+      'metrics/badges constraints.items: expected each item name once',
     ])
     expect(problemsOf({ metrics: [set('badges', [{ name: 'a', max: '-1' }], { max_items: '-Infinity' })] })).toEqual([
-      'metrics/badges constraints.items.0.max: expected a limit not below 0',
-      'metrics/badges constraints.max_items: expected a limit not below 0',
+      'metrics/badges constraints.items.0.max: expected a limit of 0 or more',
+      'metrics/badges constraints.max_items: expected a limit of 0 or more',
     ])
   })
 
   test('of type state has states of different names', () => {
     expect(problemsOf({ metrics: [state('rank', 'a', 'b')] })).toEqual([])
     expect(problemsOf({ metrics: [state('rank', 'a', 'a')] })).toEqual([
-      'metrics/rank constraints.states: expected states of different names',
+      'metrics/rank constraints.states: expected each state name once',
     ])
   })
 
@@ -143,7 +143,7 @@ describe('a metric', () => {
     const chain = [compound('c', '$scores.b + 1'), compound('b', '$scores.xp'), point('xp')]
     expect(designOf({ metrics: chain }).compounds.map(({ id }) => id)).toEqual(['b', 'c'])
     expect(problemsOf({ metrics: [compound('a', '$scores.a')] })).toEqual([
-      "metrics/a constraints.formula: the compound 'a' reads itself, by way of other compounds or directly",
+      "metrics/a constraints.formula: the compound 'a' reads itself, directly or through other compounds",
     ])
     expect(problemsOf({ metrics: [compound('a', '$scores.b'), compound('b', '$scores.a')] })).toHaveLength(2)
   })
@@ -158,7 +158,7 @@ describe('every reference is looked up', () => {
     [
       'a reward of a compound',
       { ...add('total', '1'), metric: { id: 'total', type: 'compound' } },
-      "metric: metric 'total' is a compound: it is computed and cannot be rewarded",
+      "metric: metric 'total' is a compound metric: it is computed, so nothing can reward it",
     ],
     [
       'an unknown item',
@@ -166,7 +166,7 @@ describe('every reference is looked up', () => {
       "value.Fam: metric 'badges' has no item 'Fam' (did you mean 'Fan'?)",
     ],
     ['an unknown state', become('rank', 'Golf'), "value: metric 'rank' has no state 'Golf' (did you mean 'Gold'?)"],
-    ['a state that is added', { ...become('rank', 'Gold'), verb: 'add' }, "verb: a state is given with 'set'"],
+    ['a state that is added', { ...become('rank', 'Gold'), verb: 'add' }, "verb: use 'set' to give a state"],
     ['an unknown variable', add('xp', '$vars.n'), "value: unknown variable 'n'"],
     ['an unknown metric in a formula', add('xp', '$scores.xq'), "value: unknown metric 'xq' (did you mean 'xp'?)"],
     [
@@ -205,7 +205,7 @@ describe('every reference is looked up', () => {
       score('rank', 'eq', 'Golf'),
       "context.value: metric 'rank' has no state 'Golf' (did you mean 'Gold'?)",
     ],
-    ['a state that is less', score('rank', 'lt', 'Gold'), "context.operator: a state is compared with 'eq' or 'ne'"],
+    ['a state that is less', score('rank', 'lt', 'Gold'), "context.operator: use 'eq' or 'ne' to compare a state"],
     ['points that are no number', score('xp', 'ge', 'many'), 'context.value: expected a number'],
     ['an unknown action', played('likes', 'ge', '1'), "context.id: unknown action 'likes' (did you mean 'like'?)"],
     ['an unknown team', { type: 'team', context: { definition_id: 'x' } }, "context.definition_id: unknown team 'x'"],
@@ -213,7 +213,7 @@ describe('every reference is looked up', () => {
     [
       'a variable where there is none',
       formulas('$vars.n', 'eq', '1'),
-      "context.lhs: the variable 'n' cannot be read here, but in the rules of an action or of a custom rule that declares it",
+      "context.lhs: the variable 'n' is not available here, only in rules of an action or custom rule that declares it",
     ],
   ])('a requirement of %s', (_, requires, problem) => {
     const found = problemsOf({ ...all, actions: [action('like', [], { requires })] })
@@ -229,8 +229,8 @@ describe('every reference is looked up', () => {
 
   test('the metrics and ranks of a level rule', () => {
     expect(problemsOf({ metrics, rules: [levels('up', 'badges', 'xp', ['Novice'])] })).toEqual([
-      "rules/up base_metric: metric 'badges' is of type set; levels go by points",
-      "rules/up level_metric: metric 'xp' is of type point; a level is a state",
+      "rules/up base_metric: metric 'badges' is of type set; a level needs a point metric as its base",
+      "rules/up level_metric: metric 'xp' is of type point; a level needs a state metric",
     ])
     expect(problemsOf({ metrics, rules: [levels('up', 'xp', 'rank', ['Novise', '5'], ['Gold'])] })).toEqual([
       "rules/up levels.0.rank: metric 'rank' has no state 'Novise' (did you mean 'Novice'?)",
@@ -249,7 +249,7 @@ describe('every reference is looked up', () => {
 
   test('the metric and items of an achievement', () => {
     expect(problemsOf({ metrics, rules: [achievement('fan', 'xp', { Fan: '1' }, {})] })).toEqual([
-      "rules/fan metric: metric 'xp' is of type point; achievements give items of a set",
+      "rules/fan metric: metric 'xp' is of type point; an achievement needs a set metric",
     ])
     expect(problemsOf({ metrics, rules: [achievement('fan', 'badges', { Fam: '1' }, {})] })).toEqual([
       "rules/fan items.0.key: metric 'badges' has no item 'Fam' (did you mean 'Fan'?)",

@@ -166,7 +166,7 @@ describe('all that is wrong is told at once (4.13)', () => {
   test('the formula of an item that there is none of', () => {
     const fan = (metric: string, key: string) => achievement('fan', metric, { [key]: '$vars.n' }, {})
     const formula =
-      "rules/fan items.0.value: the variable 'n' cannot be read here, but in the rules of an action or of a custom rule that declares it"
+      "rules/fan items.0.value: the variable 'n' is not available here, only in rules of an action or custom rule that declares it"
     expect(problemsOf({ metrics, rules: [fan('badges', 'Fan')] })).toEqual([formula])
     expect(problemsOf({ metrics, rules: [fan('badges', 'Pro')] })).toEqual([
       formula,

@@ -21,7 +21,7 @@ const done = () => undefined
 
 /** The fault of a clock that is to show a time before one that it has come to. Spec 6.6. */
 export function clockGoesBack(cameToMs: number): Fault {
-  return fault('invalid_date', { message: `The clock has come to ${toIso(cameToMs)} and does not go back` })
+  return fault('invalid_date', { message: `The clock is already at ${toIso(cameToMs)} and cannot go back` })
 }
 
 /** Sets the clock: `nowMs` is what it then shows. It goes neither back behind the last entry nor on for ever. Spec 6.6. */
@@ -30,7 +30,7 @@ export const setClock: RunCommand<{ readonly clock: ClockState; readonly nowMs: 
   name: 'clock.set',
   decide: (state, { clock, nowMs }) => {
     if (nowMs < state.at) return clockGoesBack(state.at)
-    if (nowMs > LAST_INSTANT) return fault('invalid_date', { message: 'The time of a game ends with the year 9999' })
+    if (nowMs > LAST_INSTANT) return fault('invalid_date', { message: 'Game time ends with the year 9999' })
     const same = clock.offsetMs === state.clock.offsetMs && clock.frozenAt === state.clock.frozenAt
     return { events: same ? [] : [{ event: 'clock:set', clock } as const], answer: done }
   },

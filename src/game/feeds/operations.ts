@@ -52,7 +52,7 @@ export const readGameFeed: GameWalk<PeriodInput, Feed> = {
 function subjectFeed(state: GameState, input: SubjectFeedInput, nowMs: number, member?: string): Steps<Feed> {
   const { subject } = input
   const feed = recordOf(state, subject)?.feed
-  if (feed === undefined) throw new Error(`the ${subject.kind} '${subject.id}' is not there any more`)
+  if (feed === undefined) throw new Error(`the ${subject.kind} '${subject.id}' no longer exists`)
   return readFeed(state.feeds, feed, periodOf(input, nowMs), (event) =>
     member === undefined || isAbout(event, member) ? inFeedOfSubject(subject.kind, event) : undefined,
   )

@@ -31,7 +31,7 @@ function* missed(state: GameState, player: Player, { after, beforeSeq }: MissedI
   const place = placeOfNotification(toldTo(state, player), after, recalled)
   const entry = place === undefined ? undefined : recalled.get(unpackPlace(place).seq)
   if (place === undefined || !entry)
-    return fault('invalid_request', { message: 'The player has no notification with this ID to go on from' })
+    return fault('invalid_request', { message: 'The player has no notification with this ID to resume from' })
   const end = packPlace({ seq: beforeSeq, index: 0 })
   const places = yield* noticesFor(state, player, { startMs: entry.at, endMs: Infinity })
   return places.filter((each) => each > place && each < end)

@@ -98,7 +98,7 @@ const ofTeam = {
 const ofMember = {
   ...own,
   ...feed,
-  summary: 'Read what the feed of a team tells of a member',
+  summary: "Read a member's events in the feed of a team",
   op: readMemberFeed,
   params: () => z.object({ team_id: z.string(), member_id: idSchema }),
   input: ({ params, query }: { params: { team_id: string; member_id: string }; query: PeriodInput }) => ({

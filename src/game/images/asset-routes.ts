@@ -9,7 +9,7 @@ const asset = { method: 'GET', resource: 'runtime', caller: 'player', query: () 
 
 const gameAsset = {
   ...asset,
-  summary: 'See the image of the game',
+  summary: 'Get the image of the game',
   op: showGameImage,
   input: ({ query }: { query: { size: ImageSize } }) => query,
   faults: ['invalid_size'],
@@ -17,7 +17,7 @@ const gameAsset = {
 
 const playerAsset = {
   ...asset,
-  summary: 'See the image of a player',
+  summary: 'Get the image of a player',
   op: showPlayerImage,
   params: () => z.object({ player_id: idSchema }),
   input: ({ params, query }: { params: { player_id: string }; query: { size: ImageSize } }) => ({
@@ -29,7 +29,7 @@ const playerAsset = {
 
 const processAsset = {
   ...asset,
-  summary: 'See the image of a process definition',
+  summary: 'Get the image of a process definition',
   op: showProcessImage,
   params: () => z.object({ process_definition_id: idSchema }),
   input: ({ params, query }: { params: { process_definition_id: string }; query: { size: ImageSize } }) => ({
@@ -41,7 +41,7 @@ const processAsset = {
 
 const teamAsset = {
   ...asset,
-  summary: 'See the image of a team definition',
+  summary: 'Get the image of a team definition',
   op: showTeamImage,
   params: () => z.object({ team_definition_id: idSchema }),
   input: ({ params, query }: { params: { team_definition_id: string }; query: { size: ImageSize } }) => ({
@@ -53,7 +53,7 @@ const teamAsset = {
 
 const metricAsset = {
   ...asset,
-  summary: 'See the image of a metric, of a state or of an item',
+  summary: 'Get the image of a metric, a state or an item',
   op: showMetricImage,
   params: () => z.object({ metric_id: idSchema }),
   query: () => z.object({ ...sizeQuery, state: z.string().optional(), item: z.string().optional() }),

@@ -32,7 +32,7 @@ const imageParams = () => z.object({ image_id: z.string() })
 const show = {
   ...ofDesign,
   method: 'GET',
-  summary: 'See an image of the design, or a built-in one',
+  summary: 'Get an image of the design, or a built-in one',
   op: showImage,
   params: imageParams,
   query: () => z.object(sizeQuery),

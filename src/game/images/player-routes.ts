@@ -4,7 +4,7 @@ import { uploadRow } from './upload-row.ts'
 
 const putUp = {
   ...uploadRow,
-  summary: "Put up an image as the player's own",
+  summary: "Upload the player's image",
   resource: 'runtime',
   caller: 'player',
   op: setPlayerImage,
@@ -18,7 +18,7 @@ export const playerImageRoutes = [
     defineRoute({
       ...putUp,
       path: '/runtime/player/image',
-      summary: "Put up an image as the player's own, where some clients do",
+      summary: "Upload the player's image (path that some clients use)",
     }),
   ),
 ] as const

@@ -53,7 +53,7 @@ export const joinGame: GameCommand<z.output<typeof newcomerSchema>, Joined> = {
 function ask(state: GameState, context: GameContext, newcomer: Newcomer): ReturnType<typeof joinGame.decide> {
   const { alias, email } = newcomer
   if (isAsking(state.joining, newcomer))
-    return fault('already_requested', { message: `'${email ?? alias}' has asked to join the game already` })
+    return fault('already_requested', { message: `'${email ?? alias}' has already asked to join the game` })
   const requested: GameRequested = { event: 'game:request', alias, email }
   return { events: [requested], answer: () => ({ request: { id: eventId(context, 0) } }) }
 }

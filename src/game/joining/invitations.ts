@@ -26,7 +26,7 @@ export const inviteAddresses: GameCommand<
     const keys = emails.map(addressKey)
     const again = emails.find((email, i) => invitationOf(joining, email) || keys.indexOf(addressKey(email)) < i)
     if (again !== undefined)
-      return fault('already_invited', { message: `The address '${again}' has a pending invitation already` })
+      return fault('already_invited', { message: `The address '${again}' already has a pending invitation` })
     const events = emails.map((email): GameInvited => ({
       event: 'game:invite',
       email,

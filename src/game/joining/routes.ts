@@ -45,14 +45,14 @@ export const joiningRoutes = [
   defineRoute({
     ...ofRequest,
     method: 'POST',
-    summary: 'Grant a request to join the game, which makes the player',
+    summary: 'Accept a request to join the game and create the player',
     op: acceptJoinRequest,
     faults: ['invalid_approval_request', 'invalid_formula'],
   }),
   defineRoute({
     ...ofRequest,
     method: 'DELETE',
-    summary: 'Refuse a request to join the game',
+    summary: 'Reject a request to join the game',
     op: rejectJoinRequest,
     faults: ['invalid_approval_request'],
   }),
@@ -68,7 +68,7 @@ export const joiningRoutes = [
     ...operator,
     method: 'POST',
     path: '/admin/invites',
-    summary: 'Invite addresses to the game',
+    summary: 'Invite email addresses to the game',
     op: inviteAddresses,
     body: () =>
       strictObject({
@@ -84,7 +84,7 @@ export const joiningRoutes = [
     ...operator,
     method: 'DELETE',
     path: '/admin/invites',
-    summary: 'Take back the invitation of an address',
+    summary: 'Cancel the invitation of an email address',
     op: cancelInvitation,
     query: () => z.object({ email: z.string("The 'email' parameter should be specified in the query") }),
     input: ({ query }) => query,

@@ -84,7 +84,7 @@ function centreOf(
 ): string | undefined | Fault {
   if (entity !== undefined || !relative) return entity
   const own = definition.entities === 'players' ? (player ?? caller.player) : undefined
-  const message = `The 'entity_id' parameter is needed: nobody else says around whom of '${id}' to show it`
+  const message = `The 'entity_id' parameter is required: it names the entity to centre '${id}' on`
   return own ?? fault('invalid_request', { message })
 }
 

@@ -65,15 +65,15 @@ function groupIn(
       return teams.includes(known.definition.id) ? input.team : fault('team_instance_not_found', { id: input.team })
     }
     case 'custom': {
-      if (input.scope === undefined) return needs('scope_id', id, 'a custom one')
+      if (input.scope === undefined) return needs('scope_id', id, 'custom')
       const named = scopeOn(leaderboard, input.scope)
       if (scopePattern.test(named)) return named
       return fault('invalid_request', {
-        message: `The 'scope_id' parameter is no scope id: expected up to 64 letters, digits, _ or -`,
+        message: `The 'scope_id' parameter is not a valid scope id: expected up to 64 letters, digits, _ or -`,
       })
     }
   }
 }
 
 const needs = (name: string, id: string, what: string): Fault =>
-  fault('invalid_request', { message: `The '${name}' parameter is needed: the leaderboard '${id}' is ${what}` })
+  fault('invalid_request', { message: `The '${name}' parameter is required: the leaderboard '${id}' is ${what}` })

@@ -31,7 +31,7 @@ const ofBoth = {
   radius: wholeNumber('radius', RADIUS),
   timestamp: instantOf('timestamp'),
   team_instance_id: text,
-  ranking: z.enum(['relative'], { error: "The 'ranking' parameter can only be relative" }).optional(),
+  ranking: z.enum(['relative'], { error: "The 'ranking' parameter must be relative" }).optional(),
   player_id: text,
 }
 
@@ -70,7 +70,7 @@ export const boardQuery = () =>
     })
     .refine(({ merge, merge_with: other }) => !merge || !other || JSON.stringify(merge) === JSON.stringify(other), {
       path: ['merge_with'],
-      error: "The 'merge_with' parameter is 'merge' by another name, and must not differ from it",
+      error: "The 'merge_with' parameter is an alias of 'merge' and must not differ from it",
     })
 
 /** A day as `YYYY-mm-dd`, in ms. Spec 1 "Limits". */

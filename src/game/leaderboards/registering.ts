@@ -56,7 +56,7 @@ function registrationFor(
   const { entities: kind, scope, cycles } = leaderboard.definition
   if (scope !== 'custom')
     return fault('invalid_request', {
-      message: `The leaderboard '${id}' is not a custom one: nobody is registered on it`,
+      message: `The leaderboard '${id}' is not custom, so nobody can be registered on it`,
     })
   const names = new Set<string>()
   for (const text of scopes) {
@@ -75,7 +75,7 @@ function registrationFor(
 function tooMany(board: string, [entities, scopes, cycles]: readonly [number, number, number]): Fault {
   const asked = `${entities} entities on ${scopes} scopes in ${cycles} cycles of the leaderboard '${board}'`
   return fault('invalid_request', {
-    message: `That is too much for one call: ${asked} come to ${entities * scopes * cycles}, and at most ${MAX_REGISTRATIONS} may; name fewer`,
+    message: `Too much for one call: ${asked} come to ${entities * scopes * cycles}, and at most ${MAX_REGISTRATIONS} may; name fewer`,
   })
 }
 
@@ -85,7 +85,7 @@ function scopeIn(leaderboard: Leaderboard, text: string): string | Fault {
   const scope = scopeOn(leaderboard, text)
   if (scopePattern.test(scope)) return scope
   return fault('invalid_request', {
-    message: `'${text}' is no scope of the leaderboard '${id}': expected up to 64 letters, digits, _ or -`,
+    message: `'${text}' is not a valid scope of the leaderboard '${id}': expected up to 64 letters, digits, _ or -`,
   })
 }
 

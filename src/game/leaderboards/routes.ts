@@ -82,7 +82,7 @@ function trendIn({
 const trend = {
   ...own,
   params,
-  summary: 'Read how ranks on a leaderboard went',
+  summary: 'Read rank trends of a leaderboard',
   op: readTrend,
   out: () => z.array(rankTrend),
   present: (found: readonly Trend[]) => writable(found),
@@ -159,13 +159,13 @@ export const boardRoutes = [
   defineRoute({
     ...register,
     path: '/admin/leaderboards/:leaderboard_definition_id/register',
-    summary: 'Put players or teams on a custom leaderboard',
+    summary: 'Register players or teams on a custom leaderboard',
     op: registerEntities,
   }),
   defineRoute({
     ...register,
     path: '/admin/leaderboards/:leaderboard_definition_id/deregister',
-    summary: 'Take players or teams off a custom leaderboard',
+    summary: 'Remove players or teams from a custom leaderboard',
     op: deregisterEntities,
   }),
 ] as const

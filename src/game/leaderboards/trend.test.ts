@@ -125,7 +125,7 @@ describe('the periods', () => {
 })
 
 test('of all time there is none', () => {
-  const message = "There is no trend of 'alltime'; the leaderboard 'top' has daily, weekly, monthly, yearly"
+  const message = "The cycle 'alltime' has no trend; the leaderboard 'top' has daily, weekly, monthly, yearly"
   read(played(), { cycle: 'alltime' }).refuses('invalid_cycle', { message })
 })
 

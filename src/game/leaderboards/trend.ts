@@ -81,7 +81,7 @@ function trendCycle(leaderboard: Leaderboard, named: string | undefined): Cycle 
   const cycles = definition.cycles.filter((cycle) => cycle !== 'alltime')
   if (cycles.length === 0 || named === 'alltime') {
     const has = cycles.length === 0 ? 'no other' : cycles.join(', ')
-    return fault('invalid_cycle', { message: `There is no trend of 'alltime'; the leaderboard '${id}' has ${has}` })
+    return fault('invalid_cycle', { message: `The cycle 'alltime' has no trend; the leaderboard '${id}' has ${has}` })
   }
   return cycleOf({ ...leaderboard, definition: { ...definition, cycles } }, named)
 }
@@ -94,7 +94,7 @@ function entitiesIn(
 ): readonly string[] | Fault {
   if (entities.length > 0) return entities
   if (definition.entities === 'players' && caller.player !== undefined) return [caller.player]
-  return fault('invalid_request', { message: "The 'entity_ids' parameter is needed: it says whom the trend is about" })
+  return fault('invalid_request', { message: "The 'entity_ids' parameter is required for a trend" })
 }
 
 /** The first instants of the periods from one instant to another, both inclusive; undefined where there are too many. */

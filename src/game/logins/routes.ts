@@ -15,7 +15,7 @@ export const loginRoutes = [
     api: 'v2',
     method: 'POST',
     path: '/logout',
-    summary: 'End the access token of this call, and what was given with it',
+    summary: 'Revoke this access token and its refresh token',
     resource: 'runtime',
     caller: 'operator',
     op: logOut,

@@ -32,7 +32,9 @@ export function foundingFault(
   { id, public: forAll, requires }: Founded,
   player: Player,
 ): Fault | undefined {
-  const refused = fault('forbidden', { message: `The player '${player.id}' may not make a ${kind} of '${id}'` })
+  const refused = fault('forbidden', {
+    message: `The player '${player.id}' is not allowed to create a ${kind} of '${id}'`,
+  })
   if (!forAll) return refused
   const met = judge(requires, readingAt(state, context)(player))
   if (typeof met !== 'boolean') return formulaFault({ ...met, formula: `requires of ${id}` })
@@ -44,5 +46,5 @@ export function limitFault(kind: SubjectKind, id: string, limits: readonly Insta
   const reached = limits.find(({ limit, count }) => limit !== Infinity && count() >= limit)
   if (!reached) return undefined
   const { name, limit } = reached
-  return fault('forbidden', { message: `There are as many of the ${kind} '${id}' as '${name}' allows: ${limit}` })
+  return fault('forbidden', { message: `The limit '${name}' of the ${kind} '${id}' is reached: ${limit}` })
 }

@@ -64,7 +64,7 @@ function placeFor(
   const asked = admission.read(body, 'join')
   if (isFault(asked)) return asked
   if (admission.member(id))
-    return fault('player_exists', { message: `The player '${id}' is in the ${named(admission)} already` })
+    return fault('player_exists', { message: `The player '${id}' is already in the ${named(admission)}` })
   const roles = admission.rolesAfter(id, asked)
   return isFault(roles) ? roles : { asked, roles }
 }

@@ -57,7 +57,7 @@ export const kickMember: GameCommand<RemoveInput, Told> = {
     const { admission, player } = concerned
     const other = memberIn(state, admission, id)
     if (isFault(other)) return other
-    if (!admission.mayKick(player.id, id)) return denied(admission, player.id, `throw the player '${id}' out of`)
+    if (!admission.mayKick(player.id, id)) return denied(admission, player.id, `remove the player '${id}' out of`)
     if (id === admission.owner) return ownerStays(admission)
     if (admission.closed) return admission.closed
     return {
@@ -71,11 +71,11 @@ export const kickMember: GameCommand<RemoveInput, Told> = {
 function staying(admission: Admission, player: string): Fault | undefined {
   if (player === admission.owner) return ownerStays(admission)
   if (admission.mayLeave(player)) return undefined
-  return fault('forbidden', { message: `No role of the player '${player}' allows to leave the ${named(admission)}` })
+  return fault('forbidden', { message: `No role of the player '${player}' allows leaving the ${named(admission)}` })
 }
 
 const ownerStays = (admission: Admission): Fault =>
-  fault('forbidden', { message: `The owner cannot go out of the ${named(admission)}` })
+  fault('forbidden', { message: `The owner cannot leave the ${named(admission)}` })
 
 /** In the words that clients know. Spec 4.10, 5.2. */
 function left(admission: Admission, player: string): Told {

@@ -26,7 +26,7 @@ export const listMembers: GameWalk<ListInput, Paged<PlayerReference>> = {
     const { admission, player } = concerned
     return admission.mayView(player.id)
       ? pageOfMembers(state, subject, range)
-      : denied(admission, player.id, 'see who is in')
+      : denied(admission, player.id, 'list the members of')
   },
 }
 
@@ -61,6 +61,6 @@ export const readMember: GameView<{ readonly subject: Subject; readonly player: 
     if (isFault(member)) return subject.kind === 'team' ? fault('player_not_found', { id }) : member
     return admission.mayView(player.id)
       ? profileOf(state, member, context.design)
-      : denied(admission, player.id, 'see who is in')
+      : denied(admission, player.id, 'list the members of')
   },
 }

@@ -115,7 +115,7 @@ function changing(
     events: isNews(admission, player, roles) ? [event] : [],
     answer: () => ({
       roles: admission.shown(roles),
-      message: `The roles of the player '${player}' in the ${named(admission)} are as asked`,
+      message: `The roles of the player '${player}' in the ${named(admission)} already are as requested`,
     }),
   }
 }

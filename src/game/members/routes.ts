@@ -137,7 +137,7 @@ function routesOfOneself<const A extends Api, const Path extends string>(api: A,
     defineRoute({
       ...rolesIn,
       path: `${base}/roles`,
-      summary: `Change one's own roles in a ${kind}, or ask for it`,
+      summary: `Change your own roles in a ${kind}, or ask for it`,
       op: changeOwnRoles,
       out: () => z.union([of.changed, requestAnswer]),
       present: (result: Changed | Requested) =>
@@ -161,7 +161,7 @@ function routesAboutOthers<const A extends Api, const Path extends string, const
       ...own,
       ...messageOut,
       path: `${base}/${others}/kick`,
-      summary: `Throw a player out of a ${kind}`,
+      summary: `Remove a player from a ${kind}`,
       op: kickMember,
       input: ({ params }: { params: Params }) => ({ subject: subject(params), player: params[other] ?? '' }),
       faults: [unknown, ...faults.kick],
@@ -169,7 +169,7 @@ function routesAboutOthers<const A extends Api, const Path extends string, const
     defineRoute({
       ...own,
       path: `${base}/${others}/roles`,
-      summary: `Change another's roles in a ${kind}`,
+      summary: `Change another player's roles in a ${kind}`,
       op: assignRoles,
       body: () => namedEntries,
       input: ({ params, body }: { params: Params; body: Record<string, unknown> }) => ({
@@ -211,7 +211,7 @@ function routesOfOperators<const Path extends string>(base: Path, of: KindOfRout
     defineRoute({
       ...rolesIn,
       path: `${base}/join`,
-      summary: `Put a player into a ${kind}`,
+      summary: `Add a player to a ${kind}`,
       op: addMember,
       out: () => of.roles,
       present: ({ roles }) => roles,
@@ -221,7 +221,7 @@ function routesOfOperators<const Path extends string>(base: Path, of: KindOfRout
       ...operator,
       ...messageOut,
       path: `${base}/leave`,
-      summary: `Take a player out of a ${kind}`,
+      summary: `Remove a player from a ${kind}`,
       op: removeMember,
       body: () => strictObject({ player_id: idSchema }),
       input: ({ params, body }) => ({ subject: subject(params), player: body.player_id }),

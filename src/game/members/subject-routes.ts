@@ -52,7 +52,7 @@ const update = {
 
 const updateOfProcess = {
   ...update,
-  summary: 'Change name and access of a process',
+  summary: 'Change the name and access of a process',
   op: updateProcess,
   params: processParams,
   input: (request: OfProcess & Changes) => ({ subject: processOf(request), ...request.body }),
@@ -61,7 +61,7 @@ const updateOfProcess = {
 
 const updateOfTeam = {
   ...update,
-  summary: 'Change name and access of a team',
+  summary: 'Change the name and access of a team',
   op: updateTeam,
   params: teamParams,
   input: (request: OfTeam & Changes) => ({ subject: teamOf(request), ...request.body }),
@@ -83,14 +83,14 @@ const deletionOfProcess = {
 } as const
 const deletionOfTeam = {
   ...deletion,
-  summary: 'Disband a team',
+  summary: 'Delete a team',
   params: teamParams,
   input: (request: OfTeam) => ({ subject: teamOf(request) }),
 } as const
 
 const performers = {
   method: 'GET',
-  summary: 'List who is in a process',
+  summary: 'List the performers of a process',
   params: processParams,
   query: () => z.object(pagingOfAll),
   input: (request: OfProcess & Range) => ({ subject: processOf(request), ...request.query }),
@@ -111,7 +111,7 @@ const members = {
 const performer = {
   ...own,
   method: 'GET',
-  summary: 'Read the profile of one who is in a process',
+  summary: 'Read the profile of a performer',
   op: readMember,
   params: () => z.object({ process_id: z.string(), performer_id: idSchema }),
   input: (request: { params: { process_id: string; performer_id: string } }) => ({

@@ -25,7 +25,7 @@ const inTeam = { params: () => z.object({ team_id: z.string() }) } as const
 const process = {
   ...player,
   ...inProcess,
-  summary: "Give the player's own process to another",
+  summary: "Transfer the player's own process",
   op: transferring('processes.transfer', showProcess),
   body: () => strictObject({ new_owner_id: idSchema, roles }),
   input: ({ params, body }: { params: { process_id: string }; body: { new_owner_id: string; roles: Roles } }) => ({
@@ -41,7 +41,7 @@ const process = {
 const team = {
   ...player,
   ...inTeam,
-  summary: "Give the player's own team to another",
+  summary: "Transfer the player's own team",
   op: transferring('teams.transfer', showTeam),
   body: newOwner,
   input: ({ params, body }: { params: { team_id: string }; body: NewOwner }) => ({
@@ -62,7 +62,7 @@ export const transferRoutes = [
     ...operator,
     ...inProcess,
     path: '/admin/processes/:process_id/transfer',
-    summary: 'Give a process to another player',
+    summary: 'Transfer a process to another player',
     op: transferringFor('processes.transfer-for', showProcess),
     body: newOwner,
     input: ({ params, body }) => ({
@@ -80,7 +80,7 @@ export const transferRoutes = [
     ...operator,
     ...inTeam,
     path: '/admin/teams/:team_id/transfer',
-    summary: 'Give a team to another player',
+    summary: 'Transfer a team to another player',
     op: transferringFor('teams.transfer-for', showTeam),
     body: newOwner,
     input: team.input,

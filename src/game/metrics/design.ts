@@ -16,7 +16,7 @@ export type MetricType = (typeof metricTypes)[number]
 const MAX_PARTS = 1000
 
 /** A limit on how many there may be of something. */
-const countLimit = limitText.refine((text) => compare(parseLimit(text) ?? 0, 0) >= 0, 'expected a limit not below 0')
+const countLimit = limitText.refine((text) => compare(parseLimit(text) ?? 0, 0) >= 0, 'expected a limit of 0 or more')
 
 const distinctNames = (parts: readonly { name: string }[]) =>
   new Set(parts.map((part) => part.name)).size === parts.length
@@ -28,9 +28,9 @@ const pointSchema = strictObject({
     .optional()
     .superRefine((constraints = {}, check) => {
       const { min, max, start } = pointLimits(constraints)
-      if (min === Infinity || max === -Infinity) check.addIssue('expected limits that leave room for an amount')
+      if (min === Infinity || max === -Infinity) check.addIssue('expected min and max to leave room for an amount')
       else if (compare(min, max) > 0)
-        check.addIssue({ code: 'custom', path: ['min'], message: 'expected a min not above max' })
+        check.addIssue({ code: 'custom', path: ['min'], message: 'expected min to be at most max' })
       else if (compare(start, min) < 0 || compare(start, max) > 0)
         check.addIssue({ code: 'custom', path: ['default'], message: 'expected a default between min and max' })
     }),
@@ -43,7 +43,7 @@ const setSchema = strictObject({
     items: z
       .array(strictObject({ ...partFields, max: countLimit.optional(), hidden: z.boolean().optional() }))
       .max(MAX_PARTS)
-      .refine(distinctNames, 'expected items of different names')
+      .refine(distinctNames, 'expected each item name once')
       .optional(),
     max_items: countLimit.optional(),
   }).optional(),
@@ -56,7 +56,7 @@ const stateSchema = strictObject({
     states: z
       .array(strictObject(partFields))
       .max(MAX_PARTS)
-      .refine(distinctNames, 'expected states of different names')
+      .refine(distinctNames, 'expected each state name once')
       .optional(),
   }).optional(),
 })
@@ -204,7 +204,7 @@ function readsOf(written: unknown): Iterable<string> {
 
 /** What is told of a compound on a cycle. */
 export function readingItself(id: string): string {
-  return `the compound ${quoted(id)} reads itself, by way of other compounds or directly`
+  return `the compound ${quoted(id)} reads itself, directly or through other compounds`
 }
 
 /**
@@ -232,7 +232,8 @@ export function orderCompounds(
   }
   for (const compound of waiting.values()) refuse(compound, readingItself(compound.id))
   for (const [compound, depth] of depths)
-    if (depth > MAX_COMPOUND_DEPTH) refuse(compound, `compounds read one another more than ${MAX_COMPOUND_DEPTH} deep`)
+    if (depth > MAX_COMPOUND_DEPTH)
+      refuse(compound, `compounds refer to each other more than ${MAX_COMPOUND_DEPTH} deep`)
   return [...depths.keys()]
 }
 
@@ -248,7 +249,7 @@ export function linkFormula(
 ): void {
   const names = namesIn(formula)
   for (const name of names.vars)
-    if (!variables) report(() => `the variable ${quoted(name)} cannot be read here, ${READ_WHERE}`)
+    if (!variables) report(() => `the variable ${quoted(name)} is not available here, ${READ_WHERE}`)
     else if (!variables.has(name)) report((suggest) => `unknown variable ${quoted(name)}${suggest(name, variables)}`)
   for (const { metric: id, item } of names.scores) {
     const metric = metrics.get(id)
@@ -258,7 +259,7 @@ export function linkFormula(
   }
 }
 
-const READ_WHERE = 'but in the rules of an action or of a custom rule that declares it'
+const READ_WHERE = 'only in rules of an action or custom rule that declares it'
 
 /** What a compound's formula refers to. */
 export function linkMetric(metric: Metric, metrics: Metrics, report: Report): void {

@@ -191,7 +191,7 @@ describe('a bootstrap is refused', () => {
     [
       'for a process whose id is the word of a route',
       { processes: [{ definition: 'quest', id: 'activity' }] },
-      'bootstrap/ processes.0.id: expected a name that is no word of a route (activity, approvals, invites, join, leave, performers, play, roles, transfer, triggers)',
+      'bootstrap/ processes.0.id: expected a name that no route uses (reserved: activity, approvals, invites, join, leave, performers, play, roles, transfer, triggers)',
     ],
   ])('%s', (_, bootstrap, problem) => {
     expect(refused(bootstrap)).toEqual([problem])

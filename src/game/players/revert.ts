@@ -80,7 +80,7 @@ export const revertEvents: GameCommand<
 }
 
 const tooMuchWork = fault('invalid_request', {
-  message: 'The events come to more than may be undone at once; name fewer of them',
+  message: 'Too many events to undo at once; name fewer of them',
 })
 
 const revertedEvent = (

@@ -61,7 +61,7 @@ const pageOut = {
 const available = {
   ...operator,
   method: 'GET',
-  summary: 'Ask whether a player could be created under an id',
+  summary: 'Check whether a player id is available',
   op: checkAvailable,
   query: () => z.object({ value: z.string().default('') }),
   input: ({ query }: { query: { value: string } }) => ({ id: query.value }),
@@ -94,7 +94,7 @@ const remove = {
 
 const reset = {
   ...ofPlayer,
-  summary: 'Empty the scores of a dummy, which is any player of the staging runtime',
+  summary: 'Reset a player of the staging runtime',
   op: resetPlayer,
   faults: ['player_not_found', 'forbidden'],
 } as const
@@ -153,7 +153,7 @@ export const playerRoutes = [
     api: 'v2',
     method: 'PUT',
     path: '/admin/players/:player_id/disable',
-    summary: 'Keep a player from acting',
+    summary: 'Disable a player',
     op: disablePlayer,
   }),
   defineRoute({
@@ -162,7 +162,7 @@ export const playerRoutes = [
     api: 'v2',
     method: 'PUT',
     path: '/admin/players/:player_id/enable',
-    summary: 'Let a player act again',
+    summary: 'Enable a player',
     op: enablePlayer,
   }),
   defineRoute({
@@ -183,7 +183,7 @@ export const playerRoutes = [
     api: 'v2',
     method: 'POST',
     path: '/admin/players/:player_id/revert',
-    summary: 'Undo plays and what followed from them',
+    summary: 'Undo plays and their consequences',
     op: revertEvents,
     params: playerParams,
     body: () => strictObject({ event_ids: listOf(z.string(), MAX_REVERTED) }),

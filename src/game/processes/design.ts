@@ -63,10 +63,7 @@ export const processSchema = strictObject({
   lanes: z
     .array(strictObject({ name: laneOrRole, default: z.boolean().optional() }))
     .max(MAX_LANES)
-    .refine(
-      (lanes) => new Set(lanes.map(({ name }) => name)).size === lanes.length,
-      'expected lanes of different names',
-    )
+    .refine((lanes) => new Set(lanes.map(({ name }) => name)).size === lanes.length, 'expected each lane name once')
     .optional(),
   activities: z.array(activitySchema).max(MAX_NODES).optional(),
   ...flowFields,

@@ -84,7 +84,7 @@ describe('a process is refused on save (4.9)', () => {
     [
       'a gateway that converges and diverges',
       container([a, b, c, d], [parallel('x')], 'a x', 'b x', 'x c', 'x d'),
-      "gateways.0: 'x' has more than one flow in and more than one out: it is to diverge or to converge",
+      "gateways.0: 'x' has more than one flow in and more than one out: a gateway either diverges or converges",
     ],
     [
       'a choice of a gateway',
@@ -106,31 +106,31 @@ describe('a process is refused on save (4.9)', () => {
       container([a], [parallel('x', { lane: 'left' })]),
       "gateways.0.lane: the process has no lane 'left'",
     ],
-    ['two nodes of an id', container([a], [parallel('a')]), "gateways.0.id: the id 'a' stands twice in its container"],
+    ['two nodes of an id', container([a], [parallel('a')]), "gateways.0.id: the id 'a' appears twice in its container"],
     [
       'no node to start with',
       container([a, b], [], 'a b', 'b a'),
-      'sequence_flows: there is no node to start with: every one has a flow in',
+      'sequence_flows: no start node: every node has a flow in',
     ],
     [
       'a sub_process without a node to start with',
       container([a, sub('s', container([b], [], 'b b'))], []),
-      'activities.1.sequence_flows: there is no node to start with: every one has a flow in',
+      'activities.1.sequence_flows: no start node: every node has a flow in',
     ],
     [
       'a sub_process without nodes',
       container([a, sub('s', {})], []),
-      'activities.1: there is nothing to perform when it begins',
+      'activities.1: nothing can be performed when it starts',
     ],
     [
       'gateways alone',
       container([], [parallel('x'), parallel('y')], 'x y'),
-      ': there is nothing to perform when it begins',
+      ': nothing can be performed when it starts',
     ],
     [
       'a sub_process that waits for itself when it begins',
       container([sub('s', container([b], [parallel('x'), parallel('y')], 'x y', 'b y', 'y b')), a], []),
-      'activities.0: there is nothing to perform when it begins',
+      'activities.0: nothing can be performed when it starts',
     ],
   ])('%s', (_, parts, problem) => {
     expect(found(parts)).toEqual(told(problem))
@@ -138,7 +138,7 @@ describe('a process is refused on save (4.9)', () => {
 
   test('a cycle of gateways alone', () => {
     const gateways = [parallel('x'), parallel('y'), parallel('z')]
-    const alone = 'is on a cycle of gateways alone'
+    const alone = 'is on a cycle of gateways only'
     expect(found(container([a, b], gateways, 'a x', 'x y', 'y x', 'y b', 'b z'))).toEqual([
       `processes/p gateways.0: 'x' ${alone}`,
       `processes/p gateways.1: 'y' ${alone}`,

@@ -51,7 +51,7 @@ function checkContainer(container: ContainerDesign, { at, within }: Place, known
   ]
   const ids = new Set<string>()
   for (const { node, path } of nodes) {
-    if (ids.has(node.id)) here([...path, 'id'], `the id '${node.id}' stands twice in its container`)
+    if (ids.has(node.id)) here([...path, 'id'], `the id '${node.id}' appears twice in its container`)
     ids.add(node.id)
     const { lane } = node
     if (lane !== undefined && !known.lanes.has(lane))
@@ -65,7 +65,7 @@ function checkContainer(container: ContainerDesign, { at, within }: Place, known
   })
 }
 
-const nothingToDo = 'there is nothing to perform when it begins'
+const nothingToDo = 'nothing can be performed when it starts'
 
 const hasNodes = ({ activities = [], gateways = [] }: ContainerDesign): boolean =>
   activities.length + gateways.length > 0
@@ -97,7 +97,7 @@ function checkFlows(container: ContainerDesign, ids: ReadonlySet<string>, tell: 
   const cyclic = gatewaysOnCycles(gateways, flows)
   checkGateways(gateways, links, cyclic, tell)
   if (ids.size > 0 && [...ids].every((id) => links.into(id).length > 0))
-    tell(['sequence_flows'], 'there is no node to start with: every one has a flow in')
+    tell(['sequence_flows'], 'no start node: every node has a flow in')
   else if (ids.size > 0 && cyclic.size === 0 && !offersAtStart(container, links)) tell([], nothingToDo)
 }
 
@@ -112,11 +112,14 @@ function checkGateways(
     const targets = out(id)
     const diverges = targets.length > 1
     if (diverges && into(id).length > 1)
-      tell(['gateways', i], `'${id}' has more than one flow in and more than one out: it is to diverge or to converge`)
+      tell(
+        ['gateways', i],
+        `'${id}' has more than one flow in and more than one out: a gateway either diverges or converges`,
+      )
     const next = diverges && type === 'exclusive' ? targets.find(({ tgt }) => ids.has(tgt)) : undefined
     if (next !== undefined)
       tell(['gateways', i], `'${id}' offers tasks and sub_processes to choose from, and '${next.tgt}' is a gateway`)
-    if (cyclic.has(id)) tell(['gateways', i], `'${id}' is on a cycle of gateways alone`)
+    if (cyclic.has(id)) tell(['gateways', i], `'${id}' is on a cycle of gateways only`)
   })
 }
 

@@ -37,7 +37,7 @@ const detail = {
 const definitions = {
   ...own,
   method: 'GET',
-  summary: 'List the processes that players can make',
+  summary: 'List the processes that players can create',
   op: listDefinitions,
   input: () => ({}),
   out: () => z.array(processDefinition),
@@ -86,7 +86,7 @@ const newFields = { id: processName.optional(), access: z.enum(accessSettings).o
 const create = {
   ...own,
   method: 'POST',
-  summary: 'Make a process',
+  summary: 'Create a process',
   op: createProcess,
   faults: [
     'process_definition_not_found',
@@ -150,7 +150,7 @@ export const processRoutes = [
     ...detail,
     method: 'POST',
     path: '/admin/processes',
-    summary: 'Make a process for a player',
+    summary: 'Create a process for a player',
     op: createProcessFor,
     body: () =>
       strictObject({

@@ -16,7 +16,7 @@ export const routeWords: ReadonlySet<string> = new Set([
 ])
 
 const isFree = (name: string): boolean => !routeWords.has(name)
-const notFree = `expected a name that is no word of a route (${[...routeWords].join(', ')})`
+const notFree = `expected a name that no route uses (reserved: ${[...routeWords].join(', ')})`
 
 /** What a player calls a process: its id is that behind the player's own. Spec 4.9, 4.15. */
 export const processName = idSchema.refine(isFree, notFree)

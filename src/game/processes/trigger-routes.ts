@@ -26,7 +26,7 @@ const list = {
   input: ({ params }: { readonly params: { readonly process_id: string } }) => ({ process: params.process_id }),
   out: () => z.array(z.strictObject({ ...named, actions: rewards })),
   present: (triggers: readonly ListedTrigger[]) => triggers.map(listed),
-  summary: 'List the triggers of a process that are offered to the player',
+  summary: 'List the triggers that a process offers the player',
   faults: ['process_instance_not_found', 'access_denied'],
 } as const
 

@@ -112,13 +112,15 @@ export function gatesOf(task: Task, { graph }: ProcessDefinition): readonly Acti
 
 /** The fault of performing a locked task. Spec 4.9. */
 export function lockedFault(lock: Lock, task: Task, { player, process }: Performer): Fault {
-  const who = `The player '${player.id}' may not perform '${task.path}' of the process '${process.id}' now`
+  const who = `The player '${player.id}' is not allowed to perform '${task.path}' of the process '${process.id}' now`
   switch (lock.by) {
     case 'lane':
-      return fault('access_denied', { message: `${who}: it takes the role 'player' in the lane '${task.lane}'` })
+      return fault('access_denied', { message: `${who}: it needs the role 'player' in the lane '${task.lane}'` })
     case 'requires':
       if (lock.failure) return formulaFault({ ...lock.failure, formula: `requires of ${lock.activity.path}` })
-      return fault('access_denied', { message: `${who}: it does not meet what '${lock.activity.path}' requires` })
+      return fault('access_denied', {
+        message: `${who}: it does not meet the requirement of '${lock.activity.path}' requires`,
+      })
     case 'rate':
       return fault('rate_limit_exceeded', {
         id: lock.activity.path,

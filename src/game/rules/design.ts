@@ -43,7 +43,7 @@ const levelSchema = strictObject({
   levels.forEach(({ rank, threshold }, i) => {
     const issue = (field: 'rank' | 'threshold', message: string): void =>
       check.addIssue(customIssue(['levels', i, field], message))
-    if (ranks.has(rank)) issue('rank', `the rank ${quoted(rank)} stands twice`)
+    if (ranks.has(rank)) issue('rank', `the rank ${quoted(rank)} appears twice`)
     ranks.add(rank)
     const above = parseLimit(levels[i - 1]?.threshold ?? '-Infinity') ?? -Infinity
     if (threshold === undefined && i < levels.length - 1) issue('threshold', 'missing; only the last level may omit it')
@@ -60,7 +60,7 @@ const achievementSchema = strictObject({
     .array(strictObject({ key: nameSchema, value: formulaText }))
     .min(1)
     .max(MAX_RULES)
-    .refine((items) => new Set(items.map(({ key }) => key)).size === items.length, 'expected items of different keys'),
+    .refine((items) => new Set(items.map(({ key }) => key)).size === items.length, 'expected each item key once'),
   requires: requirementSchema.optional(),
 })
 
@@ -151,9 +151,9 @@ function compileLevels(
   const base = linkMetricReference(design.base_metric, metrics, ['base_metric'], report)
   const metric = linkMetricReference(design.level_metric, metrics, ['level_metric'], report)
   if (base && base.type !== 'point' && base.type !== 'compound')
-    report(['base_metric'], `metric '${base.id}' is of type ${base.type}; levels go by points`)
+    report(['base_metric'], `metric '${base.id}' is of type ${base.type}; a level needs a point metric as its base`)
   if (metric && metric.type !== 'state')
-    report(['level_metric'], `metric '${metric.id}' is of type ${metric.type}; a level is a state`)
+    report(['level_metric'], `metric '${metric.id}' is of type ${metric.type}; a level needs a state metric`)
   if (metric?.type !== 'state') return undefined
   design.levels.forEach(({ rank }, i) => {
     if (!metric.states.has(rank)) report(['levels', i, 'rank'], unknownPart(metric, 'state', rank))
@@ -183,7 +183,7 @@ function compileAchievement(
     return [key, formula] as const
   })
   if (metric && metric.type !== 'set')
-    report(['metric'], `metric '${metric.id}' is of type ${metric.type}; achievements give items of a set`)
+    report(['metric'], `metric '${metric.id}' is of type ${metric.type}; an achievement needs a set metric`)
   if (metric?.type !== 'set') return undefined
   const written = Object.fromEntries(design.items.map(({ key, value }) => [key, value]))
   const reward = { type: 'set', verb: 'add', probability: 1, written, items, metric } as const

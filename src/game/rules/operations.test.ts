@@ -220,7 +220,7 @@ describe('a call of much work', () => {
       .refuses('invalid_request')
       .game.run.execute(evaluateRule, { ...evaluation(100), scopes: [] }, { client: 'test' })
     expect(result).toMatchObject({
-      facts: { message: expect.stringMatching(/players are left after \d+ events; name fewer/) },
+      facts: { message: expect.stringMatching(/players remain after \d+ events; name fewer/) },
     })
   })
 

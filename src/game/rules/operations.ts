@@ -136,7 +136,7 @@ function evaluateAll(
 /** The fault of a call that would hold all others up. */
 const tooMuchWork = (events: number): Fault =>
   fault('invalid_request', {
-    message: `The call comes to more than may be done at once: players are left after ${events} events; name fewer of them`,
+    message: `The call is too large: players remain after ${events} events; name fewer of them`,
   })
 
 /** Applies the rule to one player as it is now. */

@@ -256,7 +256,7 @@ function compileMetricLeaf({ context }: MetricLeaf, not: boolean, metrics: Metri
   const operator = operatorOf(context.operator)
   const value = String(context.value)
   if (metric.type === 'state') {
-    if (operator !== 'eq' && operator !== 'ne') report(['operator'], `a state is compared with 'eq' or 'ne'`)
+    if (operator !== 'eq' && operator !== 'ne') report(['operator'], `use 'eq' or 'ne' to compare a state`)
     if (!metric.states.has(value)) report(['value'], unknownPart(metric, 'state', value))
   } else if (parseAmount(value) === undefined) report(['value'], 'expected a number')
   const { item } = context

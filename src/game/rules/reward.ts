@@ -96,12 +96,12 @@ function parseGift({ metric: { id, type }, verb, value }: RewardDesign, report: 
     case 'set':
       return parseItems(value, report)
     case 'state':
-      if (verb !== 'set') report(['verb'], `a state is given with 'set'`)
+      if (verb !== 'set') report(['verb'], `use 'set' to give a state`)
       else if (typeof value !== 'string') report(['value'], 'expected the name of a state')
       else return { type, state: value }
       return undefined
     case 'compound':
-      report(['metric'], `metric ${quoted(id)} is a compound: it is computed and cannot be rewarded`)
+      report(['metric'], `metric ${quoted(id)} is a compound metric: it is computed, so nothing can reward it`)
       return undefined
   }
 }

@@ -57,7 +57,7 @@ test.each([
 ])('%j is none, and is named', (id) => {
   expect(scopesFault([...of('a'), ...of(id)])).toMatchObject({
     fault: 'invalid_request',
-    facts: { message: `'${id}' is no scope id: expected up to 64 letters, digits, _ or -` },
+    facts: { message: `'${id}' is not a valid scope id: expected up to 64 letters, digits, _ or -` },
   })
 })
 

@@ -32,7 +32,9 @@ export function scopesFault(scopes: readonly Scope[], state: GameState, design: 
 
 function scopeFault({ id, entity_id: entity }: Scope, state: GameState, design: Design): Fault | undefined {
   if (!scopeId.test(id))
-    return fault('invalid_request', { message: `'${id}' is no scope id: expected up to 64 letters, digits, _ or -` })
+    return fault('invalid_request', {
+      message: `'${id}' is not a valid scope id: expected up to 64 letters, digits, _ or -`,
+    })
   const slash = id.indexOf('/')
   // A scope of its own is one of every custom board.
   if (slash < 0) return strangerFault(entity, state, design)
@@ -41,7 +43,7 @@ function scopeFault({ id, entity_id: entity }: Scope, state: GameState, design: 
   if (!board) return fault('leaderboard_not_found', { id: named })
   const { scope, entities } = board.definition
   if (scope !== 'custom')
-    return fault('invalid_request', { message: `The leaderboard '${named}' is not a custom one: it has no scopes` })
+    return fault('invalid_request', { message: `The leaderboard '${named}' is not custom, so it has no scopes` })
   if (entityNamed(state, entities, entity) !== undefined) return undefined
   return fault(entities === 'players' ? 'player_not_found' : 'team_instance_not_found', { id: entity })
 }

@@ -95,7 +95,7 @@ describe('a variable', () => {
     )
     expect(result).toMatchObject({
       problems: [
-        { path: 'variables.votes', message: "the variable 'votes' of type int is required (was it meant by 'vote'?)" },
+        { path: 'variables.votes', message: "the variable 'votes' of type int is required (did you mean 'vote'?)" },
       ],
     })
   })
@@ -131,9 +131,7 @@ describe('a declaration', () => {
   })
 
   test('of one name twice is refused', () => {
-    expect(problems(int(), text({ name: 'n' }))).toEqual([
-      'actions/play variables: expected variables of different names',
-    ])
+    expect(problems(int(), text({ name: 'n' }))).toEqual(['actions/play variables: expected each variable name once'])
   })
 
   test('has a type of int or string', () => {

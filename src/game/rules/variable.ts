@@ -31,7 +31,7 @@ export const variablesSchema = z
   .max(100)
   .refine(
     (list) => new Set(list.map((variable) => variable.name)).size === list.length,
-    'expected variables of different names',
+    'expected each variable name once',
   )
 
 /**
@@ -96,7 +96,7 @@ function missing(
   const strangers = Object.keys(given)
     .slice(0, MAX_STRANGERS)
     .filter((key) => declared.every((variable) => variable.name !== key))
-  const meant = suggestion(name, strangers).replace('did you mean', 'was it meant by')
+  const meant = suggestion(name, strangers)
   return `the variable '${name}' of type ${type} is required${meant}`
 }
 

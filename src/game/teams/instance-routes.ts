@@ -37,7 +37,7 @@ const forOperator = {
 const definitions = {
   ...own,
   method: 'GET',
-  summary: 'List the teams that the player may make',
+  summary: 'List the teams that the player can create',
   op: listDefinitions,
   input: () => ({}),
   out: () => z.array(teamDefinition),
@@ -60,11 +60,11 @@ const list = {
 
 const ofOne = { ...own, ...ofIt, faults: ['team_instance_not_found', 'access_denied'] } as const
 const read = { ...ofOne, method: 'GET', summary: 'Read a team', op: readTeam } as const
-const lock = { ...ofOne, method: 'PUT', summary: 'Keep who is in a team as it is', op: lockTeam } as const
+const lock = { ...ofOne, method: 'PUT', summary: 'Lock a team', op: lockTeam } as const
 const unlock = {
   ...ofOne,
   method: 'DELETE',
-  summary: 'Let players come into a team and go again',
+  summary: 'Unlock a team',
   op: unlockTeam,
 } as const
 
@@ -75,7 +75,7 @@ const create = {
   ...own,
   ...shapeB,
   method: 'POST',
-  summary: 'Make a team',
+  summary: 'Create a team',
   op: createTeam,
   faults: [
     'team_definition_not_found',
@@ -130,7 +130,7 @@ export const teamRoutes = [
     ...forOperator,
     method: 'POST',
     path: '/admin/teams',
-    summary: 'Make a team that nobody owns',
+    summary: 'Create a team without an owner',
     op: createTeamFor,
     body: () => strictObject({ ...newFields, definition: idSchema }),
     input: ({ body }) => body,

@@ -105,12 +105,13 @@ function readRoles(definition: Ranks, body: Readonly<Record<string, unknown>>, u
   const named = new Map(Object.entries(body))
   for (const [name, value] of named) {
     if (!roles.has(name)) return fault('invalid_role', { role: name, expected: listed(roles.keys()) })
-    if (typeof value !== 'boolean') return fault('invalid_role', { message: `The role '${name}' can be true or false` })
+    if (typeof value !== 'boolean')
+      return fault('invalid_role', { message: `The role '${name}' must be true or false` })
   }
   const comes = use === 'join' || use === 'invite'
   const asked = [...roles.keys()].filter((name) => named.has(name) && (named.get(name) || !comes))
   if (asked.length > 0) return Object.fromEntries(asked.map((name) => [name, named.get(name) as boolean]))
-  if (named.size > 0) return fault('invalid_role', { message: 'At least one role has to be true' })
+  if (named.size > 0) return fault('invalid_role', { message: 'At least one role must be true' })
   return Object.fromEntries(usualRoles(definition, use).map((name) => [name, true]))
 }
 

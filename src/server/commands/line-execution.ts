@@ -60,8 +60,7 @@ function executeAt(runtime: ServedRuntime, work: Fault | Work, atMs: number): Ex
 }
 
 const untimed = fault('invalid_request', {
-  message:
-    "Only a step that plays or changes something in the game can have an 'at'; let a step with 'now' come before it",
+  message: "Only a step that changes the game can have an 'at'; put a step with 'now' before it",
 })
 
 function instantIn(given: unknown): Fault | number {
@@ -77,7 +76,7 @@ function stepIn(value: Readonly<Record<string, unknown>>): Fault | Step {
 }
 
 const noExpectations = invalid([
-  { path: 'expect', message: "lines of commands expect nothing; 'gamify play script' looks at answers" },
+  { path: 'expect', message: "command lines cannot have expectations; use 'gamify play script' to check answers" },
 ])
 
 /** A runtime into which nobody has ever come begins at the time of the first step, where that is not refused. */

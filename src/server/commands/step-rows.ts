@@ -46,7 +46,7 @@ const noRoute = fault('route_not_found')
 
 /** What needs a form, answers a picture, or is about the token of the call itself. */
 const notHere = fault('invalid_request', {
-  message: 'This route cannot be used by a line of commands; call it by itself',
+  message: 'This route cannot be used in command lines; call it directly',
 })
 
 function useOf(open: OpenRow | undefined, params: Fields, query: Fields, body: unknown): Fault | RowUse {

@@ -28,7 +28,7 @@ async function plays(server: FakeServer, count: number): Promise<number[]> {
 
 const onDemand = (id: string, status: number, error: string): object => ({
   status,
-  body: { error, error_description: `A fault on demand: the rule '${id}' has hit this call` },
+  body: { error, error_description: `Fault on demand: the rule '${id}' applied to this call` },
 })
 
 describe('a call that a rule hits', () => {
@@ -270,7 +270,7 @@ describe('rules', () => {
     [{ route: PLAY }, 'rate', /^missing/],
     [{ route: '/v2/runtime/**', rate: 1 }, 'route', /METHOD \/path/],
     [{ route: 'POST /v2/runtme/**', rate: 1 }, 'route', /no route of the service/],
-    [{ route: '* /_gamify/**', rate: 1 }, 'route', /never hit/],
+    [{ route: '* /_gamify/**', rate: 1 }, 'route', /never apply/],
     [{ route: PLAY, rate: 1.5 }, 'rate', 'expected a number of at most 1'],
     [{ route: PLAY, rate: -0.1 }, 'rate', 'expected a number of at least 0'],
     [{ route: PLAY, rate: '1' }, 'rate', /expected number/],
@@ -283,7 +283,7 @@ describe('rules', () => {
     [{ route: PLAY, rate: 1, delay_ms: -1 }, 'delay_ms', /at least 0/],
     [{ route: PLAY, rate: 1, times: 0 }, 'times', /at least 1/],
     [{ route: PLAY, rate: 1, drop: 'yes' }, 'drop', /expected boolean/],
-    [{ route: PLAY, rate: 1, drop: true, error: 'temporary_failure' }, 'drop', /cut off is answered nothing/],
+    [{ route: PLAY, rate: 1, drop: true, error: 'temporary_failure' }, 'drop', /a dropped call gets no answer/],
     [{ route: PLAY, rate: 1, delay: '2s' }, 'delay', /unknown field 'delay'/],
   ])('that are none are refused: %j', async (rule, path, words) => {
     const server = await fakeServer()

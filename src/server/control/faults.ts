@@ -54,7 +54,7 @@ const isWithin = (pattern: RoutePattern, { method, path }: MountedEndpoint): boo
   possiblePaths(path).some((parts) => covers(pattern, method, parts))
 
 const noSuchRoute = invalid([
-  { path: 'route', message: 'no route of the service is like this; those of /_gamify are never hit' },
+  { path: 'route', message: 'no route of the service matches; fault rules never apply to /_gamify' },
 ])
 
 const listAnswer = (rules: readonly FaultRule[]): Answer =>

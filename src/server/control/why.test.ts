@@ -149,14 +149,16 @@ describe('GET /_gamify/why/:event_id', () => {
     const ask = async (id: string) => (await game.request('GET', `/_gamify/why/${id}`)).body
     expect(await ask('nonsense')).toEqual({
       error: 'event_not_found',
-      error_description: "'nonsense' is no id of an event",
+      error_description: "'nonsense' is not an event id",
     })
     const { seq } = (await why(last!.id)).entry
     await game.request('POST', '/v2/admin/players', { body: { id: 'cypher', alias: 'cypher' } })
     const played = await game.request('POST', '/v2/runtime/actions/like/play', { as: 'cypher', body: {} })
     await game.request('POST', '/_gamify/rewind', { body: { to: seq } })
     const { id } = played.body.events.local[0]
-    expect(await ask(id)).toMatchObject({ error_description: expect.stringContaining('taken back by a rewind') })
+    expect(await ask(id)).toMatchObject({
+      error_description: expect.stringContaining('a rewind, restore or reset removed it'),
+    })
     const other = `${last!.id.slice(0, -1)}${last!.id.endsWith('0') ? '1' : '0'}`
     expect(await ask(other)).toMatchObject({
       error: 'event_not_found',
@@ -210,7 +212,7 @@ describe('POST /_gamify/why-not', () => {
     })
     expect(await whyNot({ player_id: 'neo', rule: 'fan' })).toMatchObject({
       possible: false,
-      stands_in_the_way: [{ kind: 'nothing_to_give', reason: 'the player has Fan already' }],
+      stands_in_the_way: [{ kind: 'nothing_to_give', reason: 'the player already has Fan' }],
     })
   })
 

@@ -53,7 +53,7 @@ const asked = strictObject({
   })
   .refine(({ action, count }) => count === undefined || action !== undefined, {
     path: ['count'],
-    error: 'only actions are played several times at once',
+    error: 'only actions can have a count',
   })
   .refine(({ process, variables }) => process === undefined || variables === undefined, {
     path: ['variables'],

@@ -35,7 +35,7 @@ export class FaultRules {
 
   add(runtime: RuntimeName, body: RuleBody): Fault | FaultRule {
     if (this.of(runtime).length >= MAX_RULES)
-      return fault('invalid_request', { message: `There are ${MAX_RULES} fault rules, which is all there can be` })
+      return fault('invalid_request', { message: `There are ${MAX_RULES} fault rules, which is the limit` })
     this.#made += 1
     const id = `fault-${this.#made}`
     const rule = { id, runtime, body, text: JSON.stringify(body), calls: 0, hits: 0 }

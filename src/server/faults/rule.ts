@@ -29,9 +29,7 @@ const ruleBody = strictObject({
   times: z.int().min(1).optional(),
 }).superRefine(({ drop, status, error: code }, check) => {
   if (drop && (status ?? code) !== undefined)
-    check.addIssue(
-      customIssue(['drop'], "expected no 'error' and no 'status' beside it: who is cut off is answered nothing"),
-    )
+    check.addIssue(customIssue(['drop'], "expected no 'error' and no 'status': a dropped call gets no answer"))
 })
 
 /** What a fault rule is made of, as it comes. Spec 6.6. */

@@ -51,7 +51,7 @@ async function strike({ id, body }: FaultRule, call: Call, stopping: AbortSignal
   if (drop) return cutOff(call)
   if (waits && error === undefined && status === undefined) return undefined
   const found = error === 'validation_exception' ? invalid([]) : fault(error ?? 'temporary_failure')
-  const words = { error_description: `A fault on demand: the rule '${id}' has hit this call` }
+  const words = { error_description: `Fault on demand: the rule '${id}' applied to this call` }
   return { ...jsonAnswer(status ?? statusOf(found), { ...faultBody(found), ...words }), error: found.fault }
 }
 

@@ -11,6 +11,6 @@ export function faultPage(fault: Fault): Answer {
 /** A player is told nothing of the machine's files. */
 function wordsFor(fault: Fault): string {
   return fault.fault === 'storage_failed'
-    ? 'The game cannot read or keep what it needs. Whoever runs it is told more in its log.'
+    ? 'The game cannot read or store what it needs. The operator can find details in its log.'
     : faultBody(fault).error_description
 }

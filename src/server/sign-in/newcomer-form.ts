@@ -23,19 +23,19 @@ interface Invitation {
 const invitations: Readonly<Record<Access, Invitation>> = {
   PUBLIC: {
     title: 'New here?',
-    lead: 'Choose a name and play at once.',
+    lead: 'Choose a name and start playing.',
     button: 'Join the game',
     email: 'Not needed.',
   },
   PROTECTED: {
     title: 'New here?',
-    lead: 'Ask to join: those who run the game will look at it. With an invitation you join at once.',
+    lead: 'The people who run this game review every request. With an invitation you join at once.',
     button: 'Ask to join',
     email: 'Only needed if you were invited.',
   },
   PRIVATE: {
     title: 'Have you been invited?',
-    lead: 'Newcomers need an invitation to this game.',
+    lead: 'You need an invitation to join this game.',
     button: 'Join by invitation',
     email: 'The address that was invited.',
   },

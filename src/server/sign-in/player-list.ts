@@ -79,7 +79,7 @@ function initial({ id, alias }: PersonReference): Html {
 function nobody(request: SignIn, { search }: Look, total: number): Html {
   const words =
     total > 0
-      ? 'The list ends before this page.'
+      ? 'This page is past the end of the list.'
       : search === ''
         ? 'Nobody plays this game yet.'
         : html`No player matches “<bdi>${search}</bdi>”.`

@@ -109,7 +109,7 @@ describe('the page', () => {
     expect(found.markup).toContain('value="AGENT 1"')
     expect((await visitor.open(linkIn(found.markup, 'Show all players'))).words).toContain('of 18')
     expect((await visitor.open(requestOf({ search: 'nobody' }))).words).toContain('No player matches “ nobody ”.')
-    expect((await visitor.open(requestOf({ skip: '99' }))).words).toContain('The list ends before this page.')
+    expect((await visitor.open(requestOf({ skip: '99' }))).words).toContain('This page is past the end of the list.')
     for (const skip of ['-8', '1.5', 'x', '1e99']) {
       expect((await visitor.open(requestOf({ skip }))).words).toContain('1–8 of 18')
     }
@@ -352,7 +352,7 @@ describe('a page of another site', () => {
       const { status, words, headers } = await visitor.open(path, form, { origin })
       expect(status).toBe(403)
       expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(words).toContain(`The origin '${origin}' may not use this route`)
+      expect(words).toContain(`The origin '${origin}' is not allowed to use this route`)
       expect(headers.get('set-cookie')).toBeNull()
     }
     expect((await visitor.open('/auth/picture', undefined, { origin })).status).toBe(403)
@@ -451,7 +451,7 @@ describe('a newcomer', () => {
     const live = { client_id: 'live', response_type: 'token' }
     for (const other of [await sendWith('Tank'), await sendWith('Cypher', live)]) {
       expect(other).toMatchObject({ status: 400, location: null })
-      expect(other.words).toContain('This page was used by another newcomer: send the form once more')
+      expect(other.words).toContain('Someone else used this page: submit the form again')
     }
     const { hidden: anew } = await sendWith('Tank')
     expect((await visitor.open('/auth', { ...anew, ...newcomer, alias: 'Tank' })).status).toBe(303)
@@ -477,7 +477,7 @@ describe('a newcomer', () => {
     })
     const again = await send(newcomer)
     expect(again).toMatchObject({ status: 409, location: null })
-    expect(again.words).toContain('has asked to join the game already')
+    expect(again.words).toContain('has already asked to join the game')
   })
 
   test.each(['PROTECTED', 'PRIVATE'] as const)('joins a %s game by invitation', async (access) => {
@@ -581,7 +581,7 @@ describe('over HTTP', () => {
       ]) {
         expect(seen).toMatchObject(ofPage)
         expect(seen.headers.get('content-type')).toBe('text/html; charset=utf-8')
-        expect(seen.words).toContain('The game cannot read or keep what it needs.')
+        expect(seen.words).toContain('The game cannot read or store what it needs.')
         expect(seen.words).not.toMatch(/data|journal/)
       }
       expect(broken.defects.map(({ path }) => path)).toEqual(['/auth'])

@@ -106,7 +106,7 @@ function outOfDatePage(auth: Auth, fields: Fields): Answer {
   return noticePage({
     status: 403,
     title: 'This form is out of date',
-    words: 'It was not made for this session of the browser, so nothing was done. Signing in takes cookies.',
+    words: 'This form belongs to another browser session, so nothing happened. Signing in needs cookies.',
     link: wayBack(auth, fields),
   })
 }
@@ -115,7 +115,7 @@ function endedPage(auth: Auth, fields: Fields, cookie: string): Answer {
   return noticePage({
     status: 200,
     title: 'You are signed out',
-    words: 'This browser no longer remembers as whom you played. What apps may do already, they may still do.',
+    words: 'This browser has forgotten which player you were. Apps that you already allowed keep their access.',
     link: wayBack(auth, fields),
     headers: { 'set-cookie': cookie },
   })

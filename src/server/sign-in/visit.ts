@@ -84,7 +84,7 @@ async function joinOnce({ newcomers, fields, request, runtime }: Visit, { alias,
 }
 
 const formUsed = fault('invalid_request', {
-  message: 'This page was used by another newcomer: send the form once more',
+  message: 'Someone else used this page: submit the form again',
 })
 
 const nobodyChosen = fault('invalid_request', { message: 'Choose a player, or join as a new one' })
@@ -116,7 +116,7 @@ function askedPage({ game, request, fields }: Visit): Answer {
   return noticePage({
     status: 200,
     title: 'You have asked to join',
-    words: `Those who run ${title} will look at it. Once they have let you in, sign in as the new player.`,
+    words: `Those who run ${title} will review your request. After they accept it, sign in as the new player.`,
     link: { address: addressOf(request, lookIn(fields)), words: 'Back to signing in' },
   })
 }

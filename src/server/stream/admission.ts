@@ -63,12 +63,12 @@ export async function admit(context: StreamContext, answer: AuthResponse): Promi
   const { game } = context
   if (game.state === 'starting') await game.ready
   const opening = takeStreamToken(context, answer.token)
-  if (!opening) return refused('The token is unknown, expired, or has been used before')
+  if (!opening) return refused('The token is unknown, expired or already used')
   const { client, player } = opening.grant
   if (answer.environment !== client.runtime)
-    return refused(`The token is of the environment '${client.runtime}', not '${answer.environment}'`)
-  if (answer.gameId !== game.settings.game.id) return refused(`There is no game '${answer.gameId}' here`)
-  if (answer.playerId !== player) return refused(`The token is not that of the player '${answer.playerId}'`)
+    return refused(`The token is for the environment '${client.runtime}', not '${answer.environment}'`)
+  if (answer.gameId !== game.settings.game.id) return refused(`The game '${answer.gameId}' is not served here`)
+  if (answer.playerId !== player) return refused(`The token does not belong to the player '${answer.playerId}'`)
   return noticesFor(context, opening)
 }
 

@@ -71,7 +71,7 @@ describe('the handshake', () => {
     expect(line.ended).toEqual([])
     await vi.advanceTimersByTimeAsync(1)
     expect(line).toMatchObject({
-      sent: ['AUTH_CHALLENGE', 'AUTH_FAILED The challenge was not answered in time'],
+      sent: ['AUTH_CHALLENGE', 'AUTH_FAILED The client did not answer the challenge in time'],
       ended: ['finish'],
     })
   })

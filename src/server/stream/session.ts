@@ -32,7 +32,7 @@ export class StreamSession {
   constructor(line: Line, admit: Admit) {
     this.#line = line
     this.#admit = admit
-    this.#challenge = setTimeout(() => this.#refuse('The challenge was not answered in time'), CHALLENGE_MS)
+    this.#challenge = setTimeout(() => this.#refuse('The client did not answer the challenge in time'), CHALLENGE_MS)
     this.#send('AUTH_CHALLENGE')
   }
 

@@ -28,7 +28,7 @@ test('2,000 may wait to be admitted, and take no place from those who are known'
     places.takeAsStranger(stranger)
   }
   const [first = {}, second = {}] = strangers
-  const full = '2000 streams wait for their clients to say who they are; try again later'
+  const full = '2000 streams are waiting for their clients to authenticate; try again later'
   expect([places.full(), sentence(places.fullForStrangers())]).toEqual([undefined, full])
   places.admitted(first)
   expect(places.fullForStrangers()).toBeUndefined()

@@ -18,7 +18,7 @@ export class StreamPlaces {
 
   /** The same for one whose client has still to say who it is. */
   fullForStrangers(): Fault | undefined {
-    const waiting = `${MAX_STRANGERS} streams wait for their clients to say who they are`
+    const waiting = `${MAX_STRANGERS} streams are waiting for their clients to authenticate`
     return this.#strangers.size < MAX_STRANGERS ? this.full() : tooMany(waiting)
   }
 

@@ -76,9 +76,9 @@ describe('gamify design validate', () => {
     expect(await gamify('design validate', { cwd })).toEqual({
       code: 1,
       stdout:
-        'design/images/coin.jpg:1:1: nothing reads this, expected a name with .png at its end\n' +
-        'design/images/default-team.png:1:1: is the name of a built-in image, expected another\n' +
-        `design/like.json:1:1: nothing reads this, expected ${expected}\n`,
+        'design/images/coin.jpg:1:1: gamify does not read this file, expected a name ending in .png\n' +
+        'design/images/default-team.png:1:1: is the name of a built-in image; use another name\n' +
+        `design/like.json:1:1: gamify does not read this file, expected ${expected}\n`,
       stderr: '3 problems\n',
     })
   })
@@ -106,7 +106,7 @@ describe('gamify design validate', () => {
     expect(await gamify('design validate', { cwd })).toEqual({
       code: 0,
       stdout: 'valid: design (2 metrics, 1 image)\n',
-      stderr: "warning: design/metrics/all.json:1:48: image: there is no image 'coim' (did you mean 'coin'?)\n",
+      stderr: "warning: design/metrics/all.json:1:48: image: unknown image 'coim' (did you mean 'coin'?)\n",
     })
     const { code, stdout } = await gamify('design validate --json', { cwd })
     expect({ code, ...JSON.parse(stdout) }).toMatchObject({

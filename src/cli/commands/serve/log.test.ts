@@ -175,8 +175,8 @@ describe('news of the design', () => {
         'serve --write-back brings that into them at each change',
     ],
     [
-      { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file was changed meanwhile' }] },
-      'warning changed through a route and not in the files: metrics/xp, for its file was changed meanwhile',
+      { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file changed in the meantime' }] },
+      'warning changed through a route and not in the files: metrics/xp, for its file changed in the meantime',
     ],
   ])('%# are for people', (news, text) => {
     expect(written('pretty', (log) => log.design(news))).toBe(`12:34:56 ${text}\n`)

@@ -160,9 +160,9 @@ describe('what is going to be served', () => {
     test.each([
       ['--cert cert.pem: there is no such file', undefined, key],
       ['--key key.pem: there is no such file', cert, undefined],
-      ['--cert cert.pem is no certificate in PEM', key, key],
-      ['--key key.pem is no private key in PEM', cert, cert],
-      ['--key key.pem is not the key of that certificate', cert, newAuthority(Date.now()).key],
+      ['--cert cert.pem is not a PEM certificate', key, key],
+      ['--key key.pem is not a PEM private key', cert, cert],
+      ['--key key.pem does not belong to the certificate', cert, newAuthority(Date.now()).key],
     ])('is refused with words: %s', async (message, certText, keyText) => {
       if (certText !== undefined) await writeFile(join(cwd, 'cert.pem'), certText)
       if (keyText !== undefined) await writeFile(join(cwd, 'key.pem'), keyText)

@@ -14,7 +14,7 @@ export const resetState = defineCommand({
   },
   examples: ['gamify state reset', 'gamify state reset --seed --yes'],
   notes: [
-    'Players, teams, processes and history go; the design, the clock and the named snapshots stay.',
+    'Players, teams, processes and history go; the design, the clock and the snapshots stay.',
     'With --json: { seq, players }.',
   ].join('\n'),
   async run({ seed, yes }, shell) {
