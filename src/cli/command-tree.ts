@@ -30,7 +30,7 @@ export function shownCommands({ commands }: Group): readonly (Leaf | Group)[] {
 
 const play: Group = {
   name: 'play',
-  summary: 'play actions, triggers and rules, and read what came of it as sentences',
+  summary: 'Play actions, triggers, rules and scripts',
   commands: [
     {
       name: 'action',
@@ -39,17 +39,17 @@ const play: Group = {
     },
     {
       name: 'trigger',
-      summary: 'perform an activity of a process',
+      summary: 'Perform an activity of a process',
       load: async () => (await import('./commands/play/trigger.ts')).trigger,
     },
     {
       name: 'rule',
-      summary: 'evaluate a custom rule for players',
+      summary: 'Evaluate a custom rule for players',
       load: async () => (await import('./commands/play/rule.ts')).rule,
     },
     {
       name: 'script',
-      summary: 'run plays with expectations',
+      summary: 'Run scripts of plays and expectations',
       load: async () => (await import('./commands/play/script.ts')).script,
     },
   ],
@@ -57,12 +57,12 @@ const play: Group = {
 
 const player: Group = {
   name: 'player',
-  summary: 'see and change players',
+  summary: 'Manage players',
   commands: [
     { name: 'list', summary: 'list players', load: async () => (await import('./commands/player/list.ts')).list },
     {
       name: 'show',
-      summary: 'show the profile and scores of a player',
+      summary: 'Show the profile and scores of a player',
       load: async () => (await import('./commands/player/show.ts')).show,
     },
     {
@@ -72,32 +72,32 @@ const player: Group = {
     },
     {
       name: 'delete',
-      summary: 'delete a player with all that belongs to it',
+      summary: 'Delete a player and everything they own',
       load: async () => (await import('./commands/player/delete.ts')).deletePlayer,
     },
     {
       name: 'enable',
-      summary: 'let a disabled player act again',
+      summary: 'Enable a disabled player',
       load: async () => (await import('./commands/player/enable.ts')).enable,
     },
     {
       name: 'disable',
-      summary: 'keep a player from acting',
+      summary: 'Disable a player',
       load: async () => (await import('./commands/player/disable.ts')).disable,
     },
     {
       name: 'reset',
-      summary: 'empty the scores of a player',
+      summary: 'Reset the scores of a player',
       load: async () => (await import('./commands/player/reset.ts')).reset,
     },
     {
       name: 'activity',
-      summary: 'show what happened to a player',
+      summary: 'Show the events of a player',
       load: async () => (await import('./commands/player/activity.ts')).activity,
     },
     {
       name: 'score',
-      summary: 'change a score of a player',
+      summary: 'Change a score of a player',
       load: async () => (await import('./commands/player/score.ts')).score,
     },
     {
@@ -110,18 +110,18 @@ const player: Group = {
 
 const team: Group = {
   name: 'team',
-  summary: 'see and change teams',
+  summary: 'Manage teams',
   commands: [
     { name: 'list', summary: 'list teams', load: async () => (await import('./commands/team/list.ts')).list },
     {
       name: 'show',
-      summary: 'show a team and who is in it',
+      summary: 'Show a team and its members',
       load: async () => (await import('./commands/team/show.ts')).show,
     },
-    { name: 'create', summary: 'make a team', load: async () => (await import('./commands/team/create.ts')).create },
+    { name: 'create', summary: 'Create a team', load: async () => (await import('./commands/team/create.ts')).create },
     {
       name: 'delete',
-      summary: 'disband a team',
+      summary: 'Delete a team',
       load: async () => (await import('./commands/team/delete.ts')).deleteTeam,
     },
   ],
@@ -129,17 +129,17 @@ const team: Group = {
 
 const process: Group = {
   name: 'process',
-  summary: 'see and change processes',
+  summary: 'Manage processes',
   commands: [
     { name: 'list', summary: 'list processes', load: async () => (await import('./commands/process/list.ts')).list },
     {
       name: 'show',
-      summary: 'show who is in a process and where it stands',
+      summary: 'Show the performers and state of a process',
       load: async () => (await import('./commands/process/show.ts')).show,
     },
     {
       name: 'create',
-      summary: 'make a process for a player',
+      summary: 'Create a process for a player',
       load: async () => (await import('./commands/process/create.ts')).create,
     },
     {
@@ -149,7 +149,7 @@ const process: Group = {
     },
     {
       name: 'triggers',
-      summary: 'list what a player is offered in a process',
+      summary: 'List the triggers that a process offers a player',
       load: async () => (await import('./commands/process/triggers.ts')).triggers,
     },
   ],
@@ -157,51 +157,51 @@ const process: Group = {
 
 const design: Group = {
   name: 'design',
-  summary: 'work on the design: its files, and the versions of a running game',
+  summary: 'Check, compare, draw and deploy designs',
   commands: [
     {
       name: 'validate',
-      summary: 'check the design files; needs no emulator',
+      summary: 'Check the design files (needs no emulator)',
       load: async () => (await import('./commands/design/validate.ts')).validate,
     },
     {
       name: 'diff',
-      summary: 'tell what changed from one design to another',
+      summary: 'Show the differences between two designs',
       load: async () => (await import('./commands/design/diff.ts')).diff,
     },
     {
       name: 'deploy',
-      summary: 'let a runtime play by a design',
+      summary: 'Deploy a design to a runtime',
       load: async () => (await import('./commands/design/deploy.ts')).deploy,
     },
     {
       name: 'issues',
-      summary: 'list what stands in the way of a design',
+      summary: 'List the issues that block an upgrade',
       load: async () => (await import('./commands/design/issues.ts')).issues,
     },
     {
       name: 'fix',
-      summary: 'choose what is done about an issue',
+      summary: 'Choose a fix for an issue',
       load: async () => (await import('./commands/design/fix.ts')).fix,
     },
     {
       name: 'upgrade',
-      summary: 'complete an upgrade whose issues are fixed',
+      summary: 'Complete an upgrade whose issues are fixed',
       load: async () => (await import('./commands/design/upgrade.ts')).upgrade,
     },
     {
       name: 'export',
-      summary: 'write the design of a running game to files',
+      summary: 'Write the design of a running game to files',
       load: async () => (await import('./commands/design/export.ts')).exportDesign,
     },
     {
       name: 'import',
-      summary: 'make design files the working design of a running game',
+      summary: 'Load design files into a running game',
       load: async () => (await import('./commands/design/import.ts')).importDesign,
     },
     {
       name: 'graph',
-      summary: 'draw a process, or what feeds what in the game',
+      summary: 'Draw a process or the economy of the game',
       load: async () => (await import('./commands/design/graph.ts')).graph,
     },
   ],
@@ -209,7 +209,7 @@ const design: Group = {
 
 const fault: Group = {
   name: 'fault',
-  summary: 'make calls fail, wait or break off, to try what an app does then',
+  summary: 'Make calls fail, wait or drop, to test how your app copes',
   commands: [
     {
       name: 'list',
@@ -223,7 +223,7 @@ const fault: Group = {
     },
     {
       name: 'clear',
-      summary: 'take one fault rule out, or all',
+      summary: 'Remove one fault rule, or all',
       load: async () => (await import('./commands/fault/clear.ts')).clear,
     },
   ],
@@ -231,21 +231,21 @@ const fault: Group = {
 
 const state: Group = {
   name: 'state',
-  summary: 'write the whole game into one file, read it back, begin anew',
+  summary: 'Export, import or reset the whole game',
   commands: [
     {
       name: 'export',
-      summary: 'write the whole game into a file',
+      summary: 'Write the whole game to a state file',
       load: async () => (await import('./commands/state/export.ts')).exportState,
     },
     {
       name: 'import',
-      summary: 'replace the whole game by that of a file',
+      summary: 'Replace the whole game with a state file',
       load: async () => (await import('./commands/state/import.ts')).importState,
     },
     {
       name: 'reset',
-      summary: 'empty the game of all players and all history',
+      summary: 'Delete all players and all history',
       load: async () => (await import('./commands/state/reset.ts')).resetState,
     },
   ],
@@ -253,11 +253,11 @@ const state: Group = {
 
 const snapshot: Group = {
   name: 'snapshot',
-  summary: 'named points of the game to come back to',
+  summary: 'Save, list and restore snapshots',
   commands: [
     {
       name: 'save',
-      summary: 'keep the game as it is under a name',
+      summary: 'Save the game as a snapshot',
       load: async () => (await import('./commands/snapshot/save.ts')).save,
     },
     {
@@ -267,7 +267,7 @@ const snapshot: Group = {
     },
     {
       name: 'restore',
-      summary: 'bring the game back as it was saved',
+      summary: 'Restore a snapshot',
       load: async () => (await import('./commands/snapshot/restore.ts')).restore,
     },
     {
@@ -280,11 +280,11 @@ const snapshot: Group = {
 
 const time: Group = {
   name: 'time',
-  summary: 'see and set the clock of the game',
+  summary: 'Show and set the game clock',
   commands: [
     {
       name: 'show',
-      summary: 'show what time it is in the game',
+      summary: 'Show the game time',
       load: async () => (await import('./commands/time/show.ts')).show,
     },
     {
@@ -294,17 +294,17 @@ const time: Group = {
     },
     {
       name: 'advance',
-      summary: 'let time go on by so much at once',
+      summary: 'Advance the clock by a duration',
       load: async () => (await import('./commands/time/advance.ts')).advance,
     },
     {
       name: 'freeze',
-      summary: 'let time stand still',
+      summary: 'Freeze the clock',
       load: async () => (await import('./commands/time/freeze.ts')).freeze,
     },
     {
       name: 'resume',
-      summary: 'let time run on',
+      summary: 'Resume the clock',
       load: async () => (await import('./commands/time/resume.ts')).resume,
     },
   ],
@@ -314,22 +314,22 @@ const time: Group = {
 /** Every command of the program. Spec 6.2. */
 export const commandTree: Group = {
   name: 'gamify',
-  summary: 'a gamification service on your own machine',
+  summary: 'A gamification service on your own machine',
   commands: [
     {
       name: 'init',
-      summary: 'write a starter project',
+      summary: 'Create a project from a template',
       load: async () => (await import('./commands/init.ts')).init,
     },
-    { name: 'serve', summary: 'run the emulator', load: async () => (await import('./commands/serve.ts')).serve },
+    { name: 'serve', summary: 'Start the emulator', load: async () => (await import('./commands/serve.ts')).serve },
     {
       name: 'exec',
-      summary: 'run a command beside an emulator of its own',
+      summary: 'Run a command with its own emulator',
       load: async () => (await import('./commands/exec.ts')).exec,
     },
     {
       name: 'seed',
-      summary: 'bring players, teams and processes in',
+      summary: 'Create players, teams and processes from seed files',
       load: async () => (await import('./commands/seed.ts')).seed,
     },
     play,
@@ -338,7 +338,7 @@ export const commandTree: Group = {
     process,
     {
       name: 'leaderboard',
-      summary: 'show the boards, one of them, or how ranks went',
+      summary: 'Show leaderboards and rank trends',
       load: async () => (await import('./commands/leaderboard.ts')).leaderboard,
     },
     design,
@@ -347,22 +347,22 @@ export const commandTree: Group = {
     time,
     {
       name: 'history',
-      summary: 'tell what has happened in the game',
+      summary: 'Show what has happened in the game',
       load: async () => (await import('./commands/history.ts')).history,
     },
     {
       name: 'rewind',
-      summary: 'bring the game back as it was after an entry, or at a time',
+      summary: 'Go back to an earlier entry or time',
       load: async () => (await import('./commands/rewind.ts')).rewind,
     },
     {
       name: 'why',
-      summary: 'tell what led to an event',
+      summary: 'Explain what led to an event',
       load: async () => (await import('./commands/why.ts')).why,
     },
     {
       name: 'why-not',
-      summary: 'tell what stands in the way of a play or a rule',
+      summary: 'Explain what blocks a play or a rule',
       load: async () => (await import('./commands/why-not.ts')).whyNot,
     },
     fault,
@@ -378,7 +378,7 @@ export const commandTree: Group = {
     },
     {
       name: 'tui',
-      summary: 'look into a running game, and act in it, in this terminal',
+      summary: 'Inspect and play a running game in the terminal',
       load: async () => (await import('./commands/tui.ts')).tui,
     },
     {
@@ -388,17 +388,17 @@ export const commandTree: Group = {
     },
     {
       name: 'doctor',
-      summary: 'look for what may be wrong here, and say what to do',
+      summary: 'Check your setup and suggest fixes',
       load: async () => (await import('./commands/doctor.ts')).doctor,
     },
     {
       name: 'completion',
-      summary: 'print a script that lets a shell complete what is typed',
+      summary: 'Print a completion script for your shell',
       load: async () => (await import('./commands/completion.ts')).completion,
     },
     {
       name: 'complete',
-      summary: 'tell what may be typed next',
+      summary: 'Print completions for a command line',
       load: async () => (await import('./commands/complete.ts')).complete,
       hidden: true,
     },

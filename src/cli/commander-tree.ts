@@ -11,9 +11,9 @@ type Runner = (command: Command, given: Readonly<Record<string, unknown>>) => Pr
 export function buildCommander(run: Runner): Commander {
   const program = new Commander(commandTree.name)
     .description(commandTree.summary)
-    .version(programVersion(), '--version', 'show the version')
+    .version(programVersion(), '--version', 'Show the version')
     .helpOption('-h, --help', 'show help')
-    .helpCommand('help [command...]', 'explain a command')
+    .helpCommand('help [command...]', 'Show help for a command')
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .exitOverride()

@@ -5,7 +5,7 @@ import { printable } from './render/printable.ts'
 import type { Shell } from './shell.ts'
 
 /** The flag of commands that destroy something. */
-export const yesOption = flag('-y, --yes', 'do not ask')
+export const yesOption = flag('-y, --yes', 'Skip the confirmation')
 
 /** Asks before something is destroyed; without a terminal, or with `--yes`, it goes ahead. Spec 6.2. */
 export async function confirmLoss({ io }: Shell, what: string, yes: boolean): Promise<void> {
@@ -15,6 +15,6 @@ export async function confirmLoss({ io }: Shell, what: string, yes: boolean): Pr
   throw new CliError('nothing was changed', {
     code: 'not_confirmed',
     exitCode: exitCode.refused,
-    advice: ['answer y, or give --yes'],
+    advice: ['answer y, or pass --yes'],
   })
 }

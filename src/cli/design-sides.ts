@@ -26,8 +26,8 @@ export async function existingDirectory(shell: Shell, named?: string): Promise<s
   const directory = await designDirectory(shell, named)
   if (await isThere(shell.io.files, directory)) return directory
   throw usageError(
-    `there is no design directory ${directory}`,
-    "'gamify init' writes a starter project; name another directory, or go to one with a gamify.json",
+    `no design directory ${directory}`,
+    "run 'gamify init' to create a project, name another directory, or go to one with a gamify.json",
   )
 }
 

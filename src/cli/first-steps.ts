@@ -3,15 +3,15 @@ type Step = readonly [command: string, effect: string]
 
 /** How to come by a project. */
 const stepsToProject: readonly Step[] = [
-  ['gamify init demo', 'writes a sample game into ./demo'],
+  ['gamify init demo', 'creates a sample game in ./demo'],
   ['cd demo', ''],
 ]
 
 /** What to do in a project. */
 export const stepsInProject: readonly Step[] = [
-  ['gamify serve', 'runs it on http://127.0.0.1:4040'],
-  ['gamify seed', 'brings players in, from a second terminal'],
-  ['gamify play action like --as neo', 'plays, and tells what came of it'],
+  ['gamify serve', 'starts the emulator on http://127.0.0.1:4040'],
+  ['gamify seed', 'creates players (in a second terminal)'],
+  ['gamify play action like --as neo', 'plays an action and prints the result'],
   ['gamify player show neo', 'shows the scores'],
 ]
 

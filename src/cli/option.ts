@@ -18,7 +18,7 @@ export function filled<T>(option: Option<T>): Option<T> {
   return {
     ...option,
     parse(value, before) {
-      if (value.trim() === '') throw new InvalidArgumentError('Expected something that is not empty.')
+      if (value.trim() === '') throw new InvalidArgumentError('Expected a value that is not empty.')
       return option.parse?.(value, before) ?? before
     },
   }
@@ -71,11 +71,7 @@ export function pairs(flags: string, about: string, form = 'NAME=VALUE'): Option
 
 /** `--scope`: the scopes of custom boards that a play counts in, and whom it counts for. Spec 6.2. */
 export function scopePairs(): Option<readonly Pair[]> {
-  return pairs(
-    '--scope <id=entity>',
-    'a scope of a custom leaderboard, and whom it counts for; several times',
-    'ID=ENTITY',
-  )
+  return pairs('--scope <id=entity>', 'A scope of a custom leaderboard and its entity (repeatable)', 'ID=ENTITY')
 }
 
 /** What stands before and behind the first `=`. */

@@ -26,14 +26,14 @@ export async function overview(shell: Shell): Promise<number> {
     [
       `${paint.strong('gamify')} ${programVersion()}: ${commandTree.summary}`,
       '',
-      paint.strong(inProject ? 'What to do next, in this project:' : 'What to do next:'),
+      paint.strong(inProject ? 'Next steps in this project:' : 'Next steps:'),
       ...inColumns(inProject ? stepsInProject : firstSteps),
       '',
       paint.strong('Commands:'),
       ...inColumns(purposes.map(([purpose, names]) => [purpose, names.join('  ')])),
       '',
-      `'gamify help' names flags, environment variables and exit codes, and tells what`,
-      `each of these does; 'gamify help <command>' explains one.`,
+      `'gamify help' lists all commands, flags, environment variables and exit codes;`,
+      `'gamify help <command>' explains one command.`,
     ].join('\n'),
   )
   return exitCode.ok

@@ -5,8 +5,8 @@ const MAX_ROWS = 1_000_000
 
 /** The options of commands that show a page of a list. */
 export const pageOptions = {
-  limit: integer('--limit <n>', 'how many to show (default: 10)', 0, MAX_ROWS),
-  skip: integer('--skip <n>', 'how many to leave out before (default: 0)', 0, MAX_ROWS),
+  limit: integer('--limit <n>', 'The number to show (default: 10)', 0, MAX_ROWS),
+  skip: integer('--skip <n>', 'The number to skip (default: 0)', 0, MAX_ROWS),
 } as const
 
 /** The page that options ask for, as the service is asked for it. */
@@ -21,6 +21,6 @@ export function notePage(
   things: string,
   whenNone: string,
 ): void {
-  if (total === 0) shell.note(`there are none; ${whenNone}`)
-  if (data.length < total) shell.note(`${data.length} of ${total} ${things}; --skip and --limit show others`)
+  if (total === 0) shell.note(`none found; ${whenNone}`)
+  if (data.length < total) shell.note(`${data.length} of ${total} ${things}; use --skip and --limit to see more`)
 }

@@ -114,7 +114,9 @@ describe('help', () => {
     expect(stdout).toMatch(/^ {2}PORT +\w/m)
     for (const code of [0, 1, 2, 3, 130]) expect(stdout).toMatch(new RegExp(`^  ${code} +\\w`, 'm'))
     expect((await gamify('play --help')).stdout).not.toContain('GAMIFY_DATA')
-    expect((await gamify('', { cwd: empty })).stdout).toContain("'gamify help' names flags, environment variables")
+    expect((await gamify('', { cwd: empty })).stdout).toContain(
+      "'gamify help' lists all commands, flags, environment variables",
+    )
   })
 
   test('as data is the whole tree', async () => {
@@ -167,9 +169,9 @@ describe('wrong usage ends with 2, nothing on stdout, and the next step', () => 
   test.each([
     ['plya action like', `unknown command 'plya' (did you mean 'play'?)`, 'gamify help'],
     ['play acton like', `unknown command 'acton' (did you mean 'action'?)`, 'gamify help play'],
-    ['version', `there is no 'version' (did you mean '--version'?)`, 'gamify help'],
-    ['-v', `there is no '-v' (did you mean '--version'?)`, 'gamify help'],
-    ['play', `'gamify play' needs a command behind it`, 'gamify help play'],
+    ['version', `unknown command 'version' (did you mean '--version'?)`, 'gamify help'],
+    ['-v', `unknown command '-v' (did you mean '--version'?)`, 'gamify help'],
+    ['play', `'gamify play' needs a subcommand`, 'gamify help play'],
     ['play action', `missing required argument 'id'`, 'gamify help play action'],
     ['play action like --cuont 3', `unknown option '--cuont' (did you mean '--count'?)`, 'gamify help play action'],
     ['play action like hug', 'too many arguments', 'gamify help play action'],
@@ -205,7 +207,7 @@ describe('the service that is not there', () => {
     const { code, stdout, stderr } = await gamify('player list', { env })
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
     expect(stderr).toMatch(
-      /^error: no answer from http:\/\/127\.0\.0\.1:1 \(.*\)\n {2}start an emulator with 'gamify serve', or .*--url/,
+      /^error: no answer from http:\/\/127\.0\.0\.1:1 \(.*\)\n {2}start one with 'gamify serve', or .*--url/,
     )
   })
 
@@ -217,13 +219,13 @@ describe('the service that is not there', () => {
   test('may be anywhere but at what is no address', async () => {
     expect(await gamify('player list --url localhost:4040')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('no address'),
+      stderr: expect.stringContaining('not a valid address'),
     })
     expect(await gamify('player list --url ftp://localhost')).toMatchObject({ code: 2 })
   })
 })
 
-describe('a server that is no emulator', () => {
+describe('a server that is not an emulator', () => {
   let server: Server
   let url: string
   let answers: Readonly<Record<string, string>>
@@ -254,7 +256,7 @@ describe('a server that is no emulator', () => {
     expect(await gamify(`${line} --url ${url}`)).toEqual({
       code: 1,
       stdout: '',
-      stderr: `error: invalid_answer: ${error_description}\n  is this the address of an emulator? --url names another\n`,
+      stderr: `error: invalid_answer: ${error_description}\n  check that this is the address of an emulator; --url sets another\n`,
     })
     expect(await gamify(`${line} --json --url ${url}`)).toEqual({
       code: 1,
@@ -263,12 +265,12 @@ describe('a server that is no emulator', () => {
     })
   })
 
-  test('is asked over http where it does not speak https', async () => {
+  test('is asked over http where it does not serve HTTPS', async () => {
     const secure = url.replace('http:', 'https:')
     expect(await gamify(`player list --url ${secure}`)).toEqual({
       code: 3,
       stdout: '',
-      stderr: `error: ${secure} does not speak https\n  did you mean '${url}'?\n`,
+      stderr: `error: ${secure} does not serve HTTPS\n  did you mean '${url}'?\n`,
     })
   })
 })
@@ -281,7 +283,7 @@ describe('what is empty counts as not given', () => {
     ['player list --config=', { GAMIFY_URL: url }, `no answer from ${url}`],
     ['player list', { GAMIFY_URL: '', PORT: '1' }, `no answer from ${url}`],
     ['play action like --as=', { GAMIFY_URL: url, GAMIFY_PLAYER: 'neo' }, `no answer from ${url}`],
-    ['play action like --as=', { GAMIFY_URL: url, GAMIFY_PLAYER: '' }, 'which player should act?'],
+    ['play action like --as=', { GAMIFY_URL: url, GAMIFY_PLAYER: '' }, 'the player to act as is missing'],
     ['token', { GAMIFY_URL: url, GAMIFY_CLIENT_ID: '', GAMIFY_CLIENT_SECRET: '' }, `no answer from ${url}`],
   ])('%s, in the environment %j', async (line, env, message) => {
     expect((await gamify(line, { cwd: empty, env })).stderr).toContain(`error: ${message}`)

@@ -84,7 +84,7 @@ const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = { version: '--version'
 function wrongUsage(error: CommanderError, words: readonly string[]): CliError {
   const [, word = ''] = /^error: unknown (?:command|option) '(.*)'/.exec(error.message) ?? []
   const meant = Object.hasOwn(KNOWN_ELSEWHERE, word) ? KNOWN_ELSEWHERE[word] : undefined
-  if (meant !== undefined) return usageError(`there is no '${word}' (did you mean '${meant}'?)`, seeHelp(words))
+  if (meant !== undefined) return usageError(`unknown command '${word}' (did you mean '${meant}'?)`, seeHelp(words))
   const message = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/, " (did you mean '$1'?)")
   return usageError(message, ...(/^--?\d/.test(word) ? [behindDashes(word, words)] : []), seeHelp(words))
 }
@@ -92,11 +92,11 @@ function wrongUsage(error: CommanderError, words: readonly string[]): CliError {
 /** What begins with a dash is taken for an option. */
 function behindDashes(word: string, words: readonly string[]): string {
   const command = ['gamify', ...knownPath(words).map(({ name }) => name), '--', word].join(' ')
-  return `a value that begins with a dash stands behind --, as in '${command}'`
+  return `put a value that starts with a dash after --, as in '${command}'`
 }
 
 function incomplete(words: readonly string[]): CliError {
-  return usageError(`'gamify ${words.join(' ')}' needs a command behind it`, seeHelp(words))
+  return usageError(`'gamify ${words.join(' ')}' needs a subcommand`, seeHelp(words))
 }
 
 function seeHelp(words: readonly string[]): string {

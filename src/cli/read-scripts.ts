@@ -27,7 +27,7 @@ type ScriptReading = Script | { readonly problems: readonly Problem[] }
 async function readScript(files: Shell['io']['files'], path: string, cwd: string): Promise<ScriptReading> {
   const file = await readJsonFile(files, path, scriptLimits)
   if (file === undefined)
-    return { problems: [{ file: path, ...fileStart, message: 'no such file, expected a play script' }] }
+    return { problems: [{ file: path, ...fileStart, message: 'no such file; expected a play script' }] }
   if (isProblem(file)) return { problems: [file] }
   const parsed = parseScriptFile(file.value)
   if ('problems' in parsed) return { problems: problemsIn(file, parsed.problems) }

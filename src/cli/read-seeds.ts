@@ -12,7 +12,7 @@ export async function seedFilesOf({ io }: Shell, project: Project): Promise<read
   const directory = join(project.directory, 'seeds')
   const names = (await io.files.list(directory)).filter((name) => extname(name) === '.json')
   if (names.length > 0) return names.map((name) => join(directory, name))
-  throw usageError(`there are no seed files in ${directory}`, "name one: 'gamify seed FILE'")
+  throw usageError(`no seed files in ${directory}`, "name a file: 'gamify seed FILE'")
 }
 
 /** What seed files bring in, each kind in order, or everything that is wrong with the files. Nothing is brought in when one is wrong. */
@@ -40,7 +40,7 @@ type SeedReading = Seeds | { readonly problems: readonly Problem[] }
 async function readSeed(files: Shell['io']['files'], path: string): Promise<SeedReading> {
   const file = await readJsonFile(files, path, seedLimits)
   if (file === undefined)
-    return { problems: [{ file: path, ...fileStart, message: 'no such file, expected a seed file' }] }
+    return { problems: [{ file: path, ...fileStart, message: 'no such file; expected a seed file' }] }
   if (isProblem(file)) return { problems: [file] }
   const parsed = parseSeedFile(file.value)
   if ('players' in parsed) return parsed

@@ -31,7 +31,7 @@ function unexpected(error: unknown): CliError {
   return new CliError(message, {
     code: 'unexpected_error',
     exitCode: exitCode.refused,
-    advice: ['run it again with --verbose to see where this arose'],
+    advice: ['run it again with --verbose for details'],
     cause: error,
   })
 }

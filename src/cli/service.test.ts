@@ -35,7 +35,7 @@ describe('the address', () => {
   })
 
   test.each(['localhost:4040', 'ftp://a.test', 'a b', '/x'])('is never %j', (url) => {
-    expect(() => account({ url })).toThrow(`'${url}' is no address of a service`)
+    expect(() => account({ url })).toThrow(`'${url}' is not a valid address`)
   })
 
   test('that only wants its scheme is told with it', () => {
@@ -71,7 +71,7 @@ describe('the client', () => {
   })
 
   test('needs a secret that is known', () => {
-    expect(() => account({}, {}, { clients: [mine] })).toThrow(`no secret is known for the client 'gamify-staging'`)
+    expect(() => account({}, {}, { clients: [mine] })).toThrow(`no secret for the client 'gamify-staging'`)
     expect(() => account({}, { GAMIFY_CLIENT_ID: 'gamify-stagin' })).toThrow(`(did you mean 'gamify-staging'?)`)
   })
 })
@@ -96,7 +96,7 @@ describe('an error of the service in words', () => {
     async (words) => {
       const cause = new Error(`write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:${words}:../x.c:350:\n`)
       expect(await inWords(new UnreachableError('https://game', cause))).toMatchObject({
-        message: 'https://game does not speak https',
+        message: 'https://game does not serve HTTPS',
         advice: ["did you mean 'http://game'?"],
         exitCode: 3,
       })

@@ -55,7 +55,7 @@ export async function stayWithService<T>(
 /** The player that a command acts as, which it cannot do without. */
 export function requirePlayer({ player }: Service): string {
   if (player !== undefined) return player
-  throw usageError('which player should act?', 'name one with --as PLAYER, or in the environment as GAMIFY_PLAYER')
+  throw usageError('the player to act as is missing', 'name one with --as PLAYER or GAMIFY_PLAYER')
 }
 
 /** Address and account: from flags, else the environment, else the project, else what an emulator has by default. */
@@ -74,7 +74,7 @@ export function serviceAddress({ io: { env }, options }: Shell, project: Project
   const url = options.url || env.GAMIFY_URL || addressOf(project.host, project.port)
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     const meant = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? `did you mean 'http://${url}'?` : undefined
-    throw usageError(`'${url}' is no address of a service`, meant ?? 'expected one such as http://127.0.0.1:4040')
+    throw usageError(`'${url}' is not a valid address`, meant ?? 'expected one such as http://127.0.0.1:4040')
   }
   return url.replace(/\/+$/, '')
 }
@@ -84,8 +84,8 @@ function secretOf(clientId: string, { clients }: Project): string {
   if (known !== undefined) return known.client_secret
   const ids = clients.map(({ client_id }) => client_id)
   throw usageError(
-    `no secret is known for the client '${clientId}'${suggestion(clientId, ids)}`,
-    'name it in the environment as GAMIFY_CLIENT_SECRET, or list the client in gamify.json',
+    `no secret for the client '${clientId}'${suggestion(clientId, ids)}`,
+    'set GAMIFY_CLIENT_SECRET, or list the client in gamify.json',
   )
 }
 
@@ -174,9 +174,9 @@ const adviceOn: ReadonlyMap<string, string> = new Map([
     'client_auth_fail',
     'set GAMIFY_CLIENT_ID and GAMIFY_CLIENT_SECRET to a client of this emulator, or list it in gamify.json',
   ],
-  ['invalid_player', 'name a player with --as PLAYER, or in the environment as GAMIFY_PLAYER'],
-  ['invalid_answer', 'is this the address of an emulator? --url names another'],
+  ['invalid_player', 'name a player with --as PLAYER or GAMIFY_PLAYER'],
+  ['invalid_answer', 'check that this is the address of an emulator; --url sets another'],
   ['invalid_date', 'a time is one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds'],
-  ['version_not_found', "'latest' is always there; v1, v2 and so on are once a deploy has frozen them"],
-  ['route_not_found', 'does the address end with a path? --url names one such as http://127.0.0.1:4040, without /v2'],
+  ['version_not_found', "'latest' always exists; v1, v2 and so on exist once a deployment froze them"],
+  ['route_not_found', 'check the address: --url takes one such as http://127.0.0.1:4040, without /v2'],
 ])

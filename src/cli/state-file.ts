@@ -18,9 +18,9 @@ export async function stateFilePath(
   const path = resolve(cwd, file)
   const [there, above] = await Promise.all([kindOf(path, files), kindOf(dirname(path), files)])
   if (above !== 'directory' && above !== 'unknown')
-    throw usageError(`${flag}${file}: there is no directory ${dirname(path)}`, 'make it, or name another file')
+    throw usageError(`${flag}${file}: there is no directory ${dirname(path)}`, 'create it, or name another file')
   if (there === 'directory' || there === 'other')
-    throw usageError(`${flag}${file} is no file to write to`, 'name another')
+    throw usageError(`${flag}${file} is not a writable file`, 'name another')
   return (await files.realPath(path).catch(() => undefined)) ?? path
 }
 

@@ -13,7 +13,7 @@ export interface ShownDeployment {
 
 const DONE = {
   simulated: 'staging runs',
-  launched: 'production is launched with',
+  launched: 'production launched with',
   upgraded: 'production runs',
 } as const
 
@@ -26,7 +26,7 @@ export function tellDeployed(shell: Shell, { status, version, issues }: ShownDep
   }
   shell.print(issueTable(issues))
   shell.note(
-    'production runs what it ran before: players have what this design has no place for\n' +
+    'production keeps its design, because players have data that the new design has no place for\n' +
       `${hint(shell, 'design fix ISSUE')} takes the first fix of one, ${hint(shell, 'design upgrade')} upgrades once all are fixed`,
   )
   return exitCode.refused

@@ -25,31 +25,31 @@ export function unreachable(error: UnreachableError): CliError {
   const reason = cause instanceof Error ? (cause.message || cause.name).replace(/;.*$/s, '') : ''
   const [message, ...advice] = causeInWords(url, reason, codeOf(cause)) ?? [
     `${error.message}${reason === '' ? '' : ` (${reason})`}`,
-    "start an emulator with 'gamify serve', or name another with --url URL or GAMIFY_URL",
+    "start one with 'gamify serve', or set another address with --url or GAMIFY_URL",
   ]
   return new CliError(message, { code: 'unreachable', exitCode: exitCode.unreachable, advice, cause: error })
 }
 
 /** What happened, and what to do next; undefined where more cannot be told than Node does. */
 function causeInWords(url: string, reason: string, code: string): readonly [string, ...string[]] | undefined {
-  if (NOT_TLS.test(reason)) return [`${url} does not speak https`, `did you mean '${url.replace(/^https/i, 'http')}'?`]
+  if (NOT_TLS.test(reason)) return [`${url} does not serve HTTPS`, `did you mean '${url.replace(/^https/i, 'http')}'?`]
   if (UNTRUSTED.has(code)) {
     return [
       `the certificate of ${url} is not trusted (${reason})`,
-      "an emulator says which file to trust when it starts, as 'https': set NODE_EXTRA_CA_CERTS to that,",
-      'or work in the project that it serves, whose data directory tells',
+      'the emulator prints the file to trust when it starts: set NODE_EXTRA_CA_CERTS to it,',
+      'or run the command in the project that it serves',
     ]
   }
   if (CUT_OFF.has(code)) {
     return [
-      `${url} has cut the connection off (${reason})`,
-      "'gamify fault list' tells whether a fault rule does so; where that gets no answer either, no emulator is there any more",
+      `${url} closed the connection (${reason})`,
+      "run 'gamify fault list' to see whether a fault rule did this; if that gets no answer, the emulator has stopped",
     ]
   }
   if (code !== 'ERR_TLS_CERT_ALTNAME_INVALID') return undefined
   return [
     `the certificate of ${url} is for other names (${reason})`,
-    'call it by one of those, or let it be served with --allow-host NAME',
+    'use one of those names, or start the emulator with --allow-host NAME',
   ]
 }
 

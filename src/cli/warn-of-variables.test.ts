@@ -21,7 +21,7 @@ test('a variable that there is not is warned of on stderr', async () => {
   expect(await warned({}, listed)).toEqual({
     asked: 1,
     stdout: '',
-    stderr: `the action 'answer' has no variable 'vots' (did you mean 'votes'?), so it is left out\n`,
+    stderr: `the action 'answer' has no variable 'vots' (did you mean 'votes'?), so it is ignored\n`,
   })
 })
 

@@ -26,7 +26,7 @@ export async function warnOfVariables(
   if (known === undefined) return
   for (const name of new Set(given.map(([variable]) => variable))) {
     if (known.includes(name)) continue
-    const what = `the ${kind} '${id}' has no variable '${name}'${suggestion(name, known)}, so it is left out`
+    const what = `the ${kind} '${id}' has no variable '${name}'${suggestion(name, known)}, so it is ignored`
     shell.note(printable(what))
   }
 }

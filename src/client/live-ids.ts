@@ -49,7 +49,7 @@ const listings = {
     as === undefined ? inDesign('actions')() : [{ path: '/v2/runtime/actions', query: { player_id: as } }],
   rule: (): Listing[] => [{ path: '/v2/admin/rules' }],
   /** Behind the word `action`, `rule` (of any type) or `trigger` (its process). */
-  'what why-not is asked of': ({ before }: AskedIds): Listing[] => {
+  'action, rule or trigger': ({ before }: AskedIds): Listing[] => {
     const kind = before?.at(-1)
     return kind === 'trigger' ? listings.process() : inDesign(kind === 'rule' ? 'rules' : 'actions')()
   },

@@ -11,7 +11,7 @@ const seeded = async (): Promise<void> => expect((await game.run('seed')).code).
 
 describe('gamify seed', () => {
   test('brings players with their scores in, and a second run changes nothing', async () => {
-    expect(await game.run('seed')).toEqual(ok('3 players brought in'))
+    expect(await game.run('seed')).toEqual(ok('3 players created'))
     const before = await game.json('player show morpheus')
     expect(before).toMatchObject({
       alias: 'Morpheus',
@@ -19,7 +19,7 @@ describe('gamify seed', () => {
     })
     await game.run('play action like --as trinity')
     const played = await game.json('player show trinity')
-    expect(await game.run('seed')).toEqual(ok('0 players brought in, 3 were there and are as they were'))
+    expect(await game.run('seed')).toEqual(ok('0 players created, 3 already existed, unchanged'))
     expect(await game.json('player show morpheus')).toEqual(before)
     expect(await game.json('player show trinity')).toEqual(played)
   })
@@ -50,7 +50,7 @@ describe('gamify seed', () => {
           `error: b.json:2:25: players.0.alais: unknown field 'alais' (did you mean 'alias'?)\n` +
           `c.json:1:13: teams.0.definition: missing; expected string\n` +
           `c.json:1:13: teams.0.id: missing; expected string\n` +
-          `d.json:1:1: no such file, expected a seed file\n`,
+          `d.json:1:1: no such file; expected a seed file\n`,
       })
       expect(await game.json('player list')).toEqual({ data: [], total: 0 })
     })
@@ -64,7 +64,7 @@ describe('gamify seed', () => {
       })
       await writeFile(join(directory, 'a.json'), '{ "players": ["a", { "id": "b", "scores": { "xp": "7" } }] }')
       expect(await game.run('seed a.json', { cwd: directory })).toEqual(
-        ok('0 players brought in, 1 got scores that were missing, 1 was there and is as it was'),
+        ok('0 players created, 1 got missing scores, 1 already existed, unchanged'),
       )
       expect(await game.run('player show b')).toMatchObject({ stdout: expect.stringMatching(/XP\s+7/) })
     })
@@ -100,8 +100,8 @@ describe('gamify play action', () => {
       code: 0,
       stdout: 'neo played Answer: XP 0 -> 35, Coins 3 -> 4\nneo reached Bronze: Rank Novice -> Bronze\n',
       stderr:
-        `the action 'answer' has no variable 'vots' (did you mean 'votes'?), so it is left out\n` +
-        `the action 'answer' has no variable 'xyz', so it is left out\n`,
+        `the action 'answer' has no variable 'vots' (did you mean 'votes'?), so it is ignored\n` +
+        `the action 'answer' has no variable 'xyz', so it is ignored\n`,
     })
     expect((await game.run(`${line} --json`)).stderr).toBe('')
     expect((await game.run(`${line} --quiet`)).stderr).toBe('')
@@ -192,7 +192,7 @@ describe('gamify play rule', () => {
     expect(await game.run('play rule welcome --player neo --var gift=5 --var gifts=6')).toEqual(
       ok(
         'Welcome gift was applied to neo: Coins 3 -> 8',
-        `the rule 'welcome' has no variable 'gifts' (did you mean 'gift'?), so it is left out\n`,
+        `the rule 'welcome' has no variable 'gifts' (did you mean 'gift'?), so it is ignored\n`,
       ),
     )
   })
@@ -213,7 +213,7 @@ describe('gamify player', () => {
       ok('PLAYER    ALIAS     MAY ACT\nneo       Neo       yes\ntrinity   Trinity   yes\nmorpheus  Morpheus  yes'),
     )
     expect(await game.run('player list --skip 1 --limit 1')).toEqual(
-      ok('PLAYER   ALIAS    MAY ACT\ntrinity  Trinity  yes', '1 of 3 players; --skip and --limit show others\n'),
+      ok('PLAYER   ALIAS    MAY ACT\ntrinity  Trinity  yes', '1 of 3 players; use --skip and --limit to see more\n'),
     )
     expect(await game.json('player list --limit 1')).toEqual({
       data: [{ id: 'neo', alias: 'Neo', enabled: true }],
@@ -242,7 +242,7 @@ describe('gamify player', () => {
   test('list says when there are none, and how to get some', async () => {
     for (const id of ['neo', 'trinity', 'morpheus']) await game.run(`player delete ${id} --yes`)
     expect(await game.run('player list')).toEqual(
-      ok('PLAYER  ALIAS  MAY ACT', "there are none; 'gamify seed' and 'gamify player create' bring some in\n"),
+      ok('PLAYER  ALIAS  MAY ACT', "none found; create some with 'gamify seed' or 'gamify player create'\n"),
     )
   })
 
@@ -250,7 +250,7 @@ describe('gamify player', () => {
     expect(await game.run('player score neo badges 1')).toEqual({
       code: 2,
       stdout: '',
-      stderr: "error: which item of 'badges'?\n  name it with --item NAME\n",
+      stderr: "error: which item of 'badges'?\n  name the item with --item NAME\n",
     })
   })
 
@@ -263,7 +263,7 @@ describe('gamify player', () => {
 
   test('create, disable, enable and delete do so', async () => {
     expect(await game.run('player create smith --email smith@example.com')).toEqual(ok('created smith'))
-    expect(await game.run('player disable smith')).toEqual(ok('smith may no longer act'))
+    expect(await game.run('player disable smith')).toEqual(ok('smith is disabled'))
     expect(await game.run('play action like --as smith')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('access_denied'),
@@ -335,7 +335,7 @@ describe('gamify player', () => {
     expect(await game.run('player activity neo --end 2026-04-01')).toEqual({
       code: 0,
       stdout: '',
-      stderr: 'nothing happened in that time\n',
+      stderr: 'no events in that time\n',
     })
     expect(await game.run('player activity neo --start yesterday')).toMatchObject({
       code: 1,
@@ -381,7 +381,7 @@ describe('gamify token', () => {
   test.each(['né', ':x', '1a', 'x'.repeat(70)])('makes none for %j, which no player is called', async (player) => {
     const { code, stdout, stderr } = await game.run(`token --player ${player}`)
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toContain('is no id of a player')
+    expect(stderr).toContain('is not a valid player id')
   })
 
   test('makes one that a URL can hold, whatever the client is called', async () => {
@@ -397,7 +397,7 @@ describe('gamify token', () => {
     const asProduction = await game.run('token --player neo --runtime production')
     expect(asProduction.stdout).toMatch(/^gamify-production:/)
     const { code, stderr } = await game.run('token --player neo', { env: { GAMIFY_CLIENT_ID: 'nobody' } })
-    expect([code, stderr]).toEqual([2, expect.stringContaining("no secret is known for the client 'nobody'")])
+    expect([code, stderr]).toEqual([2, expect.stringContaining("no secret for the client 'nobody'")])
   })
 
   test('is for the runtime asked for, with its own players', async () => {
@@ -417,7 +417,7 @@ describe('gamify routes', () => {
   test('lists every route of both versions, without a service', async () => {
     const { code, stdout } = await game.run('routes', { env: { GAMIFY_URL: 'http://127.0.0.1:1' } })
     expect(code).toBe(0)
-    expect(stdout).toMatch(/^METHOD +PATH +WHAT IT DOES\n/)
+    expect(stdout).toMatch(/^METHOD +PATH +DESCRIPTION\n/)
     expect(stdout).toMatch(/^POST +\/v2\/runtime\/actions\/:action_id\/play +Play an action$/m)
     expect(await game.json('routes')).toContainEqual({
       method: 'GET',

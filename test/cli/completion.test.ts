@@ -155,7 +155,7 @@ describe('the command behind it', () => {
 test('a shell that there is no script for is told of, with the nearest', async () => {
   expect(await gamify('completion bahs')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("no script for 'bahs' (did you mean 'bash'?)"),
+    stderr: expect.stringContaining("no completion script for 'bahs' (did you mean 'bash'?)"),
   })
   expect(JSON.parse((await gamify('completion fish --json')).stdout)).toMatchObject({ shell: 'fish' })
 })

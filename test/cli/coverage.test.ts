@@ -37,7 +37,7 @@ describe('gamify play script --coverage', () => {
     expect(head).toMatch(/^KIND +EXERCISED +OF +%$/)
     expect(actions).toMatch(/^actions +1 +4 +25$/)
     expect(stdout).toMatch(/^ {2}.*actions\/like\.json:1:1: action like$/m)
-    expect(stdout).toMatch(/^ {2}.*actions\/wheel\.json:5:15: metric requirement of action wheel: never looked at$/m)
+    expect(stdout).toMatch(/^ {2}.*actions\/wheel\.json:5:15: metric requirement of action wheel: never checked$/m)
     expect(stdout).toMatch(/^ {2}.*rules\/ladder\.json:11:5: level Silver of rule ladder$/m)
     expect(stdout).not.toContain('visit.json')
   })
@@ -69,7 +69,7 @@ describe('gamify play script --coverage', () => {
       expect(await game.run(`play script visit.json ${alone}`, { cwd: directory })).toMatchObject({
         code: 2,
         stdout: '',
-        stderr: expect.stringContaining('goes with --coverage'),
+        stderr: expect.stringContaining('needs --coverage'),
       })
     const nowhere = await game.run('play script visit.json --coverage --lcov out.info', { cwd: directory })
     expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('holds no design') })

@@ -115,11 +115,11 @@ describe('gamify design import', () => {
     expect(await run('design import')).toEqual(
       ok(
         'metrics/xp: default 0 -> 10\nteams/guild: added\nrules/welcome: removed\nbootstrap: scores.xp removed\nbootstrap: scores.coins removed',
-        'latest is now as design\n',
+        'latest now matches design\n',
       ),
     )
     expect(await run('design diff')).toMatchObject({ stdout: '' })
-    expect(await run('design import')).toEqual(ok('', 'latest is as design already\n'))
+    expect(await run('design import')).toEqual(ok('', 'latest already matches design already\n'))
     expect(await json('design import')).toEqual({ differences: [] })
   })
 
@@ -186,7 +186,7 @@ describe('gamify design deploy', () => {
   test('lets staging run latest, and production when told', async () => {
     expect(await run('design deploy')).toEqual(ok('staging runs v1'))
     expect(await json('design deploy')).toEqual({ status: 'simulated', version: 'v1', issues: [] })
-    expect(await run('design deploy --runtime production')).toEqual(ok('production is launched with v1'))
+    expect(await run('design deploy --runtime production')).toEqual(ok('production launched with v1'))
     await change('design/metrics/xp.json', xpOf('10'))
     await run('design import')
     expect(await run('design deploy latest --runtime production')).toEqual(ok('production runs v2'))
@@ -233,14 +233,14 @@ describe('gamify design issues, fix and upgrade', () => {
   })
 
   test('a deploy with issues ends with 1, and is completed once each has its fix', async () => {
-    expect(await run(`design issues ${production}`)).toEqual(ok('', 'production has none\n'))
+    expect(await run(`design issues ${production}`)).toEqual(ok('', 'production has no issues\n'))
     const deployed = await run(`design deploy ${production}`)
     expect(deployed).toMatchObject({
       code: 1,
       stderr: expect.stringContaining("'gamify design fix ISSUE --runtime production'"),
     })
     expect(deployed.stdout).toBe(
-      'ISSUE                      FIX   FIXES       WHAT IT IS\n' +
+      'ISSUE                      FIX   FIXES       DESCRIPTION\n' +
         "item_removed-badges-Lucky  open  drop, keep  the item 'Lucky' of 'badges' is gone, and 1 player holds it\n" +
         "metric_removed-coins       open  drop, keep  the metric 'coins' is gone, and 1 player has a score of it\n",
     )
@@ -316,7 +316,10 @@ describe('gamify design issues, fix and upgrade', () => {
         /^staging runs v2\nISSUE .*\nmetric_removed-coins +drop +drop, keep +the metric 'coins' is gone, and 1 player has/,
       ),
     })
-    expect(await run('design upgrade')).toMatchObject({ code: 1, stderr: expect.stringContaining('No design waits') })
+    expect(await run('design upgrade')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No design is waiting'),
+    })
   })
 })
 
@@ -363,7 +366,7 @@ describe('gamify design export', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /1 in the files differ from latest, and nothing was written:\n {2}metrics\/xp\n.*--force/,
+        /1 in the files differ from latest, so nothing was written:\n {2}metrics\/xp\n.*--force/,
       ),
     })
     expect(await tree('design')).not.toContain('actions/like.json')

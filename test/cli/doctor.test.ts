@@ -104,9 +104,9 @@ describe('of a game that is well', () => {
     expect(findings.find(({ check }) => check === 'staging snapshots')?.message).toBe('2 can be read')
   })
 
-  test('a line is told of each, and that all is well', async () => {
+  test('a line is told of each, and that no problems found', async () => {
     const { code, stdout, stderr } = await gamify('doctor', { cwd: project })
-    expect({ code, stderr }).toEqual({ code: 0, stderr: 'all is well\n' })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: 'no problems found\n' })
     expect(stdout).toMatch(/^ok {7}staging journal: entries 1 to \d+ are whole$/m)
   })
 
@@ -159,7 +159,7 @@ describe('what is amiss is named, and nothing is changed', () => {
       async () => (await rm(await newest('snapshots')), cut(await newest('journal'), 5)),
       'staging journal',
       'warning',
-      'bytes of a last write that nobody was answered for',
+      'bytes of an incomplete last write',
     ],
     ['a journal that is gone', async () => rm(await newest('journal')), 'staging journal', 'problem', 'has no journal'],
     [
@@ -167,7 +167,7 @@ describe('what is amiss is named, and nothing is changed', () => {
       async () => flip(await newest('snapshots'), 900),
       'staging snapshots',
       'warning',
-      'is passed over: it is damaged',
+      'is ignored: it is damaged',
     ],
     [
       'a damaged named snapshot',
@@ -221,7 +221,7 @@ describe('what is amiss is named, and nothing is changed', () => {
       async () => (await rm(data, { recursive: true }), writeFile(data, '')),
       'data',
       'problem',
-      'is no directory',
+      'is not a directory',
     ],
     [
       'a file that may not be written',
@@ -235,7 +235,7 @@ describe('what is amiss is named, and nothing is changed', () => {
       () => utimes(join(data, 'game.json'), Date.now() / 1000 + 86_400, Date.now() / 1000 + 86_400),
       'clock',
       'warning',
-      'the machine shows',
+      "the machine's clock shows",
     ],
     ['a broken project', () => writeFile(join(project, 'gamify.json'), '{'), 'project', 'problem', 'gamify.json:1:'],
     [
@@ -269,7 +269,7 @@ describe('what is amiss is named, and nothing is changed', () => {
     const { hostname } = await import('node:os')
     await writeFile(join(data, 'lock'), JSON.stringify({ ...holder, host: hostname() }))
     const left = await doctor()
-    expect(left.findings.find(({ check }) => check === 'lock')?.message).toContain('left behind')
+    expect(left.findings.find(({ check }) => check === 'lock')?.message).toContain('left by a process')
     expect([elsewhere.code, left.code]).toEqual([0, 0])
   })
 })
@@ -303,7 +303,7 @@ describe('around the game', () => {
       check: 'emulator',
       level: 'ok',
       message: `gamify ${programVersion()} answers at ${url}`,
-      advice: [`other commands find it by GAMIFY_URL=${url}, or --url ${url}`],
+      advice: [`other commands find it with GAMIFY_URL=${url}, or --url ${url}`],
     })
   })
 

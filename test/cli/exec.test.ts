@@ -141,7 +141,7 @@ describe('the exit code', () => {
   })
 
   test('is 127 where there is no such command', async () => {
-    const told = `error: there is no command 'no-such-command'\n`
+    const told = `error: command not found: 'no-such-command'\n`
     expect(await exec('--', 'no-such-command')).toEqual({ code: 127, stdout: '', stderr: told })
     expect(await exec('--', 'no-such-command', '--json')).toMatchObject({ code: 127, stderr: told })
   })
@@ -154,8 +154,8 @@ describe('the exit code', () => {
   })
 
   test.each([
-    ['no program', 0o644, '#!/bin/sh\n', 'it may not be executed'],
-    ['a script for what is not there', 0o755, '#!/no/such/shell\n', 'what its first line names is not there'],
+    ['no program', 0o644, '#!/bin/sh\n', 'it is not executable'],
+    ['a script for what is not there', 0o755, '#!/no/such/shell\n', 'the interpreter in its first line does not exist'],
   ])('is 126 for %s', async (_, mode, text, reason) => {
     await writeFile(join(cwd, 'tool'), text)
     await chmod(join(cwd, 'tool'), mode)
@@ -165,10 +165,10 @@ describe('the exit code', () => {
   })
 
   test.each([
-    ['an empty name', '', 127, "there is no command ''\n  the first word behind -- is empty"],
-    ['a name below a file', './file.txt/x', 127, "there is no command './file.txt/x'\n"],
+    ['an empty name', '', 127, "command not found: ''\n  the first word after -- is empty"],
+    ['a name below a file', './file.txt/x', 127, "command not found: './file.txt/x'\n"],
     ['a directory', './node_modules', 126, "the command './node_modules' cannot be run: it is a directory\n"],
-    ['a link to itself', './circle', 126, "the command './circle' cannot be run: the links there lead in a circle\n"],
+    ['a link to itself', './circle', 126, "the command './circle' cannot be run: its symbolic links form a loop\n"],
     ['a name of 300 letters', `./${'x'.repeat(300)}`, 126, "x' cannot be run: its name is too long\n"],
   ])('comes at once, with nothing left running, for %s', async (_, name, code, words) => {
     await mkdir(join(cwd, 'node_modules/.bin'), { recursive: true })
@@ -182,7 +182,7 @@ describe('the exit code', () => {
     expect({ code, stdout }).toEqual({ code: 127, stdout: '' })
     expect(JSON.parse(stderr)).toEqual({
       error: 'command_not_found',
-      error_description: `there is no command 'no-such-command'`,
+      error_description: `command not found: 'no-such-command'`,
     })
   })
 
@@ -240,8 +240,8 @@ describe('--export-on-exit', () => {
 
   test.each([
     ['a directory that is not there', 'nowhere/state.ndjson', 'there is no directory'],
-    ['a directory', '.', 'is no file to write to'],
-    ['a device', '/dev/null', 'is no file to write to'],
+    ['a directory', '.', 'is not a writable file'],
+    ['a device', '/dev/null', 'is not a writable file'],
   ])('to %s is refused before anything is run', async (_, file, words) => {
     const { code, stdout, stderr } = await exec('--export-on-exit', file, '--', 'touch', 'run')
     expect({ code, stdout, files: await readdir(cwd) }).toEqual({ code: 2, stdout: '', files: ['seeds.json'] })
@@ -340,7 +340,7 @@ describe('a signal', () => {
       127,
     )
     expect({ told, exits: io.exits }).toEqual({
-      told: ["error: there is no command 'no-such-command'\n"],
+      told: ["error: command not found: 'no-such-command'\n"],
       exits: [143],
     })
   })

@@ -32,32 +32,32 @@ const ok = (stdout: string, stderr = '') => ({ code: 0, stdout: `${stdout}\n`, s
 describe('gamify fault', () => {
   test('adds a rule, by which calls fail, lists it, and takes it out', async () => {
     expect(await fault('list')).toEqual(
-      ok('FAULT  ROUTE  WHAT IT DOES  HOW OFTEN  HITS', "there are none; 'gamify fault add' makes one\n"),
+      ok('FAULT  ROUTE  DESCRIPTION  HOW OFTEN  HITS', "no fault rules; add one with 'gamify fault add'\n"),
     )
     const [, id] = /^(fault-\d+): /.exec((await fault('add', '--route', PLAY, '--rate', '1')).stdout) ?? []
     expect(await game.run('play action like --as neo')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('error: temporary_failure: A fault on demand'),
+      stderr: expect.stringContaining('error: temporary_failure: Fault on demand'),
     })
     expect((await fault('list')).stdout).toBe(
       [
-        'FAULT    ROUTE                            WHAT IT DOES               HOW OFTEN   HITS',
+        'FAULT    ROUTE                            DESCRIPTION                HOW OFTEN   HITS',
         `${id}  ${PLAY}  answers temporary_failure  every call     1`,
         '',
       ].join('\n'),
     )
-    expect(await fault('clear', String(id))).toEqual(ok('1 fault rule taken out, after 1 hit'))
+    expect(await fault('clear', String(id))).toEqual(ok('1 fault rule removed, after 1 hit'))
     expect((await game.run('play action like --as neo')).code).toBe(0)
-    expect(await fault('clear')).toEqual(ok('0 fault rules taken out'))
+    expect(await fault('clear')).toEqual(ok('0 fault rules removed'))
   })
 
   test.each([
     [['--rate', '1', '--error', 'rate_limit_exceeded'], 'answers rate_limit_exceeded (every call)'],
     [['--rate', '0.1', '--delay', '2s'], 'waits 2 s (10% of calls)'],
     [['--rate', '1', '--delay', '0s'], 'waits 0 s (every call)'],
-    [['--rate', '.5', '--delay', '150ms', '--drop'], 'waits 0.15 s, then cuts the connection off (50% of calls)'],
+    [['--rate', '.5', '--delay', '150ms', '--drop'], 'waits 0.15 s, then drops the connection (50% of calls)'],
     [['--rate', '0.005', '--times', '1'], 'answers temporary_failure (0.5% of calls, 1 time at most)'],
-    [['--rate', '0', '--times', '3', '--drop'], 'cuts the connection off (0% of calls, 3 times at most)'],
+    [['--rate', '0', '--times', '3', '--drop'], 'drops the connection (0% of calls, 3 times at most)'],
   ])('says what a rule does that is added with %j', async (flags, words) => {
     const { code, stdout } = await fault('add', '--route', PLAY, ...flags)
     expect({ code, stdout: stdout.replace(/^fault-\d+/, 'ID') }).toEqual({ code: 0, stdout: `ID: ${PLAY} ${words}\n` })
@@ -93,8 +93,8 @@ describe('gamify fault', () => {
   })
 
   test.each([
-    [['add', '--rate', '1'], 'which calls are meant?'],
-    [['add', '--route', PLAY], 'how many of the calls are meant?'],
+    [['add', '--rate', '1'], 'the route is missing'],
+    [['add', '--route', PLAY], 'the share of calls is missing'],
     [['add', '--route', PLAY, '--rate', '10%'], 'Expected a share from 0 to 1'],
     [['add', '--route', PLAY, '--rate', '1.1'], 'Expected a share from 0 to 1'],
     [['add', '--route', PLAY, '--rate', '1', '--delay', 'long'], 'Expected a duration'],
@@ -102,14 +102,17 @@ describe('gamify fault', () => {
     [['add', '--route', 'nonsense', '--rate', '1'], /'--route <pattern>'.* Expected METHOD \/path/],
     [['add', '--route', PLAY, '--rate', '1', '--error', 'forbiden'], /'--error <code>'.*did you mean 'forbidden'\?/],
     [['add', '--route', PLAY, '--rate', '1', '--delay', '200s'], /'--delay <duration>'.* of at most 120 s/],
-    [['add', '--route', PLAY, '--rate', '1', '--drop', '--error', 'forbidden'], '--drop goes with no --error'],
+    [
+      ['add', '--route', PLAY, '--rate', '1', '--drop', '--error', 'forbidden'],
+      '--drop and --error cannot be combined',
+    ],
     [['ad'], "did you mean 'add'?"],
   ])('ends with 2 where it is not used rightly: %j', async (args, words) => {
     expect(await fault(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(words) })
   })
 
   test.each([
-    [['add', '--route', 'POST /v2/runtme/**', '--rate', '1'], 'route: no route of the service is like this'],
+    [['add', '--route', 'POST /v2/runtme/**', '--rate', '1'], 'route: no route of the service matches'],
     [['clear', 'fault-0'], "fault_not_found: The fault rule 'fault-0' does not exist"],
   ])('ends with 1 where the service says no: %j', async (args, words) => {
     expect(await fault(...args)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(words) })
@@ -120,9 +123,9 @@ describe('gamify fault', () => {
     expect((await fault(...add)).code).toBe(0)
     expect(await game.run('play action like --as neo')).toMatchObject({
       code: 3,
-      stderr: expect.stringMatching(/^error: \S+ has cut the connection off .*\n {2}'gamify fault list' tells whether/),
+      stderr: expect.stringMatching(/^error: \S+ closed the connection .*\n {2}run 'gamify fault list' to see whether/),
     })
-    expect(await game.run('fault clear')).toMatchObject({ code: 0, stdout: '1 fault rule taken out, after 1 hit\n' })
+    expect(await game.run('fault clear')).toMatchObject({ code: 0, stdout: '1 fault rule removed, after 1 hit\n' })
   })
 
   test('hits calls, and not the lines of one that brings many', async () => {

@@ -26,7 +26,7 @@ describe('gamify history', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const lines = linesOf(stdout)
     expect(lines.map(seqOf)).toEqual(lines.map((_, at) => at + 1))
-    expect(lines).toContainEqual(expect.stringMatching(/ gamify-staging {2}neo came to the game/))
+    expect(lines).toContainEqual(expect.stringMatching(/ gamify-staging {2}neo joined the game/))
     expect(lines.at(-1)).toMatch(/^ +\d+ {2}2026-05-01T12:00:00\.000Z {2}neo {2}neo played .*x2.*->/)
   })
 
@@ -54,7 +54,7 @@ describe('gamify history', () => {
   })
 
   test('that holds nothing of the kind says so on stderr', async () => {
-    const none = { code: 0, stdout: '', stderr: 'there are no such entries\n' }
+    const none = { code: 0, stdout: '', stderr: 'no entries found\n' }
     expect(await game.run('history --since 100000')).toEqual(none)
     expect(await game.run('history --since 100000 --json')).toEqual({ ...none, stderr: '' })
     expect(await game.run('history --since 100000 --as neo')).toEqual(none)
@@ -148,36 +148,36 @@ describe('a history that is followed', () => {
     const following = start(['history', '--follow'], { cwd, env })
     await create('neo')
     await create('trinity')
-    const [, seq = ''] = await following.says(/(\d+) {2}\S+ {2}gamify-staging {2}trinity came to the game/)
+    const [, seq = ''] = await following.says(/(\d+) {2}\S+ {2}gamify-staging {2}trinity joined the game/)
     expect(await gamify(`rewind --to ${Number(seq) - 1}`, { cwd, env })).toMatchObject({ code: 0 })
     // Its clock stands still: nothing happens that would tell it by itself.
-    await told(following, new RegExp(`put back: what follows stands in the place of entries from ${seq} on\n$`))
+    await told(following, new RegExp(`went back: the entries below replace those from ${seq} on\n$`))
     await create('morpheus')
-    await following.says(new RegExp(` ${seq} {2}.*morpheus came to the game`))
+    await following.says(new RegExp(` ${seq} {2}.*morpheus joined the game`))
     following.kill('SIGINT')
     const { code, stdout, stderr } = await following.ended
     expect({
       code,
       told: linesOf(stdout)
-        .map((line) => / (\w+) came/.exec(line)?.[1])
+        .map((line) => / (\w+) joined/.exec(line)?.[1])
         .filter(Boolean),
     }).toEqual({
       code: 130,
       told: ['neo', 'trinity', 'morpheus'],
     })
-    expect(stderr.match(/put back/g)).toHaveLength(1)
+    expect(stderr.match(/went back/g)).toHaveLength(1)
   })
 
   test('tells of an emulator that goes and comes back', async () => {
     const first = await serve(['--memory'], { cwd })
     const env = { GAMIFY_URL: first.url }
     const following = start(['history', '--follow'], { cwd, env })
-    await following.says(/luck is drawn/)
+    await following.says(/random seed is/)
     first.kill('SIGKILL')
-    await told(following, /does not answer any more; trying again until it does\n$/)
+    await told(following, /has stopped answering; retrying\n$/)
     // Another game, which takes no token of the first one.
     await serve(['--memory', '--port', new URL(first.url).port], { cwd })
-    await following.says(/luck is drawn[^]*luck is drawn/)
-    expect(following.written.stderr).toMatch(/answers again\nthe game was put back: what follows .* from 1 on\n$/)
+    await following.says(/random seed is[^]*random seed is/)
+    expect(following.written.stderr).toMatch(/is back\nthe game went back: the entries below .* from 1 on\n$/)
   })
 })

@@ -105,8 +105,8 @@ test('a broken file is reported at its place, and the game goes on until it is m
   await expect.poll(() => gain(serving), { timeout: 5000 }).toBe(3)
   await expect.poll(() => ask(serving, 'GET /_gamify/design')).toEqual({ ...design, problems: [] })
   expect(linesOf(serving)).toEqual([
-    'warning the design is broken, and the game goes on with the last good one:',
-    expect.stringMatching(/^design good again: actions\/like/),
+    'warning the design has problems; the last good design stays active:',
+    expect.stringMatching(/^design valid again: actions\/like/),
   ])
 })
 
@@ -170,11 +170,11 @@ test('with --write-back what a route changes is in the files, and is no edit of 
     await expect.poll(() => linesOf(serving), { timeout: 5000 }).toEqual(lines)
   }
   await ask(serving, PATCH_XP, { name: 'Points' })
-  await tells('design wrote design/metrics/xp.json; staging plays by it once it is deployed')
+  await tells('design wrote design/metrics/xp.json; deploy it to use it on staging')
   await ask(serving, 'POST /v2/design/versions/latest/metrics', { id: 'gold', name: 'Gold', type: 'point' })
-  await tells('design wrote design/metrics/gold.json; staging plays by it once it is deployed')
+  await tells('design wrote design/metrics/gold.json; deploy it to use it on staging')
   await ask(serving, 'DELETE /v2/design/versions/latest/actions/like')
-  await tells('design removed design/actions/like.json; staging plays by it once it is deployed')
+  await tells('design removed design/actions/like.json; deploy it to use it on staging')
   expect(await textOf('metrics/xp.json')).toBe(JSON.stringify({ ...xp, name: 'Points' }, null, 2))
   await sleep(300)
   expect(linesOf(serving)).toHaveLength(3)
@@ -184,7 +184,7 @@ test('with --write-back what a route changes is in the files, and is no edit of 
   await stop(serving)
   const again = await serve(['--no-auth', '--write-back'], { cwd })
   expect(again.written.stdout).toMatch(
-    /^ +latest +has 3 changes that staging does not play by; '(node )?\S*gamify\S* design deploy --url/m,
+    /^ +latest +has 3 changes that staging does not have yet; '(node )?\S*gamify\S* design deploy --url/m,
   )
   await ask(again, 'POST /v2/design/versions/latest/deploy')
   await stop(again)
@@ -228,6 +228,6 @@ test('an edit of gamify.json is told to count after a restart', async () => {
   await writeFile(join(cwd, 'gamify.json'), '{ "title": "Other" }')
   await expect
     .poll(() => linesOf(serving), { timeout: 5000 })
-    .toEqual(['warning gamify.json was changed, which counts after a restart'])
+    .toEqual(['warning gamify.json changed; restart the emulator to apply it'])
   await stop(serving)
 })

@@ -74,7 +74,7 @@ test('with --memory the authority lasts as long as the run, and the environment 
   )
   expect(env).toMatchObject({ GAMIFY_URL: expect.stringMatching(/^https:/), GAMIFY_CLIENT_ID: 'gamify-staging' })
   expect(await run(['player', 'list'], { cwd: elsewhere, env })).toMatchObject(listed)
-  await expect.poll(() => serving.written.stderr).toContain('by an authority made for this run alone')
+  await expect.poll(() => serving.written.stderr).toContain('by an authority generated for this run only')
   serving.kill('SIGTERM')
   expect(await serving.ended).toMatchObject({ code: 0 })
   expect(existsSync(env['NODE_EXTRA_CA_CERTS'] ?? '')).toBe(false)

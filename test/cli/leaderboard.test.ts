@@ -71,7 +71,7 @@ describe('gamify leaderboard', () => {
     expect(await game.run('leaderboard --runtime production')).toEqual(
       ok(
         ['BOARD  NAME  RANKS  BY  SCOPE  CYCLES'],
-        "nothing runs there yet; 'gamify design deploy --runtime production' launches it\n",
+        "nothing is deployed there yet; 'gamify design deploy --runtime production' launches it\n",
       ),
     )
     await game.run('design deploy --runtime production')
@@ -144,7 +144,7 @@ describe('gamify leaderboard', () => {
   test('tells who is not ranked from who is not there', async () => {
     await game.run('player create merry')
     expect(await game.run('leaderboard debts --around merry')).toEqual(
-      ok(['   RANK  PLAYER  ALIAS  SCORE'], "debts, alltime\n'merry' is not on this board; nobody is yet\n"),
+      ok(['   RANK  PLAYER  ALIAS  SCORE'], "debts, alltime\n'merry' is not on this board; nobody is on it yet\n"),
     )
     await game.run('play action scout --as sam --scope trips/river=frodo')
     expect(await game.run('leaderboard trips --scope river --around merry')).toMatchObject({
@@ -300,21 +300,21 @@ describe('gamify leaderboard', () => {
   test.each([
     ['leaderboard --cycle daily', '--cycle needs a board to show'],
     ['leaderboard --watch', '--watch needs a board to show'],
-    ['leaderboard x --csv --json', 'csv and --json do not go together'],
-    ['leaderboard x --watch --csv', '--watch and --csv do not go together'],
-    ['leaderboard x --watch --json', '--watch and --json do not go together'],
-    ['leaderboard x --trend --watch', '--trend and --watch do not go together'],
-    ['leaderboard x --trend --merge y|daily', '--trend and --merge do not go together'],
-    ['leaderboard x --around a --limit 3', '--around and --limit do not go together'],
-    ['leaderboard x --around a --skip 0', '--around and --skip do not go together'],
+    ['leaderboard x --csv --json', 'csv and --json cannot be combined'],
+    ['leaderboard x --watch --csv', '--watch and --csv cannot be combined'],
+    ['leaderboard x --watch --json', '--watch and --json cannot be combined'],
+    ['leaderboard x --trend --watch', '--trend and --watch cannot be combined'],
+    ['leaderboard x --trend --merge y|daily', '--trend and --merge cannot be combined'],
+    ['leaderboard x --around a --limit 3', '--around and --limit cannot be combined'],
+    ['leaderboard x --around a --skip 0', '--around and --skip cannot be combined'],
     ['leaderboard x --radius 3', '--radius goes with --around alone'],
     ['leaderboard x --from 2026-01-01', '--from goes with --trend alone'],
-    ['leaderboard x --around a --around b', 'rows can be around one player or team'],
-    ['leaderboard x --at=', "'--at <time>' argument '' is invalid. Expected something that is not empty"],
-    ['leaderboard x --around=', 'Expected something that is not empty'],
-    ['leaderboard x --merge=', 'Expected something that is not empty'],
-    ['leaderboard x --cycle=', 'Expected something that is not empty'],
-    ['leaderboard x --trend --from=', 'Expected something that is not empty'],
+    ['leaderboard x --around a --around b', '--around takes one player or team'],
+    ['leaderboard x --at=', "'--at <time>' argument '' is invalid. Expected a value that is not empty"],
+    ['leaderboard x --around=', 'Expected a value that is not empty'],
+    ['leaderboard x --merge=', 'Expected a value that is not empty'],
+    ['leaderboard x --cycle=', 'Expected a value that is not empty'],
+    ['leaderboard x --trend --from=', 'Expected a value that is not empty'],
     ['leaderboard x --limit -2', `Expected a whole number from 0 to 1000000, or 'all'`],
     ['leaderboard x --limit 1e3', `Expected a whole number from 0 to 1000000, or 'all'`],
     ['leaderboard x --skip -1', 'Expected a whole number'],
@@ -361,7 +361,7 @@ describe('gamify leaderboard --trend', () => {
     await setClock('2026-05-05T12:00:00Z')
     const later = await game.run('leaderboard explorers --trend --cycle daily')
     expect(later.stdout.match(/^\w+/gm)).toEqual(['PLAYER', 'sam', 'frodo'])
-    expect(later.stderr).toContain('these are the rows of 2026-05-03, the last period in which anybody stood\n')
+    expect(later.stderr).toContain('showing the rows of 2026-05-03, the last period with any rows\n')
     expect(await game.run('leaderboard explorers --trend --cycle daily --to 2026-04-30')).toEqual(
       ok(
         ['PLAYER  ALIAS  RANKS  FIRST RANK  SCORE  LAST RANK  SCORE'],

@@ -123,7 +123,7 @@ describe('gamify play script, as a process', () => {
         'c.json:1:12: steps: expected at least 1 item',
         'd.json:1:1: not JSON: expected a value',
         'e.json:1:1: is too large, expected at most 16777216 bytes',
-        'f.json:1:1: no such file, expected a play script',
+        'f.json:1:1: no such file; expected a play script',
         'sub:1:1: is a directory, expected a JSON file',
         '',
       ].join('\n'),
@@ -159,7 +159,7 @@ describe('a script that is ended by a signal', () => {
     io.signal(signal)
     expect(await ended).toBe(code)
     expect(io.exits).toEqual([])
-    expect(io.written.stderr).toBe('ended before all was played; the game is as it was\n')
+    expect(io.written.stderr).toBe('interrupted; the game is restored\n')
     expect(await game.json('player list')).toEqual({ data: [], total: 0 })
     const points = await fetch(`${game.url}/_gamify/snapshots`, {
       headers: { authorization: `Bearer ${(await game.run('token --quiet')).stdout.trim()}` },
@@ -184,7 +184,7 @@ test('a signal ends a step that waits for an answer without an end, and the game
   io.signal('SIGINT')
   expect(await ended).toBe(130)
   expect(io.exits).toEqual([])
-  expect(io.written.stderr).toBe('ended before all was played; the game is as it was\n')
+  expect(io.written.stderr).toBe('interrupted; the game is restored\n')
   expect(await game.json('player list')).toEqual({ data: [], total: 0 })
   expect(await game.json('snapshot list')).toEqual({ data: [], total: 0 })
 })
@@ -202,7 +202,7 @@ describe('the output of a script goes nowhere', () => {
     await expect.poll(() => io.written.stdout, { timeout: 60_000 }).toContain('✓')
     io.lose(why)
     expect(await ended).toBe(code)
-    expect(io.written.stderr).toBe('ended before all was played; the game is as it was\n')
+    expect(io.written.stderr).toBe('interrupted; the game is restored\n')
     expect(await game.json('player list')).toEqual({ data: [], total: 0 })
     expect(await game.json('snapshot list')).toEqual({ data: [], total: 0 })
   })
@@ -241,12 +241,12 @@ test('an emulator that goes away leaves a point behind, of which this run tells,
   await expect.poll(() => after.io.written.stdout, { timeout: 60_000 }).toContain('✓')
   const point = /snapshot restore play-script-[0-9a-f]{12}'/
   expect(before.io.written.stderr).toBe('')
-  expect(after.io.written.stderr).toMatch(/^another run is under way, or has not put the game back:\n/)
+  expect(after.io.written.stderr).toMatch(/^another run is in progress, or did not restore the game:\n/)
   expect(after.io.written.stderr).toMatch(point)
   await game.stop()
   expect(await before.ended).toBe(3)
   expect(await after.ended).toBe(3)
-  expect(before.io.written.stderr).toMatch(/^ended before the game was put back; its points may be left:\n/)
+  expect(before.io.written.stderr).toMatch(/^interrupted before the game was restored; its snapshots may remain:\n/)
   expect(before.io.written.stderr).toMatch(point)
 })
 

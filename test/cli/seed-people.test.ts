@@ -20,13 +20,13 @@ describe('gamify seed --players', () => {
   test('makes players up who have played, and none a second time', async () => {
     const { stdout, ...ended } = await seed('--players', '30')
     expect(ended).toMatchObject({ code: 0, signal: null })
-    expect(stdout).toMatch(/^30 players made up, \d+ plays\n$/)
+    expect(stdout).toMatch(/^30 players generated, \d+ plays\n$/)
     const { data, total } = await players()
     expect(total).toBe(30)
-    expect(await seed('--players', '30')).toEqual({ ...ok, stdout: '0 players made up, 30 were there\n' })
+    expect(await seed('--players', '30')).toEqual({ ...ok, stdout: '0 players generated, 30 were there\n' })
     expect(await seed('--players', '40', '--quiet')).toEqual({ ...ok, stdout: '' })
     expect((await players()).data.slice(0, 30)).toEqual(data)
-    expect(await seed('--players', '1', '--random-seed', 'other')).toEqual({ ...ok, stdout: '1 player made up\n' })
+    expect(await seed('--players', '1', '--random-seed', 'other')).toEqual({ ...ok, stdout: '1 player generated\n' })
     expect((await players()).total).toBe(41)
   })
 
@@ -47,7 +47,7 @@ describe('gamify seed --players', () => {
 
   test('brings the files in that are named, after them', async () => {
     expect((await seed('--players', '5', 'seeds/players.json')).stdout).toMatch(
-      /^5 players made up, \d+ plays\n3 players brought in\n$/,
+      /^5 players generated, \d+ plays\n3 players created\n$/,
     )
     const { data } = await players()
     expect(data.slice(5).map(({ id }) => id)).toEqual(['neo', 'trinity', 'morpheus'])
@@ -84,7 +84,7 @@ describe('gamify seed --players', () => {
   test.each([
     [['--players', '0'], 'Expected a whole number from 1 to 10000000'],
     [['--players', 'many'], 'Expected a whole number'],
-    [['--random-seed', 'x'], 'say how many with --players N'],
+    [['--random-seed', 'x'], 'set the number with --players N'],
   ])('ends with 2 where it is not used rightly: %j', async (args, words) => {
     expect(await seed(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(words) })
   })

@@ -148,7 +148,7 @@ describe('the design', () => {
     await writeJson('design/metrics/xp.json', '{')
     const serving = await serveHere([], { cwd })
     expect(serving.written.stdout).toContain('1 metric,')
-    expect(serving.written.stderr).toMatch(/design\/metrics\/xp\.json:1:2: .*[^]*goes on with the last design/)
+    expect(serving.written.stderr).toMatch(/design\/metrics\/xp\.json:1:2: .*[^]*the last valid design stays active/)
   })
 
   test('may be elsewhere, and must be there then', async () => {
@@ -264,7 +264,7 @@ test('what npm start serves takes further flags, those that its script contradic
   const root = join(import.meta.dirname, '../..')
   const { written } = await serve([...args, '--memory'], { cwd: root, env: { npm_lifecycle_event: 'start' } })
   expect(written.stdout).toContain('serves Starter on')
-  expect(written.stdout).toContain('data     in memory alone')
+  expect(written.stdout).toContain('data     in memory only')
   const seed = `${calledAs({ program }, root)} seed --config templates/starter/gamify.json --url http:`
   expect(written.stdout).toContain(seed)
 })
@@ -281,11 +281,11 @@ describe('what comes next', () => {
     return step?.replace(`${calledAs({ program }, cwd)} `, 'THIS ')
   }
   const url = expect.stringMatching(
-    /^in a second terminal, to bring players in: THIS seed --url http:\/\/127\.0\.0\.1:\d+$/,
+    /^create players from a second terminal: THIS seed --url http:\/\/127\.0\.0\.1:\d+$/,
   ) as string
 
   test('without a project is to make one', async () => {
-    expect(await next(['--port', '0'])).toBe("there is no gamify.json here; 'THIS init' writes a sample game")
+    expect(await next(['--port', '0'])).toBe("no gamify.json here; run 'THIS init' to create a sample game")
     expect((await serveHere(['--memory'], { cwd })).written.stdout).toContain(
       '0 rules as there is no directory design\n',
     )
@@ -300,7 +300,7 @@ describe('what comes next', () => {
     const other = await serveHere(['--memory'], { cwd })
     await stop(other)
     await writeJson('gamify.json', { port: Number(portOf(other.url)) })
-    expect(await next([])).toBe('in a second terminal, to bring players in: THIS seed')
+    expect(await next([])).toBe('create players from a second terminal: THIS seed')
     await writeJson('my game.json', {})
     expect(await next(['--config', 'my game.json', '--port', '0'])).toContain(
       `THIS seed --config 'my game.json' --url `,

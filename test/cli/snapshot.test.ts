@@ -26,7 +26,7 @@ async function lastEntry(): Promise<number> {
 describe('gamify snapshot', () => {
   test('saves, lists, restores and deletes', async () => {
     expect(await game.run('snapshot list')).toEqual(
-      ok('SNAPSHOT  ENTRY  SAVED  SIZE', "there are none; 'gamify snapshot save NAME' makes one\n"),
+      ok('SNAPSHOT  ENTRY  SAVED  SIZE', "no snapshots; save one with 'gamify snapshot save NAME'\n"),
     )
     const seq = await lastEntry()
     const saved = await game.run('snapshot save mark')
@@ -57,7 +57,7 @@ describe('gamify snapshot', () => {
     expect(await run(['snapshot', 'restore', 'mask'], place)).toMatchObject({ code: 1, stdout: '' })
     expect(await run(['rewind', '--to', String(await lastEntry())], place)).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/^0 entries taken back: /),
+      stdout: expect.stringMatching(/^0 entries undone: /),
     })
     await game.run('snapshot delete mark')
   })
@@ -86,7 +86,7 @@ describe('gamify snapshot', () => {
     for (const verb of ['save', 'restore', 'delete']) {
       const { code, stdout, stderr } = await game.run(`snapshot ${verb} ../x`, { answer: 'y', env: { NO_COLOR: '1' } })
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(/^error: this can be no snapshot: expected 1 to 64 letters, .* found '\.\.\/x'\n/)
+      expect(stderr).toMatch(/^error: not a valid snapshot name: expected 1 to 64 letters, .* found '\.\.\/x'\n/)
     }
   })
 
@@ -101,8 +101,8 @@ describe('gamify snapshot', () => {
     ]
     expect(refused.map(({ code }) => code)).toEqual([1, 1, 1])
     expect(refused.map(({ stderr }) => stderr.split('? [y/N] ')[0])).toEqual([
-      'restore mark, and lose all that has happened since',
-      'take back all that has happened after 1',
+      'restore mark, undoing everything since',
+      'undo everything after 1',
       'delete the snapshot mark',
     ])
     expect(await lastEntry()).toBe(seq + 1)
@@ -119,7 +119,7 @@ describe('gamify rewind', () => {
     await game.run('play action like --as neo')
     expect(await game.run(`rewind --to ${seq}`)).toEqual(
       ok(
-        `2 entries taken back: the game as it was after entry ${seq}, at ${NOW}`,
+        `2 entries undone: the game as it was after entry ${seq}, at ${NOW}`,
         `'gamify snapshot restore before-rewind-${seq + 2}' undoes this\n`,
       ),
     )
@@ -138,10 +138,10 @@ describe('gamify rewind', () => {
     const seq = await lastEntry()
     await game.run('time resume')
     await game.run('snapshot save running')
-    const apart = String.raw`the game as it was after entry ${seq + 1}, at \S+Z; entry ${seq + 2} lets its clock run on from there\n$`
+    const apart = String.raw`the game as it was after entry ${seq + 1}, at \S+Z; entry ${seq + 2} restarts its clock from there\n$`
     expect((await game.run('snapshot restore running')).stdout).toMatch(new RegExp(`^restored running: ${apart}`))
     await game.run('play action like --as neo')
-    expect((await game.run(`rewind --to ${seq + 1}`)).stdout).toMatch(new RegExp(`^2 entries taken back: ${apart}`))
+    expect((await game.run(`rewind --to ${seq + 1}`)).stdout).toMatch(new RegExp(`^2 entries undone: ${apart}`))
     await game.run(`rewind --to ${seq}`)
     expect(await lastEntry()).toBe(seq)
   })
@@ -151,8 +151,8 @@ describe('gamify rewind', () => {
     [['--to', '99999'], 1, 'to entry 1 (2026-05-01T12:00:00.000Z)'],
     [['--to', 'noon'], 2, 'Expected the number of an entry, or a time such as '],
     [['--to', '-1'], 2, "option '--to <point>' argument '-1' is invalid"],
-    [[], 2, 'rewind to when?'],
-    [['--to='], 2, 'Expected something that is not empty'],
+    [[], 2, 'the target is missing'],
+    [['--to='], 2, 'Expected a value that is not empty'],
   ])('refuses %j', async (args, code, words) => {
     expect(await game.run(['rewind', ...args].join(' '))).toMatchObject({
       code,

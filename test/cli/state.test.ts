@@ -32,7 +32,7 @@ describe('gamify state, in this process', () => {
     await game.run('player create smith')
     const refused = await game.run('state import game.ndjson', { cwd: directory, answer: 'n' })
     expect(refused).toMatchObject({ code: 1, stdout: '' })
-    expect(refused.stderr).toContain('replace the whole game by game.ndjson? [y/N]')
+    expect(refused.stderr).toContain('replace the whole game with game.ndjson? [y/N]')
     expect(((await game.json('player list')) as { total: number }).total).toBe(4)
     const done = await game.run('state import game.ndjson', { cwd: directory, answer: 'y' })
     expect(done).toMatchObject({
@@ -48,7 +48,7 @@ describe('gamify state, in this process', () => {
     expect((await game.run('state reset', { answer: '' })).code).toBe(1)
     expect(await game.run('state reset --yes')).toEqual({
       code: 0,
-      stdout: 'the game begins anew, with 0 players\n',
+      stdout: 'the game was reset; it has 0 players\n',
       stderr: '',
     })
     expect(await game.json('state reset')).toEqual({ seq: expect.any(Number) as number, players: 0 })
@@ -82,7 +82,7 @@ describe('gamify state, in this process', () => {
     expect(await game.run("state import game's.gz", { cwd: directory })).toEqual({
       code: 2,
       stdout: '',
-      stderr: `error: game's.gz is compressed\n  'gzip -dc ${shellQuoted("game's.gz")} | gamify state import -' imports what is in it\n`,
+      stderr: `error: game's.gz is compressed\n  'gzip -dc ${shellQuoted("game's.gz")} | gamify state import -' imports it\n`,
     })
   })
 
@@ -107,20 +107,20 @@ describe('gamify state, in this process', () => {
   test('what is typed is waited for with a word', async () => {
     const { stdout: text } = await game.run('state export')
     const imported = await game.run('state import - --yes', { stdin: text, answer: '' })
-    expect(imported).toMatchObject({ code: 0, stderr: 'reading a state from what is typed here; Ctrl-D ends it\n' })
+    expect(imported).toMatchObject({ code: 0, stderr: 'reading a state from the terminal; press Ctrl-D to end it\n' })
   })
 
   test('export refuses what is no file, and a directory that is not there', async () => {
     expect(await game.run('state export /dev/null')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('is no file to write to') as string,
+      stderr: expect.stringContaining('is not a writable file') as string,
     })
     expect(await game.run('state export nowhere/game.ndjson', { cwd: directory })).toEqual({
       code: 2,
       stdout: '',
       stderr: [
         `error: nowhere/game.ndjson: there is no directory ${join(directory, 'nowhere')}`,
-        '  make it, or name another file\n',
+        '  create it, or name another file\n',
       ].join('\n'),
     })
     expect(await readdir(directory)).toEqual([])
@@ -154,7 +154,7 @@ test('an export that breaks off leaves no file', async () => {
   await writeFile(join(directory, 'game.ndjson'), 'an earlier one')
   const ended = await gamify(`state export game.ndjson --url ${url}`, { cwd: directory })
   expect(ended).toMatchObject({ code: 1, stdout: '' })
-  expect(ended.stderr).toContain('the export was cut off before its end')
+  expect(ended.stderr).toContain('the export was cut off')
   expect(await readdir(directory)).toEqual(['game.ndjson'])
   expect(await readFile(join(directory, 'game.ndjson'), 'utf8')).toBe('an earlier one')
   await new Promise((resolve) => server.close(resolve))
@@ -178,7 +178,7 @@ describe('gamify state, as a process', () => {
   const run = (...args: string[]) => gamify(args.join(' '), { cwd, env })
 
   test('goes out to a file and to stdout alike, and comes back as it was', async () => {
-    expect((await run('state', 'reset', '--seed')).stdout).toMatch(/^the game begins anew, with [1-9]\d* players\n$/)
+    expect((await run('state', 'reset', '--seed')).stdout).toMatch(/^the game was reset; it has [1-9]\d* players\n$/)
     const wrote = await start(['state', 'export', 'game.ndjson'], { cwd, env }).ended
     expect(wrote).toMatchObject({
       code: 0,

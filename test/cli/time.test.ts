@@ -57,7 +57,7 @@ describe('gamify time', () => {
       stdout: '',
       stderr: [
         `error: invalid_date: ${description}`,
-        "  'gamify time' tells what it shows; 'gamify rewind --to TIME' brings the game back to an earlier time\n",
+        "  'gamify time' shows it; 'gamify rewind --to TIME' goes back to an earlier time\n",
       ].join('\n'),
     })
     const { code, stdout, stderr } = await game.run('time set 2026-04-30 --json')
@@ -79,22 +79,22 @@ describe('gamify time', () => {
   })
 
   test.each([
-    ['time set tomorrow', `'tomorrow' is no time`],
-    ['time set 2026-02-30', `'2026-02-30' is no time`],
+    ['time set tomorrow', `'tomorrow' is not a valid time`],
+    ['time set 2026-02-30', `'2026-02-30' is not a valid time`],
     [
       'time set 2026-06-01T10:00:00CET',
-      `'2026-06-01T10:00:00CET' is no time\n  expected one such as 2026-01-31T12:00:00Z,`,
+      `'2026-06-01T10:00:00CET' is not a valid time\n  expected one such as 2026-01-31T12:00:00Z,`,
     ],
     [
       'time advance -1d',
-      `unknown option '-1d'\n  a value that begins with a dash stands behind --, as in 'gamify time advance -- -1d'`,
+      `unknown option '-1d'\n  put a value that starts with a dash after --, as in 'gamify time advance -- -1d'`,
     ],
     [
       'time advance -- -1d',
-      `'-1d' is no duration\n  expected one such as 90m, 1d12h or PT90M\n  time goes on only; 'gamify rewind`,
+      `'-1d' is not a valid duration\n  expected one such as 90m, 1d12h or PT90M\n  time only moves forward; 'gamify rewind`,
     ],
-    ['time advance soon', `'soon' is no duration`],
-    ['time advance 1x', `'1x' is no duration`],
+    ['time advance soon', `'soon' is not a valid duration`],
+    ['time advance 1x', `'1x' is not a valid duration`],
     ['time set', `missing required argument 'time'`],
     ['time sett 3', `unknown command 'sett' (did you mean 'set'?)`],
   ])('ends with 2: %s', async (line, message) => {

@@ -32,7 +32,7 @@ test(
     expect(first.written.stdout).toContain(`docs     ${first.url}/_gamify/docs`)
     expect(first.written.stdout).toContain('data     .gamify')
     expect(first.written.stdout).toContain('4 metrics, 4 actions, 4 rules, 1 leaderboard from design')
-    expect(await run(['seed'], { cwd, env })).toMatchObject({ code: 0, stdout: '3 players brought in\n' })
+    expect(await run(['seed'], { cwd, env })).toMatchObject({ code: 0, stdout: '3 players created\n' })
     expect(await run(['play', 'action', 'like', '--as', 'neo', '--count', '3'], { cwd, env })).toEqual({
       code: 0,
       signal: null,

@@ -150,7 +150,7 @@ describe('gamify why-not', () => {
       [
         'trinity: action wheel is not possible',
         '  needs Coins >= 1, has 0 (1 missing)',
-        expect.stringMatching(/^ {2}Coins -1, .*: comes in part.*:$/),
+        expect.stringMatching(/^ {2}Coins -1, .*: gives only a part.*:$/),
         '    reward of Coins: cut from -1 to the min 0',
       ],
     ],
@@ -159,7 +159,7 @@ describe('gamify why-not', () => {
       'neo rule ladder',
       ['neo: level ladder is not possible', '  not Silver: needs XP > 100, has 40 (more than 60 missing)'],
     ],
-    ['neo rule rookie', ['neo: achievement rookie is not possible', '  the player has Rookie already']],
+    ['neo rule rookie', ['neo: achievement rookie is not possible', '  the player already has Rookie']],
     ['neo action like', ['neo: action like is possible']],
   ])('tells %s', async (asked, lines) => {
     const { code, stdout, stderr } = await game.run(`why-not ${asked}`)
@@ -183,10 +183,10 @@ describe('gamify why-not', () => {
     ['neo rule laddr', 1, "rule_not_found: The rule 'laddr' does not exist (did you mean 'ladder'?)"],
     ['neq action like', 1, "player_not_found: The player 'neq' does not exist (did you mean 'neo'?)"],
     ['neo thing like', 2, "'thing' is none of action, rule, trigger"],
-    ['neo trigger neo/tour', 2, 'which trigger of the process?'],
-    ['neo trigger neo/tour a --count 2', 2, 'a trigger has neither --var nor --count'],
-    ['neo action like twice', 2, "'twice' is one word too many"],
-    ['neo rule ladder --count 2', 2, 'a rule has no --count'],
+    ['neo trigger neo/tour', 2, 'the trigger is missing'],
+    ['neo trigger neo/tour a --count 2', 2, 'triggers have neither --var nor --count'],
+    ['neo action like twice', 2, "'twice' is one argument too many"],
+    ['neo rule ladder --count 2', 2, 'rules have no --count'],
   ])('%s ends with %i', async (asked, code, words) => {
     expect(await game.run(`why-not ${asked}`)).toMatchObject({
       code,

@@ -13,10 +13,10 @@ const PATIENCE_MS = 1000
  * nothing of errors, and changes nothing.
  */
 export const complete = defineCommand({
-  arguments: { words: several('words', 'the words of the command line as they are typed, the last one unfinished') },
+  arguments: { words: several('words', 'The words of the command line so far; the last one can be incomplete') },
   options: {},
   examples: ['gamify complete -- play action li'],
-  notes: 'For the scripts that shells run; see gamify completion.',
+  notes: 'Shell completion scripts call this; see gamify completion.',
   async run({ words }, shell) {
     const asking = Promise.withResolvers<void>()
     const found = await Promise.race([silently(words, shell, asking.resolve), asking.promise.then(afterPatience)])

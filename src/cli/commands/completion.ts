@@ -24,7 +24,10 @@ export const completion = defineCommand({
   async run({ shell: name }, shell) {
     const script = Object.hasOwn(scripts, name) ? scripts[name] : undefined
     if (script === undefined)
-      throw usageError(`there is no script for '${name}'${suggestion(name, shells)}`, `there are: ${shells.join(', ')}`)
+      throw usageError(
+        `there is no completion script for '${name}'${suggestion(name, shells)}`,
+        `available: ${shells.join(', ')}`,
+      )
     shell.printJson(JSON.stringify({ shell: name, script }))
     shell.print(script.trimEnd())
   },

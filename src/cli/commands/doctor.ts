@@ -20,13 +20,13 @@ export const doctor = defineCommand({
     'With --json: { ok, findings: [{ check, level, message, advice }] }; level is ok, warning or problem.',
   ].join('\n'),
   async run(_, shell) {
-    const findings = await showProgress(shell, 'reading what the game has kept', examine(shell))
+    const findings = await showProgress(shell, 'checking the data directory', examine(shell))
     const problems = findings.filter(({ level }) => level === 'problem').length
     const warnings = findings.filter(({ level }) => level === 'warning').length
     shell.printJson(JSON.stringify({ ok: problems === 0, findings }))
     for (const each of findings) shell.print(findingText(each, shell.paint))
     const told = [counted(problems, 'problem', 'problems'), counted(warnings, 'warning', 'warnings')].join(', ')
-    shell.note(problems + warnings === 0 ? 'all is well' : told)
+    shell.note(problems + warnings === 0 ? 'no problems found' : told)
     return problems === 0 ? exitCode.ok : exitCode.refused
   },
 })

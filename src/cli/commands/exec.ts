@@ -20,14 +20,21 @@ const interrupted = new Error('interrupted')
 
 /** `gamify exec`: runs a command beside an emulator that is there for it alone, and ends as it does. Spec 6.2. */
 export const exec = defineCommand({
-  arguments: { command: oneOrMore('command', 'what to run, with its arguments, behind --', 'file') },
+  arguments: { command: oneOrMore('command', 'The command and its arguments, after --', 'file') },
   options: {
     ...serveFlags,
-    port: { ...serveFlags.port, about: 'the port to listen on (default: a free one)' },
-    data: { ...serveFlags.data, about: 'keep state and journal in this directory (default: in memory alone)' },
-    log: { ...serveFlags.log, about: 'what is told of requests on stderr (pretty, json, silent; default: nothing)' },
-    printEnv: { ...serveFlags.printEnv, about: 'print on stderr what the command finds in its environment' },
-    exportOnExit: text('--export-on-exit <file>', 'write the state of the game when the command has ended', 'file'),
+    port: { ...serveFlags.port, about: 'The port to listen on (default: a free one)' },
+    data: { ...serveFlags.data, about: 'Keep state and journal in this directory (default: in memory only)' },
+    log: {
+      ...serveFlags.log,
+      about: 'The format of the request log on stderr: pretty, json or silent (default: no log)',
+    },
+    printEnv: { ...serveFlags.printEnv, about: 'Print the GAMIFY_* variables of the command on stderr' },
+    exportOnExit: text(
+      '--export-on-exit <file>',
+      'Write the state of the game to this file when the command ends',
+      'file',
+    ),
     ...coverageFlags,
   },
   examples: [

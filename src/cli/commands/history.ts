@@ -10,8 +10,8 @@ import { readHistory, type ReadEntry } from './history/reading.ts'
 export const history = defineCommand({
   arguments: {},
   options: {
-    since: historyPoint('--since <point>', 'from this entry number or time on (default: from the first that is kept)'),
-    follow: flag('--follow', 'go on with what happens, until interrupted'),
+    since: historyPoint('--since <point>', 'Start at this entry number or time (default: the first entry kept)'),
+    follow: flag('--follow', 'Keep printing new entries until interrupted'),
   },
   examples: [
     'gamify history --since 120',
@@ -42,7 +42,7 @@ export const history = defineCommand({
       // Nothing may be told of who is there; of who is not, and never was, the service says so.
       if (part.player_id !== undefined)
         await service.client.call('GET /v2/admin/players/:player_id', { params: { player_id: part.player_id } })
-      shell.note('there are no such entries')
+      shell.note('no entries found')
       return exitCode.ok
     })
   },

@@ -98,7 +98,7 @@ describe('gamify init', () => {
 
   test('lists the templates, as a table and as JSON, and writes nothing', async () => {
     expect((await gamify('init --list', { cwd })).stdout).toMatch(
-      /^TEMPLATE +WHAT IT IS\nleague +Clubs .*\nquest +A quest .*\nstarter +A small community/,
+      /^TEMPLATE +DESCRIPTION\nleague +Clubs .*\nquest +A quest .*\nstarter +A small community/,
     )
     const { templates } = JSON.parse((await gamify('init --list --json', { cwd })).stdout)
     expect(templates).toEqual([
@@ -112,7 +112,7 @@ describe('gamify init', () => {
   test.each(['startr', '..', '.', ''])('refuses the template %j', async (name) => {
     const { code, stderr } = await gamify(`init --template=${name}`, { cwd })
     expect(code).toBe(2)
-    expect(stderr).toContain(`there is no template '${name}'`)
+    expect(stderr).toContain(`no template '${name}'`)
     if (name === 'startr') expect(stderr).toContain(`did you mean 'starter'?`)
   })
 

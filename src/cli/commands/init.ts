@@ -17,11 +17,11 @@ const DEFAULT_TEMPLATE = 'starter'
 
 /** `gamify init`: writes a starter project, and never over a file that is there unless told to. Spec 6.2. */
 export const init = defineCommand({
-  arguments: { directory: optional('dir', 'where to write it; here, unless told', 'directory') },
+  arguments: { directory: optional('dir', 'The directory to write to (default: the current one)', 'directory') },
   options: {
-    template: text('--template <name>', `the template to take (default: ${DEFAULT_TEMPLATE})`, 'template'),
-    list: flag('--list', 'list the templates and write nothing'),
-    force: flag('--force', 'write over files that are there'),
+    template: text('--template <name>', `The template to use (default: ${DEFAULT_TEMPLATE})`, 'template'),
+    list: flag('--list', 'List the templates'),
+    force: flag('--force', 'Overwrite existing files'),
   },
   examples: ['gamify init demo', 'gamify init --list'],
   notes: 'With --json: { files }, the paths written; with --list { templates: [{ name, summary }] }.',
@@ -30,10 +30,7 @@ export const init = defineCommand({
     if (list) return showTemplates(shell, templates)
     const names = templates.map(({ name }) => name)
     if (!names.includes(template)) {
-      throw usageError(
-        `there is no template '${template}'${suggestion(template, names)}`,
-        `there are: ${names.join(', ')}`,
-      )
+      throw usageError(`no template '${template}'${suggestion(template, names)}`, `available: ${names.join(', ')}`)
     }
     const target = resolve(shell.io.cwd, directory ?? '.')
     await refuseFile(shell.io.files, target)
@@ -51,7 +48,7 @@ function showTemplates(shell: Shell, templates: readonly Template[]): void {
   shell.printJson(JSON.stringify({ templates }))
   shell.print(
     table(
-      ['TEMPLATE', 'WHAT IT IS'],
+      ['TEMPLATE', 'DESCRIPTION'],
       templates.map(({ name, summary }) => [name, summary]),
     ),
   )
@@ -62,7 +59,7 @@ async function refuseFile(files: FileSystem, target: string): Promise<void> {
     await files.list(target)
   } catch (error) {
     if (!hasCode(error, 'ENOTDIR')) throw error
-    throw usageError(`${target} is a file, or lies below one`, 'name a directory, or one that is to be made')
+    throw usageError(`${target} is a file, or lies below one`, 'name a directory; gamify creates it if needed')
   }
 }
 
@@ -76,7 +73,7 @@ async function writeTemplate(files: FileSystem, target: string, file: TemplateFi
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     const reason = error instanceof Error ? error.message : String(error)
-    throw usageError(`${path} could not be written: ${reason}`, 'name another directory, or make room for it')
+    throw usageError(`${path} could not be written: ${reason}`, 'name another directory, or move it away')
   }
 }
 
@@ -85,7 +82,7 @@ function tell(shell: Shell, target: string, written: readonly string[], kept: re
   shell.printJson(JSON.stringify({ files: written }))
   for (const path of written) shell.confirm(`${paint.good('wrote')} ${path}`)
   for (const path of kept) shell.confirm(`${paint.faint('kept')}  ${path}`)
-  if (kept.length > 0) shell.note(`${kept.length} files were there and are as they were; --force writes over them`)
+  if (kept.length > 0) shell.note(`${kept.length} files already existed, unchanged; use --force to overwrite them`)
   const here = relative(io.cwd, target)
   shell.note(`next: ${here === '' ? '' : `cd ${shellQuoted(here)} && `}${calledAs(io, target)} serve`)
 }

@@ -19,7 +19,7 @@ import { mergedHeads, pageHeading, pageNotes } from './leaderboard/words.ts'
 
 /** `gamify leaderboard`: the boards, the rows of one, or how ranks went. Spec 6.2. */
 export const leaderboard = defineCommand({
-  arguments: { id: optional('id', 'the board; without it all boards are listed', 'leaderboard') },
+  arguments: { id: optional('id', 'The board (default: list all boards)', 'leaderboard') },
   options: boardOptions,
   examples: [
     'gamify leaderboard',
@@ -50,8 +50,8 @@ async function listBoards(shell: Shell): Promise<void> {
   })
   shell.printJson(text)
   shell.print(boardsText(body))
-  if (!isLaunched) shell.note(`nothing runs there yet; ${hint(shell, 'design deploy')} launches it`)
-  else if (body.length === 0) shell.note('there are none; a file in design/leaderboards makes one')
+  if (!isLaunched) shell.note(`nothing is deployed there yet; ${hint(shell, 'design deploy')} launches it`)
+  else if (body.length === 0) shell.note('no leaderboards; add one as a file in design/leaderboards')
 }
 
 async function showRows(shell: Shell, id: string, choice: BoardChoice): Promise<void> {

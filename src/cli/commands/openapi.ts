@@ -10,8 +10,8 @@ import { writeOut } from '../write-out.ts'
 export const openapi = defineCommand({
   arguments: {},
   options: {
-    api: choice('--api <version>', 'the version of the interface; v2 unless told', ['v1', 'v2']),
-    out: text('--out <file>', 'write it there, and not to stdout', 'file'),
+    api: choice('--api <version>', 'The version of the interface (default: v2)', ['v1', 'v2']),
+    out: text('--out <file>', 'Write to this file instead of stdout', 'file'),
   },
   examples: ['gamify openapi --out openapi.json', 'gamify openapi --api v1'],
   notes:

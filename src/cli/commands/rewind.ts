@@ -16,7 +16,7 @@ const rewoundSchema = z.object({ seq: z.number(), now: z.string(), undone: z.num
 export const rewind = defineCommand({
   arguments: {},
   options: {
-    to: historyPoint('--to <point>', 'the number of the last entry that stays, or a time (required)'),
+    to: historyPoint('--to <point>', 'The number of the last entry to keep, or a time (required)'),
     yes: yesOption,
   },
   examples: ['gamify rewind --to 1200', 'gamify rewind --to 2026-01-31T12:00:00Z --yes'],
@@ -26,14 +26,14 @@ export const rewind = defineCommand({
     'With --json: { seq, now, undone, snapshot }.',
   ].join('\n'),
   async run({ to, yes }, shell) {
-    if (to === undefined) throw usageError('rewind to when?', 'name an entry or a time with --to')
-    await confirmLoss(shell, `take back all that has happened after ${to}`, yes)
+    if (to === undefined) throw usageError('the target is missing', 'name an entry or a time with --to')
+    await confirmLoss(shell, `undo everything after ${to}`, yes)
     await withService(shell, async ({ client }) => {
       const answer = await client.request('POST', '/_gamify/rewind', { body: { to } })
       const { undone, snapshot, ...standing } = readAs(rewoundSchema, answer)
       shell.printJson(answer.text)
       if (shell.options.json) return
-      shell.confirm(`${counted(undone, 'entry', 'entries')} taken back: ${await standingText(client, standing)}`)
+      shell.confirm(`${counted(undone, 'entry', 'entries')} undone: ${await standingText(client, standing)}`)
       shell.note(`${hint(shell, `snapshot restore ${printable(snapshot)}`)} undoes this`)
     })
   },

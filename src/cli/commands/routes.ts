@@ -22,7 +22,7 @@ export const routes = defineCommand({
     shell.printJson(JSON.stringify(shown))
     shell.print(
       table(
-        ['METHOD', 'PATH', 'WHAT IT DOES'],
+        ['METHOD', 'PATH', 'DESCRIPTION'],
         shown.map(({ method, path, summary }) => [method, path, summary]),
       ),
     )

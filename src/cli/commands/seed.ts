@@ -13,10 +13,12 @@ const MAX_PEOPLE = 10_000_000
 
 /** `gamify seed`: brings players and their scores, teams and processes in; completes what was interrupted, else a second run changes nothing. Spec 6.2, 6.4. */
 export const seed = defineCommand({
-  arguments: { paths: several('file', 'seed files (default: seeds/*.json of the project)', 'file') },
+  arguments: { paths: several('file', 'Seed files (default: seeds/*.json of the project)', 'file') },
   options: {
-    players: integer('--players <n>', 'makes sure that so many players are there who are made up', 1, MAX_PEOPLE),
-    randomSeed: filled(textOption('--random-seed <text>', 'what those are made from; another text makes others')),
+    players: integer('--players <n>', 'Make sure that this many generated players exist', 1, MAX_PEOPLE),
+    randomSeed: filled(
+      textOption('--random-seed <text>', 'The seed for generated players; another text gives other players'),
+    ),
   },
   examples: ['gamify seed', 'gamify seed seeds/players.json', 'gamify seed --players 1000 --random-seed spring'],
   notes: [
@@ -35,7 +37,7 @@ export const seed = defineCommand({
   ].join('\n'),
   async run({ paths, players, randomSeed }, shell) {
     if (randomSeed !== undefined && players === undefined)
-      throw usageError('which players are to be made from --random-seed?', 'say how many with --players N')
+      throw usageError('--random-seed needs --players', 'set the number with --players N')
     const files =
       players === undefined && paths.length === 0 ? await seedFilesOf(shell, await loadProject(shell)) : paths
     const seeds = await readSeeds(shell, files)
@@ -59,9 +61,9 @@ async function makePeople(shell: Shell, count: number, from: string | undefined)
 
 function seededText({ teams, processes, ...players }: Seeded): string {
   const parts = [
-    ...partsOf(players, ['player', 'players'], 'got scores that were missing'),
-    ...(isNone(teams) ? [] : partsOf(teams, ['team', 'teams'], 'got members that were missing')),
-    ...(isNone(processes) ? [] : partsOf(processes, ['process', 'processes'], 'got performers that were missing')),
+    ...partsOf(players, ['player', 'players'], 'got missing scores'),
+    ...(isNone(teams) ? [] : partsOf(teams, ['team', 'teams'], 'got missing members')),
+    ...(isNone(processes) ? [] : partsOf(processes, ['process', 'processes'], 'got missing performers')),
   ]
   return parts.join(', ')
 }
@@ -77,10 +79,10 @@ function partsOf(
   lacked: string,
 ): string[] {
   return [
-    `${counted(created.length, one, several)} brought in`,
+    `${counted(created.length, one, several)} created`,
     ...(completed.length > 0 ? [`${completed.length} ${lacked}`] : []),
     ...(existing.length > 0
-      ? [counted(existing.length, 'was there and is as it was', 'were there and are as they were')]
+      ? [counted(existing.length, 'already existed, unchanged', 'already existed, unchanged')]
       : []),
   ]
 }

@@ -10,7 +10,7 @@ import type { Shell } from '../shell.ts'
 /** `gamify token`: an access token for other programs, or one that acts as a player. Spec 6.2. */
 export const token = defineCommand({
   arguments: {},
-  options: { player: textOption('--player <id>', 'make a token that acts as this player', 'player') },
+  options: { player: textOption('--player <id>', 'Make a token that acts as this player', 'player') },
   examples: [
     'curl -H "Authorization: Bearer $(gamify token)" http://127.0.0.1:4040/v2/admin/',
     'curl "http://127.0.0.1:4040/v2/runtime/player?jwt=$(gamify token --player neo)"',
@@ -30,7 +30,7 @@ export const token = defineCommand({
 
 async function printPlayerToken(player: string, shell: Shell): Promise<void> {
   const { error } = idSchema.safeParse(player)
-  if (error) throw usageError(`'${player}' is no id of a player`, ...error.issues.map(({ message }) => message))
+  if (error) throw usageError(`'${player}' is not a valid player id`, ...error.issues.map(({ message }) => message))
   const project = await loadProject(shell)
   const { clientId, clientSecret } = accountOf(shell, project)
   const listed = project.clients.find((client) => client.client_id === clientId)

@@ -15,10 +15,10 @@ export const tui = defineCommand({
   async run(_, shell) {
     const { io } = shell
     const { stdin, stdout } = process
-    const others = "'gamify --help' lists the commands that need none"
-    if (!stdin.isTTY || !stdout.isTTY) throw usageError('the inspector needs a terminal', others)
+    const others = "use the other commands instead; 'gamify --help' lists them"
+    if (!stdin.isTTY || !stdout.isTTY) throw usageError('the TUI needs a terminal', others)
     if (io.env.TERM === 'dumb')
-      throw usageError('the inspector needs a terminal that can move its cursor, and TERM is dumb', others)
+      throw usageError('the TUI needs a terminal that can move its cursor, but TERM is dumb', others)
     return stayWithService(shell, async (service) => {
       const ending = new AbortController()
       const ended = untilSignal(io, ending)

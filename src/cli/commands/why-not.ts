@@ -34,12 +34,12 @@ export const whyNot = defineCommand({
   arguments: {
     player: required('player', 'the player', 'player'),
     kind: required('kind', "'action', 'rule' or 'trigger'", kinds),
-    id: required('id', 'the action, a rule of any type, or the process of a trigger', 'what why-not is asked of'),
-    trigger: optional('trigger', 'of a process: the trigger', 'trigger of player'),
+    id: required('id', 'The id of the action or rule, or the process of the trigger', 'action, rule or trigger'),
+    trigger: optional('trigger', 'The trigger, for a process', 'trigger of player'),
   },
   options: {
-    count: integer('--count <n>', 'how many times an action is played at once', 1, MAX_COUNT),
-    variables: pairs('--var <name=value>', 'a variable of what is played; may be given several times'),
+    count: integer('--count <n>', 'The number of plays of the action', 1, MAX_COUNT),
+    variables: pairs('--var <name=value>', 'A variable of the play (repeatable)'),
   },
   examples: [
     'gamify why-not neo action answer --var votes=4',
@@ -69,15 +69,15 @@ function askedOf({ kind, id, trigger, count, variables: vars }: Given): Omit<Why
   const variables = vars.length === 0 ? {} : { variables: Object.fromEntries(vars) }
   if (kind === 'trigger') {
     if (trigger === undefined)
-      throw usageError('which trigger of the process?', 'as in: gamify why-not neo trigger frodo/mountain report')
+      throw usageError('the trigger is missing', 'as in: gamify why-not neo trigger frodo/mountain report')
     if (vars.length > 0 || count !== undefined)
-      throw usageError('a trigger has neither --var nor --count', 'leave them out')
+      throw usageError('triggers have neither --var nor --count', 'remove them')
     return { process: id, trigger }
   }
-  if (trigger !== undefined) throw usageError(`'${trigger}' is one word too many`, `${kind} takes one id`)
+  if (trigger !== undefined) throw usageError(`'${trigger}' is one argument too many`, `${kind} takes one id`)
   if (kind === 'action') return { action: id, ...variables, ...(count === undefined ? {} : { count }) }
   if (kind !== 'rule')
     throw usageError(`'${kind}' is none of ${kinds.join(', ')}`, 'as in: gamify why-not neo action like')
-  if (count !== undefined) throw usageError('a rule has no --count', 'leave it out')
+  if (count !== undefined) throw usageError('rules have no --count', 'remove it')
   return { rule: id, ...variables }
 }

@@ -16,7 +16,7 @@ export const whyIn = (answer: Answer<unknown>): Why => readAs(whySchema, answer)
 
 /** `gamify why`: which rules, requirements, draws and limits led to an event. Spec 6.2, 6.6. */
 export const why = defineCommand({
-  arguments: { event: required('event', 'the id of the event', 'event') },
+  arguments: { event: required('event', 'The id of the event', 'event') },
   options: {},
   examples: ['gamify why 0192f0c1-2d00-7000-8000-000004012345'],
   notes: [

@@ -40,7 +40,7 @@ export async function beginCovering(
 ): Promise<Covering> {
   const places = await findPlaces(shell.io, design)
   if (!places && lcov !== undefined)
-    throw usageError(`--lcov tells of lines, and ${design} holds no design`, "'gamify design validate' tells why")
+    throw usageError(`--lcov reports lines, but ${design} holds no design`, "run 'gamify design validate' to see why")
   const before = await read()
   let all: Promise<LocatedCoverage> | undefined
   const found = (): Promise<LocatedCoverage> =>

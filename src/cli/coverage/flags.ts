@@ -5,14 +5,14 @@ import { filled, flag, text } from '../option.ts'
 
 /** The flags of commands that can tell what of a design they have exercised. Spec 6.2. */
 export const coverageFlags = {
-  coverage: flag('--coverage', 'tell what of the design was exercised'),
+  coverage: flag('--coverage', 'Report how much of the design was exercised'),
   threshold: {
     flags: '--threshold <percent>',
-    about: 'exit with 1 where less than this of the design was exercised, with --coverage',
+    about: 'With --coverage: exit with 1 below this percentage',
     absent: undefined,
     parse: readPercent,
   } satisfies Option<number | undefined> as Option<number | undefined>,
-  lcov: filled(text('--lcov <file>', 'write that as LCOV, by lines of the design files, with --coverage', 'file')),
+  lcov: filled(text('--lcov <file>', 'With --coverage: write an LCOV file by lines of the design files', 'file')),
 }
 
 /** What is to become of what was exercised. */
@@ -36,6 +36,6 @@ export function coverageWanted({
 }: CoverageWanted & { readonly coverage: boolean }): CoverageWanted | undefined {
   if (coverage) return { threshold, lcov }
   const alone = threshold === undefined ? (lcov === undefined ? undefined : '--lcov') : '--threshold'
-  if (alone !== undefined) throw usageError(`${alone} goes with --coverage`, 'give both, or none of them')
+  if (alone !== undefined) throw usageError(`${alone} needs --coverage`, 'use both or neither')
   return undefined
 }

@@ -29,11 +29,11 @@ export interface CheckedData {
 export async function checkData(shell: Shell, directory: string, text: string | undefined): Promise<CheckedData> {
   const { files } = shell.io
   if (!(await isThere(files, directory))) {
-    const nothing = finding('data', 'ok', `${directory} is not there yet; 'gamify serve' makes it`)
+    const nothing = finding('data', 'ok', `${directory} does not exist yet; 'gamify serve' creates it`)
     return { findings: [nothing, await checkSpace(await nearestThere(files, directory))] }
   }
   if (!(await stat(directory)).isDirectory()) {
-    const other = finding('data', 'problem', `${directory} is no directory, and a game cannot be kept in it`, ELSEWHERE)
+    const other = finding('data', 'problem', `${directory} is not a directory, so it cannot hold a game`, ELSEWHERE)
     return { findings: [other] }
   }
   const lock = await readLock(files, directory)
@@ -86,7 +86,7 @@ async function checkSpace(directory: string): Promise<Finding> {
     const free = bavail * bsize
     const told = `${Math.floor(free / 1024 / 1024)} MiB are free`
     if (free >= LITTLE_SPACE_BYTES) return finding('space', 'ok', told)
-    return finding('space', 'warning', told, 'make room, keep less history with --keep, or serve with --memory')
+    return finding('space', 'warning', told, 'free some space, keep less history with --keep, or serve with --memory')
   } catch (error) {
     return failed('space', error)
   }
@@ -100,8 +100,7 @@ async function readLock(
     const lock = await lookAtLock({ fs: files, directory, processes: localProcesses() })
     if (lock instanceof LockHeld)
       return { isHeld: true, servedAt: lock.url, finding: finding('lock', 'ok', lock.message) }
-    const told =
-      lock === 'free' ? 'nobody holds it' : 'left behind by a program that has ended; the next start takes it over'
+    const told = lock === 'free' ? 'free' : 'left by a process that has ended; the next start takes it over'
     return { isHeld: false, finding: finding('lock', 'ok', told) }
   } catch (error) {
     return { isHeld: false, finding: failed('lock', error) }
@@ -141,10 +140,10 @@ async function checkClock({ io }: Shell, directory: string, { lastAt }: Examined
     return finding(
       'clock',
       'warning',
-      `the machine shows ${toIso(nowMs)}, and ${directory} was written at ${toIso(writtenMs)}`,
-      'set the clock of the machine; game time does not go back, and stands still until then',
+      `the machine's clock shows ${toIso(nowMs)}, and ${directory} was written at ${toIso(writtenMs)}`,
+      'set the clock of the machine; game time cannot go back, so it stays frozen until then',
     )
-  if (lastAt === undefined) return finding('clock', 'ok', `the machine shows ${toIso(nowMs)}`)
+  if (lastAt === undefined) return finding('clock', 'ok', `the machine's clock shows ${toIso(nowMs)}`)
   const ahead = lastAt > nowMs + CLOCK_SLACK_MS ? ", which is ahead of the machine's clock: it was set so" : ''
   return finding('clock', 'ok', `the last entry is of ${toIso(lastAt)} in game time${ahead}`)
 }

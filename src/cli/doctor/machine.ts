@@ -18,9 +18,9 @@ export function checkNode(version: string = process.versions.node): Finding {
 /** What the terminal is shown. */
 export function checkTerminal({ io, paint }: Shell): Finding {
   const isColoured = paint.good('') !== '' || paint.good('x') !== 'x'
-  const colours = isColoured ? 'colours' : io.stdout.isTerminal ? 'no colours' : 'no terminal, so no colours'
+  const colours = isColoured ? 'colours' : io.stdout.isTerminal ? 'no colours' : 'not a terminal, so no colours'
   if (knowsUnicode(io.env)) return finding('terminal', 'ok', `${colours}, Unicode`)
-  return finding('terminal', 'ok', `${colours}, ASCII`, 'a locale such as LC_ALL=C.UTF-8 brings lines and bars')
+  return finding('terminal', 'ok', `${colours}, ASCII`, 'set a locale such as LC_ALL=C.UTF-8 to see lines and bars')
 }
 
 /** Whether images can be taken in. */
@@ -34,8 +34,8 @@ export async function checkImages(): Promise<Finding> {
     return finding(
       'images',
       'problem',
-      `sharp cannot be loaded, and images not taken in: ${first}`,
-      'install gamify anew, with its optional dependencies',
+      `sharp cannot be loaded, so images cannot be uploaded: ${first}`,
+      'reinstall gamify with its optional dependencies',
     )
   }
 }
@@ -47,11 +47,11 @@ export async function checkWatching(directory: string): Promise<Finding> {
   } catch (error) {
     const advice = ['raise fs.inotify.max_user_watches and fs.inotify.max_user_instances, or serve with --poll']
     const { message } = failed('watching', error)
-    return finding('watching', 'warning', `changes of the design would not be noticed: ${message}`, ...advice)
+    return finding('watching', 'warning', `design changes would not be noticed: ${message}`, ...advice)
   }
   const [watches, instances] = await Promise.all([limitOf('max_user_watches'), limitOf('max_user_instances')])
   const limits = watches === undefined ? '' : ` (${watches} watches, ${instances} instances at most)`
-  return finding('watching', 'ok', `changes of files are told of${limits}`)
+  return finding('watching', 'ok', `file changes are noticed${limits}`)
 }
 
 /** A limit of the system; undefined where it has no such thing. */

@@ -16,7 +16,7 @@ export async function checkPort({ host, port }: Project): Promise<Finding> {
   const [owner, free] = await Promise.all([portOwner(host, port), freePortAfter(host, port)])
   const told = `${port} is in use${owner === undefined ? '' : ` by ${owner}`}`
   if (owner?.startsWith('gamify ')) return finding('port', 'ok', told)
-  const other = free === undefined ? 'name another with --port N' : `--port ${free} is free`
+  const other = free === undefined ? 'use another port with --port N' : `--port ${free} is free`
   return finding('port', 'problem', `${told}: 'gamify serve' cannot take it`, other)
 }
 
@@ -40,10 +40,11 @@ export async function checkEmulator(shell: Shell, project: Project, servedAt: st
 
 const HANGING = 'the process that holds the lock hangs, or cannot be reached from here: end it and serve again'
 
-const elsewhere = (url: string): string => `other commands find it by GAMIFY_URL=${url}, or --url ${url}`
+const elsewhere = (url: string): string => `other commands find it with GAMIFY_URL=${url}, or --url ${url}`
 
 function healthOf(url: string, { name, version }: { readonly name?: unknown; readonly version?: unknown }): Finding {
-  if (name !== 'gamify') return finding('emulator', 'problem', `${url} is no emulator`, '--url names another address')
+  if (name !== 'gamify')
+    return finding('emulator', 'problem', `${url} is not an emulator`, 'set another address with --url')
   const told = `gamify ${printable(String(version))} answers at ${url}`
   if (version === programVersion()) return finding('emulator', 'ok', told)
   return finding('emulator', 'warning', `${told}, and this is ${programVersion()}`, 'start it again with this version')

@@ -16,8 +16,8 @@ export async function checkProject(
   try {
     const project = await loadProject(shell)
     if (project.file !== undefined) return { project, finding: finding('project', 'ok', project.file) }
-    const none = finding('project', 'ok', `no gamify.json here or above, so that all is as it is by default`)
-    return { project, finding: { ...none, advice: ["'gamify init' writes a project"] } }
+    const none = finding('project', 'ok', `no gamify.json here or above, so the defaults apply`)
+    return { project, finding: { ...none, advice: ["run 'gamify init' to create a project"] } }
   } catch (error) {
     return { project: undefined, finding: failed('project', error) }
   }
@@ -30,8 +30,7 @@ export async function checkDesign(
 ): Promise<{ readonly text?: string | undefined; readonly finding: Finding }> {
   try {
     const { isThere, design, problems } = await designReader(io.files, directory).look()
-    if (!isThere)
-      return { finding: finding('design', 'ok', `there is no ${directory}; the game goes on with the design it has`) }
+    if (!isThere) return { finding: finding('design', 'ok', `there is no ${directory}; the game keeps its design`) }
     if (problems.length === 0)
       return {
         text: design && JSON.stringify(design.source),
@@ -39,7 +38,7 @@ export async function checkDesign(
       }
     const advice = [
       ...problems.slice(0, MAX_TOLD).map((problem) => problemText(problem, io.cwd)),
-      "'gamify design validate' tells them all",
+      "run 'gamify design validate' to see them all",
     ]
     const told = `${directory} has ${counted(problems.length, 'problem', 'problems')}`
     return { finding: finding('design', 'problem', told, ...advice) }

@@ -47,9 +47,9 @@ test('says whose a part is, and of a requirement which way it never went', () =>
   expect(text.split('not exercised:\n')[1]?.split('\n')).toEqual([
     '  processes/tour activities.0.rewards.0: reward xp of activity cave/dig of process tour',
     '  processes/tour activities.1.rewards.0: reward xp of activity river of process tour',
-    '  processes/tour a: all-of requirement of process tour: met each time',
+    '  processes/tour a: all-of requirement of process tour: always met',
     '  processes/tour b: any-of requirement of process tour: never met',
-    '  processes/tour c: metric requirement of process tour: never looked at',
+    '  processes/tour c: metric requirement of process tour: never checked',
   ])
 })
 

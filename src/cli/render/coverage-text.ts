@@ -52,7 +52,7 @@ function missingLine([part, both]: Together, cwd: string): readonly string[] {
   if (!part) return []
   const { component, id, path, met, file, line, column } = part
   const place = file === undefined ? `${component}/${id} ${path}`.trimEnd() : `${relative(cwd, file)}:${line}:${column}`
-  const how = met === undefined ? '' : both ? ': never looked at' : met ? ': never met' : ': met each time'
+  const how = met === undefined ? '' : both ? ': never checked' : met ? ': never met' : ': always met'
   return [printable(`  ${place}: ${nameText(part)}${how}`)]
 }
 

@@ -21,17 +21,17 @@ test('tells the client where it acted for no player', () => {
 
 test('tells a few of many events', () => {
   const events = Array.from({ length: 5 }, (_, at) => ({ event: 'player:enabled', player: { id: `p${at}` } }))
-  expect(line({ events })).toMatch(/neo {2}p0 may act again; p1 may act again; p2 may act again; and 2 more$/)
+  expect(line({ events })).toMatch(/neo {2}p0 was enabled; p1 was enabled; p2 was enabled; and 2 more$/)
 })
 
 test.each([
-  [{ event: 'seed:set', seed: 'abc' }, "luck is drawn from 'abc'"],
+  [{ event: 'seed:set', seed: 'abc' }, "the random seed is now 'abc'"],
   [{ event: 'clock:set', clock: { offsetMs: 0, frozenAt: 5 } }, 'the clock was set, and stands still'],
   [{ event: 'clock:set', clock: { offsetMs: 5, frozenAt: null } }, 'the clock was set, and runs'],
-  [{ event: 'design:deployed', hash: '0123456789abcdef' }, 'the design 01234567 came into force'],
-  [{ event: 'design:deployed', hash: '0123456789abcdef', label: 'v2' }, 'the design v2 (01234567) came into force'],
-  [{ event: 'player:created', player: { id: 'neo' }, changes: [] }, 'neo came to the game'],
-  [{ event: 'player:created', player: { id: 'neo' }, changes: [xp] }, 'neo came to the game: XP 0 -> 10'],
+  [{ event: 'design:deployed', hash: '0123456789abcdef' }, 'the design 01234567 was deployed'],
+  [{ event: 'design:deployed', hash: '0123456789abcdef', label: 'v2' }, 'the design v2 (01234567) was deployed'],
+  [{ event: 'player:created', player: { id: 'neo' }, changes: [] }, 'neo joined the game'],
+  [{ event: 'player:created', player: { id: 'neo' }, changes: [xp] }, 'neo joined the game: XP 0 -> 10'],
   [{ event: 'reverted', player: { id: 'neo' }, events: [{}], changes: [xp] }, '1 event of neo undone: XP 0 -> 10'],
   [{ event: 'notifications:seen', player: { id: 'neo' }, places: [1, 2] }, 'neo has seen 2 notifications'],
   [
@@ -47,7 +47,7 @@ test.each([
 test('shows nothing that could steer a terminal', () => {
   const events = [{ event: 'seed:set', seed: '\u001b[2J' }]
   expect(line({ events, caller: { client: 'web\n' } })).toBe(
-    `   12  2026-05-01T12:00:00.000Z  web\\u{a}  luck is drawn from '\\u{1b}[2J'`,
+    `   12  2026-05-01T12:00:00.000Z  web\\u{a}  the random seed is now '\\u{1b}[2J'`,
   )
 })
 

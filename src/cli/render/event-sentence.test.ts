@@ -49,9 +49,9 @@ describe('an event in a sentence', () => {
     ['an operator deleted the team crew', { event: 'delete', admin: true, ...inTeam }],
     ['neo joined the team crew as officer', { event: 'join', actor: neo, roles: { officer: 2 }, ...inTeam }],
     ['neo left the process neo/tour', { event: 'leave', actor: neo, admin: true, ...inProcess }],
-    ['neo kicked tank out of the team crew', { event: 'kick', actor: neo, player: tank, ...inTeam }],
+    ['neo kicked tank from the team crew', { event: 'kick', actor: neo, player: tank, ...inTeam }],
     [
-      'neo asks to join the process neo/tour as guide (player), driver (observer)',
+      'neo requested to join the process neo/tour as guide (player), driver (observer)',
       { event: 'join:request', actor: neo, roles: { guide: 'player', driver: 'observer' }, ...inProcess },
     ],
     ['neo let tank into the team crew', { event: 'join:request:accept', actor: neo, player: tank, ...inTeam }],
@@ -60,7 +60,7 @@ describe('an event in a sentence', () => {
       { event: 'invite', actor: neo, invitee: tank, roles: { officer: true }, ...inTeam },
     ],
     [
-      'tank refused the invitation of neo to the team crew',
+      'tank rejected the invitation of neo to the team crew',
       { event: 'invite:reject', actor: tank, inviter: neo, ...inTeam },
     ],
     [
@@ -94,8 +94,8 @@ describe('an event in a sentence', () => {
   })
 
   test.each<[string, ShownEvent]>([
-    ['neo kicked tank out of the team crew', { event: 'kick', player: tank, ...inTeam }],
-    ['tank kicked neo out of the team crew', { event: 'kick', actor: tank, ...inTeam }],
+    ['neo kicked tank from the team crew', { event: 'kick', player: tank, ...inTeam }],
+    ['tank kicked neo from the team crew', { event: 'kick', actor: tank, ...inTeam }],
     ['neo joined the team crew', { event: 'join', admin: true, ...inTeam }],
   ])('in the feed of neo: %s', (sentence, event) => {
     expect(eventSentence(event, 'neo')).toBe(sentence)

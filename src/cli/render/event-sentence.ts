@@ -111,9 +111,9 @@ function withSubject(event: ShownEvent, owner: string): string {
     case 'leave':
       return `${who} left ${what}`
     case 'kick':
-      return `${who} kicked ${whom} out of ${what}`
+      return `${who} kicked ${whom} from ${what}`
     case 'join:request':
-      return `${who} asks to join ${what}${as}`
+      return `${who} requested to join ${what}${as}`
     case 'join:request:accept':
       return `${who} let ${whom} into ${what}`
     case 'join:request:reject':
@@ -123,17 +123,17 @@ function withSubject(event: ShownEvent, owner: string): string {
     case 'invite:accept':
       return `${who} accepted the invitation of ${event.inviter?.id ?? owner} to ${what}${as}`
     case 'invite:reject':
-      return `${who} refused the invitation of ${event.inviter?.id ?? owner} to ${what}`
+      return `${who} rejected the invitation of ${event.inviter?.id ?? owner} to ${what}`
     case 'role:change':
       return `${who} changed roles in ${what}`
     case 'role:assign':
       return `${who} changed the roles of ${whom} in ${what}`
     case 'role:request':
-      return `${who} asks for other roles in ${what}${as}`
+      return `${who} requested a role change in ${what}${as}`
     case 'role:request:accept':
       return `${who} granted ${whom} other roles in ${what}`
     case 'role:request:reject':
-      return `${who} did not grant ${whom} other roles in ${what}`
+      return `${who} declined to give ${whom} other roles in ${what}`
     case 'transfer':
       return `${who} handed ${what} to ${whom}`
     case 'progress':

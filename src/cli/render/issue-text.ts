@@ -14,7 +14,7 @@ export interface ShownIssue {
 /** Issues as a table: which, what was chosen, what can be, the suggested fix first, and what it is about. */
 export function issueTable(issues: readonly ShownIssue[]): string {
   return table(
-    ['ISSUE', 'FIX', 'FIXES', 'WHAT IT IS'],
+    ['ISSUE', 'FIX', 'FIXES', 'DESCRIPTION'],
     issues.map((issue) => [
       issue.id,
       issue.is_resolved ? issue.apply : 'open',

@@ -8,7 +8,7 @@ export function whyNotText({ player_id: player, part, possible, odds, stands_in_
   const what = `${kind === 'custom_rule' ? 'rule' : kind} ${id}${process === undefined ? '' : ` of ${process}`}`
   const isPlay = kind !== 'level' && kind !== 'achievement'
   const isVain = rewards.length > 0 && rewards.every((reward) => !reward.possible)
-  const due = isPlay ? (isVain ? 'may be played, but gives nothing' : 'is possible') : 'is due with the next play'
+  const due = isPlay ? (isVain ? 'can be played, but gives nothing' : 'is possible') : 'comes with the next play'
   const chance = odds < 1 && !isVain ? `, with a chance of ${odds}` : ''
   return [
     `${player}: ${what} ${possible ? due + chance : 'is not possible'}`,
@@ -21,9 +21,9 @@ function prospectLines({ gives, possible, odds, stands_in_the_way }: Prospect): 
   if (gives === '' || (possible && stands_in_the_way.length === 0 && odds === 1)) return []
   const chance = odds < 1 ? `, with a chance of ${odds}` : ''
   const ends = stands_in_the_way.length === 0 ? '' : ':'
-  const comes = stands_in_the_way.length === 0 ? 'comes' : 'comes in part'
+  const comes = stands_in_the_way.length === 0 ? 'comes' : 'gives only a part'
   return [
-    `  ${gives}: ${possible ? `${comes}${chance}` : 'nothing of it comes'}${ends}`,
+    `  ${gives}: ${possible ? `${comes}${chance}` : 'it gives nothing'}${ends}`,
     ...stands_in_the_way.flatMap((obstacle) => obstacleLines(obstacle, '    ')),
   ]
 }

@@ -79,11 +79,11 @@ test('an event is told with its luck, its limits, and what has become of it; not
     '  entry 7 at 2030-01-06T12:00:00.000Z, actions.play by c as neo',
     '  at most 3 in an hour: 2 used before',
     `  XP${hidden} 20 -> 30: action like gives $vars.votes / 3 = 3.333333 ($vars.votes${hidden} is 10); cut from 45 to the max 30 (chance 0.5: drew 0.3100)`,
-    '  reward of gold: chance 0.1: drew 0.9900, so nothing of it is given',
+    '  reward of gold: chance 0.1: drew 0.9900, so it gives nothing',
     '  reverted at 2030-01-07T00:00:00.000Z by e9',
     `  careful${hidden}`,
     `not fan${hidden} for neo: needs xp >= 100.5, has 30 (70.5 missing)`,
-    '2 more that was looked at is not told',
+    '2 more checks are not shown',
   ])
 })
 
@@ -143,7 +143,7 @@ test('choices are told as a list, in what they belong to', () => {
     `    - needs gold${hidden} = 5, has 3 (2 missing)`,
     `    - needs gold${hidden} = 1, has 3 (2 too many)`,
     `      needs to be in a team Guild${hidden} (there are a, b to join)`,
-    `  XP +10${hidden}: nothing of it comes:`,
+    `  XP +10${hidden}: it gives nothing:`,
     '    its chance is 0',
   ])
 })
@@ -170,8 +170,8 @@ test('a member of a team without the role is told what role it is', () => {
 test('a play that is sure to give nothing is not called possible with a chance', () => {
   const lost = { of: 'rules.0', gives: 'XP +1', possible: false, odds: 0, stands_in_the_way: [] }
   expect(whyNotText(asked({ odds: 0, rewards: [lost] }))).toEqual([
-    'neo: action like may be played, but gives nothing',
-    '  XP +1: nothing of it comes',
+    'neo: action like can be played, but gives nothing',
+    '  XP +1: it gives nothing',
   ])
   const part = { ...lost, possible: true, odds: 0.5 }
   expect(whyNotText(asked({ odds: 0.5, rewards: [part] }))).toEqual([

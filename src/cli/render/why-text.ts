@@ -15,7 +15,7 @@ export function whyText(why: Why): string[] {
     ...(reverted === null ? [] : [`  reverted at ${reverted.at} by ${reverted.id}`]),
     ...(note === undefined ? [] : [`  ${note}`]),
     ...outcomes(why, event.id),
-    ...(more > 0 ? [`${more} more that was looked at is not told`] : []),
+    ...(more > 0 ? [`${more} more checks are not shown`] : []),
   ].map(printable)
 }
 
@@ -68,8 +68,7 @@ type Draw = Extract<Sight, { kind: 'draw' }>
 
 const chanceText = ({ probability, drawn }: Draw): string => `chance ${probability}: drew ${drawn.toFixed(4)}`
 
-const drawLine = (draw: Draw): string =>
-  `${draw.of}: ${chanceText(draw)}${draw.held ? '' : ', so nothing of it is given'}`
+const drawLine = (draw: Draw): string => `${draw.of}: ${chanceText(draw)}${draw.held ? '' : ', so it gives nothing'}`
 
 function sightLines(sight: Exclude<Sight, Draw>, who: string, luck: string): string[] {
   switch (sight.kind) {
@@ -85,7 +84,7 @@ function sightLines(sight: Exclude<Sight, Draw>, who: string, luck: string): str
       const { base, points, rank, low, high } = sight
       const from = low === '-Infinity' ? [] : [`over ${low}`]
       const to = high === 'Infinity' ? [] : [`up to ${high}`]
-      return [`${rank}: ${base.name} is ${rounded(points)}, ${[...from, ...to].join(' and ') || 'whatever that is'}`]
+      return [`${rank}: ${base.name} is ${rounded(points)}, ${[...from, ...to].join(' and ') || 'with any value'}`]
     }
     case 'lane':
       return [`${sight.held ? 'may' : 'may not'} perform in the lane ${sight.lane}`]
@@ -107,7 +106,7 @@ function activityLines({
   held_back,
 }: Extract<Sight, { kind: 'activity' }>): string[] {
   return [
-    `${id}: ${outcome}${rounds > 1 ? ` (round ${round} of ${rounds})` : ''}${lucky ? '' : ', without luck'}`,
+    `${id}: ${outcome}${rounds > 1 ? ` (round ${round} of ${rounds})` : ''}${lucky ? '' : ', but the draw failed'}`,
     ...held_back.map((metric) => `reward of ${metric}: only in the last round (${round} of ${rounds})`),
   ]
 }

@@ -5,13 +5,13 @@ import { withService } from '../../service.ts'
 
 /** `gamify design deploy`: lets a runtime of the running game play by a design. Spec 4.13, 6.2. */
 export const deploy = defineCommand({
-  arguments: { version: optional('version', 'the version to deploy; latest, unless told') },
+  arguments: { version: optional('version', 'The version to deploy (default: latest)') },
   options: {},
   examples: ['gamify design deploy', 'gamify design deploy --runtime production', 'gamify design deploy v3'],
   notes:
     'latest is the working design of the running game: what its design files hold, where it watches them, and what\n' +
     "'gamify design import' or the design routes made of it.\n" +
-    'Exit code 1 when issues stand in the way.',
+    'Exits with 1 if issues block the deployment.',
   async run({ version = 'latest' }, shell) {
     const { text, body } = await withService(shell, ({ client }) =>
       client.call('POST /v2/design/versions/:version/deploy', { params: { version } }),

@@ -13,10 +13,10 @@ import type { Shell } from '../../shell.ts'
 /** `gamify design diff`: what changed from one design to another, in words. Spec 6.2. */
 export const diff = defineCommand({
   arguments: {
-    from: optional('a', 'the design to begin with; latest of the running game, unless told'),
-    to: optional('b', 'the design to end with; the design files, unless told'),
+    from: optional('a', 'The old design (default: latest of the running game)'),
+    to: optional('b', 'The new design (default: the design files)'),
   },
-  options: { exitCode: flag('--exit-code', 'end with 1 when they differ') },
+  options: { exitCode: flag('--exit-code', 'Exit with 1 if the designs differ') },
   examples: [
     'gamify design diff',
     'gamify design diff v1',

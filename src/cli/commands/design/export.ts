@@ -15,11 +15,11 @@ import type { Shell } from '../../shell.ts'
 /** `gamify design export`: writes the design of a running game to files. Spec 6.2. */
 export const exportDesign = defineCommand({
   arguments: {
-    directory: optional('dir', 'where to write it; the design directory of the project, unless told', 'directory'),
+    directory: optional('dir', 'The directory to write to (default: the design directory of the project)', 'directory'),
   },
   options: {
-    from: text('--from <version>', 'the version to write; latest, unless told'),
-    force: flag('--force', 'let the files hold exactly that design: write over them, and delete what it has not'),
+    from: text('--from <version>', 'The version to write (default: latest)'),
+    force: flag('--force', 'Overwrite the files, and delete those that the design does not have'),
   },
   examples: ['gamify design export', 'gamify design export ./copy --from v2', 'gamify design export --force'],
   notes:
@@ -64,11 +64,11 @@ function failIfOthers(wanted: DesignSource, design: DesignSource, from: string):
   const names = new Set(differing.map(({ kind, id }) => (id === undefined ? kind : `${kind}/${id}`)))
   if (names.size === 0) return
   throw new CliError(
-    [`${names.size} in the files differ from ${from}, and nothing was written:`, ...names].map(printable).join('\n  '),
+    [`${names.size} in the files differ from ${from}, so nothing was written:`, ...names].map(printable).join('\n  '),
     {
       code: 'files_differ',
       exitCode: exitCode.refused,
-      advice: ['--force writes over them; another directory holds both'],
+      advice: ['use --force to overwrite them, or name another directory'],
     },
   )
 }
@@ -78,6 +78,6 @@ function failIfLeft({ left }: WrittenDesign): void {
   throw new CliError(left.map(({ name, reason }) => `${name} was not written: ${reason}`).join('\n'), {
     code: 'not_written',
     exitCode: exitCode.refused,
-    advice: ['make room for it, or name another directory'],
+    advice: ['move it away, or name another directory'],
   })
 }

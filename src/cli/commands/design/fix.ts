@@ -11,8 +11,8 @@ import { withService } from '../../service.ts'
 /** `gamify design fix`: chooses what is done about an issue. Spec 4.13, 6.2. */
 export const fix = defineCommand({
   arguments: {
-    issue: required('issue', "the issue, as 'gamify design issues' names it", 'issue'),
-    fix: optional('fix', 'the fix; the suggested one, unless told'),
+    issue: required('issue', "The id of the issue, from 'gamify design issues'", 'issue'),
+    fix: optional('fix', 'The id of the fix'),
   },
   options: { yes: yesOption },
   examples: [
@@ -37,6 +37,6 @@ export const fix = defineCommand({
     shell.printJson(text)
     const applied = body.fixes.find((each) => each.id === body.apply)
     shell.confirm(printable(`${body.id}: ${applied?.description ?? body.apply}`))
-    shell.note(`${hint(shell, 'design upgrade')} completes the upgrade once every issue has its fix`)
+    shell.note(`${hint(shell, 'design upgrade')} completes the upgrade once every issue has a fix`)
   },
 })

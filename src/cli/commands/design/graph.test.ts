@@ -33,7 +33,7 @@ describe('gamify design graph', () => {
   test('draws the economy, under the title of the game', async () => {
     const { code, stdout } = await gamify('design graph --economy', { cwd })
     expect(code).toBe(0)
-    expect(stdout).toContain('<title>Starter: what feeds what</title>')
+    expect(stdout).toContain('<title>Starter: economy</title>')
     for (const text of ['Wheel of fortune', 'up to 1000', '+1 Rookie', 'Novice up to 25'])
       expect(stdout).toContain(text)
   })
@@ -45,7 +45,7 @@ describe('gamify design graph', () => {
 
   test('draws Mermaid where asked, or where the file is called so', async () => {
     const { stdout } = await gamify('design graph --economy --format mermaid', { cwd })
-    expect(stdout).toMatch(/^---\ntitle: "Starter: what feeds what"\n---\nflowchart LR\n/)
+    expect(stdout).toMatch(/^---\ntitle: "Starter: economy"\n---\nflowchart LR\n/)
     expect(await gamify('design graph --economy --out economy.mmd', { cwd })).toEqual({
       code: 0,
       stdout: 'wrote economy.mmd\n',
@@ -77,16 +77,16 @@ describe('gamify design graph', () => {
     expect(await gamify('design graph', { cwd })).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'error: the design has no process to draw\n  --economy draws what feeds what\n',
+      stderr: 'error: the design has no process to draw\n  --economy draws the economy of the game\n',
     })
     await withProcesses('tour', 'quest')
     expect(await gamify('design graph', { cwd })).toMatchObject({
       code: 2,
-      stderr: 'error: which process?\n  there are: quest, tour\n  --economy draws what feeds what\n',
+      stderr: 'error: which process?\n  available: quest, tour\n  --economy draws the economy of the game\n',
     })
     expect(await gamify('design graph qest', { cwd })).toMatchObject({
       code: 2,
-      stderr: "error: there is no process 'qest' (did you mean 'quest'?)\n  there are: quest, tour\n",
+      stderr: "error: no process 'qest' (did you mean 'quest'?)\n  available: quest, tour\n",
     })
     expect(await gamify('design graph tour --economy', { cwd })).toMatchObject({ code: 2, stdout: '' })
   })

@@ -27,13 +27,13 @@ type Format = (typeof formats)[number]
 /** `gamify design graph`: draws a process, or what feeds what in the whole game. Spec 6.2. */
 export const graph = defineCommand({
   arguments: {
-    process: optional('process', 'the process to draw; the only one of the design, unless told', 'process definition'),
+    process: optional('process', 'The process to draw (default: the only process of the design)', 'process definition'),
   },
   options: {
-    economy: flag('--economy', 'draw which action feeds which metric, level and badge'),
-    format: choice('--format <format>', 'how to draw; by the name of the file, else svg', formats),
-    out: text('--out <file>', 'write it there, and not to stdout; .svg, .mmd or .mermaid tell the format', 'file'),
-    from: text('--from <design>', "the design to draw: 'latest' or a version of the running game, or a directory"),
+    economy: flag('--economy', 'Draw the economy: which actions feed which metrics, levels and badges'),
+    format: choice('--format <format>', 'The format (default: from the file name, else svg)', formats),
+    out: text('--out <file>', 'Write to this file instead of stdout; .svg, .mmd or .mermaid sets the format', 'file'),
+    from: text('--from <design>', "The design to draw: 'latest' or a version of the running game, or a directory"),
   },
   examples: [
     'gamify design graph tour --out tour.svg',
@@ -41,7 +41,7 @@ export const graph = defineCommand({
     'gamify design graph tour --format mermaid',
   ],
   notes:
-    'Draws the design files, unless told otherwise.\nWith --json: { format, graph } with the drawing as text, or { format, file }.',
+    'Draws the design files by default.\nWith --json: { format, graph } with the drawing as text, or { format, file }.',
   async run({ process: id, economy, format, out, from = FILES }, shell) {
     if (economy && id !== undefined) throw usageError('a process or the economy?', `leave out '${id}' or --economy`)
     const design = await readDesign(shell, from)
@@ -73,8 +73,8 @@ function formatOf(file: string | undefined): Format {
   const named = ENDINGS.get(ending)
   if (named !== undefined) return named
   throw usageError(
-    `'${file}' does not tell what to draw it as`,
-    `let it end with ${[...ENDINGS.keys()].join(', ')}, or give --format`,
+    `'${file}' has no format that gamify knows`,
+    `use a name that ends with ${[...ENDINGS.keys()].join(', ')}, or add --format`,
   )
 }
 
@@ -97,19 +97,20 @@ async function readDesign(shell: Shell, from: string): Promise<Design> {
 
 async function economyOf(shell: Shell, { source }: Design): Promise<Graph> {
   const { game } = await loadProject(shell)
-  return economyGraph(source, `${game.title}: what feeds what`)
+  return economyGraph(source, `${game.title}: economy`)
 }
 
 function processOf({ source }: Design, id: string | undefined): ProcessDesign {
   const processes = source.processes.map((design) => processSchema.parse(design))
   const ids = processes.map((process) => process.id)
   const [only] = processes
-  if (only === undefined) throw usageError('the design has no process to draw', '--economy draws what feeds what')
+  if (only === undefined)
+    throw usageError('the design has no process to draw', '--economy draws the economy of the game')
   if (id === undefined) {
     if (processes.length === 1) return only
-    throw usageError('which process?', `there are: ${ids.join(', ')}`, '--economy draws what feeds what')
+    throw usageError('which process?', `available: ${ids.join(', ')}`, '--economy draws the economy of the game')
   }
   const named = processes.find((process) => process.id === id)
   if (named !== undefined) return named
-  throw usageError(`there is no process '${id}'${suggestion(id, ids)}`, `there are: ${ids.join(', ')}`)
+  throw usageError(`no process '${id}'${suggestion(id, ids)}`, `available: ${ids.join(', ')}`)
 }

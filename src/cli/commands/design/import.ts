@@ -16,7 +16,11 @@ import { withService } from '../../service.ts'
 /** `gamify design import`: makes design files the working design of a running game. Spec 6.2. */
 export const importDesign = defineCommand({
   arguments: {
-    directory: optional('dir', 'where the files are; the design directory of the project, unless told', 'directory'),
+    directory: optional(
+      'dir',
+      'The directory of the files (default: the design directory of the project)',
+      'directory',
+    ),
   },
   options: { yes: yesOption },
   examples: ['gamify design import', 'gamify design import ./other/design --yes'],
@@ -32,20 +36,20 @@ export const importDesign = defineCommand({
       const latest = await readVersion(client, 'latest')
       const found = differencesOf(latest, design.source)
       const lost = found.filter(({ change, path }) => change !== 'added' || path.length > 0)
-      if (lost.length > 0) await confirmLoss(shell, `write over latest (${countText(lost)})`, yes)
+      if (lost.length > 0) await confirmLoss(shell, `overwrite latest (${countText(lost)})`, yes)
       await bringTo(client, latest, design, found)
       return found
     })
     shell.printJson(JSON.stringify({ differences }))
     for (const difference of differences) shell.confirm(printable(differenceText(difference)))
     const where = relative(shell.io.cwd, directory) || '.'
-    shell.note(differences.length === 0 ? `latest is as ${where} already` : `latest is now as ${where}`)
+    shell.note(differences.length === 0 ? `latest already matches ${where} already` : `latest now matches ${where}`)
   },
 })
 
 function countText(differences: readonly Difference[]): string {
   const names = new Set(differences.map(({ kind, id }) => `${kind}/${id}`))
-  return names.size === 1 ? '1 change of what is there' : `${names.size} changes of what is there`
+  return names.size === 1 ? '1 change' : `${names.size} changes`
 }
 
 /** Makes `latest` what `design` is; what differs in nothing but the order of its fields stays. */

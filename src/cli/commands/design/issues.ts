@@ -8,7 +8,7 @@ import { withService } from '../../service.ts'
 /** `gamify design issues`: what live state a deployed design has no place for. Spec 4.13, 6.2. */
 export const issues = defineCommand({
   arguments: {},
-  options: { type: choice('--type <kind>', 'those of one kind of component alone', Object.values(kindNames)) },
+  options: { type: choice('--type <kind>', 'Only issues of one kind of component', Object.values(kindNames)) },
   examples: ['gamify design issues --runtime production'],
   notes: 'Those of the design that waits to be upgraded to; where none waits, those that the last deploy has settled.',
   async run({ type }, shell) {
@@ -16,12 +16,12 @@ export const issues = defineCommand({
       client.call('GET /v2/design/issues', { query: type === undefined ? {} : { type } }),
     )
     shell.printJson(text)
-    if (body.length === 0) return shell.note(`${shell.options.runtime ?? 'the runtime'} has none`)
+    if (body.length === 0) return shell.note(`${shell.options.runtime ?? 'the runtime'} has no issues`)
     shell.print(issueTable(body))
     shell.note(
       body.some((issue) => !issue.is_resolved)
-        ? `${hint(shell, 'design fix ISSUE')} takes the first fix, ${hint(shell, 'design fix ISSUE FIX')} another`
-        : `all are settled; where a design waits, ${hint(shell, 'design upgrade')} completes the upgrade`,
+        ? `${hint(shell, 'design fix ISSUE')} lists the fixes, ${hint(shell, 'design fix ISSUE FIX')} another`
+        : `all are settled; if a design is waiting, ${hint(shell, 'design upgrade')} completes the upgrade`,
     )
   },
 })

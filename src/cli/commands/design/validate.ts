@@ -21,7 +21,7 @@ import type { Shell } from '../../shell.ts'
 /** `gamify design validate`: everything that is wrong with the design files, each at its place. Spec 6.2. */
 export const validate = defineCommand({
   arguments: {
-    directory: optional('dir', 'the design directory to check; that of the project, unless told', 'directory'),
+    directory: optional('dir', 'The design directory to check (default: the one of the project)', 'directory'),
   },
   options: { design: text('--design <dir>', 'the same', 'directory') },
   examples: ['gamify design validate', 'gamify design validate ./other/design', 'gamify design validate --json'],
@@ -49,8 +49,8 @@ export const validate = defineCommand({
 async function requireDirectory(shell: Shell, directory: string): Promise<void> {
   if (await isThere(shell.io.files, directory)) return
   throw usageError(
-    `there is no design directory ${directory}`,
-    `'gamify init' writes a starter project, --design names another directory`,
+    `no design directory ${directory}`,
+    `run 'gamify init' to create a project, or use --design to name another directory`,
   )
 }
 

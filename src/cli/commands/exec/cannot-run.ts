@@ -12,7 +12,7 @@ type Place = Pick<Io, 'cwd' | 'files'>
 export async function cannotRun(name: string, error: unknown, place: Place): Promise<CliError> {
   const isPath = /[/\\]/.test(name)
   if (name === '' || (isMissing(error) && !(isPath && (await isThere(place.files, resolve(place.cwd, name)))))) {
-    return new CliError(`there is no command '${name}'`, {
+    return new CliError(`command not found: '${name}'`, {
       code: 'command_not_found',
       exitCode: exitCode.notFound,
       advice: await whereElse(name, place),
@@ -42,20 +42,21 @@ const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT') || hasCo
 
 /** What may have been meant by the name of nothing. */
 async function whereElse(name: string, { cwd, files }: Place): Promise<readonly string[]> {
-  if (name === '') return ['the first word behind -- is empty: is it a variable that is not set?']
-  if (/\s/.test(name)) return ["name and arguments are words of their own: gamify exec -- NAME ARG, or sh -c 'LINE'"]
+  if (name === '') return ['the first word after -- is empty; is a variable not set?']
+  if (/\s/.test(name))
+    return ["pass the name and each argument as separate words: gamify exec -- NAME ARG, or sh -c 'LINE'"]
   if (!(await isThere(files, join(cwd, 'node_modules/.bin', name)))) return []
-  return [`it is in node_modules/.bin, where npx and npm scripts find it: gamify exec -- npx ${name}`]
+  return [`it is in node_modules/.bin; npx and npm scripts find it there: gamify exec -- npx ${name}`]
 }
 
 /** Why what is there cannot be run, and what to do. */
 function reasonOf(error: unknown): readonly [string, ...string[]] {
   if (process.platform === 'win32')
-    return ['it is no program', 'scripts are run by what reads them: node SCRIPT, or cmd /c NAME']
-  if (hasCode(error, 'EACCES')) return ['it may not be executed', 'chmod +x lets it, if it is a program']
-  if (isMissing(error)) return ['what its first line names is not there']
-  if (hasCode(error, 'ELOOP')) return ['the links there lead in a circle']
+    return ['it is not a program', 'run a script with its interpreter: node SCRIPT, or cmd /c NAME']
+  if (hasCode(error, 'EACCES')) return ['it is not executable', 'if it is a program, make it executable with chmod +x']
+  if (isMissing(error)) return ['the interpreter in its first line does not exist']
+  if (hasCode(error, 'ELOOP')) return ['its symbolic links form a loop']
   if (hasCode(error, 'ENAMETOOLONG')) return ['its name is too long']
-  if (hasCode(error, 'E2BIG')) return ['its arguments and its environment are too long together']
+  if (hasCode(error, 'E2BIG')) return ['its arguments and environment are too long']
   return [error instanceof Error ? error.message : String(error)]
 }

@@ -12,7 +12,7 @@ import { FAULTS_PATH, howOften, whatItDoes, type ShownRule } from './rule-words.
 
 const rate: Option<number | undefined> = {
   flags: '--rate <share>',
-  about: 'which share of the calls it hits, from 0 to 1',
+  about: 'The share of calls to affect, from 0 to 1',
   absent: undefined,
   parse(value) {
     if (/^(0?\.\d{1,15}|0|1(\.0*)?)$/.test(value)) return Number(value)
@@ -25,7 +25,7 @@ const codes = Object.keys(faultTable)
 const routeOption: Option<string | undefined> = {
   ...textOption(
     '--route <pattern>',
-    'which calls: METHOD /path, where * is any method or part, as is :name, and ** the rest',
+    'The calls to affect: METHOD /path. * or :name matches any method or path part, ** the rest of the path',
     'route',
   ),
   parse(value) {
@@ -36,16 +36,16 @@ const routeOption: Option<string | undefined> = {
 }
 
 const errorOption: Option<string | undefined> = {
-  ...textOption('--error <code>', 'what they are answered (default: temporary_failure)', codes),
+  ...textOption('--error <code>', 'The error to answer (default: temporary_failure)', codes),
   parse(value) {
     if (codes.includes(value)) return value
-    throw new InvalidArgumentError(`There is no such error${suggestion(value, codes)}.`)
+    throw new InvalidArgumentError(`No such error${suggestion(value, codes)}.`)
   },
 }
 
 const delay: Option<number | undefined> = {
   flags: '--delay <duration>',
-  about: 'how long a call that it hits waits; with nothing else, it goes on then',
+  about: 'Delay the call; without another effect, it then continues normally',
   absent: undefined,
   parse(value) {
     const ms = parseDuration(value)
@@ -64,8 +64,8 @@ export const add = defineCommand({
     rate,
     error: errorOption,
     delay,
-    drop: flag('--drop', 'cut their connection off in place of an answer'),
-    times: integer('--times <n>', 'how many calls it hits at most', 1, Number.MAX_SAFE_INTEGER),
+    drop: flag('--drop', 'Drop the connection instead of answering'),
+    times: integer('--times <n>', 'The most calls to affect', 1, Number.MAX_SAFE_INTEGER),
   },
   examples: [
     "gamify fault add --route 'POST /v2/runtime/**' --rate 0.1",
@@ -78,11 +78,11 @@ export const add = defineCommand({
     'A call that is answered an error, or cut off, has done nothing. Rules last until they are cleared or the emulator ends.',
   ].join('\n'),
   async run({ route, rate: share, error, delay: delayMs, drop, times }, shell) {
-    if (route === undefined) throw usageError('which calls are meant?', "name them with --route 'METHOD /path'")
+    if (route === undefined) throw usageError('the route is missing', "name the calls with --route 'METHOD /path'")
     if (share === undefined)
-      throw usageError('how many of the calls are meant?', 'give their share with --rate, 1 for all')
+      throw usageError('the share of calls is missing', 'set the share with --rate; 1 means all calls')
     if (drop && error !== undefined)
-      throw usageError('--drop goes with no --error: who is cut off is answered nothing', 'leave one of them out')
+      throw usageError('--drop and --error cannot be combined: a dropped call gets no answer', 'use only one of them')
     const rule = {
       route,
       rate: share,

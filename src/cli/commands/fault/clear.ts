@@ -6,7 +6,7 @@ import { FAULTS_PATH, type ShownRule, type ShownRules } from './rule-words.ts'
 
 /** `gamify fault clear`: takes one fault rule out, or all. Spec 6.2. */
 export const clear = defineCommand({
-  arguments: { id: optional('id', 'the rule to take out; all, unless told', 'fault rule') },
+  arguments: { id: optional('id', 'The rule to remove (default: all rules)', 'fault rule') },
   options: {},
   examples: ['gamify fault clear', 'gamify fault clear fault-1'],
   async run({ id }, shell) {
@@ -17,7 +17,7 @@ export const clear = defineCommand({
     )
     shell.printJson(text)
     const gone = id === undefined ? (body as ShownRules).data : [body as ShownRule]
-    shell.confirm(`${counted(gone.length, 'fault rule', 'fault rules')} taken out${hitText(gone)}`)
+    shell.confirm(`${counted(gone.length, 'fault rule', 'fault rules')} removed${hitText(gone)}`)
   },
 })
 

@@ -13,7 +13,7 @@ export const list = defineCommand({
     const { data } = body as ShownRules
     shell.printJson(text)
     const rows = data.map((rule) => [rule.id, rule.route, whatItDoes(rule), howOften(rule), String(rule.hits)])
-    shell.print(table(['FAULT', 'ROUTE', 'WHAT IT DOES', 'HOW OFTEN', 'HITS'], rows, new Set([4])))
-    if (data.length === 0) shell.note("there are none; 'gamify fault add' makes one")
+    shell.print(table(['FAULT', 'ROUTE', 'DESCRIPTION', 'HOW OFTEN', 'HITS'], rows, new Set([4])))
+    if (data.length === 0) shell.note("no fault rules; add one with 'gamify fault add'")
   },
 })

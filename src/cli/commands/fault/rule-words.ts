@@ -27,7 +27,7 @@ export function whatItDoes({ status, error, delay_ms: delayMs, drop = false }: S
   const waits = delayMs === undefined ? [] : [`waits ${delayMs / 1000} s`]
   const isMore = drop || error !== undefined || status !== undefined || delayMs === undefined
   const said = [...(status === undefined ? [] : [status]), error ?? 'temporary_failure'].join(' ')
-  const ends = drop ? 'cuts the connection off' : `answers ${printable(said)}`
+  const ends = drop ? 'drops the connection' : `answers ${printable(said)}`
   return [...waits, ...(isMore ? [ends] : [])].join(', then ')
 }
 

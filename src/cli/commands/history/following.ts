@@ -7,8 +7,7 @@ import { untilSignal } from '../../until-signal.ts'
 import { type HistoryPart, readHistory, type ReadEntry } from './reading.ts'
 import { toldEntries } from './told-entries.ts'
 
-const putBack = (seq: number): string =>
-  `the game was put back: what follows stands in the place of entries from ${seq} on`
+const putBack = (seq: number): string => `the game went back: the entries below replace those from ${seq} on`
 
 /**
  * Tells a history and what comes to it until a signal ends that, and gives the exit code. It goes on where the emulator
@@ -35,8 +34,8 @@ export async function followHistory(
     const since = told.begin()?.toString() ?? part.since
     for await (const read of readHistory(client, { ...part, since, follow: 'true' }, ending.signal)) take(read)
   }
-  const lost = (): void => shell.note(`${printable(url)} does not answer any more; trying again until it does`)
-  const found = (): void => shell.note(`${printable(url)} answers again`)
+  const lost = (): void => shell.note(`${printable(url)} has stopped answering; retrying`)
+  const found = (): void => shell.note(`${printable(url)} is back`)
   try {
     const ended = untilSignal(shell.io, ending)
     return await Promise.race([ended, stayConnected(connect, { lost, found }, ending.signal).then(() => ended)])

@@ -10,34 +10,34 @@ const MAX_ROWS = 1_000_000
 /** The options of `gamify leaderboard`. Spec 6.2. */
 export const boardOptions = {
   cycle: filled(
-    text(
-      '--cycle <cycle>',
-      'daily, weekly, monthly, yearly or alltime, as far as the board has them (default: its first)',
-      ['daily', 'weekly', 'monthly', 'yearly', 'alltime'],
-    ),
+    text('--cycle <cycle>', 'daily, weekly, monthly, yearly or alltime (default: the first cycle of the board)', [
+      'daily',
+      'weekly',
+      'monthly',
+      'yearly',
+      'alltime',
+    ]),
   ),
   around: filled(
     texts(
       '--around <entity>',
-      'the rows around this player or team; with --trend whose ranks, several if given so',
+      'Show the rows around this player or team; with --trend, the players to show (repeatable)',
       'player',
     ),
   ),
-  radius: integer('--radius <n>', 'with --around, how many rows on each side (default: 5)', 0, MAX_ROWS),
+  radius: integer('--radius <n>', 'The rows on each side of --around (default: 5)', 0, MAX_ROWS),
   limit: rowLimit(),
   skip: pageOptions.skip,
-  sort: choice('--sort <order>', 'which way the rows go', ['descending', 'ascending', 'desc', 'asc']),
-  scope: filled(text('--scope <scope>', 'the scope of a custom board')),
-  team: filled(text('--team <team>', 'the team of a board within teams', 'team')),
-  merge: filled(
-    texts('--merge <boards>', "other boards' scores beside: BOARD|CYCLE, several separated by commas or given so"),
-  ),
-  at: filled(text('--at <time>', 'the board as its cycle at that time ended')),
-  trend: flag('--trend', 'how ranks went from cycle to cycle'),
-  from: filled(text('--from <date>', 'with --trend, the first day, such as 2026-01-31')),
-  to: filled(text('--to <date>', 'with --trend, the last day')),
-  csv: flag('--csv', 'print CSV: rank, id, name, score; of trends id, name, date, rank, score'),
-  watch: flag('--watch', 'stay, and show what changes as it does'),
+  sort: choice('--sort <order>', 'The sort order', ['descending', 'ascending', 'desc', 'asc']),
+  scope: filled(text('--scope <scope>', 'The scope of a custom board')),
+  team: filled(text('--team <team>', 'The team, for a board that each team has its own of', 'team')),
+  merge: filled(texts('--merge <boards>', 'Add the scores of other boards: BOARD|CYCLE, separated by commas')),
+  at: filled(text('--at <time>', 'Show the cycle that contains this time, as it ended')),
+  trend: flag('--trend', 'Show how ranks changed from cycle to cycle'),
+  from: filled(text('--from <date>', 'With --trend: the first day, such as 2026-01-31')),
+  to: filled(text('--to <date>', 'With --trend: the last day')),
+  csv: flag('--csv', 'Print CSV: rank, id, name, score; for trends id, name, date, rank, score'),
+  watch: flag('--watch', 'Keep the table on screen and update it'),
 } as const
 
 /** The parameters of the service that they give by other names. */
@@ -87,10 +87,10 @@ export function checkChoice(choice: BoardChoice, id: string | undefined, json: b
   if (id === undefined && first !== undefined)
     throw usageError(`--${first} needs a board to show`, "'gamify leaderboard' lists the boards")
   for (const [a, b] of RIVALS)
-    if (given.has(a) && given.has(b)) throw usageError(`--${a} and --${b} do not go together`)
+    if (given.has(a) && given.has(b)) throw usageError(`--${a} and --${b} cannot be combined`)
   for (const [a, b] of NEEDED) if (given.has(a) && !given.has(b)) throw usageError(`--${a} goes with --${b} alone`)
   if (choice.around.length > 1 && !choice.trend)
-    throw usageError('rows can be around one player or team', '--trend shows the ranks of several')
+    throw usageError('--around takes one player or team', '--trend shows the ranks of several')
 }
 
 /** The names of the options that were given. */
@@ -105,7 +105,7 @@ export function givenIn(choice: BoardChoice): (keyof BoardChoice)[] {
 function rowLimit(): Option<number | undefined> {
   return {
     flags: '--limit <n>',
-    about: "how many rows to show, 'all' for all (default: 10)",
+    about: "The number of rows, or 'all' (default: 10)",
     absent: undefined,
     parse(value) {
       if (value === 'all' || value === '-1') return -1

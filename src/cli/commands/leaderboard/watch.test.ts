@@ -112,12 +112,12 @@ test('a service that goes is waited for, and that is told once', async () => {
   await vi.advanceTimersByTimeAsync(0)
   service.vanish()
   await vi.advanceTimersByTimeAsync(5_000)
-  const gone = 'http://game does not answer any more; trying again until it does\n'
+  const gone = 'http://game has stopped answering; retrying\n'
   expect(io.written.stderr).toBe(gone)
   service.isThere = true
   service.score = '2'
   await vi.advanceTimersByTimeAsync(2_000)
-  expect(io.written).toEqual({ stdout: '1\n\n2\n', stderr: `${gone}http://game answers again\n` })
+  expect(io.written).toEqual({ stdout: '1\n\n2\n', stderr: `${gone}http://game is back\n` })
   service.play('3')
   await vi.advanceTimersByTimeAsync(1_000)
   expect(io.written.stdout).toBe('1\n\n2\n\n3\n')
@@ -136,7 +136,7 @@ test('on a terminal the picture itself tells of a service that goes, and no more
     await vi.advanceTimersByTimeAsync(5_000)
   }
   const drawn = (text: string): string => `\u001b[?25l\r\u001b[1A\u001b[J\u001b[?7l${text}\n\u001b[?7h`
-  const lost = drawn('1 http://game does not answer any more; trying again until it does')
+  const lost = drawn('1 http://game has stopped answering; retrying')
   expect(io.written).toEqual({
     stdout: '\u001b[?25l\u001b[?7l1\n\u001b[?7h' + (lost + drawn('1')).repeat(3),
     stderr: '',

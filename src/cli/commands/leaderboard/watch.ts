@@ -41,8 +41,8 @@ export async function watchBoard(shell: Shell, { client, url }: Service, watched
     seen = page
     view.show(page)
   }
-  const lost = (): void => view.tell(`${printable(url)} does not answer any more; trying again until it does`)
-  const found = (): void => view.settle(`${printable(url)} answers again`)
+  const lost = (): void => view.tell(`${printable(url)} has stopped answering; retrying`)
+  const found = (): void => view.settle(`${printable(url)} is back`)
   io.onResize(() => {
     if (!ending.signal.aborted) view.resize()
   })

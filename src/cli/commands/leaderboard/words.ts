@@ -59,7 +59,7 @@ function rowsNote(shell: Shell, id: string, choice: BoardChoice, shown: ShownPag
   const { isOver } = periodOf(choice, shown)
   if (centre !== undefined && data.length === 0) {
     if (isOver) return `'${centre}' was not on this board then${total === 0 ? ', nor was anybody' : ''}`
-    return `'${centre}' is not on this board${total === 0 ? '; nobody is yet' : ''}`
+    return `'${centre}' is not on this board${total === 0 ? '; nobody is on it yet' : ''}`
   }
   if (total === 0) return isOver ? 'nobody was on this board then' : 'nobody is on this board yet'
   if (centre !== undefined) return `${counted(data.length, 'row', 'rows')} of ${total}, around ${centre}`

@@ -9,8 +9,8 @@ import { explained, explainOption, playExplained, tellPlayed } from './explain.t
 export const action = defineCommand({
   arguments: { id: required('id', 'the action', 'action') },
   options: {
-    count: integer('--count <n>', 'how many times at once', 1, MAX_COUNT),
-    variables: pairs('--var <name=value>', 'a variable of the action; may be given several times'),
+    count: integer('--count <n>', 'The number of plays', 1, MAX_COUNT),
+    variables: pairs('--var <name=value>', 'A variable of the action (repeatable)'),
     scopes: scopePairs(),
     explain: explainOption,
   },

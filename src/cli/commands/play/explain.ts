@@ -15,7 +15,7 @@ import { askWhy, whyIn } from '../why.ts'
 /** `--explain` of a play. Spec 6.2. */
 export const explainOption = flag(
   '--explain',
-  'tell why all that came of it did, or why it is refused; with --json: { play, why }',
+  'Explain every effect, or why the play was refused; with --json: { play, why }',
 )
 
 /** What came of a play, as far as it is told. */

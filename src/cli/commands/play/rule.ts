@@ -7,16 +7,16 @@ import { explained, explainOption, playExplained, tellPlayed } from './explain.t
 
 /** `gamify play rule`: evaluates a custom rule for players and tells what came of it. Spec 6.2. */
 export const rule = defineCommand({
-  arguments: { id: required('rule', 'the custom rule', 'rule') },
+  arguments: { id: required('rule', 'The custom rule', 'rule') },
   options: {
-    players: texts('--player <players...>', 'whom to evaluate it for', 'player'),
-    variables: pairs('--var <name=value>', 'a variable of the rule; may be given several times'),
+    players: texts('--player <players...>', 'The player to evaluate the rule for (repeatable)', 'player'),
+    variables: pairs('--var <name=value>', 'A variable of the rule (repeatable)'),
     scopes: scopePairs(),
     explain: explainOption,
   },
   examples: ['gamify play rule welcome --player neo --var gift=5'],
   async run({ id, players, variables, scopes, explain }, shell) {
-    if (players.length === 0) throw usageError('for which players?', 'name each with --player PLAYER')
+    if (players.length === 0) throw usageError('the players are missing', 'name each player with --player PLAYER')
     const { played, why } = await withService(shell, async (service) => {
       const { client } = service
       const list = async () => (await client.call('GET /v2/admin/rules', {})).body

@@ -32,9 +32,9 @@ const forms = ['spec', 'json', 'junit'] as const
 export const script = defineCommand({
   arguments: { files: oneOrMore('file', 'play scripts', 'file') },
   options: {
-    reporter: choice('--reporter <form>', 'how it is told what came of them', forms),
-    bail: flag('--bail', 'stop at the first step that is not as expected'),
-    keep: flag('--keep', 'leave the game as the last script leaves it'),
+    reporter: choice('--reporter <form>', 'The report format', forms),
+    bail: flag('--bail', 'Stop at the first failed step'),
+    keep: flag('--keep', 'Keep the changes of the last script'),
     ...coverageFlags,
   },
   examples: [
@@ -79,7 +79,7 @@ export const script = defineCommand({
     } catch (error) {
       if (!ending.signal.aborted) throw error
       const isPutBack = error === ending.signal.reason && !keep
-      shell.note(isPutBack ? 'ended before all was played; the game is as it was' : 'ended before all was played')
+      shell.note(isPutBack ? 'interrupted; the game is restored' : 'interrupted')
       return ended
     }
   },
@@ -87,18 +87,18 @@ export const script = defineCommand({
 
 /** What is to be done where the game was not put back, or is not known to be. */
 const leftBehind = (room: string, shell: Shell): string =>
-  ['ended before the game was put back; its points may be left:', ...byHand(room, shell), ''].join('\n')
+  ['interrupted before the game was restored; its snapshots may remain:', ...byHand(room, shell), ''].join('\n')
 
 const byHand = (room: string, shell: Shell): readonly string[] => [
-  `  ${hint(shell, `snapshot restore ${room}`)} makes it what it was`,
-  `  ${hint(shell, `snapshot delete ${room}`)} removes the point; those of the script are named ${room}-1 and so on`,
+  `  ${hint(shell, `snapshot restore ${room}`)} restores the game`,
+  `  ${hint(shell, `snapshot delete ${room}`)} deletes the snapshot; snapshots of the script are named ${room}-1 and so on`,
 ]
 
 /** Says so where another run has its point in the game: it may have ended without a chance to put the game back. */
 async function noteOthersLeft({ client }: Service, shell: Shell): Promise<void> {
   const { data } = readAs(pointsSchema, await client.request('GET', SNAPSHOTS_PATH))
   for (const { name } of data.filter((point) => ROOM_PATTERN.test(point.name)))
-    shell.note(['another run is under way, or has not put the game back:', ...byHand(name, shell)].join('\n'))
+    shell.note(['another run is in progress, or did not restore the game:', ...byHand(name, shell)].join('\n'))
 }
 
 type Form = (typeof forms)[number]
@@ -106,7 +106,7 @@ type Form = (typeof forms)[number]
 function formOf({ options }: Shell, asked: Form | undefined): Form {
   if (!options.json) return asked ?? 'spec'
   if (asked === undefined || asked === 'json') return 'json'
-  throw usageError(`--json and --reporter ${asked} are two forms`, 'give one of them')
+  throw usageError(`--json and --reporter ${asked} cannot be combined`, 'use only one of them')
 }
 
 function openReporter({ io, options, paint }: Shell, form: Form, coverage?: () => Promise<object>): Reporter {

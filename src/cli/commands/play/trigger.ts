@@ -7,7 +7,7 @@ import { explained, explainOption, playExplained, tellPlayed } from './explain.t
 export const trigger = defineCommand({
   arguments: {
     process: required('process', 'the process', 'process'),
-    trigger: required('trigger', 'the trigger, or the id of the activity where that is enough', 'trigger'),
+    trigger: required('trigger', 'The trigger, or just the id of the activity if that is unique', 'trigger'),
   },
   options: {
     scopes: scopePairs(),
@@ -34,6 +34,6 @@ export const trigger = defineCommand({
     })
     tellPlayed(shell, played, why)
     const next = triggers.filter(({ locked }) => locked === 'false').map((each) => each.trigger)
-    shell.note(next.length === 0 ? 'nothing is offered to this player now' : `next: ${next.join(', ')}`)
+    shell.note(next.length === 0 ? 'this player has no triggers right now' : `next: ${next.join(', ')}`)
   },
 })

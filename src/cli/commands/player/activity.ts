@@ -7,8 +7,8 @@ import { withService } from '../../service.ts'
 export const activity = defineCommand({
   arguments: { id: required('id', 'the player', 'player') },
   options: {
-    start: textOption('--start <time>', 'from when on (default: 24 hours before the end)'),
-    end: textOption('--end <time>', 'until when (default: now)'),
+    start: textOption('--start <time>', 'The start of the range (default: 24 hours before the end)'),
+    end: textOption('--end <time>', 'The end of the range (default: now)'),
   },
   examples: ['gamify player activity neo', 'gamify player activity neo --start 2026-01-01'],
   async run({ id, start, end }, shell) {
@@ -18,6 +18,6 @@ export const activity = defineCommand({
     )
     shell.printJson(text)
     for (const event of body) shell.print(`${shell.paint.faint(event.timestamp)}  ${eventSentence(event, id)}`)
-    if (body.length === 0) shell.note('nothing happened in that time')
+    if (body.length === 0) shell.note('no events in that time')
   },
 })

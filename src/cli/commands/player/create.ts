@@ -5,9 +5,9 @@ import { withService } from '../../service.ts'
 
 /** `gamify player create`. Spec 6.2. */
 export const create = defineCommand({
-  arguments: { id: required('id', 'the id: a letter, then letters, digits, _ or -') },
+  arguments: { id: required('id', 'The id: a letter, then letters, digits, _ or -') },
   options: {
-    alias: textOption('--alias <name>', 'the name that others see (default: the id)'),
+    alias: textOption('--alias <name>', 'The name that others see (default: the id)'),
     email: textOption('--email <address>', 'the address'),
   },
   examples: ['gamify player create neo --alias "The One"'],

@@ -13,6 +13,6 @@ export const disable = defineCommand({
       client.call('PUT /v2/admin/players/:player_id/disable', { params: { player_id: id } }),
     )
     shell.printJson(text)
-    shell.confirm(`${printable(id)} may no longer act`)
+    shell.confirm(`${printable(id)} is disabled`)
   },
 })

@@ -13,6 +13,6 @@ export const enable = defineCommand({
       client.call('PUT /v2/admin/players/:player_id/enable', { params: { player_id: id } }),
     )
     shell.printJson(text)
-    shell.confirm(`${printable(id)} may act`)
+    shell.confirm(`${printable(id)} is enabled`)
   },
 })

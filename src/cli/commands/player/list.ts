@@ -19,6 +19,6 @@ export const list = defineCommand({
         body.data.map(({ id, alias, enabled }) => [id, alias, enabled ? 'yes' : 'no']),
       ),
     )
-    notePage(shell, body, 'players', "'gamify seed' and 'gamify player create' bring some in")
+    notePage(shell, body, 'players', "create some with 'gamify seed' or 'gamify player create'")
   },
 })

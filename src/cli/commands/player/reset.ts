@@ -11,7 +11,7 @@ export const reset = defineCommand({
   examples: ['gamify player reset neo'],
   notes: 'Only players of the staging runtime can be reset.',
   async run({ id, yes }, shell) {
-    await confirmLoss(shell, `empty the scores of ${id}`, yes)
+    await confirmLoss(shell, `reset the scores of ${id}`, yes)
     const { text } = await withService(shell, ({ client }) =>
       client.call('POST /v2/admin/players/:player_id/reset', { params: { player_id: id } }),
     )

@@ -7,7 +7,7 @@ import { withService } from '../../service.ts'
 export const revert = defineCommand({
   arguments: {
     id: required('id', 'the player', 'player'),
-    events: oneOrMore('event', 'ids of the events, as --json of a play shows them'),
+    events: oneOrMore('event', 'The ids of the events, from --json of a play'),
   },
   options: {},
   examples: ['gamify player revert neo 019a8c1e-7f00-7000-8000-000000000001'],

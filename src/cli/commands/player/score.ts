@@ -13,15 +13,15 @@ export const score = defineCommand({
   arguments: {
     id: required('id', 'the player', 'player'),
     metric: required('metric', 'the metric', 'metric'),
-    value: required('value', 'an amount or a formula, the name of a state, or how many of an item'),
+    value: required('value', 'An amount or formula, the name of a state, or a number of items'),
   },
   options: {
-    verb: choice('--verb <verb>', 'what to do with the value; states are set, all else is added unless told', [
+    verb: choice('--verb <verb>', 'What to do with the value (default: set for states, add for everything else)', [
       'add',
       'remove',
       'set',
     ]),
-    item: textOption('--item <name>', 'the item, for a set metric'),
+    item: textOption('--item <name>', 'The item, for a set metric'),
   },
   examples: [
     'gamify player score neo xp 10',
@@ -32,7 +32,7 @@ export const score = defineCommand({
     const { answer, events } = await withService(shell, async ({ client }) => {
       const reference = metricReference(metric, await readMetricTypes(client))
       if (reference.type === 'set' && item === undefined) {
-        throw usageError(`which item of '${metric}'?`, 'name it with --item NAME')
+        throw usageError(`which item of '${metric}'?`, 'name the item with --item NAME')
       }
       const reward = {
         metric: reference,

@@ -8,21 +8,21 @@ import { usageError } from '../../cli-error.ts'
 /** `gamify process create`: makes a process for a player. Spec 6.2. */
 export const create = defineCommand({
   arguments: {
-    definition: required('definition', 'what to make it of: a process of the design', 'process definition'),
-    id: optional('id', 'its id, OWNER/NAME as a rule; one is made up, unless told'),
+    definition: required('definition', 'The process definition', 'process definition'),
+    id: optional('id', 'The id, usually OWNER/NAME (default: a generated one)'),
   },
   options: {
-    owner: textOption('--owner <player>', 'the player whose it is', 'player'),
-    name: textOption('--name <name>', 'what it is called'),
+    owner: textOption('--owner <player>', 'The owner', 'player'),
+    name: textOption('--name <name>', 'The name'),
     access: choice(
       '--access <access>',
-      'who may come in; the strictest that the design allows, unless told',
+      'Who can join (default: the strictest setting that the design allows)',
       accessSettings,
     ),
   },
   examples: ['gamify process create expedition frodo/mountain --owner frodo --access PUBLIC'],
   async run({ definition, id, owner, name, access }, shell) {
-    if (owner === undefined) throw usageError('whose process is it to be?', 'name a player with --owner PLAYER')
+    if (owner === undefined) throw usageError('the owner is missing', 'name the owner with --owner PLAYER')
     const { text, body } = await withService(shell, ({ client }) =>
       client.call('POST /v2/admin/processes', {
         body: {

@@ -10,7 +10,7 @@ export const deleteProcess = defineCommand({
   options: { yes: yesOption },
   examples: ['gamify process delete frodo/mountain --yes'],
   async run({ id, yes }, shell) {
-    await confirmLoss(shell, `delete ${id} with all that has been done in it`, yes)
+    await confirmLoss(shell, `delete ${id} and its progress`, yes)
     const { text, body } = await withService(shell, ({ client }) =>
       client.call('DELETE /v2/admin/processes/:process_id', { params: { process_id: id } }),
     )

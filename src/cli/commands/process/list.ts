@@ -27,6 +27,6 @@ export const list = defineCommand({
         ]),
       ),
     )
-    notePage(shell, body, 'processes', "'gamify process create' makes one, 'gamify seed' brings some in")
+    notePage(shell, body, 'processes', "create one with 'gamify process create', or several with 'gamify seed'")
   },
 })

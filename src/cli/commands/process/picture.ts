@@ -25,9 +25,9 @@ export async function pictureOf(
       client.call('GET /v1/processes/:process_id', { params: { process_id: id }, as: owner.id }),
     ),
   ])
-  if (design instanceof ServiceError) return { missing: 'latest has no such process any more, so it cannot be drawn' }
+  if (design instanceof ServiceError) return { missing: 'latest no longer has this process, so it cannot be drawn' }
   if (states instanceof ServiceError)
-    return { missing: `where it stands is told to who is in it alone, so it cannot be drawn: ${states.description}` }
+    return { missing: `only performers can see its state, so it cannot be drawn: ${states.description}` }
   const parsed = processSchema.safeParse(design.body)
   if (!parsed.success)
     return { missing: 'latest has this process in a shape that is unknown here, so it cannot be drawn' }

@@ -21,7 +21,7 @@ export const triggers = defineCommand({
       }),
     )
     shell.printJson(text)
-    if (body.length === 0) return shell.note('nothing is offered now, in no lane of this player')
+    if (body.length === 0) return shell.note('no triggers right now in any lane of this player')
     shell.print(
       table(
         ['TRIGGER', 'NAME', 'REWARDS'],

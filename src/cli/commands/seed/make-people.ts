@@ -27,15 +27,15 @@ export async function makePeople(shell: Shell, count: number, seed = USUAL_SEED)
 function tell(shell: Shell, { created, existing, played, refused }: PeopleSeeded): void {
   const were = existing === 0 ? [] : [counted(existing, 'was there', 'were there')]
   const plays = played === 0 ? [] : [counted(played, 'play', 'plays')]
-  shell.confirm([`${counted(created, 'player', 'players')} made up`, ...were, ...plays].join(', '))
-  if (refused > 0) shell.note(`${counted(refused, 'play was', 'plays were')} refused by the rules of the game`)
+  shell.confirm([`${counted(created, 'player', 'players')} generated`, ...were, ...plays].join(', '))
+  if (refused > 0) shell.note(`${counted(refused, 'play was', 'plays were')} refused by the design`)
 }
 
 function notMade(error: PeopleError): CliError {
   return new CliError(error.message, {
     code: 'players_not_made',
     exitCode: exitCode.refused,
-    advice: ['run it again to make those who are missing'],
+    advice: ['run it again to create the missing players'],
     cause: error,
   })
 }

@@ -41,7 +41,7 @@ export function showBanner(plan: ServePlan, emulator: Emulator, served: Served, 
     `  docs     ${url}/_gamify/docs`,
     `  clients  ${clientsText(plan)}`,
     ...(plan.settings.dialect === DEFAULT_DIALECT ? [] : [`  dialect  ${plan.settings.dialect}`]),
-    `  data     ${plan.data === undefined ? 'in memory alone' : shortest(plan.data, io.cwd)}`,
+    `  data     ${plan.data === undefined ? 'in memory only' : shortest(plan.data, io.cwd)}`,
     `  design   ${designText(loaded)} ${origin(plan, emulator, io.cwd)}`,
     ...undeployed(plan, emulator, served, shell),
     `  players  ${loaded.players}`,
@@ -73,8 +73,8 @@ function designText({ metrics, actions, rules, processes, teams, leaderboards }:
 /** What to do in a game without players. */
 function nextStep(plan: ServePlan, served: Served, shell: Shell): string {
   if (plan.project.file === undefined)
-    return `there is no gamify.json here; '${calledAs(shell.io, shell.io.cwd)} init' writes a sample game`
-  return `in a second terminal, to bring players in: ${elsewhere('seed', plan, served, shell)}`
+    return `no gamify.json here; run '${calledAs(shell.io, shell.io.cwd)} init' to create a sample game`
+  return `create players from a second terminal: ${elsewhere('seed', plan, served, shell)}`
 }
 
 /** Says that what routes have saved is not what is played by, which else shows nowhere. */
@@ -83,7 +83,7 @@ function undeployed(plan: ServePlan, emulator: Emulator, served: Served, shell: 
   if (changes === 0) return []
   const many = counted(changes, 'change', 'changes')
   return [
-    `  latest   has ${many} that staging does not play by; '${elsewhere('design deploy', plan, served, shell)}' does that`,
+    `  latest   has ${many} that staging does not have yet; '${elsewhere('design deploy', plan, served, shell)}' deploys it`,
   ]
 }
 
@@ -120,7 +120,7 @@ function loadedIn(emulator: Emulator): Loaded {
 function trustText({ data }: ServePlan, authority: string): readonly string[] {
   const file = printable(authority)
   return [
-    `  https    by an authority ${data === undefined ? 'made for this run alone' : 'of its own'}, which clients have to trust: ${file}`,
+    `  https    by an authority ${data === undefined ? 'generated for this run only' : 'of its own'}, which clients have to trust: ${file}`,
     `           Node with NODE_EXTRA_CA_CERTS=FILE, curl with --cacert FILE, browsers once the system's store has it`,
   ]
 }
@@ -128,7 +128,8 @@ function trustText({ data }: ServePlan, authority: string): readonly string[] {
 function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string {
   const directory = shortest(design.reader.directory, cwd)
   const isNone = emulator.runtime('staging').state.design === ''
-  if (!design.look.isThere) return `${isNone ? 'as' : 'as served last, for'} there is no directory ${directory}`
+  if (!design.look.isThere)
+    return `${isNone ? 'as' : 'the last good design, because'} there is no directory ${directory}`
   return design.problems.length === 0 ? `from ${directory}` : `as served last, for ${directory} is broken`
 }
 

@@ -21,31 +21,31 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
         text: changedText(news.isMended, news.changes) + keptText(news.changes) + lostText(news.lost),
       }
     case 'broken': {
-      const what = 'the design is broken, and the game goes on with the last good one:'
+      const what = 'the design has problems; the last good design stays active:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
     }
     case 'images':
       return { isWarning: false, text: imagesText(news.isMended, news.changes) }
     case 'broken images': {
-      const what = 'not all images can be taken, and what these were before stays:'
+      const what = 'some images cannot be loaded, so the earlier ones stay:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
     }
     case 'written':
       return { isWarning: news.problems.length > 0, text: writtenText(news, cwd) }
     case 'differing': {
       const what = `the design was changed through a route, and its files differ now: ${shortened(news.changes)}`
-      const remedy = `'gamify design export --force' brings that out into them; serve --write-back does so at each change`
+      const remedy = `run 'gamify design export --force' to write it into the files, or 'gamify serve --write-back' to write every change`
       return { isWarning: true, text: `${what}\n${remedy}` }
     }
     case 'images written':
       return { isWarning: false, text: filesText(news, cwd) }
     case 'images differing': {
       const what = `images were changed through a route, and the files differ now: ${shortened(news.changes)}`
-      return { isWarning: true, text: `${what}\nserve --write-back brings that into them at each change` }
+      return { isWarning: true, text: `${what}\nrun 'gamify serve --write-back' to write every change into the files` }
     }
     case 'left': {
       const parts = news.left.map(({ name, reason }) => `${name}, for ${reason}`)
-      return { isWarning: true, text: `changed through a route and not in the files: ${printable(parts.join('; '))}` }
+      return { isWarning: true, text: `changed through a route but not in the files: ${printable(parts.join('; '))}` }
     }
   }
 }
@@ -86,8 +86,8 @@ export function newsFacts(news: News, cwd: string): { readonly isWarning: boolea
 const pathsFrom = (cwd: string, paths: readonly string[]): readonly string[] => paths.map((path) => relative(cwd, path))
 
 function changedText(isMended: boolean, changes: readonly string[]): string {
-  if (isMended) return changes.length === 0 ? 'good again' : `good again: ${shortened(changes)}`
-  return changes.length === 0 ? 'saved; the rules are the same' : shortened(changes)
+  if (isMended) return changes.length === 0 ? 'valid again' : `valid again: ${shortened(changes)}`
+  return changes.length === 0 ? 'saved; no change of rules' : shortened(changes)
 }
 
 /** A component that players have something of: scores, ranks, what runs and who is in it. */
@@ -97,16 +97,16 @@ const HELD = /^((?:metrics|leaderboards|teams|processes)\/[^:]+): removed$/
 function keptText(changes: readonly string[]): string {
   const removed = changes.flatMap((change) => HELD.exec(change)?.[1] ?? [])
   if (removed.length === 0) return ''
-  return `\nwhat players have of ${shortened(removed, ', ')} is kept aside, and comes back with it`
+  return `\nthe scores of ${shortened(removed, ', ')} are kept aside and return with it`
 }
 
 /** All of it: nowhere else is it told. */
 const lostText = (lost: readonly string[]): string =>
-  lost.length === 0 ? '' : `\nchanged through a route, and undone by this: ${printable(lost.join(', '))}`
+  lost.length === 0 ? '' : `\nchanged through a route, and overwritten by the files: ${printable(lost.join(', '))}`
 
 function imagesText(isMended: boolean, changes: readonly string[]): string {
   if (!isMended) return shortened(changes)
-  return changes.length === 0 ? 'all images are good again' : `all images are good again: ${shortened(changes)}`
+  return changes.length === 0 ? 'all images are valid again' : `all images are valid again: ${shortened(changes)}`
 }
 
 const problemLines = (problems: readonly Problem[], cwd: string): string =>
@@ -124,9 +124,9 @@ function filesText({ wrote, removed }: Pick<Written, 'wrote' | 'removed'>, cwd: 
 }
 
 function writtenText({ isMended, problems, ...files }: Written, cwd: string): string {
-  const what = filesText(files, cwd) + (isMended ? '; good again' : '')
-  if (problems.length === 0) return `${what}; staging plays by it once it is deployed`
-  const why = 'the design as routes have left it cannot be deployed, and the game goes on with the last good one:'
+  const what = filesText(files, cwd) + (isMended ? '; valid again' : '')
+  if (problems.length === 0) return `${what}; deploy it to use it on staging`
+  const why = 'the design as changed through routes cannot be deployed; the last good design stays active:'
   return `${what}\n${why}${problemLines(problems, cwd)}`
 }
 

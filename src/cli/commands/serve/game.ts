@@ -33,7 +33,7 @@ async function goOnWithLastDesign(plan: ServePlan, emulator: Emulator, { io }: S
   await untilReady(emulator)
   const broken = wrongConfiguration(plan.design.problems, io.cwd)
   if (emulator.runtime('staging').state.design === '') throw broken
-  log.warn(`${broken.message}\nthe game goes on with the last design that was valid`)
+  log.warn(`${broken.message}\nthe last valid design stays active`)
 }
 
 /** Errors whose messages are for people end the program as wrong configuration does. */
@@ -51,7 +51,7 @@ export async function inWords<T>(opening: Promise<T>): Promise<T> {
   }
 }
 
-const otherData = 'use the one that runs, end it, or name another data directory with --data DIR, or none with --memory'
+const otherData = 'use the running emulator, stop it, name another data directory with --data DIR, or use --memory'
 
 function isForPeople(error: unknown): error is Error {
   return error instanceof StorageError || error instanceof StartRefused || error instanceof LockHeld

@@ -32,10 +32,10 @@ export async function planHttps(
   { io }: Shell,
 ): Promise<HttpsPlan | undefined> {
   if (!https && cert === undefined && key === undefined) return undefined
-  if (!https) throw usageError('--cert and --key are for https', 'add --https')
+  if (!https) throw usageError('--cert and --key need --https', 'add --https')
   if (cert === undefined && key === undefined) return { given: undefined }
   if (cert === undefined || key === undefined)
-    throw usageError('a certificate and its key go together', 'give --cert FILE and --key FILE, or neither')
+    throw usageError('--cert and --key must be given together', 'pass both --cert FILE and --key FILE, or neither')
   const given = {
     cert: await readGiven(`--cert ${cert}`, resolve(io.cwd, cert), io.files),
     key: await readGiven(`--key ${key}`, resolve(io.cwd, key), io.files),

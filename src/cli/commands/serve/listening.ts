@@ -53,13 +53,16 @@ export async function serveGame(
 /** Why the address is not to be had, and which one is. */
 async function inWords({ code, host, port, message }: ListenError): Promise<CliError> {
   if (code === 'EACCES')
-    return usageError(`port ${port} may not be used by this account`, 'name one from 1024 on with --port N')
-  if (code !== 'EADDRINUSE') return usageError(message, 'name an address of this machine with --host NAME')
+    return usageError(
+      `port ${port} needs more privileges than this account has`,
+      'use a port of 1024 or above with --port N',
+    )
+  if (code !== 'EADDRINUSE') return usageError(message, 'use --host NAME with an address of this machine')
   const [owner, free] = await Promise.all([portOwner(host, port), freePortAfter(host, port)])
   const by = owner === undefined ? '' : ` by ${owner}`
   const next =
     free === undefined
-      ? 'name another with --port N, or --port 0 for a free one'
-      : `--port ${free} is free; --port 0 takes any free one`
+      ? 'use another port with --port N, or --port 0 for a free one'
+      : `--port ${free} is free; --port 0 picks any free one`
   return usageError(`port ${port} is in use${by}`, next)
 }

@@ -65,6 +65,6 @@ async function watchProject(
 ): Promise<{ close(): Promise<void> } | undefined> {
   if (path === undefined || watch === 'off') return undefined
   const { watchConfig } = await import('../../../project/config-watch.ts')
-  const onChange = (): void => warn(`${printable(relative(cwd, path))} was changed, which counts after a restart`)
+  const onChange = (): void => warn(`${printable(relative(cwd, path))} changed; restart the emulator to apply it`)
   return watchConfig({ files, path, watch, onChange, warn })
 }

@@ -115,55 +115,52 @@ describe('news of the design', () => {
     [changed(1), 'design metrics/xp: default 0 -> 10'],
     [changed(4), 'design metrics/xp: default 0 -> 10; actions/like: added; a; b'],
     [changed(5), 'design metrics/xp: default 0 -> 10; actions/like: added; a; 2 more'],
-    [changed(0), 'design saved; the rules are the same'],
-    [changed(0, true), 'design good again'],
-    [changed(1, true), 'design good again: metrics/xp: default 0 -> 10'],
+    [changed(0), 'design saved; no change of rules'],
+    [changed(0, true), 'design valid again'],
+    [changed(1, true), 'design valid again: metrics/xp: default 0 -> 10'],
     [
       { news: 'changed', isMended: false, changes: ['metrics/x\u001b[2J: added'], lost: [] },
       'design metrics/x\\u{1b}[2J: added',
     ],
     [
       { news: 'changed', isMended: false, changes: ['metrics/xp: added'], lost: ['metrics/gold', 'rules/r'] },
-      'warning metrics/xp: added\nchanged through a route, and undone by this: metrics/gold, rules/r',
+      'warning metrics/xp: added\nchanged through a route, and overwritten by the files: metrics/gold, rules/r',
     ],
     [
       { news: 'broken', problems },
-      'warning the design is broken, and the game goes on with the last good one:\n' +
+      'warning the design has problems; the last good design stays active:\n' +
         'design/metrics/xp.json:3:11: name: expected string, found number\n' +
         'design/bootstrap.json:1:2: not JSON\\u{1b}',
     ],
     [{ news: 'images', isMended: false, changes: ['images/xp: added'] }, 'design images/xp: added'],
-    [{ news: 'images', isMended: true, changes: [] }, 'design all images are good again'],
+    [{ news: 'images', isMended: true, changes: [] }, 'design all images are valid again'],
     [
       { news: 'images', isMended: true, changes: ['images/\u001b: removed'] },
-      'design all images are good again: images/\\u{1b}: removed',
+      'design all images are valid again: images/\\u{1b}: removed',
     ],
     [
       {
         news: 'broken images',
         problems: [{ file: '/game/design/images/\u001b.png', line: 1, column: 1, message: 'no' }],
       },
-      'warning not all images can be taken, and what these were before stays:\ndesign/images/\\u{1b}.png:1:1: no',
+      'warning some images cannot be loaded, so the earlier ones stay:\ndesign/images/\\u{1b}.png:1:1: no',
     ],
     [
       wrote({ removed: ['/game/design/actions/like.json'] }),
-      'design wrote design/metrics/xp.json, removed design/actions/like.json; staging plays by it once it is deployed',
+      'design wrote design/metrics/xp.json, removed design/actions/like.json; deploy it to use it on staging',
     ],
-    [
-      wrote({ isMended: true }),
-      'design wrote design/metrics/xp.json; good again; staging plays by it once it is deployed',
-    ],
+    [wrote({ isMended: true }), 'design wrote design/metrics/xp.json; valid again; deploy it to use it on staging'],
     [
       wrote({ problems }),
       'warning wrote design/metrics/xp.json\n' +
-        'the design as routes have left it cannot be deployed, and the game goes on with the last good one:\n' +
+        'the design as changed through routes cannot be deployed; the last good design stays active:\n' +
         'design/metrics/xp.json:3:11: name: expected string, found number\n' +
         'design/bootstrap.json:1:2: not JSON\\u{1b}',
     ],
     [
       { news: 'differing', changes: changes.slice(0, 1) },
       'warning the design was changed through a route, and its files differ now: metrics/xp: default 0 -> 10\n' +
-        "'gamify design export --force' brings that out into them; serve --write-back does so at each change",
+        "run 'gamify design export --force' to write it into the files, or 'gamify serve --write-back' to write every change",
     ],
     [
       { news: 'images written', wrote: ['/game/design/images/a.png'], removed: ['/game/design/images/b.png'] },
@@ -172,18 +169,18 @@ describe('news of the design', () => {
     [
       { news: 'images differing', changes: ['images/a: added', 'images/b: removed'] },
       'warning images were changed through a route, and the files differ now: images/a: added; images/b: removed\n' +
-        'serve --write-back brings that into them at each change',
+        "run 'gamify serve --write-back' to write every change into the files",
     ],
     [
       { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file changed in the meantime' }] },
-      'warning changed through a route and not in the files: metrics/xp, for its file changed in the meantime',
+      'warning changed through a route but not in the files: metrics/xp, for its file changed in the meantime',
     ],
   ])('%# are for people', (news, text) => {
     expect(written('pretty', (log) => log.design(news))).toBe(`12:34:56 ${text}\n`)
     expect(written('silent', (log) => log.design(news))).toBe('')
   })
 
-  test('of a removed component tells where what players have of it is', () => {
+  test('of a removed component tells where the scores of it is', () => {
     const news: News = {
       news: 'changed',
       isMended: false,
@@ -196,7 +193,7 @@ describe('news of the design', () => {
       lost: [],
     }
     expect(written('pretty', (log) => log.design(news)).split('\n')[1]).toBe(
-      'what players have of leaderboards/top, metrics/coins is kept aside, and comes back with it',
+      'the scores of leaderboards/top, metrics/coins are kept aside and return with it',
     )
   })
 

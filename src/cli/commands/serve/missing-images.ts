@@ -12,7 +12,7 @@ export function imageWarner({ designs, images }: Emulator, warn: (message: strin
     const { told: missing, more } = missingImages(designs.latest.source, ids, 'all')
     const lines = missing.map(({ kind, id, path, message }) => `${kind}/${id ?? ''} ${pathText(path)}: ${message}`)
     const text = [...lines, ...(more > 0 ? [moreProblems(more)] : [])].map(printable).join('\n')
-    if (text !== told && text !== '') warn(`the built-in image is shown for what has none:\n${text}`)
+    if (text !== told && text !== '') warn(`these use the built-in image because theirs is missing:\n${text}`)
     told = text
   }
 }

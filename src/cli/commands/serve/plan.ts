@@ -111,11 +111,12 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
 /** Beyond this machine nobody is served without a secret, nor by one that everybody knows. Spec 6.1, 6.3. */
 function refuseOpenDoors(host: string, { noAuth }: ServeFlags, project: Project): void {
   if (isLoopback(host) || host === '::1') return
-  if (noAuth) throw usageError(`--no-auth would let everybody in who reaches ${host}`, 'leave out --no-auth, or --host')
+  if (noAuth)
+    throw usageError(`--no-auth would give full access to anyone who can reach ${host}`, 'remove --no-auth or --host')
   if (!servesOpenSecret(project)) return
   throw usageError(
-    `the development clients have a secret that everybody knows, so they are not served on ${host}`,
-    'give them another secret in the environment, as GAMIFY_CLIENT_SECRET,',
+    `the secret of the development clients is public, so gamify does not serve them on ${host}`,
+    'set another secret with GAMIFY_CLIENT_SECRET,',
     'or list clients of your own in gamify.json and add "dev_clients": false',
   )
 }
@@ -125,8 +126,8 @@ function allowedHost(name: string): string {
   const called = hostName(name)
   if (called !== '') return called
   throw usageError(
-    `--allow-host '${name}' is no name of a machine`,
-    'expected one such as game.test or 192.168.1.5, without http:// and port; each is named by itself',
+    `--allow-host '${name}' is not a host name`,
+    'expected a name such as game.test or 192.168.1.5, without http:// and port; repeat --allow-host for more',
   )
 }
 
@@ -134,7 +135,7 @@ function allowedHost(name: string): string {
 async function planDesign(flags: ServeFlags, project: Project, { io }: Shell): Promise<PlannedDesign> {
   const reader = designReader(io.files, flags.design === undefined ? project.design : resolve(io.cwd, flags.design))
   const look = await reader.look()
-  if (!look.isThere && flags.design !== undefined) throw usageError(`there is no design directory ${reader.directory}`)
+  if (!look.isThere && flags.design !== undefined) throw usageError(`no design directory ${reader.directory}`)
   return {
     reader,
     look,
@@ -149,7 +150,7 @@ function instantOf(text: string | undefined): number | undefined {
   const at = parseInstant(text)
   if (at === undefined)
     throw usageError(
-      `--now ${text} is no time`,
+      `--now ${text} is not a valid time`,
       'expected one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds',
     )
   return at
@@ -158,6 +159,7 @@ function instantOf(text: string | undefined): number | undefined {
 function durationOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const ms = parseDuration(text)
-  if (ms === undefined) throw usageError(`--keep ${text} is no duration`, 'expected one such as 90m, 30d or P1M')
+  if (ms === undefined)
+    throw usageError(`--keep ${text} is not a valid duration`, 'expected one such as 90m, 30d or P1M')
   return ms
 }

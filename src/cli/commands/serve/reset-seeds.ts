@@ -60,5 +60,5 @@ function playedByNobodyElse(game: Timeline): ServedRuntime {
 }
 
 const neverAsked = (): never => {
-  throw new Error('a game that is seeded neither saves points nor goes back to any')
+  throw new Error('a seed cannot save or restore snapshots')
 }

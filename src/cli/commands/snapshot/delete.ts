@@ -13,7 +13,7 @@ export const deleteSnapshot = defineCommand({
   examples: ['gamify snapshot delete before-the-launch --yes'],
   notes: 'With --json: { name }.',
   async run({ name, yes }, shell) {
-    requireName(name, `${hint(shell, 'snapshot list')} shows those that there are`)
+    requireName(name, `${hint(shell, 'snapshot list')} lists the snapshots`)
     await confirmLoss(shell, `delete the snapshot ${name}`, yes)
     const { text } = await withService(shell, ({ client }) =>
       client.request('DELETE', `${SNAPSHOTS_PATH}/:name`, { params: { name } }),

@@ -16,6 +16,6 @@ export const list = defineCommand({
     shell.printJson(answer.text)
     const rows = data.map(({ name, seq, created, size }) => [name, String(seq), created, sizeText(size)])
     shell.print(table(['SNAPSHOT', 'ENTRY', 'SAVED', 'SIZE'], rows, new Set([1, 3])))
-    if (data.length === 0) shell.note("there are none; 'gamify snapshot save NAME' makes one")
+    if (data.length === 0) shell.note("no snapshots; save one with 'gamify snapshot save NAME'")
   },
 })

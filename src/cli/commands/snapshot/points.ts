@@ -27,11 +27,11 @@ export async function standingText(
 ): Promise<string> {
   const { frozen } = await gameClock(client)
   const asItWas = (entry: number): string => `the game as it was after entry ${entry}, at ${printable(now)}`
-  return frozen ? asItWas(seq) : `${asItWas(seq - 1)}; entry ${seq} lets its clock run on from there`
+  return frozen ? asItWas(seq) : `${asItWas(seq - 1)}; entry ${seq} restarts its clock from there`
 }
 
 /** A usage error where no point can have this name; `advice` says what to do next. */
 export function requireName(name: string, ...advice: readonly string[]): void {
   const problem = snapshotNameProblem(name)
-  if (problem !== undefined) throw usageError(`this can be no snapshot: ${problem}`, ...advice)
+  if (problem !== undefined) throw usageError(`not a valid snapshot name: ${problem}`, ...advice)
 }

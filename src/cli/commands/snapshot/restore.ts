@@ -18,8 +18,8 @@ export const restore = defineCommand({
     'With --json: { name, seq, now }.',
   ].join('\n'),
   async run({ name, yes }, shell) {
-    requireName(name, `${hint(shell, 'snapshot list')} shows those that there are`)
-    await confirmLoss(shell, `restore ${name}, and lose all that has happened since`, yes)
+    requireName(name, `${hint(shell, 'snapshot list')} lists the snapshots`)
+    await confirmLoss(shell, `restore ${name}, undoing everything since`, yes)
     await withService(shell, async ({ client }) => {
       const answer = await client.request('POST', `${SNAPSHOTS_PATH}/:name/restore`, { params: { name } })
       const standing = readAs(standingSchema, answer)

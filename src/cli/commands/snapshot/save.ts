@@ -8,7 +8,7 @@ import { sizeText } from './size-text.ts'
 
 /** `gamify snapshot save`: keeps the game as it is under a name. Spec 6.2, 6.6. */
 export const save = defineCommand({
-  arguments: { name: required('name', 'letters, digits, dots, dashes and underscores, 64 at most') },
+  arguments: { name: required('name', 'Up to 64 letters, digits, dots, dashes and underscores') },
   options: {},
   examples: ['gamify snapshot save before-the-launch'],
   notes: [

@@ -17,7 +17,7 @@ const CHUNK_LENGTH = 1 << 16
 /** `gamify state export`. Spec 6.2, 6.6. */
 export const exportState = defineCommand({
   arguments: {
-    file: optional('file', 'the file to write, whole or not at all, over what it holds; stdout unless told', 'file'),
+    file: optional('file', 'The file to write, replacing it (default: stdout)', 'file'),
   },
   options: {},
   examples: ['gamify state export game.ndjson', 'gamify state export --runtime production | gzip > game.ndjson.gz'],
@@ -69,7 +69,7 @@ async function writeChunks({ io }: Shell, path: string, chunks: AsyncIterable<Ch
   } catch (error) {
     const why = whyRefused(error)
     if (why === undefined) throw error
-    throw usageError(`${path} could not be written: ${why}`, 'name another file, or none to write to stdout')
+    throw usageError(`${path} could not be written: ${why}`, 'name another file, or leave it out to write to stdout')
   }
 }
 
@@ -103,8 +103,8 @@ const isEnd = (line: string, before: number): boolean =>
   line.startsWith('{"lines":') && (JSON.parse(line) as { readonly lines: number }).lines === before
 
 const cutOff = (): CliError =>
-  new CliError('the export was cut off before its end', {
+  new CliError('the export was cut off', {
     code: 'cut_off',
     exitCode: exitCode.refused,
-    advice: ['run it again; the log of the emulator tells why'],
+    advice: ['run the command again; the log of the emulator has the reason'],
   })

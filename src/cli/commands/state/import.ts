@@ -17,7 +17,7 @@ const GZIP = Buffer.from([0x1f, 0x8b])
 
 /** `gamify state import`. Spec 6.2, 6.6. */
 export const importState = defineCommand({
-  arguments: { file: required('file', "what 'gamify state export' wrote; - for stdin", 'file') },
+  arguments: { file: required('file', "A file from 'gamify state export', or - for stdin", 'file') },
   options: { yes: yesOption },
   examples: [
     'gamify state import game.ndjson',
@@ -31,8 +31,8 @@ export const importState = defineCommand({
   async run({ file, yes }, shell) {
     const input = await openInput(file, shell.io, "name a file that 'gamify state export' wrote")
     try {
-      await confirmLoss(shell, `replace the whole game by ${file === '-' ? 'what comes in' : file}`, yes)
-      if (file === '-' && shell.io.ask) shell.note('reading a state from what is typed here; Ctrl-D ends it')
+      await confirmLoss(shell, `replace the whole game with ${file === '-' ? 'stdin' : file}`, yes)
+      if (file === '-' && shell.io.ask) shell.note('reading a state from the terminal; press Ctrl-D to end it')
       const answer = await sent(input, file, shell)
       const { players, seq } = arrivedIn(answer)
       shell.printJson(answer.text)
@@ -81,7 +81,7 @@ async function* plain(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGene
     if (isFirst && GZIP.equals(piece.subarray(0, GZIP.length)))
       throw usageError(
         `${file === '-' ? 'stdin' : file} is compressed`,
-        `'gzip -dc${file === '-' ? '' : ` ${shellQuoted(file)}`} | gamify state import -' imports what is in it`,
+        `'gzip -dc${file === '-' ? '' : ` ${shellQuoted(file)}`} | gamify state import -' imports it`,
       )
     isFirst = false
     yield piece

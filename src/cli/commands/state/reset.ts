@@ -9,7 +9,7 @@ import { arrivedIn } from './arrived.ts'
 export const resetState = defineCommand({
   arguments: {},
   options: {
-    seed: flag('--seed', "bring in the seeds of 'gamify serve --seed', else those of the project"),
+    seed: flag('--seed', "Apply the seeds of 'gamify serve --seed', or those of the project"),
     yes: yesOption,
   },
   examples: ['gamify state reset', 'gamify state reset --seed --yes'],
@@ -18,12 +18,12 @@ export const resetState = defineCommand({
     'With --json: { seq, players }.',
   ].join('\n'),
   async run({ seed, yes }, shell) {
-    await confirmLoss(shell, 'empty the game of all players and all history', yes)
+    await confirmLoss(shell, 'Delete all players and all history', yes)
     const answer = await withService(shell, ({ client }) =>
       client.request('DELETE', '/_gamify/state', { query: { seed: seed ? 'true' : undefined } }),
     )
     const { players } = arrivedIn(answer)
     shell.printJson(answer.text)
-    shell.confirm(`the game begins anew, with ${counted(players, 'player', 'players')}`)
+    shell.confirm(`the game was reset; it has ${counted(players, 'player', 'players')}`)
   },
 })

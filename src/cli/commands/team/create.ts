@@ -7,14 +7,14 @@ import { withService } from '../../service.ts'
 /** `gamify team create`: makes a team, which has no owner yet. Spec 6.2. */
 export const create = defineCommand({
   arguments: {
-    definition: required('definition', 'what to make it of: a team of the design', 'team definition'),
-    id: optional('id', 'its id; one is made up, unless told'),
+    definition: required('definition', 'The team definition', 'team definition'),
+    id: optional('id', 'The id (default: a generated one)'),
   },
   options: {
-    name: textOption('--name <name>', 'what it is called'),
+    name: textOption('--name <name>', 'The name'),
     access: choice(
       '--access <access>',
-      'who may come in; the strictest that the design allows, unless told',
+      'Who can join (default: the strictest setting that the design allows)',
       accessSettings,
     ),
   },

@@ -10,7 +10,7 @@ export const deleteTeam = defineCommand({
   options: { yes: yesOption },
   examples: ['gamify team delete fellowship --yes'],
   async run({ id, yes }, shell) {
-    await confirmLoss(shell, `disband ${id} and take all members out of it`, yes)
+    await confirmLoss(shell, `delete ${id} and remove all its members`, yes)
     const { text, body } = await withService(shell, ({ client }) =>
       client.call('DELETE /v2/admin/teams/:team_id', { params: { team_id: id } }),
     )

@@ -25,6 +25,6 @@ export const list = defineCommand({
         ]),
       ),
     )
-    notePage(shell, body, 'teams', "'gamify team create' makes one, 'gamify seed' brings some in")
+    notePage(shell, body, 'teams', "create one with 'gamify team create', or several with 'gamify seed'")
   },
 })

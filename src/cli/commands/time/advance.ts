@@ -7,17 +7,15 @@ import { changeClock } from './change-clock.ts'
 
 /** `gamify time advance`: game time goes on by so much at once. Spec 6.2. */
 export const advance = defineCommand({
-  arguments: { duration: required('duration', 'by how much: 90m, 1d12h, or PT90M as in ISO 8601') },
+  arguments: { duration: required('duration', 'The duration: 90m, 1d12h, or ISO 8601 such as PT90M') },
   options: {},
   examples: ['gamify time advance 1d', 'gamify time advance 90m'],
   async run({ duration }, shell) {
     if (parseDuration(duration) === undefined)
       throw usageError(
-        `'${duration}' is no duration`,
+        `'${duration}' is not a valid duration`,
         'expected one such as 90m, 1d12h or PT90M',
-        ...(duration.startsWith('-')
-          ? [`time goes on only; ${hint(shell, 'rewind --to TIME')} brings the game back`]
-          : []),
+        ...(duration.startsWith('-') ? [`time only moves forward; ${hint(shell, 'rewind --to TIME')} goes back`] : []),
       )
     await changeClock(shell, { advance: duration })
   },

@@ -6,14 +6,14 @@ import { changeClock } from './change-clock.ts'
 
 /** `gamify time set`: game time becomes another, later one. Spec 6.2. */
 export const set = defineCommand({
-  arguments: { time: required('time', 'what it is to show: 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds') },
+  arguments: { time: required('time', 'The time: 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds') },
   options: {},
   examples: ['gamify time set 2026-01-31', 'gamify time set 2026-01-31T12:00:00+01:00'],
-  notes: 'A running clock goes on from there, one that stands still stays there. It does not go back.',
+  notes: 'A running clock continues from there, and a frozen clock stays there. The clock cannot go back.',
   async run({ time }, shell) {
     if (parseInstant(time) === undefined)
       throw usageError(
-        `'${time}' is no time`,
+        `'${time}' is not a valid time`,
         'expected one such as 2026-01-31T12:00:00Z, 2026-01-31T12:00:00+01:00, 2026-01-31, or UNIX seconds',
       )
     await changeClock(shell, { now: time })
