@@ -57,6 +57,23 @@ describe('the end', () => {
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 
+  // The engine's own timer for such a client is 30 s.
+  test.each([3, 4])(
+    'waits for no client that polls and was refused, in protocol %i',
+    { timeout: 20_000 },
+    async (protocol) => {
+      const serving = await serve(['--memory'], { cwd })
+      const at = `${serving.url}/v1/notifications/stream?EIO=${protocol}&transport=polling`
+      const [, sid = ''] = /"sid":"([^"]+)"/.exec(await (await fetch(at)).text()) ?? []
+      const answer = '4AUTH_RESPONSE wrong player staging game neo'
+      const body = protocol === 3 ? `${answer.length}:${answer}` : answer
+      await fetch(`${at}&sid=${sid}`, { method: 'POST', body })
+      let text = ''
+      while (!text.includes('AUTH_FAILED')) text += await (await fetch(`${at}&sid=${sid}`)).text()
+      await stop(serving)
+    },
+  )
+
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

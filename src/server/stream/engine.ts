@@ -57,8 +57,20 @@ export function createEngine(admit: Admit, places: StreamPlaces): Engine {
       engine.handleRequest(withQuery(req, fields), res)
     },
     upgrade: (req, socket, head, fields) => engine.handleUpgrade(withQuery(req, fields), socket, head),
-    close: () => void engine.close(),
+    close: () => {
+      void engine.close()
+      for (const { transport } of sockets.values()) closeAtOnce(transport)
+    },
   }
+}
+
+/**
+ * Ends a polling transport that is already closing. The engine waits 30 s for one more poll then, by a timer that keeps the
+ * process alive, and closing it again does nothing.
+ */
+function closeAtOnce(transport: object): void {
+  const { shouldClose } = transport as { readonly shouldClose?: (() => void) | null }
+  shouldClose?.()
 }
 
 /** The engine would read the address again, by rules of its own. */
