@@ -362,16 +362,19 @@ const list: readonly Scenario[] = [
     events: [{ event: 'leave', actor: morpheus, team: guild, engine: kept('morpheus', null) }],
   },
   {
-    name: 'a member of a PUBLIC team takes any role',
+    name: 'a member of a PUBLIC team asks for a higher role, as everywhere',
     given: inGuild(),
-    ...by('trinity', `${guilds}/roles`, changedTo('trinity', 'member', 'leader'), { leader: true }),
+    ...by('trinity', `${guilds}/roles`, request('role:request', { team: guild }, trinity, { leader: true }), {
+      leader: true,
+    }),
     events: [
       {
-        event: 'role:change',
+        event: 'role:request',
         actor: trinity,
         team: guild,
-        changes: { leader: { old: null, new: true } },
-        engine: kept('trinity', { member: true, leader: true }),
+        roles: { leader: true },
+        state: 'PENDING',
+        engine: { approvers: { roles: ['leader'], owner: 'neo' } },
       },
     ],
   },

@@ -131,10 +131,6 @@ describe('one takes roles of one’s own', () => {
   ])('%s %j, where others have a word: %j', (player, asked, allowed) => {
     expect(rules.mayTake(player, asked)).toBe(allowed)
   })
-
-  test('any, where the team is PUBLIC', () => {
-    expect(rankRules(guild, { ...team, access: 'PUBLIC' }, rolesOf).mayTake('novice', of('marshal'))).toBe(true)
-  })
 })
 
 test.each([

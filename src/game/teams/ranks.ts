@@ -13,7 +13,7 @@ type Ranks = Pick<TeamDefinition, 'roles' | 'creatorRoles' | 'maxPlayers'>
  */
 export function rankRules(
   definition: Ranks,
-  { id, owner, access, locked }: Pick<Team, 'id' | 'owner' | 'access' | 'locked'>,
+  { id, owner, locked }: Pick<Team, 'id' | 'owner' | 'locked'>,
   rolesOf: RolesOf,
 ): RoleRules {
   const { roles } = definition
@@ -26,7 +26,8 @@ export function rankRules(
     room: definition.maxPlayers,
     roleless: roles.size === 0,
     read: (body, use) => readRoles(definition, body, use),
-    mayTake: (player, asked) => access === 'PUBLIC' || isOwner(player) || takesLower(definition, held(player), asked),
+    // PUBLIC frees joining, not later changes. Spec 1 `POST .../roles`, 4.15.
+    mayTake: (player, asked) => isOwner(player) || takesLower(definition, held(player), asked),
     // Who has lost every role with the design that had them is not kept in.
     mayLeave: (player) => held(player).length === 0 || holds(held(player), 'leave'),
     mayKick: (player, other) => isOwner(player) || outranks(held(player), isOwner(other) ? [] : held(other), kicks),
