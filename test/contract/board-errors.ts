@@ -73,7 +73,7 @@ const ofPages: readonly ErrorCase[] = [
     ]),
     reading('top', { merge: Array(33).fill('inside|daily').join(',') }, invalidRequest(/32/)),
     reading('top', { merge: 'guilds|alltime', merge_with: 'best|alltime' }, invalidRequest(/'merge_with'/)),
-    reading('top', { merge: 'nope|daily' }, noBoard),
+    reading('top', { merge: 'nope|daily' }, invalidRequest(/'nope' does not exist/)),
     reading('top', { merge: 'top|daily' }, invalidRequest(/'top'/)),
     reading('top', { merge: 'guilds|alltime' }, invalidRequest(/'guilds'/)),
     reading('top', { merge: 'best|weekly' }, invalidRequest(/'weekly'/)),

@@ -6,7 +6,7 @@ import type { Steps } from '../kernel/operation.ts'
 import type { BoardRequest } from './board-request.ts'
 import type { Cycle } from './cycle.ts'
 import type { Leaderboard } from './design.ts'
-import { namedBoard, partOf, scopeOn, type PartInput } from './part.ts'
+import { partOf, scopeOn, type PartInput } from './part.ts'
 import type { RankedRow, Ranking } from './ranking.ts'
 import { rankingAt, readyBoard, type Part } from './reading.ts'
 
@@ -30,16 +30,19 @@ export function mergedParts(
   const named = { team, scope: scope === undefined ? undefined : scopeOn(into, scope) }
   const parts: { leaderboard: Leaderboard; part: Part }[] = []
   for (const { id, cycle } of merge) {
-    const leaderboard = namedBoard(context, id)
-    if (isFault(leaderboard)) return leaderboard
+    const leaderboard = context.design.leaderboards.get(id)
+    if (!leaderboard) return unmergeable(`the leaderboard '${id}' does not exist`)
     const message = unfit(into, leaderboard, cycle)
-    if (message !== undefined) return fault('invalid_request', { message: `The 'merge' parameter: ${message}` })
+    if (message !== undefined) return unmergeable(message)
     const part = partOf(state, context, leaderboard, cycle, named)
     if (isFault(part)) return part
     parts.push({ leaderboard, part })
   }
   return parts
 }
+
+const unmergeable = (message: string): Fault =>
+  fault('invalid_request', { message: `The 'merge' parameter: ${message}` })
 
 function unfit(into: Leaderboard, { id, definition }: Leaderboard, cycle: Cycle): string | undefined {
   if (id === into.id) return `the leaderboard '${id}' cannot be merged with itself`

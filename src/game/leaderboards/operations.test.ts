@@ -195,7 +195,11 @@ describe('a page', () => {
     [{ board: 'race' }, 'invalid_request', undefined],
     [{ board: 'race', scope: 'a/b' }, 'invalid_request', undefined],
     [{ board: 'guilds', relative: true }, 'invalid_request', undefined],
-    [{ merge: [{ id: 'nope', cycle: 'daily' }] }, 'leaderboard_not_found', { id: 'nope' }],
+    [
+      { merge: [{ id: 'nope', cycle: 'daily' }] },
+      'invalid_request',
+      { message: "The 'merge' parameter: the leaderboard 'nope' does not exist" },
+    ],
     [{ merge: [{ id: 'top', cycle: 'daily' }] }, 'invalid_request', undefined],
     [{ merge: [{ id: 'guilds', cycle: 'daily' }] }, 'invalid_request', undefined],
     [{ merge: [{ id: 'rich', cycle: 'yearly' }] }, 'invalid_request', undefined],
