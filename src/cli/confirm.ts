@@ -1,20 +1,38 @@
 import { CliError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
+import { loadProject } from './load-project.ts'
 import { flag } from './option.ts'
 import { printable } from './render/printable.ts'
+import { runtimeOf } from './service.ts'
 import type { Shell } from './shell.ts'
 
 /** The flag of commands that destroy something. */
 export const yesOption = flag('-y, --yes', 'Skip the confirmation')
 
-/** Asks before something is destroyed; without a terminal, or with `--yes`, it goes ahead. Spec 6.2. */
-export async function confirmLoss({ io }: Shell, what: string, yes: boolean): Promise<void> {
-  if (yes || io.ask === undefined) return
+/**
+ * Asks before something is destroyed. Goes ahead with `--yes`, and without a terminal in staging; in production it needs
+ * `--yes` then. Spec 6.2.
+ */
+export async function confirmLoss(shell: Shell, what: string, yes: boolean): Promise<void> {
+  const { io } = shell
+  if (yes) return
+  if (io.ask === undefined) return refuseInProduction(shell, what)
   const answer = await io.ask(`${printable(what)}? [y/N] `)
   if (/^y(es)?$/i.test(answer.trim())) return
   throw new CliError('nothing was changed', {
     code: 'not_confirmed',
     exitCode: exitCode.refused,
     advice: ['answer y, or pass --yes'],
+  })
+}
+
+/** Nobody is there to be asked, and it cannot be a slip in a script that production pays for. */
+async function refuseInProduction(shell: Shell, what: string): Promise<void> {
+  const project = await loadProject(shell)
+  if (runtimeOf(shell, project) !== 'production') return
+  throw new CliError(`production needs --yes where there is no terminal to ask: ${printable(what)}`, {
+    code: 'not_confirmed',
+    exitCode: exitCode.refused,
+    advice: ['pass --yes, or choose staging with --runtime staging'],
   })
 }

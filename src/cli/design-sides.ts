@@ -1,11 +1,14 @@
 import { resolve } from 'node:path'
+import * as z from 'zod'
 import type { Client } from '../client/client.ts'
+import type { Difference } from '../game/design/differences.ts'
 import { kinds, type DesignSource, type Kind } from '../game/design/source.ts'
 import { readDesignFiles, type DesignFiles } from '../project/design-files.ts'
 import { isThere } from '../project/directory.ts'
 import { toldOf } from '../project/problem.ts'
 import { usageError } from './cli-error.ts'
 import { loadProject, wrongConfiguration } from './load-project.ts'
+import { readAs } from './read-as.ts'
 import type { Shell } from './shell.ts'
 
 /** What stands for the design files of the project. */
@@ -53,3 +56,24 @@ export async function readVersion(client: Client, named: string): Promise<Design
   const components = Object.fromEntries(lists) as Record<Kind, readonly unknown[]>
   return { ...components, bootstrap: bootstrap.body }
 }
+
+/** What the running game lacks of latest, though that was deployed once: a restore may have brought an older design back. Spec 6.6 `GET /design`. */
+export async function readUndeployed(client: Client): Promise<readonly Difference[]> {
+  return readAs(undeployedSchema, await client.request('GET', '/_gamify/design')).undeployed
+}
+
+/** An emulator of an earlier version does not tell. */
+const undeployedSchema = z.object({
+  undeployed: z
+    .array(
+      z.object({
+        kind: z.enum([...kinds, 'bootstrap']),
+        id: z.string().optional(),
+        path: z.array(z.string()),
+        change: z.enum(['added', 'removed', 'changed']),
+        before: z.unknown().optional(),
+        after: z.unknown().optional(),
+      }),
+    )
+    .default([]),
+})

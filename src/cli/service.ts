@@ -79,6 +79,12 @@ export function serviceAddress({ io: { env }, options }: Shell, project: Project
   return url.replace(/\/+$/, '')
 }
 
+/** The runtime that a command works on, as far as the project knows the client; staging where it does not. */
+export function runtimeOf({ io: { env }, options }: Shell, project: Project): 'staging' | 'production' {
+  const id = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
+  return project.clients.find(({ client_id }) => client_id === id)?.runtime ?? 'staging'
+}
+
 function secretOf(clientId: string, { clients }: Project): string {
   const known = clients.find((client) => client.client_id === clientId)
   if (known !== undefined) return known.client_secret

@@ -78,6 +78,11 @@ export class DesignVersions {
     return this.#latest
   }
 
+  /** Whether a route has saved what no runtime has run yet. */
+  get hasDraft(): boolean {
+    return this.#record.stash !== null
+  }
+
   /** In what the working design differs from the one that staging runs, a line each. */
   undeployed(): readonly string[] {
     const { design, state } = this.#parts.runtimes.staging

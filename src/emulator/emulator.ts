@@ -222,6 +222,8 @@ async function openRuntime(name: RuntimeName, origin: RuntimeOrigin): Promise<Ke
     machineNow,
     designOf: (hash) => designOf(hash, designs),
     keepMs,
+    designAfterRestore: name === 'staging' && settings.followsFiles ? 'current' : 'recorded',
+    onRestored: (restored) => settings.onRestored?.(name, restored),
     coverage: new CoverageCounts(),
     snapshotEntries: data?.limits?.snapshotEntries,
     warn,

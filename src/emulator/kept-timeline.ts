@@ -9,6 +9,17 @@ import type { FollowDesign, RecoveredState } from './recovery.ts'
 import { SnapshotKeeper } from './snapshot-keeper.ts'
 import { Timeline } from './timeline.ts'
 
+/** The design of a restored game: the one that it recorded, or the one that is active now, deployed again. */
+export type DesignAfterRestore = 'recorded' | 'current'
+
+/** What became of the design of a restored game that recorded another than the active one. */
+export interface RestoredDesign {
+  /** The one that the game runs from now on. */
+  readonly runs: DesignAfterRestore
+  /** What the active design changed since the recorded one, a line each. */
+  readonly changes: readonly string[]
+}
+
 /** What all timelines of a runtime have in common. */
 export interface RuntimeWorld {
   readonly name: RuntimeName
@@ -25,6 +36,10 @@ export interface RuntimeWorld {
   readonly snapshotEntries?: number | undefined
   /** What of the design has been exercised, whichever timeline was in force. */
   readonly coverage: CoverageCounts
+  /** Which design a restored game runs, where nobody says; the recorded one where left out. */
+  readonly designAfterRestore?: DesignAfterRestore | undefined
+  /** Told what became of the design of a restored game, where that recorded another than the active one. */
+  readonly onRestored?: ((restored: RestoredDesign) => void) | undefined
   /** Told what went wrong in the background. */
   readonly warn: (message: string) => void
   /** Has a start find this generation from now on, on disk when this resolves. Throws StorageError: it is not known then which one it finds. */

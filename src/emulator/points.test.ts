@@ -7,7 +7,7 @@ import { onEachStorage } from '../../test/support/storages.ts'
 import { StorageError } from '../storage/storage-error.ts'
 
 onEachStorage((storage) => {
-  test('of the points from before rewinds the newest ten stay, and all that were saved by hand', async () => {
+  test('of automatic snapshots the newest ten stay, and all that were saved by hand', async () => {
     let machineMs = START_MS
     const game = await playedGame(storage, 0, { machineNow: () => machineMs })
     const { seq } = game.state
@@ -16,14 +16,14 @@ onEachStorage((storage) => {
     for (let count = 0; count < 13; count += 1) {
       machineMs += 1000
       got(await play(game))
-      made.push(got(await game.rewind({ seq })).snapshot)
+      made.push(String(got(await game.rewind({ seq })).snapshot))
     }
     const names = (await game.points.list()).map(({ name }) => name)
     expect(names).toEqual([`before-rewind-${seq}`, ...made.slice(-10)])
     expect(new Set(made.slice(-10)).size).toBe(10)
     const nothing = got(await game.rewind({ seq }))
     expect(nothing).toMatchObject({ seq, undone: 0 })
-    got(await game.points.restore(nothing.snapshot))
+    got(await game.points.restore(String(nothing.snapshot)))
   })
 })
 
@@ -37,5 +37,5 @@ test('old points that cannot be removed are told of, and the rewind counts', asy
   const { runtime, store, warnings } = await newMemoryGame([designOf({})], 'seed')
   store.points.list = () => Promise.reject(new StorageError('the disk is gone'))
   expect(got(await runtime.rewind({ seq: 1 }))).toMatchObject({ undone: 1 })
-  expect(warnings).toEqual(['Old snapshots from before rewinds cannot be removed: the disk is gone'])
+  expect(warnings).toEqual(['Old automatic snapshots cannot be removed: the disk is gone'])
 })

@@ -18,8 +18,11 @@ export interface Point {
 /** Names that are tried for a point of our own. */
 const MAX_TRIES = 10_000
 
-/** So many points from before rewinds are kept; those that the user saved are not among them. */
-const MAX_BEFORE_REWINDS = 10
+/** So many automatic snapshots are kept; those that the user saved are not among them. */
+const MAX_AUTOMATIC = 10
+
+/** What replaces a whole game, and saves it first. */
+export type Replacement = 'rewind' | 'restore' | 'import' | 'reset'
 
 type World = Pick<RuntimeWorld, 'store' | 'machineNow'>
 
@@ -55,9 +58,9 @@ export async function deletePoint({ store }: World, name: string): Promise<Fault
   return (await store.points.delete(name)) ? { name } : fault('snapshot_not_found', { name })
 }
 
-/** Saves the game as it is before a rewind, under a name that says so. Throws StorageError. */
-export async function saveBeforeRewind(world: World, kept: KeptTimeline): Promise<Point> {
-  const first = `before-rewind-${kept.timeline.state.seq}`
+/** Saves the game as an automatic snapshot before it is replaced, under a name that says so. Throws StorageError. */
+export async function saveBefore(what: Replacement, world: World, kept: KeptTimeline): Promise<Point> {
+  const first = `before-${what}-${kept.timeline.state.seq}`
   for (let count = 1; count <= MAX_TRIES; count += 1) {
     const saved = await savePoint(world, kept, count === 1 ? first : `${first}-${count}`, true)
     if (!isFault(saved)) return saved
@@ -65,18 +68,18 @@ export async function saveBeforeRewind(world: World, kept: KeptTimeline): Promis
   throw new StorageError(`No name is left for the automatic snapshot: delete some of those named ${first}`)
 }
 
-/** Removes the oldest of the points that were made before rewinds, all but the newest few; to fail is no more than a warning. */
-export async function tidyBeforeRewinds(
+/** Removes the oldest automatic snapshots, all but the newest few; a failure is no more than a warning. */
+export async function tidyAutomatic(
   { store, warn }: Pick<RuntimeWorld, 'store' | 'warn'>,
   newest: string,
 ): Promise<void> {
   try {
     const older = (await store.points.list()).filter(({ isAutomatic, name }) => isAutomatic && name !== newest)
-    for (const { name } of older.slice(0, Math.max(0, older.length + 1 - MAX_BEFORE_REWINDS)))
+    for (const { name } of older.slice(0, Math.max(0, older.length + 1 - MAX_AUTOMATIC)))
       await store.points.delete(name)
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    warn(`Old snapshots from before rewinds cannot be removed: ${error.message}`)
+    warn(`Old automatic snapshots cannot be removed: ${error.message}`)
   }
 }
 

@@ -8,18 +8,14 @@ import { StorageError } from '../storage/storage-error.ts'
 import type { HistoryPoint } from '../game/kernel/history-point.ts'
 import { periodFiles } from './finished-periods.ts'
 import { followKept, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
-import { deletePoint, saveBeforeRewind, type Point } from './points.ts'
 import { recoverState, type RecoveredState } from './recovery.ts'
 import type { Stage } from './staging.ts'
-import type { Replacing } from './timelines.ts'
 
 /** What the finished periods of a game lie in is held until it is let go of: the one in force may name some of it no more. */
 interface PeriodHold {
   readonly hold: (state: GameState) => void
   readonly letGo: () => void
 }
-
-type Rewinding = Replacing<Point> & Pick<PeriodHold, 'letGo'>
 
 /** Holds what the game that it will be told of needs. */
 export function periodHold({ storage }: KeptTimeline): PeriodHold {
@@ -29,30 +25,10 @@ export function periodHold({ storage }: KeptTimeline): PeriodHold {
 }
 
 /**
- * How a game becomes what it was at a point of its history. As it was before, it is saved as a point: while calls are
- * answered, since that may take long, and again only where something has happened since.
+ * Stages the game as it was at a point of its history: after that entry, or after the last one not after that time. `hold`
+ * is told of the state that needs the files of finished periods. Spec 6.6.
  */
-export function rewinding(world: RuntimeWorld, kept: KeptTimeline, to: HistoryPoint): Rewinding {
-  let before: Point | undefined
-  const { hold, letGo } = periodHold(kept)
-  return {
-    letGo,
-    stage: stageRewind(world, kept, to, hold),
-    around: async (task) => {
-      before = await saveBeforeRewind(world, kept)
-      return world.apartFromDesigns(task)
-    },
-    last: async () => {
-      if (before?.seq === kept.timeline.state.seq) return before
-      const saved = await saveBeforeRewind(world, kept)
-      if (before) await deletePoint(world, before.name)
-      return saved
-    },
-  }
-}
-
-/** Stages the game as it was at a point of its history: after that entry, or after the last one not after that time. Spec 6.6. */
-function stageRewind(
+export function stageRewind(
   world: RuntimeWorld,
   kept: KeptTimeline,
   to: HistoryPoint,

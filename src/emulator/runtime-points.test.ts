@@ -25,14 +25,19 @@ onEachStorage((storage) => {
     expect(saved).toMatchObject({ name: 'two-likes', seq, created: START_MS })
     for (let i = 0; i < 3; i += 1) await play(runtime)
     expect(await xpOf(runtime)).toBe('50')
-    expect(await runtime.points.restore('two-likes')).toEqual({ name: 'two-likes', seq, now: START_MS })
+    const snapshot = `before-restore-${seq + 3}`
+    expect(await runtime.points.restore('two-likes')).toEqual({ name: 'two-likes', seq, now: START_MS, snapshot })
     expect(await xpOf(runtime)).toBe('20')
     await play(runtime)
     expect(await xpOf(runtime)).toBe('30')
     expect((await entriesOf(runtime)).map((entry) => entry.seq)).toEqual(
       Array.from({ length: seq + 1 }, (_, i) => i + 1),
     )
-    expect(await runtime.points.list()).toEqual([saved])
+    const points = await runtime.points.list()
+    expect(points).toEqual(expect.arrayContaining([saved, expect.objectContaining({ name: snapshot, seq: seq + 3 })]))
+    expect(points).toHaveLength(2)
+    got(await runtime.points.restore(snapshot))
+    expect(await xpOf(runtime)).toBe('50')
   })
 
   test('a point can be restored again and again, after another one too', async () => {

@@ -1,6 +1,7 @@
 import type { Coverage } from '../game/design/coverage.ts'
 import type { Deployed } from '../game/design/deployment.ts'
 import type { Design } from '../game/design/design.ts'
+import { differences } from '../game/design/differences.ts'
 import { clockGoesBack } from '../game/design/run.ts'
 import type { GameCommand, GameOperation } from '../game/game-operation.ts'
 import type { GameState, RuntimeName } from '../game/game-state.ts'
@@ -13,27 +14,66 @@ import type { ClockChange, ClockReading } from './clock.ts'
 import type { HeldGame } from './held-game.ts'
 import type { HistoryPoint } from '../game/kernel/history-point.ts'
 import type { HistoryEntry, HistoryRange } from './history-range.ts'
-import { startTimeline, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
+import {
+  startTimeline,
+  type DesignAfterRestore,
+  type KeptTimeline,
+  type RestoredDesign,
+  type RuntimeWorld,
+} from './kept-timeline.ts'
 import type { Notices } from './notices.ts'
 import { peopleOf } from './people.ts'
-import { deletePoint, listPoints, savePoint, tidyBeforeRewinds, type Point } from './points.ts'
+import {
+  deletePoint,
+  listPoints,
+  saveBefore,
+  savePoint,
+  tidyAutomatic,
+  type Point,
+  type Replacement,
+} from './points.ts'
 import { isDeserted, refuseUnlessUnused, stageReset, type Beginning } from './resetting.ts'
 import { stageRestore } from './restoring.ts'
-import { rewinding } from './rewinding.ts'
+import { periodHold, stageRewind } from './rewinding.ts'
 import type { Stage } from './staging.ts'
 import { emulatorCaller, type Timeline } from './timeline.ts'
-import { Timelines, type Replaced } from './timelines.ts'
+import { Timelines, type Replaced, type Replacing } from './timelines.ts'
 import type { WhyNotInput } from './why/why-not.ts'
 
-/** What came of a rewind: the entries that it took back, and the point that holds the game as it was before. */
-export interface Rewound extends Pick<Replaced, 'seq' | 'now'> {
+/** How a game is restored. */
+export interface RestoreOptions {
+  /** Which design it runs then; as the emulator was started where left out. */
+  readonly design?: DesignAfterRestore | undefined
+  /** Whether the game is saved as an automatic snapshot first; it is where left out. */
+  readonly isSaved?: boolean
+}
+
+/** What became of a game that took the place of another. */
+interface Arrival {
+  /** The automatic snapshot that holds the game as it was before; undefined where nobody wanted one. */
+  readonly snapshot?: string | undefined
+  /** Only where the game recorded another design than the active one. */
+  readonly design?: RestoredDesign | undefined
+}
+
+/** What came of a rewind, and the number of entries that it took back. */
+export interface Rewound extends Pick<Replaced, 'seq' | 'now'>, Arrival {
   readonly undone: number
-  readonly snapshot: string
 }
 
 /** What came of a restore. */
-export interface Restored extends Pick<Replaced, 'seq' | 'now'> {
+export interface Restored extends Pick<Replaced, 'seq' | 'now'>, Arrival {
   readonly name: string
+}
+
+/** What came of an import or a reset. */
+export type Arrived = Pick<Replaced, 'seq' | 'players'> & Arrival
+
+/** A design that a runtime runs, and the version that it is frozen as. */
+interface ActiveDesign {
+  readonly design: Design
+  readonly hash: string
+  readonly label: string | null
 }
 
 /**
@@ -45,6 +85,8 @@ export class Runtime {
   readonly #timelines: Timelines
   readonly #changes = openGate()
   readonly #inTurn = turns(1)
+  /** The active design, while a restored game runs the one that it recorded. */
+  #setAside: { readonly active: ActiveDesign; readonly over: string } | undefined
 
   constructor(world: RuntimeWorld, kept: KeptTimeline) {
     this.#world = world
@@ -101,12 +143,12 @@ export class Runtime {
     list: (): Promise<readonly Point[]> => this.#changes.enter(() => listPoints(this.#world)),
     save: (name: string): Promise<Fault | Point> =>
       this.#change(() => savePoint(this.#world, this.#timelines.inForce, name)),
-    /** Has the game be as it was when a point was saved. */
-    restore: (name: string): Promise<Fault | Restored> =>
+    /** Has the game be as it was when a point was saved; what it was before is saved first. */
+    restore: (name: string, options: RestoreOptions = {}): Promise<Fault | Restored> =>
       this.#change(async () => {
         const stage = stageRestore(this.#world, name)
-        const done = await this.#timelines.replace({ stage, around: this.#apart, last: nothing })
-        return isFault(done) ? done : { name, seq: done.seq, now: done.now }
+        const done = await this.#replace('restore', { stage, around: this.#apart }, options)
+        return isFault(done) ? done : { name, seq: done.seq, now: done.now, ...arrival(done) }
       }),
     delete: (name: string): Promise<Fault | { readonly name: string }> =>
       this.#change(() => deletePoint(this.#world, name)),
@@ -177,48 +219,49 @@ export class Runtime {
    * Has the game be as it was after an entry, or after the last one not after a time. As it was before, it is saved as a
    * point, which stays also where nothing comes of the rewind after that. Throws StorageError. Spec 6.6.
    */
-  rewind(to: HistoryPoint): Promise<Fault | Rewound> {
+  rewind(to: HistoryPoint, options: RestoreOptions = {}): Promise<Fault | Rewound> {
     return this.#change(async () => {
-      const way = rewinding(this.#world, this.#timelines.inForce, to)
+      const { inForce } = this.#timelines
+      const { hold, letGo } = periodHold(inForce)
       try {
-        const done = await this.#timelines.replace(way)
+        const stage = stageRewind(this.#world, inForce, to, hold)
+        const done = await this.#replace('rewind', { stage, around: this.#apart }, options)
         if (isFault(done)) return done
-        const { seq, now, knownSeq, last: before } = done
-        await tidyBeforeRewinds(this.#world, before.name)
-        return { seq, now, undone: before.seq - knownSeq, snapshot: before.name }
+        const { seq, now, knownSeq, lastSeq } = done
+        return { seq, now, undone: lastSeq - knownSeq, ...arrival(done) }
       } finally {
-        way.letGo()
+        letGo()
       }
     })
   }
 
   /**
-   * Begins the game anew, without players, by its clock, luck and design; points stay. A beginning in the past is a fault
-   * where anything has ever happened in the game. Throws StorageError. Spec 6.6.
+   * Begins the game anew, without players, by its clock, luck and design; points stay, and what it was before is saved
+   * first. A beginning in the past is a fault where anything has ever happened in the game. Throws StorageError. Spec 6.6.
    */
-  reset(beginning: Beginning = {}): Promise<Fault | Pick<Replaced, 'seq' | 'players'>> {
+  reset(beginning: Beginning = {}): Promise<Fault | Arrived> {
     return this.#change(() =>
       this.#world.apartFromDesigns(async (labelFor) => {
-        const { inForce } = this.#timelines
-        const done = await this.#timelines.replace({
-          stage: stageReset(this.#world, inForce, beginning, labelFor),
-          around: (task) => task(),
-          last: async ({ timeline }) => (beginning.atMs === undefined ? undefined : refuseUnlessUnused(timeline)),
-        })
-        return isFault(done) ? done : { seq: done.seq, players: done.players }
+        const stage = stageReset(this.#world, this.#timelines.inForce, beginning, labelFor)
+        const around = <T>(task: () => Promise<T>): Promise<T> => task()
+        // Nothing is lost of a game in which nothing has happened.
+        const isUnused = beginning.atMs !== undefined
+        const require = isUnused ? refuseUnlessUnused : nothing
+        const done = await this.#replace('reset', { stage, around, require }, { isSaved: !isUnused })
+        return isFault(done) ? done : { seq: done.seq, players: done.players, ...arrival(done) }
       }),
     )
   }
 
   /**
-   * Puts another game in the place of this one, all of it or nothing; staging it may take long and holds up nobody. A fault
-   * where the stage gives one. Throws StorageError.
+   * Puts an imported game in the place of this one, all of it or nothing; staging it may take long and holds up nobody. What
+   * the game was before is saved first. A fault where the stage gives one. Throws StorageError.
    */
-  replaceBy(stage: Stage): Promise<Fault | Pick<Replaced, 'seq' | 'players'>> {
+  import(stage: Stage, options: RestoreOptions = {}): Promise<Fault | Arrived> {
     return this.#changes.enter(async () => {
       const around = <T>(task: () => Promise<T>): Promise<T> => this.#inTurn(() => this.#apart(task))
-      const done = await this.#timelines.replace({ stage, around, last: nothing })
-      return isFault(done) ? done : { seq: done.seq, players: done.players }
+      const done = await this.#replace('import', { stage, around }, options)
+      return isFault(done) ? done : { seq: done.seq, players: done.players, ...arrival(done) }
     })
   }
 
@@ -266,6 +309,88 @@ export class Runtime {
   }
 
   readonly #apart = <T>(task: () => Promise<T>): Promise<T> => this.#world.apartFromDesigns(task)
+
+  /**
+   * Puts another game in the place of this one, and saves this one as an automatic snapshot first: while calls are answered,
+   * since that may take long, and again only where something has happened since. `require` may refuse last of all.
+   */
+  async #replace(
+    what: Replacement,
+    { stage, around, require = nothing }: Way,
+    { design = this.#world.designAfterRestore ?? 'recorded', isSaved = true }: RestoreOptions,
+  ): Promise<Fault | Gone> {
+    let before: Point | undefined
+    let restored: RestoredDesign | undefined
+    let wanted: ActiveDesign | undefined
+    const save = async (): Promise<Point | undefined> =>
+      isSaved ? saveBefore(what, this.#world, this.#timelines.inForce) : undefined
+    const done = await this.#timelines.replace({
+      stage,
+      around: (task) =>
+        around(async () => {
+          before = await save()
+          return task()
+        }),
+      last: async ({ timeline }) => {
+        const refused = await require(timeline)
+        if (refused) return refused
+        wanted = this.#active
+        const { seq } = timeline.state
+        if (before?.seq === seq || !isSaved) return { lastSeq: seq, snapshot: before?.name }
+        const saved = await save()
+        if (before) await deletePoint(this.#world, before.name)
+        return { lastSeq: seq, snapshot: saved?.name }
+      },
+      settle: async ({ timeline }) => {
+        // A reset has deployed what there was to deploy.
+        if (wanted && what !== 'reset') restored = await this.#settleDesign(timeline, wanted, design)
+      },
+    })
+    if (isFault(done)) return done
+    const { last, ...stands } = done
+    if (wanted && restored?.runs === 'recorded') this.#setAside = { active: wanted, over: this.state.design }
+    if (last.snapshot !== undefined) await tidyAutomatic(this.#world, last.snapshot)
+    if (restored) this.#world.onRestored?.(restored)
+    return { ...stands, ...last, design: restored }
+  }
+
+  /** The design that the runtime was last given, which a restore may have set aside. */
+  get #active(): ActiveDesign {
+    const { design: hash, deployment } = this.state
+    if (this.#setAside?.over === hash) return this.#setAside.active
+    return { design: this.design, hash, label: deployment.label }
+  }
+
+  /** Deploys the active design on a game that recorded another, where that is wanted; gives in what the two differ. */
+  async #settleDesign(
+    timeline: Timeline,
+    { design, hash, label }: ActiveDesign,
+    runs: DesignAfterRestore,
+  ): Promise<RestoredDesign | undefined> {
+    const { state, design: recorded } = timeline
+    if (hash === '' || state.design === hash) return undefined
+    if (runs === 'current') {
+      const { now } = await timeline.clock.read()
+      await timeline.deploy(design, hash, label, emulatorCaller, Math.max(now, timeline.state.at))
+    }
+    return { runs, changes: differences(recorded.source, design.source) }
+  }
 }
+
+/** How a game comes in the place of another. */
+interface Way extends Pick<Replacing<unknown>, 'stage' | 'around'> {
+  readonly require?: (timeline: Timeline) => Promise<Fault | undefined>
+}
+
+/** Where a game stands that came in the place of another, and what the one before was. */
+interface Gone extends Replaced, Arrival {
+  /** The last entry of the one before. */
+  readonly lastSeq: number
+}
+
+const arrival = ({ snapshot, design }: Arrival): Arrival => ({
+  ...(snapshot === undefined ? {} : { snapshot }),
+  ...(design === undefined ? {} : { design }),
+})
 
 const nothing = async (): Promise<undefined> => undefined

@@ -1,10 +1,12 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { Design } from '../game/design/design.ts'
 import type { Dialect } from '../game/kernel/dialect.ts'
+import type { RuntimeName } from '../game/game-state.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Durability } from '../storage/journal.ts'
 import type { Processes } from '../storage/processes.ts'
+import type { RestoredDesign } from './kept-timeline.ts'
 
 /** Where a game is kept. */
 export interface DataDirectory {
@@ -32,6 +34,8 @@ export interface EmulatorSettings {
   readonly design?: Design | undefined
   /** What routes changed and the files of the design do not hold yet stays, since it is going to be written to them. */
   readonly keepsRoutes?: boolean | undefined
+  /** Staging runs what the files of the design hold, whatever is restored: its active design is deployed again then. */
+  readonly followsFiles?: boolean | undefined
   readonly durability?: Durability | undefined
   /** What luck is drawn from, from now on; the game's id where nothing ever said otherwise. */
   readonly randomSeed?: string | undefined
@@ -43,6 +47,8 @@ export interface EmulatorSettings {
   readonly keepMs?: number | undefined
   /** The machine's clock, in ms since 1970. */
   readonly machineNow?: (() => number) | undefined
+  /** Told what became of the design of a restored game, where that recorded another than the active one. */
+  readonly onRestored?: ((runtime: RuntimeName, restored: RestoredDesign) => void) | undefined
   /** Told, in words for people, what is not as it should be and stops nothing. */
   readonly warn?: ((message: string) => void) | undefined
 }

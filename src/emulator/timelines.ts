@@ -24,6 +24,8 @@ export interface Replacing<T> {
   readonly around: <T>(task: () => Promise<T>) => Promise<T>
   /** The last that is done while the old one is in force and nothing happens on it. A fault has nothing come of it. */
   readonly last: (old: KeptTimeline) => Promise<Fault | T>
+  /** The last that is done on the new one before it is in force, its clock being set. Throws StorageError. */
+  readonly settle?: (next: KeptTimeline) => Promise<void>
 }
 
 /** Where a game stands as it comes in the place of another, and what the last thing gave that was done before. */
@@ -53,7 +55,7 @@ export class Timelines {
    * Stages a game, and puts it in the place of the one in force. Where that fails before a start would find it, all is as
    * it was; where it is not known whether a start would, the runtime has stopped. Throws StorageError.
    */
-  async replace<T>({ stage, around, last }: Replacing<T>): Promise<Fault | Done<T>> {
+  async replace<T>({ stage, around, ...steps }: Replacing<T>): Promise<Fault | Done<T>> {
     const begun = new Set<GenerationStorage>()
     const begin: Parameters<Stage>[0]['begin'] = async (origin) => {
       const storage = await this.#world.store.begin(origin)
@@ -67,7 +69,7 @@ export class Timelines {
       const next = await keepTimeline(this.#world, { ...staged, from })
       const refused = await staged.prepare?.(next.timeline)
       if (refused) return refused
-      return await around(() => this.#put(next, staged, begun, last))
+      return await around(() => this.#put(next, staged, begun, steps))
     } finally {
       for (const storage of begun) await this.#world.store.discard(storage)
     }
@@ -77,7 +79,7 @@ export class Timelines {
     next: KeptTimeline,
     staged: StagedGame,
     begun: Set<GenerationStorage>,
-    last: Replacing<T>['last'],
+    { last, settle }: Pick<Replacing<T>, 'last' | 'settle'>,
   ): Promise<Fault | Done<T>> {
     const old = this.#inForce
     // One that is written now is waited for while calls are answered still.
@@ -89,6 +91,7 @@ export class Timelines {
       const refused = await staged.catchUp?.(next.timeline)
       if (refused) return refused
       await setClock(next, staged, this.#world)
+      await settle?.(next)
       await next.storage.sync()
       const stands = await standingOf(next)
       begun.delete(next.storage)

@@ -5,16 +5,9 @@ import type { BoardRequest } from '../game/leaderboards/board-request.ts'
 import { readyBoard } from '../game/leaderboards/reading.ts'
 import type { Designs } from '../storage/designs.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import type { Runtime } from './runtime.ts'
+import type { Arrived, RestoreOptions, Runtime } from './runtime.ts'
 import type { Stage } from './staging.ts'
 import { emulatorCaller } from './timeline.ts'
-
-/** What a runtime has become that was imported or begun anew. Spec 6.6. */
-export interface Arrived {
-  /** Its last entry. */
-  readonly seq: number
-  readonly players: number
-}
 
 /** The whole of a runtime, out and in. Spec 6.6 `/state`. */
 export interface WholeRuntime {
@@ -24,7 +17,7 @@ export interface WholeRuntime {
    * Puts what was exported in the place of what there is, all of it or nothing: a fault tells what is wrong with it.
    * What its bytes throw is thrown on. Throws StorageError.
    */
-  import(bytes: AsyncIterable<Buffer>): Promise<Fault | Arrived>
+  import(bytes: AsyncIterable<Buffer>, options?: RestoreOptions): Promise<Fault | Arrived>
 }
 
 /** What the whole of a runtime goes by. */
@@ -52,7 +45,7 @@ export function wholeRuntime({ runtime, game, version, zoneOffset, designs }: Wh
         held.release()
       }
     },
-    async import(bytes) {
+    async import(bytes, options) {
       const { importState } = await import('./state-import.ts')
       let letGo = (): void => {}
       const stage: Stage = async ({ begin }) => {
@@ -63,7 +56,7 @@ export function wholeRuntime({ runtime, game, version, zoneOffset, designs }: Wh
         return { storage, state, isBase: true, nowMs: clock.now, knownSeq: state.seq }
       }
       try {
-        return await runtime.replaceBy(stage)
+        return await runtime.import(stage, options)
       } finally {
         letGo()
       }

@@ -97,7 +97,7 @@ async function betweenPoints(
   const params = { name }
   await client.request('POST', '/_gamify/snapshots', { body: params })
   const restore = async (): Promise<void> =>
-    void (await client.request('POST', '/_gamify/snapshots/:name/restore', { params }))
+    void (await client.request('POST', '/_gamify/snapshots/:name/restore', { params, query: { snapshot: 'false' } }))
   const tidy = async (): Promise<void> => {
     try {
       if (!keep) await restore()

@@ -140,7 +140,15 @@ const calls: { readonly [K in Exclude<StepKind, 'expect'>]: (given: Given<K>) =>
   advance: ({ advance }) => [onClock({ advance })],
   now: ({ now }) => [onClock({ now })],
   snapshot: ({ snapshot: name }) => [{ method: 'POST', path: '/_gamify/snapshots', body: { name } }],
-  restore: ({ restore: name }) => [{ method: 'POST', path: '/_gamify/snapshots/:name/restore', params: { name } }],
+  // Who restores in a script keeps what there is by a snapshot step.
+  restore: ({ restore: name }) => [
+    {
+      method: 'POST',
+      path: '/_gamify/snapshots/:name/restore',
+      params: { name },
+      query: { snapshot: 'false' },
+    },
+  ],
   request: ({ request, as, body }) => {
     const [method = '', path = ''] = request.split(' ')
     return [{ method: method as Method, path: withPlayer(path, as), body, isFree: true }]

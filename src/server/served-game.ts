@@ -62,6 +62,8 @@ export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number
 
 /** The versions of a game's design, as far as the server needs them. */
 export interface ServedVersions {
+  /** Whether a route has saved what no runtime has run yet. */
+  readonly hasDraft: boolean
   /** A fault, or the operation's result; `runtime` is the caller's. Rejects where nothing could be kept. */
   execute(op: AnyVersionOperation, input: never, caller: Caller, runtime: ApiClient['runtime']): Promise<unknown>
 }

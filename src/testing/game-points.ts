@@ -5,6 +5,9 @@ import { fault, invalid, isFault, type Fault } from '../game/kernel/fault.ts'
 import { problemsOf } from '../game/kernel/schema.ts'
 import { turns } from '../game/kernel/turns.ts'
 
+/** A test that wants to come back saves a snapshot itself. */
+const UNSAVED = { isSaved: false }
+
 /** What a game's points can do. */
 type Points = Pick<ReturnType<Emulator['runtime']>['points'], 'save' | 'restore' | 'delete'>
 
@@ -23,10 +26,11 @@ export function gamePoints(points: Points) {
     if (before !== undefined) await points.delete(before)
     return saved
   }
-  const restoreUnnamed = async () => (unnamed === undefined ? nothingSaved : points.restore(unnamed))
+  const restoreUnnamed = async () => (unnamed === undefined ? nothingSaved : points.restore(unnamed, UNSAVED))
   return {
     snapshot: (name: unknown) => inTurn(() => (name === undefined ? saveUnnamed() : named(name, points.save))),
-    restore: (name: unknown) => inTurn(() => (name === undefined ? restoreUnnamed() : named(name, points.restore))),
+    restore: (name: unknown) =>
+      inTurn(() => (name === undefined ? restoreUnnamed() : named(name, (it) => points.restore(it, UNSAVED)))),
   }
 }
 

@@ -251,7 +251,7 @@ describe('gamify design issues, fix and upgrade', () => {
         /^error: unresolved_issues: .*\n {2}'gamify design issues --runtime production' lists them, 'gamify design fix ISSUE --runtime production' /,
       ),
     })
-    expect(await run(`design fix metric_removed-coins ${production}`)).toMatchObject({
+    expect(await run(`design fix metric_removed-coins --yes ${production}`)).toMatchObject({
       code: 0,
       stdout: 'metric_removed-coins: Drop the scores that players have of the metric\n',
     })
@@ -271,11 +271,11 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await json(`design issues ${production} --type metric`)).toHaveLength(2)
     expect(await json(`design issues ${production} --type team`)).toEqual([])
     expect(await run(`design issues ${production} --type metrics`)).toMatchObject({ code: 2, stdout: '' })
-    expect(await json(`design fix metric_removed-coins ${production}`)).toMatchObject({
+    expect(await json(`design fix metric_removed-coins --yes ${production}`)).toMatchObject({
       is_resolved: true,
       apply: 'drop',
     })
-    await run(`design fix item_removed-badges-Lucky ${production}`)
+    await run(`design fix item_removed-badges-Lucky --yes ${production}`)
     expect(await json(`design upgrade ${production}`)).toMatchObject({ status: 'upgraded', version: 'v2' })
   })
 

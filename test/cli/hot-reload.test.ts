@@ -231,3 +231,99 @@ test('an edit of gamify.json is told to count after a restart', async () => {
     .toEqual(['warning gamify.json changed; restart the emulator to apply it'])
   await stop(serving)
 })
+
+const CHANGE = 'actions/like: rules.0.rewards.xp.value 1 -> 77'
+
+/** A game of which `old` is a snapshot and `state.ndjson` an export, both with the rules before the files changed. */
+async function withOldRules(serving: Serving): Promise<void> {
+  expect(await gain(serving)).toBe(1)
+  for (const line of ['snapshot save old', 'state export state.ndjson'])
+    expect(await command(serving, line)).toMatchObject({ code: 0 })
+}
+
+const command = ({ url }: Serving, line: string) => run([...line.split(' '), '--url', url], { cwd })
+
+test.each(['snapshot restore old', 'rewind --to 4', 'state import state.ndjson'])(
+  'where files are watched, their design is active again after %s',
+  async (line) => {
+    const serving = await serveOpen()
+    await withOldRules(serving)
+    await save('actions/like.json', like('77'))
+    await expect.poll(() => gain(serving), { timeout: 5000 }).toBe(77)
+    const { code, stdout } = await command(serving, line)
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining(
+        `the current design is active again, which differs from the recorded one: ${CHANGE}\n`,
+      ),
+    })
+    expect(await gain(serving)).toBe(77)
+    expect((await command(serving, 'history --json')).stdout).toMatch(
+      /"op":"design\.deploy".*\n.*"op":"actions?\.play"/,
+    )
+    expect(linesOf(serving)).toContainEqual(
+      expect.stringContaining('design staging: the current design is active again'),
+    )
+    // What the output says to run undoes it.
+    const { stderr } = await command(serving, line)
+    const [, undo = ''] = /run 'gamify (snapshot restore [\w-]+) --url \S+' to undo this/.exec(stderr) ?? []
+    expect(await command(serving, undo)).toMatchObject({ code: 0 })
+    expect(await gain(serving)).toBe(77)
+  },
+)
+
+test('with the recorded design, the difference is reported by the command, the log, design diff and doctor', async () => {
+  const serving = await serveOpen()
+  await withOldRules(serving)
+  expect((await command(serving, 'design diff --exit-code')).code).toBe(0)
+  await save('actions/like.json', like('77'))
+  await expect.poll(() => gain(serving), { timeout: 5000 }).toBe(77)
+  const { stderr } = await command(serving, 'snapshot restore old --with-design recorded')
+  expect(stderr).toContain(`warning the recorded design is active now; the current one differs from it: ${CHANGE}\n`)
+  expect(await gain(serving)).toBe(1)
+  expect(linesOf(serving).at(-1)).toContain('warning staging: the recorded design is active now')
+  const diff = await command(serving, 'design diff --exit-code')
+  expect(diff).toMatchObject({ code: 1, stdout: expect.stringContaining(CHANGE) })
+  const { undeployed } = JSON.parse((await command(serving, 'design diff --json')).stdout) as { undeployed: unknown }
+  expect(undeployed).toEqual([expect.objectContaining({ kind: 'actions', id: 'like', before: '1', after: '77' })])
+  expect((await command(serving, 'doctor')).stdout).toMatch(
+    /warning {2}design: .* latest design: 1 difference\n +actions\/like/,
+  )
+  // The next restore that nobody says otherwise of goes by the files again.
+  await command(serving, 'snapshot restore old')
+  expect(await gain(serving)).toBe(77)
+  expect((await command(serving, 'design diff --exit-code')).code).toBe(0)
+})
+
+test('where files are not watched, a restored game keeps its design, and the difference is reported', async () => {
+  const first = await serveOpen()
+  await withOldRules(first)
+  await stop(first)
+  await save('actions/like.json', like('77'))
+  const serving = await serve(['--no-auth', '--no-watch'], { cwd })
+  expect(await gain(serving)).toBe(77)
+  const { stderr } = await command(serving, 'snapshot restore old')
+  expect(stderr).toContain(`warning the recorded design is active now; the current one differs from it: ${CHANGE}\n`)
+  expect(await gain(serving)).toBe(1)
+  expect(await command(serving, 'design diff')).toMatchObject({ stdout: expect.stringContaining(CHANGE) })
+  expect(await command(serving, 'snapshot restore old --with-design current')).toMatchObject({ code: 0 })
+  expect(await gain(serving)).toBe(77)
+})
+
+test('what destroys in production needs --yes where there is no terminal to ask on', async () => {
+  const serving = await serveOpen()
+  await command(serving, 'snapshot save mark --runtime production')
+  for (const line of ['state reset', 'snapshot restore mark', 'rewind --to 1', 'snapshot delete mark']) {
+    expect(await command(serving, `${line} --runtime production`)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^error: production needs --yes where there is no terminal to ask: .*\n {2}pass --yes, /,
+      ),
+    })
+  }
+  expect(await command(serving, 'state reset --runtime production --yes')).toMatchObject({ code: 0 })
+  expect(await command(serving, 'state reset')).toMatchObject({
+    code: 0,
+    stderr: expect.stringMatching(/run 'gamify snapshot restore before-reset-\d+ --url \S+' to undo this/),
+  })
+})

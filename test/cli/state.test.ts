@@ -49,9 +49,13 @@ describe('gamify state, in this process', () => {
     expect(await game.run('state reset --yes')).toEqual({
       code: 0,
       stdout: 'the game was reset; it has 0 players\n',
-      stderr: '',
+      stderr: expect.stringMatching(/^run 'gamify snapshot restore before-reset-\d+' to undo this\n$/) as string,
     })
-    expect(await game.json('state reset')).toEqual({ seq: expect.any(Number) as number, players: 0 })
+    expect(await game.json('state reset')).toEqual({
+      seq: expect.any(Number) as number,
+      players: 0,
+      snapshot: expect.stringMatching(/^before-reset-/) as string,
+    })
   })
 
   test('what is no state is refused in words', async () => {
@@ -107,7 +111,12 @@ describe('gamify state, in this process', () => {
   test('what is typed is waited for with a word', async () => {
     const { stdout: text } = await game.run('state export')
     const imported = await game.run('state import - --yes', { stdin: text, answer: '' })
-    expect(imported).toMatchObject({ code: 0, stderr: 'reading a state from the terminal; press Ctrl-D to end it\n' })
+    expect(imported).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(
+        /^reading a state from the terminal; press Ctrl-D to end it\nrun .* to undo this\n$/,
+      ) as string,
+    })
   })
 
   test('export refuses what is no file, and a directory that is not there', async () => {
@@ -209,7 +218,7 @@ describe('gamify state, as a process', () => {
   })
 
   test('seeds that need a design say in one line that the runtime has none', async () => {
-    const { code, stdout, stderr } = await run('state', 'reset', '--seed', '--runtime', 'production')
+    const { code, stdout, stderr } = await run('state', 'reset', '--seed', '--runtime', 'production', '--yes')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
       /^error: invalid_request: player 'trinity': .*; no design is deployed to this runtime yet\n$/,

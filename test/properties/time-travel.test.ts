@@ -34,6 +34,8 @@ const travel: fc.Arbitrary<Travel> = fc.oneof(
 interface Model {
   texts: readonly string[]
   readonly points: Map<string, readonly string[]>
+  /** The names of those that were not saved by hand, the oldest first. */
+  readonly automatic: string[]
 }
 
 async function textsOf({ journal }: MemoryGame): Promise<string[]> {
@@ -51,6 +53,13 @@ async function simplyLived(game: MemoryGame, texts: readonly string[]): Promise<
 
 const atOf = (text: string | undefined): number => (JSON.parse(text ?? '{"at":0}') as Entry).at
 
+/** Of automatic snapshots only the newest ten stay. */
+function savedBefore({ points, automatic }: Model, { snapshot = '' }, texts: readonly string[]): void {
+  points.set(snapshot, texts)
+  automatic.push(snapshot)
+  for (const oldest of automatic.splice(0, automatic.length - 10)) points.delete(oldest)
+}
+
 /** Travels in the model; gives what it has then before the entry that may set the clock, undefined where it is the game's to say. */
 async function travels(game: MemoryGame, model: Model, step: Travel): Promise<readonly string[] | undefined> {
   const { runtime } = game
@@ -64,7 +73,9 @@ async function travels(game: MemoryGame, model: Model, step: Travel): Promise<re
     }
     case 'restore': {
       const saved = points.get(step.name)
-      expect(isFault(await runtime.points.restore(step.name))).toBe(saved === undefined)
+      const restored = await runtime.points.restore(step.name)
+      expect(isFault(restored)).toBe(saved === undefined)
+      if (!isFault(restored)) savedBefore(model, restored, texts)
       return saved ?? texts
     }
     case 'rewind': {
@@ -76,12 +87,16 @@ async function travels(game: MemoryGame, model: Model, step: Travel): Promise<re
       if (isFault(rewound)) throw new Error(`a rewind was refused: ${JSON.stringify(rewound)}`)
       expect(rewound.undone).toBe(texts.length - last)
       expect(rewound.now).toBe(at)
-      points.set(rewound.snapshot, texts)
+      savedBefore(model, rewound, texts)
       return texts.slice(0, last)
     }
-    case 'reset':
-      expect(await runtime.reset()).toMatchObject({ players: 0 })
+    case 'reset': {
+      const reset = await runtime.reset()
+      if (isFault(reset)) throw new Error(`a reset was refused: ${JSON.stringify(reset)}`)
+      expect(reset.players).toBe(0)
+      savedBefore(model, reset, texts)
       return undefined
+    }
   }
 }
 
@@ -106,7 +121,7 @@ test(
       fc.asyncProperty(setting, stretches, async ({ runtime, sources }, lives) => {
         const game = await newMemoryGame(sources.map(designOf), 'seed', runtime)
         const life = new Life(game)
-        const model: Model = { texts: [], points: new Map() }
+        const model: Model = { texts: [], points: new Map(), automatic: [] }
         for (const [commands, step] of lives) {
           for (const command of commands.slice(0, 12)) await life.does(command)
           model.texts = await textsOf(game)

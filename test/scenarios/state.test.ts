@@ -141,6 +141,7 @@ onEachStorage((storage) => {
     expect((await game.request('DELETE', '/_gamify/state')).body).toEqual({
       seq: expect.any(Number) as number,
       players: 0,
+      snapshot: expect.stringMatching(/^before-reset-/) as string,
     })
     expect((await game.request('GET', '/_gamify/clock')).text).toBe(clock)
     expect((await game.request('GET', '/v2/admin/players')).body.total).toBe(0)

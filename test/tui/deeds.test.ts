@@ -83,7 +83,7 @@ test('the clock is moved and stopped, a point saved and come back to once that i
   tui.press('R')
   await tui.shows('Which snapshot?', '> before')
   tui.press('\r')
-  await tui.shows('Restore before, and lose all', '> no')
+  await tui.shows('Restore before, and undo everything', '> no')
   tui.press('\r')
   await tui.shows('q quit')
   expect(await tui.shows('2030-01-07')).not.toContain('restored')

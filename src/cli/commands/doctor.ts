@@ -32,17 +32,23 @@ export const doctor = defineCommand({
 })
 
 async function examine(shell: Shell): Promise<readonly Finding[]> {
-  const [machine, { checkDesign, checkProject }, { checkData }, { checkEmulator, checkPort }] = await Promise.all([
-    import('../doctor/machine.ts'),
-    import('../doctor/project.ts'),
-    import('../doctor/data.ts'),
-    import('../doctor/network.ts'),
-  ])
+  const [machine, { checkDesign, checkProject }, { checkData }, { checkEmulator, checkPort }, { checkActiveDesign }] =
+    await Promise.all([
+      import('../doctor/machine.ts'),
+      import('../doctor/project.ts'),
+      import('../doctor/data.ts'),
+      import('../doctor/network.ts'),
+      import('../doctor/active-design.ts'),
+    ])
   const { project, finding } = await checkProject(shell)
   const ofProject = async (whole: Project): Promise<readonly Finding[]> => {
     const design = await checkDesign(shell, whole)
     const data = await checkData(shell, whole.data, design.text)
-    const around = [await checkPort(whole), await checkEmulator(shell, whole, data.servedAt)]
+    const around = [
+      await checkPort(whole),
+      await checkEmulator(shell, whole, data.servedAt),
+      ...(await checkActiveDesign(shell, whole, data.servedAt)),
+    ]
     return [design.finding, ...data.findings, ...around]
   }
   const ofMachine = [

@@ -7,7 +7,7 @@ import type { DesignSource, Kind } from './source.ts'
 export interface Difference {
   readonly kind: Kind | 'bootstrap'
   /** Of the component; absent for the bootstrap. */
-  readonly id?: string
+  readonly id?: string | undefined
   /** From the component to the spot, named as a person names it; empty where the whole component came or went. */
   readonly path: readonly string[]
   readonly change: 'added' | 'removed' | 'changed'

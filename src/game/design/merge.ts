@@ -11,8 +11,13 @@ export interface ComponentChange {
 }
 
 /** The component that a change is of: `metrics/xp`, or `bootstrap`. */
-export const changedName = ({ kind, id }: { readonly kind: Kind | 'bootstrap'; readonly id?: string }): string =>
-  kind === 'bootstrap' ? kind : `${kind}/${id}`
+export const changedName = ({
+  kind,
+  id,
+}: {
+  readonly kind: Kind | 'bootstrap'
+  readonly id?: string | undefined
+}): string => (kind === 'bootstrap' ? kind : `${kind}/${id}`)
 
 /** Whether two components are written alike. */
 export const isSameComponent = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -118,7 +118,7 @@ function runtimeStep({ clock, points }: ServedRuntime, step: Step): (() => Promi
     case 'snapshot':
       return () => points.save(step.given.snapshot)
     case 'restore':
-      return () => points.restore(step.given.restore)
+      return () => points.restore(step.given.restore, { isSaved: false })
     default:
       return undefined
   }

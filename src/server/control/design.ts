@@ -1,4 +1,8 @@
 import { emulatorCaller } from '../../emulator/timeline.ts'
+import type { Design } from '../../game/design/design.ts'
+import { differencesOf } from '../../game/design/differences.ts'
+import type { DesignSource } from '../../game/design/source.ts'
+import { LATEST } from '../../game/kernel/version-operation.ts'
 import { jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { RowContext } from '../row-endpoint.ts'
@@ -25,24 +29,41 @@ interface DesignFilesProblem {
   readonly message: string
 }
 
-/** `GET /design`: which design the runtime runs, and what there is of its files. Spec 6.6. */
+/** `GET /design`: which design the runtime runs, what it lacks of `latest` though that was deployed once, and what there is of its files. Spec 6.6. */
 export function designRoute(context: RowContext, stateOf: () => DesignFilesState): MountedEndpoint {
   return {
     method: 'GET',
     path: `${CONTROL_PATH}/design`,
-    endpoint: controlEndpoint(context, async (_call, runtime) => {
-      const hash = await runtime.execute(readHash, undefined as never, emulatorCaller)
+    endpoint: controlEndpoint(context, async (_call, runtime, _fields, client) => {
+      const ran = await runtime.execute(readRun, undefined as never, emulatorCaller)
+      const { hash, source } = ran as ReturnType<(typeof readRun)['view']>
+      const { designs } = context.game
+      const latest = await designs.execute(readLatest, undefined as never, emulatorCaller, client.runtime)
+      // What was only saved so far is meant to be elsewhere; what once ran is missed.
+      const isBehind = hash !== null && !designs.hasDraft
+      const undeployed = isBehind ? differencesOf(source, latest as DesignSource) : []
       const { directory, loaded, problems } = stateOf()
-      return jsonAnswer(200, { directory, hash, loaded, problems: problems.map(shown) })
+      const answer = { directory, hash, loaded, problems: problems.map(shown) }
+      return jsonAnswer(200, undeployed.length === 0 ? answer : { ...answer, undeployed })
     }),
   }
 }
 
-/** The hash of the design that a runtime runs; null before the first. Answered when the deployment of it is kept. */
-const readHash = {
+/** The design that a runtime runs, and its hash: null before the first. Answered when the deployment of it is kept. */
+const readRun = {
   kind: 'view',
-  name: 'design.hash',
-  view: ({ design }: { readonly design: string }) => (design === '' ? null : design),
+  name: 'design.run',
+  view: (state: { readonly design: string }, _input: undefined, { design }: { readonly design: Design }) => ({
+    hash: state.design === '' ? null : state.design,
+    source: design.source,
+  }),
+} as const
+
+const readLatest = {
+  kind: 'version-view',
+  name: 'design.latest',
+  of: () => ({ version: LATEST }),
+  view: (source: DesignSource) => source,
 } as const
 
 const shown = ({ file, line, column, kind, id, path = '', message }: DesignFilesProblem): DesignFilesProblem => ({

@@ -8,23 +8,25 @@ import { bodyOf } from '../input.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
 import { historyPointIn } from './history-point.ts'
+import { designIn } from './query-field.ts'
 
 /** `POST /rewind`: the game as it was after an entry, or at a time. Spec 6.6. */
 export function rewindRoute(context: RowContext): MountedEndpoint {
   return {
     method: 'POST',
     path: `${CONTROL_PATH}/rewind`,
-    endpoint: controlEndpoint(context, async (call, runtime) => {
+    endpoint: controlEndpoint(context, async (call, runtime, fields) => {
+      const options = designIn(fields)
+      if (isFault(options)) return faultAnswer(options)
       const text = await call.body()
       if (typeof text !== 'string') return faultAnswer(text)
       const body = bodyOf(rewindSchema, text)
       if ('fault' in body) return faultAnswer(body)
       const to = historyPointIn('to', String((body.value as z.output<typeof rewindBody>).to))
       if (isFault(to)) return faultAnswer(to)
-      const rewound = await runtime.rewind(to)
+      const rewound = await runtime.rewind(to, options)
       if (isFault(rewound)) return faultAnswer(rewound)
-      const { seq, now, undone, snapshot } = rewound
-      return jsonAnswer(200, { seq, now: toIso(now), undone, snapshot })
+      return jsonAnswer(200, { ...rewound, now: toIso(rewound.now) })
     }),
   }
 }

@@ -8,6 +8,7 @@ import type { Call, MountedEndpoint } from '../call.ts'
 import { bodyOf, decodedParams } from '../input.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint, type ControlHandler } from './control-endpoint.ts'
+import { restoreOptionsIn } from './query-field.ts'
 
 /**
  * `GET /snapshots`, `POST /snapshots`, `POST /snapshots/:name/restore` and `DELETE /snapshots/:name`: named points of the
@@ -33,14 +34,16 @@ export function snapshotRoutes(context: RowContext): readonly MountedEndpoint[] 
       const point = await points.save((body.value as z.output<typeof newBody>).name)
       return isFault(point) ? faultAnswer(point) : jsonAnswer(200, shown(point))
     }),
-    at('POST', '/:name/restore', async (call, { points }) => {
+    at('POST', '/:name/restore', async (call, { points }, fields) => {
+      const options = restoreOptionsIn(fields)
+      if (isFault(options)) return faultAnswer(options)
       // Nothing in it is wanted, but a call that does not come whole must change nothing.
       const text = await call.body()
       if (typeof text !== 'string') return faultAnswer(text)
       const name = nameIn(call.params)
-      const restored = isFault(name) ? name : await points.restore(name)
+      const restored = isFault(name) ? name : await points.restore(name, options)
       if (isFault(restored)) return faultAnswer(restored)
-      return jsonAnswer(200, { name: restored.name, seq: restored.seq, now: toIso(restored.now) })
+      return jsonAnswer(200, { ...restored, now: toIso(restored.now) })
     }),
     at('DELETE', '/:name', async ({ params }, { points }) => {
       const name = nameIn(params)

@@ -1,13 +1,14 @@
+import type { Arrived } from '../../emulator/runtime.ts'
 import type { Timeline } from '../../emulator/timeline.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
-import { fault, isFault } from '../../game/kernel/fault.ts'
+import { isFault } from '../../game/kernel/fault.ts'
 import type { Answer } from '../answer.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import { BrokenBody } from '../incoming-stream.ts'
-import type { Fields } from '../query.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint, type ControlHandler } from './control-endpoint.ts'
+import { designIn, flagIn } from './query-field.ts'
 
 /** Plays on a game that has just begun, before anybody else can call. A fault tells what of it was refused. */
 export type Seeding = (game: Timeline) => Promise<Fault | void>
@@ -32,11 +33,13 @@ export function stateRoutes(context: RowContext, seeds: SeedsReader): readonly M
       const body = context.game.whole(client.runtime).exported({ history })
       return { status: 200, type: 'application/x-ndjson; charset=utf-8', body }
     }),
-    at('PUT', async (call, _runtime, _fields, client) => {
+    at('PUT', async (call, _runtime, fields, client) => {
+      const options = designIn(fields)
+      if (isFault(options)) return faultAnswer(options)
       const bytes = call.stream()
       if (isFault(bytes)) return faultAnswer(bytes)
       try {
-        return toAnswer(await context.game.whole(client.runtime).import(bytes))
+        return toAnswer(await context.game.whole(client.runtime).import(bytes, options))
       } catch (error) {
         if (error instanceof BrokenBody) return faultAnswer(error.fault)
         throw error
@@ -52,16 +55,8 @@ export function stateRoutes(context: RowContext, seeds: SeedsReader): readonly M
   ]
 }
 
-function toAnswer(arrived: Fault | { readonly seq: number; readonly players: number }): Answer {
+function toAnswer(arrived: Fault | Arrived): Answer {
   if (isFault(arrived)) return faultAnswer(arrived)
-  const { seq, players } = arrived
-  return jsonAnswer(200, { seq, players })
-}
-
-function flagIn(fields: Fields, name: string, unless: boolean): Fault | boolean {
-  const text = fields[name]
-  if (text === undefined) return unless
-  if (/^(true|1)$/.test(text)) return true
-  if (/^(false|0)$/.test(text)) return false
-  return fault('invalid_request', { message: `The '${name}' parameter must be true or false` })
+  const { seq, players, snapshot, design } = arrived
+  return jsonAnswer(200, { seq, players, snapshot, design })
 }

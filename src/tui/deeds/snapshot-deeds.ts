@@ -6,6 +6,7 @@ import {
   standingText,
 } from '../../cli/commands/snapshot/points.ts'
 import { readAs } from '../../cli/read-as.ts'
+import { restoredDesignText } from '../../cli/restored.ts'
 import { shellQuoted } from '../../cli/render/shell-quoted.ts'
 import type { Deed } from '../deed.ts'
 
@@ -14,10 +15,10 @@ const save: Deed = {
   key: 'S',
   words: 'snapshot save',
   takes: '[name]',
-  about: 'keep the whole game as it is under a name',
+  about: 'save the whole game under a name',
   whyNot: () => undefined,
   async run(talk, _, { service: { client }, commandLine }) {
-    const name = await talk.ask('Under which name?', ['Letters, digits, dots, dashes and underscores, 64 at most.'])
+    const name = await talk.ask('What is its name?', ['Letters, digits, dots, dashes and underscores, 64 at most.'])
     const { seq } = readAs(pointSchema, await client.request('POST', SNAPSHOTS_PATH, { body: { name } }))
     return {
       tone: 'good',
@@ -32,7 +33,7 @@ const restore: Deed = {
   key: 'R',
   words: 'snapshot restore',
   takes: '[name] [yes]',
-  about: 'bring the game back as it was saved',
+  about: 'restore the game as it was saved',
   whyNot: () => undefined,
   async run(talk, _, { service: { client }, commandLine }) {
     const name = await talk.choose('Which snapshot?', async () =>
@@ -42,12 +43,16 @@ const restore: Deed = {
         about: `entry ${point.seq}, saved ${point.created}`,
       })),
     )
-    await talk.confirm(`Restore ${name}, and lose all that has happened since?`)
+    await talk.confirm(`Restore ${name}, and undo everything since?`)
     const params = { name }
     const standing = readAs(standingSchema, await client.request('POST', `${SNAPSHOTS_PATH}/:name/restore`, { params }))
     return {
-      tone: 'good',
-      text: `restored ${name}: ${await standingText(client, standing)}`,
+      tone: standing.design?.runs === 'recorded' ? 'bad' : 'good',
+      text: [
+        `restored ${name}: ${await standingText(client, standing)}`,
+        ...(standing.design === undefined ? [] : [restoredDesignText(standing.design)]),
+        `restore ${standing.snapshot} to undo this`,
+      ].join('; '),
       command: commandLine(`snapshot restore ${shellQuoted(name)} --yes`),
     }
   },

@@ -1,9 +1,11 @@
 import { differencesOf, differenceText, type Difference } from '../../../game/design/differences.ts'
 import type { DesignSource } from '../../../game/design/source.ts'
+import { LATEST } from '../../../game/kernel/version-operation.ts'
 import type { Client } from '../../../client/client.ts'
 import { defineCommand } from '../../command.ts'
-import { existingDirectory, FILES, isInFiles, readFiles, readVersion } from '../../design-sides.ts'
+import { existingDirectory, FILES, isInFiles, readFiles, readUndeployed, readVersion } from '../../design-sides.ts'
 import { exitCode } from '../../exit-code.ts'
+import { hint } from '../../hint.ts'
 import { flag, optional } from '../../option.ts'
 import type { Paint } from '../../render/paint.ts'
 import { printable } from '../../render/printable.ts'
@@ -26,16 +28,27 @@ export const diff = defineCommand({
   notes:
     "A design is named by 'latest' or 'stash' of the running game, by a version such as v1, by 'files' for the design files\n" +
     'of the project, or by the path of a directory with a slash in it.\n' +
-    'With --json: { differences: [{ kind, id?, path, change, before?, after? }] }; change is added, removed or changed.',
-  async run({ from = 'latest', to = FILES, exitCode: tells }, shell) {
+    'Without arguments it also shows what a restored game lacks of latest, because it runs the design recorded with it.\n' +
+    'With --json: { differences: [{ kind, id?, path, change, before?, after? }], undeployed: [...] }; change is added, removed\n' +
+    'or changed.',
+  async run({ from = LATEST, to = FILES, exitCode: tells }, shell) {
     const [before, after] = await readBoth(shell, from, to)
-    const found = differencesOf(before, after)
-    shell.printJson(JSON.stringify({ differences: found }))
-    for (const difference of found) shell.print(inColour(difference, shell.paint))
-    if (found.length === 0) shell.note(`no difference between ${from} and ${to}`)
-    return tells && found.length > 0 ? exitCode.refused : exitCode.ok
+    const differences = differencesOf(before, after)
+    const undeployed =
+      from === LATEST && to === FILES ? await withService(shell, ({ client }) => readUndeployed(client)) : []
+    shell.printJson(JSON.stringify({ differences, undeployed }))
+    for (const difference of differences) shell.print(inColour(difference, shell.paint))
+    if (differences.length === 0) shell.note(`no difference between ${from} and ${to}`)
+    if (undeployed.length > 0) tellUndeployed(shell, undeployed)
+    return tells && differences.length + undeployed.length > 0 ? exitCode.refused : exitCode.ok
   },
 })
+
+function tellUndeployed(shell: Shell, undeployed: readonly Difference[]): void {
+  shell.print(`the running game does not run latest; deploying it changes:`)
+  for (const difference of undeployed) shell.print(`  ${inColour(difference, shell.paint)}`)
+  shell.note(`run ${hint(shell, 'design deploy')} to deploy latest`)
+}
 
 async function readBoth(shell: Shell, from: string, to: string): Promise<readonly [DesignSource, DesignSource]> {
   const read = (side: string, client?: Client): Promise<DesignSource> =>

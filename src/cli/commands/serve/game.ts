@@ -13,7 +13,7 @@ import type { ServePlan } from './plan.ts'
 export async function openGame(plan: ServePlan, shell: Shell, log: Log): Promise<Emulator> {
   const { data } = plan
   if (data !== undefined) await inWords(beginData(shell.io.files, data))
-  const emulator = await inWords(openEmulator({ ...plan.settings, warn: log.warn }))
+  const emulator = await inWords(openEmulator({ ...plan.settings, warn: log.warn, onRestored: log.restored }))
   try {
     if (plan.design.problems.length > 0) await goOnWithLastDesign(plan, emulator, shell, log)
     return emulator

@@ -1,7 +1,10 @@
+import type { RestoredDesign } from '../../../emulator/kept-timeline.ts'
+import type { RuntimeName } from '../../../game/game-state.ts'
 import type { Defect } from '../../../server/defect.ts'
 import type { RequestRecord } from '../../../server/request-log.ts'
 import { printable } from '../../render/printable.ts'
 import { paintFor, type Paint } from '../../render/paint.ts'
+import { restoredDesignText } from '../../restored.ts'
 import type { Shell } from '../../shell.ts'
 import { newsFacts, newsText, type News } from './design-news.ts'
 
@@ -18,6 +21,8 @@ export interface Log {
   readonly warn: (message: string) => void
   /** What has become of the design, its images, and the files of both. */
   readonly design: (news: News) => void
+  /** Which design a restored game runs, where it recorded another than the current one. */
+  readonly restored: (runtime: RuntimeName, restored: RestoredDesign) => void
 }
 
 /** Where a log goes, and what it shows. */
@@ -39,7 +44,7 @@ export function createLog(form: 'pretty' | 'json' | 'silent', { io, options }: S
   const defect: Log['defect'] = (one) => {
     if (!one.isStorage) pretty.defect(one)
   }
-  return { request: undefined, defect, warn: nothing, design: nothing }
+  return { request: undefined, defect, warn: nothing, design: nothing, restored: nothing }
 }
 
 function prettyLog({ write, now, stacks, cwd }: LogPlace, paint: Paint): Log {
@@ -63,6 +68,11 @@ function prettyLog({ write, now, stacks, cwd }: LogPlace, paint: Paint): Log {
       const { isWarning, text } = newsText(news, cwd)
       write(`${time(now())} ${isWarning ? paint.bad('warning') : paint.good('design')} ${text}`)
     },
+    restored: (runtime, restored) => {
+      const text = `${runtime}: ${restoredDesignText(restored)}`
+      if (restored.runs === 'recorded') warn(text)
+      else write(`${time(now())} ${paint.good('design')} ${text}`)
+    },
   }
 }
 
@@ -81,6 +91,8 @@ function jsonLog({ write, now, stacks, cwd }: LogPlace): Log {
       const { isWarning, facts } = newsFacts(news, cwd)
       tell(isWarning ? 'warning' : 'info', now(), facts)
     },
+    restored: (runtime, { runs, changes }) =>
+      tell(runs === 'recorded' ? 'warning' : 'info', now(), { design: 'restored', runtime, runs, changes }),
   }
 }
 

@@ -92,6 +92,7 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
       data: data === undefined ? undefined : { files: io.files, directory: data },
       design: design.look.design,
       keepsRoutes: design.writeBack,
+      followsFiles: design.look.isThere && design.watch !== 'off',
       durability: flags.durability,
       randomSeed: flags.randomSeed,
       now: instantOf(flags.now),

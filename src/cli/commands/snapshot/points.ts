@@ -4,6 +4,7 @@ import { snapshotNameProblem } from '../../../game/kernel/snapshot-name.ts'
 import { usageError } from '../../cli-error.ts'
 import { gameClock } from '../../game-clock.ts'
 import { printable } from '../../render/printable.ts'
+import { arrivalSchema } from '../../restored.ts'
 
 /** Where the service keeps named points. Spec 6.6. */
 export const SNAPSHOTS_PATH = '/_gamify/snapshots'
@@ -15,19 +16,24 @@ export const pointSchema = z.object({ name: z.string(), seq: z.number(), created
 export const pointsSchema = z.object({ data: z.array(pointSchema) })
 
 /** Where a game stands that has come in the place of another. */
-export const standingSchema = z.object({ name: z.string(), seq: z.number(), now: z.string() })
+export const standingSchema = arrivalSchema.extend({ name: z.string(), seq: z.number(), now: z.string() })
 
 /**
- * Says that a game is as it was, at which entry and time. Where its clock runs, the last entry is the one that has set it
- * back; that one is told apart, for nobody has asked for it.
+ * Says that a game is as it was, at which entry and time. Entries that came on top are told apart, since nobody asked for
+ * them: one sets a running clock, one deploys the current design again.
  */
 export async function standingText(
   client: Client,
-  { seq, now }: Omit<z.output<typeof standingSchema>, 'name'>,
+  { seq, now, design }: Omit<z.output<typeof standingSchema>, 'name'>,
 ): Promise<string> {
   const { frozen } = await gameClock(client)
-  const asItWas = (entry: number): string => `the game as it was after entry ${entry}, at ${printable(now)}`
-  return frozen ? asItWas(seq) : `${asItWas(seq - 1)}; entry ${seq} restarts its clock from there`
+  const onTop = [
+    ...(frozen ? [] : ['restarts its clock from there']),
+    ...(design?.runs === 'current' ? ['deploys the current design again'] : []),
+  ]
+  const last = seq - onTop.length
+  const added = onTop.map((what, i) => `; entry ${last + i + 1} ${what}`).join('')
+  return `the game as it was after entry ${last}, at ${printable(now)}${added}`
 }
 
 /** A usage error where no point can have this name; `advice` says what to do next. */

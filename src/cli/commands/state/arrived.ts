@@ -1,8 +1,9 @@
 import * as z from 'zod'
+import { arrivalSchema } from '../../restored.ts'
 import type { Answer } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
 
-const arrivedSchema = z.object({ seq: z.number(), players: z.number() })
+const arrivedSchema = arrivalSchema.extend({ seq: z.number(), players: z.number() })
 
 /** What a game has become that was imported or begun anew, as the service tells it. Spec 6.6. */
 export function arrivedIn({ body, text }: Answer<unknown>): z.output<typeof arrivedSchema> {

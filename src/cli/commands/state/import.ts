@@ -8,6 +8,7 @@ import { printable } from '../../render/printable.ts'
 import { progressBar } from '../../render/progress-bar.ts'
 import { showProgress } from '../../render/progress.ts'
 import { shellQuoted } from '../../render/shell-quoted.ts'
+import { tellArrival, withDesignOption } from '../../restored.ts'
 import { stayWithService } from '../../service.ts'
 import type { Shell } from '../../shell.ts'
 import { arrivedIn } from './arrived.ts'
@@ -18,25 +19,30 @@ const GZIP = Buffer.from([0x1f, 0x8b])
 /** `gamify state import`. Spec 6.2, 6.6. */
 export const importState = defineCommand({
   arguments: { file: required('file', "A file from 'gamify state export', or - for stdin", 'file') },
-  options: { yes: yesOption },
+  options: { withDesign: withDesignOption, yes: yesOption },
   examples: [
     'gamify state import game.ndjson',
     'gzip -dc game.ndjson.gz | gamify state import -',
     'gamify state export --runtime staging | gamify state import - --runtime production --yes',
   ],
   notes: [
-    'The whole game of the runtime is replaced, history, sequence and clock included, or nothing of it; points stay.',
-    'With --json: { seq, players }.',
+    'Replaces the whole game of the runtime, with its history and clock, or changes nothing if the file is not valid. An',
+    'automatic snapshot keeps the game as it was before. Other snapshots stay.',
+    'With --json: { seq, players, snapshot, design? }; design is { runs, changes } if the recorded design differs from the',
+    'current one.',
   ].join('\n'),
-  async run({ file, yes }, shell) {
+  async run({ file, withDesign, yes }, shell) {
     const input = await openInput(file, shell.io, "name a file that 'gamify state export' wrote")
     try {
       await confirmLoss(shell, `replace the whole game with ${file === '-' ? 'stdin' : file}`, yes)
       if (file === '-' && shell.io.ask) shell.note('reading a state from the terminal; press Ctrl-D to end it')
-      const answer = await sent(input, file, shell)
-      const { players, seq } = arrivedIn(answer)
+      const answer = await sent(input, file, withDesign, shell)
+      const arrived = arrivedIn(answer)
       shell.printJson(answer.text)
-      shell.confirm(`imported: ${counted(players, 'player', 'players')}, ${counted(seq, 'entry', 'entries')}`)
+      shell.confirm(
+        `imported: ${counted(arrived.players, 'player', 'players')}, ${counted(arrived.seq, 'entry', 'entries')}`,
+      )
+      tellArrival(shell, arrived)
     } finally {
       input.close()
     }
@@ -44,11 +50,14 @@ export const importState = defineCommand({
 })
 
 /** A bar shows how far a file has gone; then, and where nobody knows how much there is, how long it has been. */
-function sent(input: InputFile, file: string, shell: Shell) {
+function sent(input: InputFile, file: string, withDesign: string | undefined, shell: Shell) {
   return stayWithService(shell, async ({ client }) => {
     const { promise: through, resolve } = Promise.withResolvers<void>()
     const pieces = (): AsyncIterable<Uint8Array> => plain(withBar(input, shell, resolve), file)
-    const answer = client.request('PUT', '/_gamify/state', { stream: { type: 'application/x-ndjson', pieces } })
+    const answer = client.request('PUT', '/_gamify/state', {
+      stream: { type: 'application/x-ndjson', pieces },
+      query: { with_design: withDesign },
+    })
     if (input.size !== undefined) await Promise.race([through, answer])
     return showProgress(shell, `importing ${printable(file === '-' ? 'stdin' : file)}`, answer)
   })

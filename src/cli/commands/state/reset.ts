@@ -3,6 +3,7 @@ import { confirmLoss, yesOption } from '../../confirm.ts'
 import { flag } from '../../option.ts'
 import { counted } from '../../render/counts.ts'
 import { withService } from '../../service.ts'
+import { tellArrival } from '../../restored.ts'
 import { arrivedIn } from './arrived.ts'
 
 /** `gamify state reset`. Spec 6.2, 6.6. */
@@ -14,16 +15,18 @@ export const resetState = defineCommand({
   },
   examples: ['gamify state reset', 'gamify state reset --seed --yes'],
   notes: [
-    'Players, teams, processes and history go; the design, the clock and the snapshots stay.',
-    'With --json: { seq, players }.',
+    'Deletes players, teams, processes and history. The design, the clock and the snapshots stay. An automatic snapshot keeps',
+    'the game as it was before.',
+    'With --json: { seq, players, snapshot }.',
   ].join('\n'),
   async run({ seed, yes }, shell) {
     await confirmLoss(shell, 'Delete all players and all history', yes)
     const answer = await withService(shell, ({ client }) =>
       client.request('DELETE', '/_gamify/state', { query: { seed: seed ? 'true' : undefined } }),
     )
-    const { players } = arrivedIn(answer)
+    const arrived = arrivedIn(answer)
     shell.printJson(answer.text)
-    shell.confirm(`the game was reset; it has ${counted(players, 'player', 'players')}`)
+    shell.confirm(`the game was reset; it has ${counted(arrived.players, 'player', 'players')}`)
+    tellArrival(shell, arrived)
   },
 })

@@ -1,0 +1,50 @@
+import { differencesOf, differenceText, type Difference } from '../../game/design/differences.ts'
+import type { Project } from '../../project/project.ts'
+import { CliError } from '../cli-error.ts'
+import { readFiles, readUndeployed, readVersion } from '../design-sides.ts'
+import { counted } from '../render/counts.ts'
+import { stayWithService } from '../service.ts'
+import { createShell, type Shell } from '../shell.ts'
+import { finding, type Finding } from './finding.ts'
+
+/** So many differences are listed. */
+const MAX_LISTED = 3
+
+/** Whether the emulator that serves the project runs what the design files hold; nothing where it cannot be asked. */
+export async function checkActiveDesign(
+  shell: Shell,
+  { design: directory }: Project,
+  servedAt: string | undefined,
+): Promise<readonly Finding[]> {
+  const { url = servedAt } = shell.options
+  if (url === undefined) return []
+  try {
+    return await stayWithService(createShell(shell.io, { ...shell.options, url }), async ({ client }) => {
+      const latest = await readVersion(client, 'latest')
+      const { source } = await readFiles(shell, directory)
+      return [
+        ...differing(
+          'the running game does not run the latest design',
+          "run 'gamify design deploy' to deploy it",
+          await readUndeployed(client),
+        ),
+        ...differing(
+          `${directory} differs from the latest design of the running game`,
+          "run 'gamify design import' to import the files, or 'gamify design export --force' to write the files",
+          differencesOf(latest, source),
+        ),
+      ]
+    })
+  } catch (error) {
+    // The emulator and the files have findings of their own.
+    if (error instanceof CliError) return []
+    throw error
+  }
+}
+
+function differing(what: string, advice: string, differences: readonly Difference[]): readonly Finding[] {
+  if (differences.length === 0) return []
+  const lines = differences.slice(0, MAX_LISTED).map(differenceText)
+  const many = counted(differences.length, 'difference', 'differences')
+  return [finding('design', 'warning', `${what}: ${many}`, ...lines, advice)]
+}

@@ -1,0 +1,27 @@
+import type { DesignAfterRestore } from '../../emulator/kept-timeline.ts'
+import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
+import type { Fields } from '../query.ts'
+
+/** A flag of a query, or what it is where the query leaves it out; a fault for any other text. */
+export function flagIn(fields: Fields, name: string, otherwise: boolean): Fault | boolean {
+  const text = fields[name]
+  if (text === undefined) return otherwise
+  if (/^(true|1)$/.test(text)) return true
+  if (/^(false|0)$/.test(text)) return false
+  return fault('invalid_request', { message: `The '${name}' parameter must be true or false` })
+}
+
+/** Which design a restored game runs: `with_design` of a query; undefined where it leaves that out. Spec 6.6. */
+export function designIn(fields: Fields): Fault | { readonly design: DesignAfterRestore | undefined } {
+  const { with_design: text } = fields
+  if (text === undefined || text === 'recorded' || text === 'current') return { design: text }
+  return fault('invalid_request', { message: "The 'with_design' parameter must be one of: recorded, current" })
+}
+
+/** How a snapshot is restored: `with_design`, and `snapshot=false` for no automatic snapshot before. Spec 6.6. */
+export function restoreOptionsIn(fields: Fields) {
+  const chosen = designIn(fields)
+  if (isFault(chosen)) return chosen
+  const isSaved = flagIn(fields, 'snapshot', true)
+  return isFault(isSaved) ? isSaved : { ...chosen, isSaved }
+}
