@@ -1,13 +1,19 @@
 import { parseSync } from '@swc/core'
 import type { UserText } from './phrases.ts'
 
-/** The prose of a document: its lines stay where they are, without blocks and codes, whose words are written elsewhere. */
+/**
+ * The prose of a document: its lines stay where they are, without blocks, codes and the titles of tests, whose words are
+ * written elsewhere.
+ */
 export function proseOf(markdown: string): readonly UserText[] {
   const text = markdown
-    .replaceAll(/^ *```[^]*?^ *```$/gm, (block) => block.replaceAll(/[^\n]/g, ''))
-    .replaceAll(/`[^`]*`/g, (code) => code.replaceAll(/[^\n]/g, '_'))
+    .replaceAll(/^ *```[^]*?^ *```$/gm, blank)
+    .replaceAll(/`[^`]*\.test\.ts`,\s+"[^"]*"/g, blank)
+    .replaceAll(/`[^`]*`/g, blank)
   return [{ line: 1, text }]
 }
+
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, '_')
 
 /** What this reads of a node of the syntax tree. */
 interface Node {

@@ -55,8 +55,9 @@ describe('the phrases', () => {
 })
 
 describe('what users read', () => {
-  test('is the prose of a document, without blocks and codes', () => {
-    expect(proseOf('one `anew`\n```console\nanew\n```\ntwo')).toEqual([{ line: 1, text: 'one ______\n\n\n\ntwo' }])
+  test('is the prose of a document, without blocks, codes and titles of tests', () => {
+    const [prose] = proseOf('one `anew`\n```console\nanew\n```\ntwo `a.test.ts`,\n"anew" three')
+    expect(prose?.text.replaceAll('_', '')).toBe('one \n\n\n\ntwo \n three')
   })
 
   test('is the strings and templates of a source, with their lines', () => {
