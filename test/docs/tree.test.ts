@@ -38,7 +38,7 @@ describe('the map of the tree', () => {
   })
 
   test('tells what a folder of a kind holds', () => {
-    const paragraph = /A folder of a kind has([^,]*), and([^]*?) Kinds meet/
+    const paragraph = /A folder of a kind has([^,]*), and([^]*?)\sKinds\smeet/
     const [, always = '', needed = ''] = paragraph.exec(textOf('CONTRIBUTING.md')) ?? []
     const held = kinds.map((kind) => readdirSync(join(root, 'src/game', kind)))
     const [all, some] = [codesIn(always), codesIn(needed)]
