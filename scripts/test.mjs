@@ -18,6 +18,7 @@ const checks = await Promise.all([
   check('lint', 'oxlint'),
   check('format', 'oxfmt', '--check'),
   check('import directions', 'node', 'scripts/check-directions.mjs'),
+  check('words', 'node', 'scripts/check-words.mjs'),
   check('unused exports and packages', 'knip'),
   check('bundle', 'node', 'scripts/build.mjs', '--check'),
 ])

@@ -5,10 +5,10 @@ import { block, code, page, plain, table } from './markdown.ts'
 export function cliPage(help: CommandHelp, surroundings: string): string {
   return page([
     '# Commands',
-    `${code(help.name)} is ${help.summary.replace(/^.*? — /, '')}. What the commands mean is told in [6.2](../interface/6-program.md#62-commands), and what ${code('serve')} does in [6.3](../interface/6-program.md#63-serve).`,
+    `${help.summary}. [6.2](../interface/6-program.md#62-commands) explains the commands, and [6.3](../interface/6-program.md#63-serve) explains ${code('serve')}.`,
     '## Flags of every command',
     flagTable(help.options),
-    '## Surroundings',
+    '## Environment variables and exit codes',
     block('', surroundings),
     ...help.commands.flatMap((command) => commandParts(command, help)),
   ])
@@ -46,7 +46,7 @@ function leafParts(
 }
 
 const argumentText = ({ summary, required }: CommandHelp['arguments'][number]): string =>
-  required ? plain(summary) : `${plain(summary)} (may be left out)`
+  required ? plain(summary) : `${plain(summary)} (optional)`
 
 const flagTable = (options: CommandHelp['options']): string =>
   table(

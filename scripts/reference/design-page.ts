@@ -35,7 +35,7 @@ export function designPage(schemas: ReadonlyMap<string, string>): string {
   )
   return page([
     '# Files of a project',
-    'What each file may hold. The same is published as JSON Schemas, for editors; `gamify design validate` checks files by them and by what they mean together.',
+    'The fields of each file. Editors can use the same rules as JSON Schemas. `gamify design validate` checks your files against them, and checks that the files fit together.',
     ...files.flatMap(([sort, file]) => fileParts(sort, file)),
     '## Parts of several files',
     ...Array.from(shared).flatMap(([name, schema]) => [`### ${name}`, fieldTable(schema)]),

@@ -14,7 +14,7 @@ export function errorsPage(rows: readonly DescribedRow[]): string {
   book.answersOf(codes)
   return page([
     '# Errors',
-    'Each with the body of an answer as an example. When it comes is told in [5.2](../interface/5-callers-errors-events.md#52-errors).',
+    'Every error code, with an example of its body. [5.2](../interface/5-callers-errors-events.md#52-errors) says when each occurs.',
     ...codes.flatMap((each) => [
       `## ${each}`,
       `Status ${faultTable[each].status}. ${answeredBy(each, rows)}`,
@@ -27,8 +27,8 @@ function answeredBy(wanted: FaultCode, rows: readonly DescribedRow[]): string {
   const names = rows
     .filter((row) => faultsOf(row).has(wanted))
     .map(({ method, api, path }) => code(`${method} /${api}${path}`))
-  if (names.length === rows.length) return 'Every route may answer it.'
+  if (names.length === rows.length) return 'Every route can answer it.'
   if (names.length === 0) return 'No route of the interface answers it by itself.'
-  if (names.length > MAX_NAMED) return `${names.length} routes may answer it.`
-  return `It may be answered by ${names.join(', ')}.`
+  if (names.length > MAX_NAMED) return `${names.length} routes can answer it.`
+  return `These routes can answer it: ${names.join(', ')}.`
 }

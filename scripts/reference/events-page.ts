@@ -10,7 +10,7 @@ export function eventsPage({ components }: OpenApiDocument): string {
   const names = [...new Set([...inFeeds.keys(), ...inNotices.keys()])].toSorted()
   return page([
     '# Events',
-    'What an event carries. Into which feeds it comes and who is notified of it is told in [5.3](../interface/5-callers-errors-events.md#53-events).',
+    'The fields of every event. [5.3](../interface/5-callers-errors-events.md#53-events) says which feeds it appears in and which players get a notification.',
     table(
       ['Event', 'In answers and feeds', 'In notifications'],
       names.map((name) => [

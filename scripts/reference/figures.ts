@@ -15,28 +15,28 @@ const shown: readonly Shown[] = [
   {
     figure: 'http-play',
     row: 'gamify / fastify-sqlite, 128 connections',
-    says: 'plays a second, each on disk, against a Fastify server with one SQLite transaction a play',
+    says: 'durable plays per second, compared with a Fastify server that runs one SQLite transaction per play',
   },
   {
     figure: 'http-play',
     row: 'gamify / raw-http, 128 connections',
-    says: 'the same, against a bare `node:http` server that sends the same bytes and keeps nothing',
+    says: 'the same, compared with a bare `node:http` server that sends the same bytes and stores nothing',
   },
   {
     figure: 'start-up',
     row: 'empty serve to first answer / bare node:http server',
-    says: 'from start to first answer, against a bare `node:http` server',
+    says: 'time from start to first answer, compared with a bare `node:http` server',
   },
   {
     figure: 'hot-reload',
     row: 'from the save of a file to the first play by the new rules, median',
-    says: 'from the save of a design file to the first play by it',
+    says: 'time from saving a design file to the first play that uses it',
   },
-  { figure: 'start-game', row: 'each further one', says: 'a further game inside of a test' },
+  { figure: 'start-game', row: 'each further one', says: 'time to start another game inside a test' },
   {
     figure: 'million-players',
     row: 'memory of a player',
-    says: 'memory of a player with three scores and three boards, of a million',
+    says: 'memory per player, with a million players, three scores each and three leaderboards',
   },
 ]
 
@@ -65,7 +65,7 @@ function measured(figures: Results['figures']): string {
     const { value, unit } = rowOf(figures, figure, row)
     return [says, `${value} ${unit}`]
   })
-  return `${table(['Measured', ''], rows)}\n\nMeasured on ${machinesText(figures)}; \`x\` is a ratio within one run, the rest depends on the machine.`
+  return `${table(['Measured', ''], rows)}\n\nMeasured on ${machinesText(figures)}; \`x\` is a ratio within one run, everything else depends on the machine.`
 }
 
 /** The files of a release, and what a start of the one for the measured machine takes. */
@@ -77,7 +77,7 @@ function oneFile(figures: Results['figures']): string {
   const first = rowOf(figures, 'binary', 'the first --version, which unpacks the package')
   const later = rowOf(figures, 'binary', '--version / node -e 0')
   const machine = figures['binary'] && machineText(figures['binary'])
-  return `${table(['system', 'file', 'size'], files)}\n\n\`gamify --version\` takes ${first.value} ${first.unit} at the first start and ${later.notes?.['ms']} ms at later ones, measured on ${machine}.`
+  return `${table(['system', 'file', 'size'], files)}\n\n\`gamify --version\` takes ${first.value} ${first.unit} on the first start and ${later.notes?.['ms']} ms on later ones, measured on ${machine}.`
 }
 
 function rowOf(figures: Results['figures'], figure: string, row: string): Row {

@@ -46,7 +46,7 @@ const examples = [
 export function formulasPage(parserSource: string): string {
   return page([
     '# Formulas',
-    'Where formulas stand and what they read is told in [4.4](../interface/4-design-and-rules.md#44-formulas).',
+    '[4.4](../interface/4-design-and-rules.md#44-formulas) says where you can use formulas and what they can read.',
     '## Grammar',
     ...grammarIn(parserSource),
     '## Limits',
@@ -54,14 +54,14 @@ export function formulasPage(parserSource: string): string {
       ['What', 'At most'],
       [
         ['characters of a formula', String(MAX_LENGTH)],
-        ['parentheses and minus signs within one another', String(MAX_DEPTH)],
-        ['characters of a text that comes of joining', String(MAX_TEXT_LENGTH)],
+        ['nested parentheses and minus signs', String(MAX_DEPTH)],
+        ['characters of a joined text', String(MAX_TEXT_LENGTH)],
       ],
     ),
     '## Examples',
     `With ${given}:`,
     table(
-      ['Formula', 'Comes to'],
+      ['Formula', 'Result'],
       examples.map((text) => [code(text), outcomeOf(text)]),
     ),
   ])
@@ -76,7 +76,7 @@ const given = [
 
 function outcomeOf(text: string): string {
   const formula = parseFormula(text)
-  if (isProblem(formula)) return `is no formula: ${formula.message}, at character ${formula.position + 1}`
+  if (isProblem(formula)) return `not a formula: ${formula.message}, at character ${formula.position + 1}`
   const value = evaluate(formula, scope)
   return isFailure(value) ? `cannot be computed: ${value.failure}` : code(valueText(value))
 }

@@ -11,7 +11,7 @@ export function routesPage(document: OpenApiDocument): string {
   return page([
     `# Routes of version ${info.title.replace(/^.*v/, '')}`,
     info.description,
-    `What every route may answer is left out below: ${common.map(linkToError).join(', ')}.`,
+    `Every route can also answer these errors, which are not repeated below: ${common.map(linkToError).join(', ')}.`,
     ...groups.flatMap((group) =>
       group.tags.flatMap((tag) => [
         `## ${group.name}: ${titleOf(tag)}`,
@@ -76,7 +76,7 @@ function inputTable(parameters: readonly Parameter[], { requestBody }: Operation
   ]
   const whole = body && fields.length === 0 ? [['', 'body', '', typeText(body.schema, linkToShape), '']] : []
   const all = [...rows, ...whole]
-  return all.length === 0 ? '' : table(['Name', 'In', 'Required', 'What it may be', 'What it says'], all)
+  return all.length === 0 ? '' : table(['Name', 'In', 'Required', 'Type', 'Description'], all)
 }
 
 function answerText({ responses }: Operation): string {

@@ -49,7 +49,7 @@ function boundsText({ minimum, maximum, maxLength, format, default: usual }: Jso
   const least = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? `from ${minimum}` : ''
   const most = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? `to ${maximum}` : ''
   const length = maxLength === undefined ? '' : `of at most ${maxLength} characters`
-  const unless = usual === undefined ? '' : `(${JSON.stringify(usual)} unless told)`
+  const unless = usual === undefined ? '' : `(default: ${JSON.stringify(usual)})`
   return [format, least, most, length, unless].flatMap((part) => (part ? [` ${part}`] : [])).join('')
 }
 
@@ -123,4 +123,4 @@ export function fieldRows(fields: readonly Field[]): string[][] {
 }
 
 /** The heads of `fieldRows`. */
-export const fieldHeads = ['Field', 'Required', 'What it may be', 'What it says'] as const
+export const fieldHeads = ['Field', 'Required', 'Type', 'Description'] as const

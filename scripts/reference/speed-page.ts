@@ -7,7 +7,7 @@ import { machineText } from './results.ts'
 export function speedPage(figures: Results['figures']): string {
   return page([
     '# Speed',
-    'Found by `npm run bench`, kept in `bench/results.json`. A ratio (`x`) compares two things in one run, by the median of its pairs; all else depends on the machine. What falls short of its goal is explained in [Where the time goes](../explanation/speed.md).',
+    'The results of `npm run bench`, from `bench/results.json`. A ratio (`x`) is the median of the pairs of one run. Everything else depends on the machine. [Where the time goes](../explanation/speed.md) explains the missed goals.',
     ...Object.entries(figures).flatMap(([name, figure]) => figureParts(name, figure)),
   ])
 }
@@ -17,7 +17,7 @@ function figureParts(name: string, figure: FigureResult): string[] {
   const values = rows.filter(({ unit }) => unit !== '%')
   return [
     `## ${title}`,
-    table(['', 'Measured', 'Goal', '', 'Besides'], values.map(cells)),
+    table(['', 'Measured', 'Goal', '', 'Also measured'], values.map(cells)),
     ...profileTable(rows.filter(({ unit }) => unit === '%')),
     `\`npm run bench -- ${name}\`, ${date}, on ${machineText(figure)}.`,
   ]
@@ -27,14 +27,14 @@ function cells(row: Row): string[] {
   const { what, value, unit, goal, notes = {} } = row
   const asked = goal ? ('least' in goal ? `at least ${goal.least}` : `at most ${goal.most}`) : ''
   const met = meetsGoal(row)
-  const besides = Object.entries(notes).map(([name, noted]) => (name === 'note' ? String(noted) : `${noted} ${name}`))
+  const extras = Object.entries(notes).map(([name, noted]) => (name === 'note' ? String(noted) : `${noted} ${name}`))
   const verdict = met === undefined ? '' : met ? 'met' : '**missed**'
   return [
     plain(what),
     `${value < 1000 ? value : value.toLocaleString('en')} ${unit}`,
     asked,
     verdict,
-    plain(besides.join(', ')),
+    plain(extras.join(', ')),
   ]
 }
 

@@ -153,7 +153,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   'steps.action': 'The action to play.',
   'steps.count': 'How many plays at once.',
   'steps.variables': 'Values that the play sends, which formulas read as $vars.name.',
-  'steps.scopes': 'The scopes of custom leaderboards that the play counts on, and for whom.',
+  'steps.scopes': 'The scopes of custom leaderboards that the play counts on, and for which player or team.',
   'scopes.id': 'The scope. Put the id of a leaderboard and a slash in front to name one board only.',
   'scopes.entity_id': 'The player or team that gets the credit.',
   'steps.process': 'The process.',

@@ -73,8 +73,8 @@ test.each<[string, (rows: Rows) => void, string]>([
     'has rows that are not in their order',
   ],
   ['somebody twice', ({ entities }) => (entities[7] = entities[8] ?? 0), 'has somebody on a ranking twice'],
-  ['a large amount that is another number', ({ scores }) => (scores[0] = 77), 'has a score that is no amount'],
-  ['an infinite score', ({ scores }) => (scores[2] = Infinity), 'has a score that is no amount'],
+  ['a large amount that is another number', ({ scores }) => (scores[0] = 77), 'has a score that is not an amount'],
+  ['an infinite score', ({ scores }) => (scores[2] = Infinity), 'has a score that is not an amount'],
 ])('a board with %s is told', async (_, change, words) => {
   expect(await problemOf(change)).toBe(`board-rows.0 ${words}`)
 })

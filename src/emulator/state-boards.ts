@@ -173,7 +173,7 @@ class BoardsLook {
   ): Problem {
     const isAmount =
       text === undefined ? Number.isSafeInteger(number) : parseAmount(text) === text && Number(text) === number
-    if (!isAmount) return 'has a score that is no amount'
+    if (!isAmount) return 'has a score that is not an amount'
     if (!Number.isSafeInteger(since) || since < 0) return 'has a score of no entry'
     const problem = this.#past(since) ?? this.#entity(entity)
     if (problem !== undefined) return problem

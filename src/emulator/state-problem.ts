@@ -19,7 +19,7 @@ export interface RecordProblem {
 export function headerProblem(state: GameState, header: StateHeader, clock: ClockReading): string | undefined {
   const { seq, seed, design, at, clock: kept } = state
   if (seq !== header.seq || seed !== header.seed || design !== (header.design ?? ''))
-    return 'is not the one that the first line tells of'
+    return 'does not match the first line of the file'
   if (seq > MAX_STATE_SEQ) return 'has a longer history than a game can go on from'
   const shown = kept.frozenAt === null ? null : Math.max(kept.frozenAt, at)
   if (at > clock.now || shown !== (clock.frozen ? clock.now : null)) return 'has another clock than the first line'

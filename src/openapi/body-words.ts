@@ -30,7 +30,7 @@ export const bodyWords: Readonly<Record<string, string>> = {
   requested_roles: ROLES,
   rewards: 'The rewards to apply, in order.',
   roles: ROLES,
-  scopes: 'The scopes of custom leaderboards that the play counts on, and for whom.',
+  scopes: 'The scopes of custom leaderboards that the play counts on, and for which player or team.',
   trigger: 'The id of the trigger.',
   variables: 'The variables of the action, by name.',
 }

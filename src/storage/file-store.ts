@@ -72,7 +72,7 @@ export async function openFileStore(options: FileStoreOptions): Promise<RuntimeS
   const journal = await openFileJournal({ ...writing, generation: options.generation, snapshots: found })
   if (journal.cutBytes > 0)
     warn(
-      `The last write to ${writing.directory} was incomplete; ${journal.cutBytes} bytes that no caller was told about were cut off`,
+      `The last write to ${writing.directory} was incomplete; gamify cut off ${journal.cutBytes} bytes that it had not acknowledged`,
     )
   const newestFound = newestOf([...segments, ...found])
   const parts = { writing, held, snapshots, archive, points, warn, begun, newestFound }

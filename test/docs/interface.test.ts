@@ -5,7 +5,7 @@ import { helpJson, type CommandHelp } from '../../src/cli/help.ts'
 import { faultTable } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'
 import { faultsOf } from '../../src/openapi/faults-of.ts'
-import { chapters, codesIn, anchorOf, readPage, sectionOf, type Page } from './chapters.ts'
+import { chapters, codesIn, readPage, sectionOf, type Page } from './chapters.ts'
 import { citationsIn, citationsInSource, isThere } from './citations.ts'
 import { eventNames } from './event-names.ts'
 import { documentedRows, inputsOf, rowsByName, twinRows } from './route-tables.ts'
@@ -48,20 +48,6 @@ describe('what comments cite', () => {
     expect(isThere({ number: '6.3', named: { code: '--log' } })).toBe(true)
     expect(isThere({ number: '6.2', named: { code: '--durability' } })).toBe(false)
   })
-})
-
-test('links lead to headings', () => {
-  const pages = [readPage('interface.md'), ...chapters.values()]
-  const anchors = new Map(pages.map(({ file, headings }) => [file, new Set(headings.map(anchorOf))]))
-  const lost = pages.flatMap(({ file, prose }) =>
-    Array.from(prose.matchAll(/\]\((?:interface\/)?([^)#:]*)(?:#([^)]*))?\)/g)).flatMap(
-      ([link, target = '', anchor]) => {
-        const known = anchors.get(target === '' ? file : target)
-        return known && (anchor === undefined || known.has(anchor)) ? [] : [`${file}: ${link}`]
-      },
-    ),
-  )
-  expect(lost).toEqual([])
 })
 
 test('the index names every section', () => {

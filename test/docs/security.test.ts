@@ -22,7 +22,7 @@ function isThere({ file, title }: NamedTest): boolean {
 }
 
 const sections = text.split(/^## /m).slice(1)
-const promising = sections.filter((section) => !/^(Dependencies|What is not promised)\n/.test(section))
+const promising = sections.filter((section) => !/^(Dependencies|What gamify does not guarantee)\n/.test(section))
 
 describe('what is promised of security', () => {
   test('is held by tests that are there', () => {

@@ -1,0 +1,52 @@
+// Refuses phrases that readers stumble over, in documents and in the strings of the program. The table of CONTRIBUTING.md
+// under "Words" has the phrases, each with its replacement. Fails too when there is nothing to look for, or nothing to read.
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findPhrases, phrasesIn, withoutPhrases } from './words/phrases.ts'
+import { proseOf, stringsOf } from './words/user-texts.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const table = 'CONTRIBUTING.md'
+
+/** Documents that people write; `docs/reference` is made of the sources. */
+const documents = ['*.md', 'docs/**/*.md', 'templates/*/*.md', 'examples/*/*.md', '.github/**/*.md']
+
+/** Sources whose strings users read, in the program and on the pages of the reference. */
+const sources = ['src/**/*.ts', 'scripts/{reference,schemas}/*.ts']
+
+const phrases = phrasesIn(read(table))
+const files = [
+  ...paths(documents, /node_modules|^docs\/reference\//).map((path) => {
+    const text = read(path)
+    return { path, texts: proseOf(path === table ? withoutPhrases(text) : text) }
+  }),
+  ...paths(sources, /\.test\.ts$/).map((path) => ({ path, texts: stringsOf(read(path)) })),
+]
+const findings = files.flatMap(({ path, texts }) =>
+  findPhrases(phrases, texts).map((finding) => ({ path, ...finding })),
+)
+
+for (const { path, line, found, replacement } of findings) {
+  console.error(`${path}:${line}: '${found}': write instead: ${replacement}`)
+}
+if (phrases.length === 0) console.error(`${table} has no table of phrases`)
+if (files.length === 0) console.error('no file could be read')
+if (findings.length > 0 || phrases.length === 0 || files.length === 0) process.exitCode = 1
+else console.log(`${files.length} files, ${phrases.length} phrases`)
+
+/** @param {string} path */
+function read(path) {
+  return readFileSync(join(root, path), 'utf8')
+}
+
+/**
+ * @param {readonly string[]} patterns
+ * @param {RegExp} except
+ */
+function paths(patterns, except) {
+  return globSync(patterns, { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !except.test(path))
+    .toSorted()
+}

@@ -1,0 +1,59 @@
+import { parseSync } from '@swc/core'
+import type { UserText } from './phrases.ts'
+
+/**
+ * The prose of a document: its lines stay where they are, without blocks, codes and the titles of tests, whose words are
+ * written elsewhere.
+ */
+export function proseOf(markdown: string): readonly UserText[] {
+  const text = markdown
+    .replaceAll(/^ *```[^]*?^ *```$/gm, blank)
+    .replaceAll(/`[^`]*\.test\.ts`,\s+"[^"]*"/g, blank)
+    .replaceAll(/`[^`]*`/g, blank)
+  return [{ line: 1, text }]
+}
+
+const blank = (text: string): string => text.replaceAll(/[^\n]/g, '_')
+
+/** What this reads of a node of the syntax tree. */
+interface Node {
+  readonly type: string
+  readonly span: { readonly start: number }
+  readonly value?: unknown
+  readonly source?: unknown
+  readonly quasis?: readonly { readonly cooked?: string; readonly raw: string }[]
+}
+
+/** Places in the tree are counted from those of earlier parses, so a first statement of our own says where this one begins. */
+const FIRST = '0;'
+
+/** The strings and templates of a source; of imports and comments nothing. A blank of a template is `…`. */
+export function stringsOf(source: string): readonly UserText[] {
+  const code = Buffer.from(FIRST + source)
+  const { body } = parseSync(code.toString(), { syntax: 'typescript' })
+  const base = body[0]?.span.start ?? 0
+  const lineAt = (place: number): number =>
+    code
+      .subarray(0, place - base)
+      .toString()
+      .split('\n').length
+  return textsOf(body).map(({ place, text }) => ({ line: lineAt(place), text }))
+}
+
+interface PlacedText {
+  readonly place: number
+  readonly text: string
+}
+
+function textsOf(node: unknown): readonly PlacedText[] {
+  if (typeof node !== 'object' || node === null) return []
+  const text = 'type' in node && 'span' in node ? textOf(node as Node) : undefined
+  const own = text === undefined ? [] : [{ place: (node as Node).span.start, text }]
+  const parts = Object.entries(node).flatMap(([key, part]: [string, unknown]) => (key === 'source' ? [] : [part]))
+  return [...own, ...parts.flatMap(textsOf)]
+}
+
+function textOf({ type, value, quasis }: Node): string | undefined {
+  if (type === 'StringLiteral') return String(value)
+  return type === 'TemplateLiteral' ? quasis?.map(({ cooked, raw }) => cooked ?? raw).join('…') : undefined
+}
