@@ -3,10 +3,11 @@ import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
 import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
+import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
 import type { Project } from '../project/project.ts'
 import type { CliError } from './cli-error.ts'
 import type { CommonOptions } from './common-options.ts'
-import { accountOf, errorInWords } from './service.ts'
+import { accountOf, errorInWords, findAddress } from './service.ts'
 import type { Shell } from './shell.ts'
 
 const mine: ApiClient = { client_id: 'mine', client_secret: 'hidden', runtime: 'production', type: 'client' }
@@ -21,6 +22,16 @@ function account(
   return accountOf({ io: { env }, options } as unknown as Shell, { host, port, clients } as Project)
 }
 
+/** The address that a command line finds, where nothing serves the data directory of the project. */
+async function address(
+  options: { url?: string },
+  env: Readonly<Record<string, string>> = {},
+  { host = '127.0.0.1', port = 4040 }: Partial<Project> = {},
+): Promise<string> {
+  const io = { env, files: new SimulatedFileSystem() }
+  return (await findAddress({ io, options } as unknown as Shell, { host, port, data: '/data' } as Project)).url
+}
+
 describe('the address', () => {
   test.each([
     [{}, {}, {}, 'http://127.0.0.1:4040'],
@@ -30,24 +41,18 @@ describe('the address', () => {
     [{}, { GAMIFY_URL: 'https://game.test/base/' }, { port: 5050 }, 'https://game.test/base'],
     [{}, { GAMIFY_URL: '' }, {}, 'http://127.0.0.1:4040'],
     [{ url: 'http://a.test' }, { GAMIFY_URL: 'http://b.test' }, {}, 'http://a.test'],
-  ])('of flag %j, environment %j and project %j is %4$s', (options, env, project, url) => {
-    expect(account(options, env, project).url).toBe(url)
+  ])('of flag %j, environment %j and project %j is %4$s', async (options, env, project, url) => {
+    expect(await address(options, env, project)).toBe(url)
   })
 
-  test.each(['localhost:4040', 'ftp://a.test', 'a b', '/x'])('is never %j', (url) => {
-    expect(() => account({ url })).toThrow(`'${url}' is not a valid address`)
+  test.each(['localhost:4040', 'ftp://a.test', 'a b', '/x'])('is never %j', async (url) => {
+    await expect(address({ url })).rejects.toThrow(`'${url}' is not a valid address`)
   })
 
-  test('that only wants its scheme is told with it', () => {
-    const advice = (url: string) => {
-      try {
-        return account({ url })
-      } catch (error) {
-        return (error as CliError).advice
-      }
-    }
-    expect(advice('localhost:4040')).toEqual([`did you mean 'http://localhost:4040'?`])
-    expect(advice('/x')).toEqual(['expected one such as http://127.0.0.1:4040'])
+  test('that only wants its scheme is told with it', async () => {
+    const advice = (url: string) => address({ url }).catch((error: CliError) => error.advice)
+    expect(await advice('localhost:4040')).toEqual([`did you mean 'http://localhost:4040'?`])
+    expect(await advice('/x')).toEqual(['expected one such as http://127.0.0.1:4040'])
   })
 })
 

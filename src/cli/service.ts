@@ -3,6 +3,11 @@ import { inputProblems } from '../client/input-problems.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
 import { addressOf } from '../game/kernel/address.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { lookAtLock } from '../storage/lock.ts'
+import { localProcesses } from '../storage/processes.ts'
+import { LockHeld } from '../storage/storage-error.ts'
+import { calledAs } from './called-as.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import type { Project } from '../project/project.ts'
 import { authorityPlace } from '../secure/authority-place.ts'
@@ -44,6 +49,7 @@ export async function stayWithService<T>(
 ): Promise<T> {
   const service = await openService(shell)
   try {
+    if (service.isGuess) await requireOwnGame(service, shell)
     return await use(service)
   } catch (error) {
     throw await errorInWords(error, service.client, { player: service.player, options: shell.options, flags })
@@ -52,26 +58,64 @@ export async function stayWithService<T>(
   }
 }
 
+/** Refuses the emulator of another project, which happens to be where this one's would be by default. */
+async function requireOwnGame({ client, url, project }: Service, { io }: Shell): Promise<void> {
+  if (project.file === undefined) return
+  const { body } = await client.call('GET /v2/admin/', {}).catch((error: unknown) => {
+    // A client that may not ask finds out by what it does.
+    if (error instanceof ServiceError) return { body: undefined }
+    throw error
+  })
+  if (body === undefined || body.game.id === project.game.id) return
+  throw new CliError(`${url} serves the game '${body.game.id}', not '${project.game.id}' of this project`, {
+    code: 'unreachable',
+    exitCode: exitCode.unreachable,
+    advice: [
+      `start this project with '${calledAs(io, io.cwd)} serve --port 0',`,
+      `or use --url ${url} if you mean that game`,
+    ],
+  })
+}
+
 /** The player that a command acts as, which it cannot do without. */
 export function requirePlayer({ player }: Service): string {
   if (player !== undefined) return player
   throw usageError('the player to act as is missing', 'name one with --as PLAYER or GAMIFY_PLAYER')
 }
 
-/** Address and account: from flags, else the environment, else the project, else what an emulator has by default. */
-export function accountOf(shell: Shell, project: Project) {
-  const { env } = shell.io
-  const clientId = clientIdOf(shell.options.runtime, env.GAMIFY_CLIENT_ID, project)
-  return {
-    url: serviceAddress(shell, project),
-    clientId,
-    clientSecret: env.GAMIFY_CLIENT_SECRET || secretOf(clientId, project),
-  }
+/** The client to call as: from flags, else the environment, else the project, else a development client. */
+export function accountOf({ io: { env }, options }: Shell, project: Project) {
+  const clientId = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
+  return { clientId, clientSecret: env.GAMIFY_CLIENT_SECRET || secretOf(clientId, project) }
 }
 
-/** Where the service is, without a slash at the end: as `accountOf`, for who calls nobody. */
-export function serviceAddress({ io: { env }, options }: Shell, project: Project): string {
-  const url = options.url || env.GAMIFY_URL || addressOf(project.host, project.port)
+/** Where the service is, and whether that is only where it would be by default: another game may be served there. */
+interface FoundAddress {
+  readonly url: string
+  readonly isGuess: boolean
+}
+
+/**
+ * The address of the service, without a slash at the end: `--url`, else GAMIFY_URL, else PORT, else where the data directory
+ * of the project is served now, else what gamify.json says. Spec 6.1.
+ */
+export async function findAddress({ io, options }: Shell, project: Project): Promise<FoundAddress> {
+  const { env, files } = io
+  const named = options.url || env.GAMIFY_URL
+  if (named) return { url: requireAddress(named), isGuess: false }
+  const configured = requireAddress(addressOf(project.host, project.port))
+  if (env.PORT) return { url: configured, isGuess: false }
+  const servedAt = await servingAddress(files, project.data)
+  return servedAt === undefined ? { url: configured, isGuess: true } : { url: servedAt, isGuess: false }
+}
+
+/** Where a process of this machine serves a data directory now; undefined where none does, or its lock cannot be read. */
+async function servingAddress(files: FileSystem, directory: string): Promise<string | undefined> {
+  const lock = await lookAtLock({ fs: files, directory, processes: localProcesses() }).catch(() => undefined)
+  return lock instanceof LockHeld ? lock.url : undefined
+}
+
+function requireAddress(url: string): string {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
     const meant = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? `did you mean 'http://${url}'?` : undefined
     throw usageError(`'${url}' is not a valid address`, meant ?? 'expected one such as http://127.0.0.1:4040')
@@ -95,17 +139,14 @@ function secretOf(clientId: string, { clients }: Project): string {
   )
 }
 
-async function openService(shell: Shell): Promise<Service> {
+async function openService(shell: Shell): Promise<Service & Pick<FoundAddress, 'isGuess'>> {
   const project = await loadProject(shell)
-  const account = accountOf(shell, project)
+  const { url, isGuess } = await findAddress(shell, project)
+  const account = { url, ...accountOf(shell, project) }
   const player = shell.options.as || shell.io.env.GAMIFY_PLAYER || undefined
-  const authority = /^https:/i.test(account.url) ? await ownAuthority(project, shell) : undefined
-  return {
-    client: createClient({ ...account, player, authority, isForControl: true }),
-    url: account.url,
-    project,
-    player,
-  }
+  const authority = /^https:/i.test(url) ? await ownAuthority(project, shell) : undefined
+  const client = createClient({ ...account, player, authority, isForControl: true })
+  return { client, url, project, player, isGuess }
 }
 
 /** The authority by which an emulator of the project serves https, if there is one that we may read. Spec 6.3 `--https`. */

@@ -303,7 +303,7 @@ describe('around the game', () => {
       check: 'emulator',
       level: 'ok',
       message: `gamify ${programVersion()} answers at ${url}`,
-      advice: [`other commands find it with GAMIFY_URL=${url}, or --url ${url}`],
+      advice: [],
     })
   })
 

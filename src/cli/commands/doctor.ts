@@ -46,7 +46,7 @@ async function examine(shell: Shell): Promise<readonly Finding[]> {
     const data = await checkData(shell, whole.data, design.text)
     const around = [
       await checkPort(whole),
-      await checkEmulator(shell, whole, data.servedAt),
+      await checkEmulator(shell, data.servedAt),
       ...(await checkActiveDesign(shell, whole, data.servedAt)),
     ]
     return [design.finding, ...data.findings, ...around]

@@ -70,15 +70,32 @@ describe('gamify init', () => {
     expect(checkout.stderr).toBe('next: cd sub/demo && node ../../gamify/bin/gamify.js serve\n')
   })
 
-  test('keeps files that are there, writes the others, and says so', async () => {
+  test('with --add keeps files that are there, writes the others, and says so', async () => {
     await writeFile(join(cwd, 'gamify.json'), 'mine')
-    const { code, stdout, stderr } = await gamify('init', { cwd })
+    const { code, stdout, stderr } = await gamify('init --add', { cwd })
     expect(code).toBe(0)
     expect(stdout).toContain('kept  gamify.json')
     expect(stdout).toContain('wrote design/bootstrap.json')
     expect(stderr).toContain('--force')
     expect(await read('gamify.json')).toBe('mine')
   })
+
+  test.each([['gamify.json'], ['design/actions/mine.json']])(
+    'in a project, by its %s, writes nothing and lists what it would write',
+    async (path) => {
+      await mkdir(join(cwd, path, '..'), { recursive: true })
+      await writeFile(join(cwd, path), 'mine')
+      const before = await readdir(cwd, { recursive: true })
+      const { code, stdout, stderr } = await gamify('init --template quest', { cwd })
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+      expect(stderr).toMatch(/^error: .* is a project already: it has '(gamify.json|design)'; nothing was written\n/)
+      expect(stderr).toMatch(path === 'gamify.json' ? /^ +overwrite gamify\.json$/m : /^ +add +gamify\.json$/m)
+      expect(stderr).toMatch(/^ +add +design\/bootstrap\.json$/m)
+      expect(stderr).toMatch(/--add .*--force/)
+      expect(await readdir(cwd, { recursive: true })).toEqual(before)
+      expect(await read(path)).toBe('mine')
+    },
+  )
 
   test('writes over them with --force', async () => {
     await writeFile(join(cwd, 'gamify.json'), 'x'.repeat(10_000))
@@ -124,7 +141,7 @@ describe('gamify init', () => {
     expect((await gamify('init file/below', { cwd })).stderr).toContain('is a file, or lies below one')
     await mkdir(join(cwd, 'odd/design'), { recursive: true })
     await writeFile(join(cwd, 'odd/design/metrics'), '')
-    expect(await gamify('init odd', { cwd })).toMatchObject({
+    expect(await gamify('init odd --add', { cwd })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('could not be written'),
     })

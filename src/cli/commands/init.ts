@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { suggestion } from '../../game/kernel/nearest.ts'
-import { makeDirectories } from '../../project/directory.ts'
+import { isThere, makeDirectories } from '../../project/directory.ts'
 import type { FileSystem } from '../../storage/fs.ts'
 import { hasCode } from '../../storage/storage-error.ts'
 import { usageError } from '../cli-error.ts'
@@ -15,17 +15,28 @@ import { writeFile } from '../write-file.ts'
 
 const DEFAULT_TEMPLATE = 'starter'
 
-/** `gamify init`: writes a starter project, and never over a file that is there unless told to. Spec 6.2. */
+/** What makes a directory a project. */
+const MARKS = ['gamify.json', 'design']
+
+/** So many files are listed where nothing is written; of more it says the number. */
+const MAX_LISTED = 20
+
+/** `gamify init`: creates a project; in a project it writes nothing without `--add` or `--force`. Spec 6.2. */
 export const init = defineCommand({
   arguments: { directory: optional('dir', 'The directory to write to (default: the current one)', 'directory') },
   options: {
     template: text('--template <name>', `The template to use (default: ${DEFAULT_TEMPLATE})`, 'template'),
     list: flag('--list', 'List the templates'),
-    force: flag('--force', 'Overwrite existing files'),
+    add: flag('--add', 'Add the missing files to an existing project'),
+    force: flag('--force', 'Add the missing files and overwrite the existing ones'),
   },
   examples: ['gamify init demo', 'gamify init --list'],
-  notes: 'With --json: { files }, the paths written; with --list { templates: [{ name, summary }] }.',
-  async run({ directory, template = DEFAULT_TEMPLATE, list, force }, shell) {
+  notes:
+    'If the directory has a gamify.json or a design already, it lists what it would write and exits with 2.\n' +
+    'With --json: { files }, the paths written; with --list { templates: [{ name, summary }] }.',
+  async run({ directory, template = DEFAULT_TEMPLATE, list, add, force }, shell) {
+    if (add && force)
+      throw usageError('--add and --force exclude each other', '--add keeps existing files, --force overwrites them')
     const templates = await listTemplates(shell.io.files)
     if (list) return showTemplates(shell, templates)
     const names = templates.map(({ name }) => name)
@@ -34,9 +45,11 @@ export const init = defineCommand({
     }
     const target = resolve(shell.io.cwd, directory ?? '.')
     await refuseFile(shell.io.files, target)
+    const content = await readTemplate(shell.io.files, template)
+    if (!add && !force) await refuseProject(shell, target, content)
     const written: string[] = []
     const kept: string[] = []
-    for (const file of await readTemplate(shell.io.files, template)) {
+    for (const file of content) {
       const isNew = await writeTemplate(shell.io.files, target, file, force)
       ;(isNew ? written : kept).push(relative(shell.io.cwd, join(target, file.path)))
     }
@@ -61,6 +74,30 @@ async function refuseFile(files: FileSystem, target: string): Promise<void> {
     if (!hasCode(error, 'ENOTDIR')) throw error
     throw usageError(`${target} is a file, or lies below one`, 'name a directory; gamify creates it if needed')
   }
+}
+
+/** A second game in one project would mix with the first, and an emulator that serves it would load both. */
+async function refuseProject(shell: Shell, target: string, content: readonly TemplateFile[]): Promise<void> {
+  const { files, cwd } = shell.io
+  const isAt = (path: string): Promise<boolean> => isThere(files, join(target, path))
+  const found = (await Promise.all(MARKS.map(isAt))).flatMap((is, i) => (is ? [`'${MARKS[i]}'`] : []))
+  if (found.length === 0) return
+  const rows = await Promise.all(
+    content.map(async ({ path }) => {
+      const deed = (await isAt(path)) ? 'overwrite' : 'add      '
+      return `  ${deed} ${relative(cwd, join(target, path))}`
+    }),
+  )
+  // Nobody wonders about a schema.
+  const own = rows.filter((_, i) => !content[i]?.path.startsWith('schemas'))
+  const more = rows.length - Math.min(own.length, MAX_LISTED)
+  throw usageError(
+    `${target} is a project already: it has ${found.join(' and ')}; nothing was written`,
+    'the template would:',
+    ...own.slice(0, MAX_LISTED),
+    ...(more > 0 ? [`  and ${more} more files`] : []),
+    "use --add to add the missing files, --force to overwrite too, or name another directory: 'gamify init DIR'",
+  )
 }
 
 /** Writes a file where there is none, or over it when forced; false when it was kept. */

@@ -3,7 +3,7 @@ import { loadProject } from '../load-project.ts'
 import { choice, text } from '../option.ts'
 import { programVersion } from '../package-root.ts'
 import { printable } from '../render/printable.ts'
-import { serviceAddress } from '../service.ts'
+import { findAddress } from '../service.ts'
 import { writeOut } from '../write-out.ts'
 
 /** `gamify openapi`: the contract of a version, as the program itself has it. Spec 6.2. */
@@ -15,13 +15,13 @@ export const openapi = defineCommand({
   },
   examples: ['gamify openapi --out openapi.json', 'gamify openapi --api v1'],
   notes:
-    'Needs no emulator; a running one has it at /_gamify/openapi.json, and to read at /_gamify/docs.\nAs its server it names where commands look for the emulator: --url, GAMIFY_URL, or the address in gamify.json.\nWith --json: the document on one line, or { api, file }.',
+    'Needs no emulator; a running one has it at /_gamify/openapi.json, and to read at /_gamify/docs.\nAs its server it names where commands look for the emulator: --url, GAMIFY_URL, or where the project is served, or the address in gamify.json.\nWith --json: the document on one line, or { api, file }.',
   async run({ api = 'v2', out }, shell) {
     const [{ openApiDocument }, { routes }] = await Promise.all([
       import('../../openapi/document.ts'),
       import('../../game/routes.ts'),
     ])
-    const url = serviceAddress(shell, await loadProject(shell))
+    const { url } = await findAddress(shell, await loadProject(shell))
     const document = openApiDocument(api, routes, programVersion(), { url, description: 'Where the emulator is' })
     const text = JSON.stringify(document, null, 2)
     if (out === undefined) {

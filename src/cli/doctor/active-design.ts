@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.ts'
 import { readFiles, readUndeployed, readVersion } from '../design-sides.ts'
 import { counted } from '../render/counts.ts'
 import { stayWithService } from '../service.ts'
-import { createShell, type Shell } from '../shell.ts'
+import type { Shell } from '../shell.ts'
 import { finding, type Finding } from './finding.ts'
 
 /** So many differences are listed. */
@@ -16,10 +16,9 @@ export async function checkActiveDesign(
   { design: directory }: Project,
   servedAt: string | undefined,
 ): Promise<readonly Finding[]> {
-  const { url = servedAt } = shell.options
-  if (url === undefined) return []
+  if (servedAt === undefined && !shell.options.url && !shell.io.env.GAMIFY_URL) return []
   try {
-    return await stayWithService(createShell(shell.io, { ...shell.options, url }), async ({ client }) => {
+    return await stayWithService(shell, async ({ client }) => {
       const latest = await readVersion(client, 'latest')
       const { source } = await readFiles(shell, directory)
       return [

@@ -5,8 +5,8 @@ import { portOwner } from '../commands/serve/port-owner.ts'
 import { exitCode } from '../exit-code.ts'
 import { programVersion } from '../package-root.ts'
 import { printable } from '../render/printable.ts'
-import { accountOf, serviceAddress, stayWithService } from '../service.ts'
-import { createShell, type Shell } from '../shell.ts'
+import { stayWithService } from '../service.ts'
+import type { Shell } from '../shell.ts'
 import { failed, finding, type Finding } from './finding.ts'
 
 /** The port that `gamify serve` would take. */
@@ -20,27 +20,22 @@ export async function checkPort({ host, port }: Project): Promise<Finding> {
   return finding('port', 'problem', `${told}: 'gamify serve' cannot take it`, other)
 }
 
-/** The emulator that commands would talk to; where none is named, the one that serves the game of the project. */
-export async function checkEmulator(shell: Shell, project: Project, servedAt: string | undefined): Promise<Finding> {
+/** The emulator that commands talk to. */
+export async function checkEmulator(shell: Shell, servedAt: string | undefined): Promise<Finding> {
   const isNamed = Boolean(shell.options.url || shell.io.env.GAMIFY_URL)
-  const asked = isNamed || servedAt === undefined ? shell : createShell(shell.io, { ...shell.options, url: servedAt })
   try {
-    const { url } = accountOf(asked, project)
-    const found = await stayWithService(asked, async ({ client }) => {
+    return await stayWithService(shell, async ({ client, url }) => {
       const { body } = await client.request('GET', '/_gamify/health')
       return healthOf(url, body as { readonly name?: unknown; readonly version?: unknown })
     })
-    return url === serviceAddress(shell, project) ? found : { ...found, advice: [...found.advice, elsewhere(url)] }
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== exitCode.unreachable) return failed('emulator', error)
-    if (asked !== shell) return finding('emulator', 'problem', error.message, HANGING)
+    if (!isNamed && servedAt !== undefined) return finding('emulator', 'problem', error.message, HANGING)
     return finding('emulator', isNamed ? 'problem' : 'ok', error.message, ...error.advice)
   }
 }
 
 const HANGING = 'the process that holds the lock hangs, or cannot be reached from here: end it and serve again'
-
-const elsewhere = (url: string): string => `other commands find it with GAMIFY_URL=${url}, or --url ${url}`
 
 function healthOf(url: string, { name, version }: { readonly name?: unknown; readonly version?: unknown }): Finding {
   if (name !== 'gamify')

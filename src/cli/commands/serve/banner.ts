@@ -1,5 +1,8 @@
 import { relative } from 'node:path'
+import { readClock, type ClockReading } from '../../../emulator/clock.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
+import type { RuntimeName } from '../../../game/game-state.ts'
+import { toIso } from '../../../game/kernel/instant.ts'
 import { DEFAULT_DIALECT } from '../../../game/kernel/dialect.ts'
 import { authorityPlace } from '../../../secure/authority-place.ts'
 import { calledAs } from '../../called-as.ts'
@@ -44,6 +47,7 @@ export function showBanner(plan: ServePlan, emulator: Emulator, served: Served, 
     `  data     ${plan.data === undefined ? 'in memory only' : shortest(plan.data, io.cwd)}`,
     `  design   ${designText(loaded)} ${origin(plan, emulator, io.cwd)}`,
     ...undeployed(plan, emulator, served, shell),
+    ...clocksText(emulator, io.now()),
     `  players  ${loaded.players}`,
     ...(next === undefined ? [] : [`  next     ${next}`]),
   ].join('\n')
@@ -87,11 +91,47 @@ function undeployed(plan: ServePlan, emulator: Emulator, served: Served, shell: 
   ]
 }
 
+/** The clock of each runtime that does not show real time. Spec 6.3. */
+function clocksText(emulator: Emulator, machineMs: number): readonly string[] {
+  const readingOf = (name: RuntimeName): ClockReading => readClock(emulator.runtime(name).state.clock, machineMs)
+  const textOf = ({ now, frozen }: ClockReading): string | undefined => {
+    const off = offText(now - machineMs)
+    if (!frozen && off === undefined) return undefined
+    return `${frozen ? 'frozen at' : 'running at'} ${toIso(now)}${off === undefined ? '' : `, ${off} real time`}`
+  }
+  const readings = [readingOf('staging'), readingOf('production')] as const
+  const [staging, production] = [textOf(readings[0]), textOf(readings[1])]
+  // Both were set by the same flag, one after the other.
+  const isSame = readings[0].frozen === readings[1].frozen && Math.abs(readings[0].now - readings[1].now) < 1_000
+  if (isSame) return staging === undefined ? [] : [`  clock    ${staging}`]
+  return [
+    ...(staging === undefined ? [] : [`  clock    ${staging} (staging)`]),
+    ...(production === undefined ? [] : [`  clock    ${production} (production)`]),
+  ]
+}
+
+const UNITS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const
+
+/** `3 days ahead of` or `1 hour behind`; undefined for less than a second. */
+function offText(ms: number): string | undefined {
+  const found = UNITS.find(([, unitMs]) => Math.abs(ms) >= unitMs)
+  if (found === undefined) return undefined
+  const [unit, unitMs] = found
+  return `${counted(Math.floor(Math.abs(ms) / unitMs), unit, `${unit}s`)} ${ms > 0 ? 'ahead of' : 'behind'}`
+}
+
 /** A command for a second terminal, which knows no flags of this one, and nothing of its environment. */
 function elsewhere(command: string, plan: ServePlan, { url, authority }: Served, shell: Shell): string {
   const { project, host, port, https } = plan
   const { io, options } = shell
-  const isTold = !https && host === project.host && port === project.port && port !== 0 && !io.env.PORT
+  // Commands find what serves the data directory of their project.
+  const isFound = plan.data !== undefined && plan.data === project.data
+  const isTold = isFound || (!https && host === project.host && port === project.port && port !== 0 && !io.env.PORT)
   // What the project keeps is found there.
   const isTrusted = authority === undefined || authority === authorityPlace(project.data).cert
   const flags = [

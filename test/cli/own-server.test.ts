@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { endAll, run, serve } from './spawned.ts'
+
+let cwd: string
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'gamify-own-'))
+  for (const id of ['one', 'two']) {
+    await mkdir(join(cwd, id))
+    await writeFile(join(cwd, id, 'gamify.json'), JSON.stringify({ game: { id } }))
+  }
+})
+afterEach(async () => {
+  endAll()
+  await rm(cwd, { recursive: true, maxRetries: 5 })
+})
+
+const portOf = (url: string): string => new URL(url).port
+
+test('a command finds what serves the data directory of its project, whatever the port', async () => {
+  await serve(['--port', '0'], { cwd: join(cwd, 'one') })
+  const two = await serve(['--port', '0'], { cwd: join(cwd, 'two') })
+  expect(await run(['player', 'create', 'ana'], { cwd: join(cwd, 'one') })).toMatchObject({ code: 0 })
+  expect(await run(['player', 'create', 'bo'], { cwd: join(cwd, 'two') })).toMatchObject({ code: 0 })
+  const { stdout } = await run(['player', 'list', '--json'], { cwd: join(cwd, 'one') })
+  expect(stdout).toContain('"ana"')
+  expect(stdout).not.toContain('"bo"')
+  // What is said on the command line or in the environment counts more.
+  for (const place of [
+    { flags: ['--url', two.url], env: {} },
+    { flags: [], env: { GAMIFY_URL: two.url } },
+  ]) {
+    const other = await run(['player', 'list', '--json', ...place.flags], { cwd: join(cwd, 'one'), env: place.env })
+    expect(other.stdout).toContain('"bo"')
+  }
+  const elsewhere = await run(['player', 'list', '--json'], {
+    cwd: join(cwd, 'one'),
+    env: { GAMIFY_DATA: join(cwd, 'two/.gamify') },
+  })
+  expect(elsewhere.stdout).toContain('"bo"')
+})
+
+test('the emulator of another project is not taken for the own one', async () => {
+  const two = await serve(['--port', '0', '--memory'], { cwd: join(cwd, 'two') })
+  await writeFile(join(cwd, 'one/gamify.json'), JSON.stringify({ game: { id: 'one' }, port: Number(portOf(two.url)) }))
+  const refused = await run(['player', 'create', 'ana'], { cwd: join(cwd, 'one') })
+  expect(refused).toMatchObject({ code: 3, stdout: '' })
+  expect(refused.stderr).toMatch(
+    new RegExp(
+      `^error: ${two.url} serves the game 'two', not 'one' of this project\n.* serve --port 0',\n +or use --url ${two.url} `,
+    ),
+  )
+  expect((await run(['player', 'create', 'ana', '--url', two.url], { cwd: join(cwd, 'one') })).code).toBe(0)
+  // One of the own project in memory is found at the address of gamify.json.
+  await writeFile(join(cwd, 'two/gamify.json'), JSON.stringify({ game: { id: 'two' }, port: Number(portOf(two.url)) }))
+  expect((await run(['player', 'create', 'bo'], { cwd: join(cwd, 'two') })).code).toBe(0)
+})
+
+test('a start says what time it is in the game where that is not real time', async () => {
+  const clockOf = (stdout: string): readonly string[] => stdout.match(/^ {2}clock .*$/gm) ?? []
+  const served = async (...flags: readonly string[]): Promise<readonly string[]> => {
+    const serving = await serve(flags, { cwd: join(cwd, 'one') })
+    serving.kill('SIGTERM')
+    await serving.ended
+    return clockOf(serving.written.stdout)
+  }
+  expect(await served()).toEqual([])
+  expect(await served('--memory', '--now', '2020-01-31T12:00:00Z', '--freeze')).toEqual([
+    expect.stringMatching(/^ {2}clock {4}frozen at 2020-01-31T12:00:00\.000Z, \d+ days behind real time$/),
+  ])
+  expect(await served('--now', '2190-01-01')).toEqual([
+    expect.stringMatching(/^ {2}clock {4}running at 2190-01-01T00:00:0.*Z, \d+ days ahead of real time$/),
+  ])
+  // The next start runs on, and says so too.
+  expect(await served()).toEqual([expect.stringMatching(/running at 2190-01-01T00:0/)])
+})
