@@ -8,6 +8,7 @@ import type { RuntimeName } from '../game/game-state.ts'
 import { fault, invalid, isFault, type Fault, type InputProblem } from '../game/kernel/fault.ts'
 import { openGate } from '../game/kernel/gate.ts'
 import type { Caller } from '../game/kernel/operation.ts'
+import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { pathText } from '../game/kernel/schema.ts'
 import { turns } from '../game/kernel/turns.ts'
 import { LATEST, type VersionChoice } from '../game/kernel/version-operation.ts'
@@ -16,6 +17,7 @@ import { StorageError } from '../storage/storage-error.ts'
 import { designsIn, labelOf, nextLabel, withRun, withRunning, type DesignRecord } from './design-record.ts'
 import type { GameFile } from './game-document.ts'
 import type { Runtime } from './runtime.ts'
+import { emulatorCaller } from './timeline.ts'
 
 /** What became of a design that a runtime was to run, and the label that it has or would have had. */
 interface Run extends Deployed {
@@ -165,6 +167,13 @@ export class DesignVersions {
   /** Notes that the files hold a design by our own writing (`--write-back`): taking it from them is no change then. */
   wroteFiles(source: DesignSource): Promise<void> {
     return this.#change(async () => this.#noteFiles(await this.#parts.designs.writeDraft(JSON.stringify(source))))
+  }
+
+  /** How many players of staging the rules of its design would change, and how. Spec 4.13. */
+  async outOfLine(): Promise<Reevaluation> {
+    const counts = await this.#parts.runtimes.staging.reevaluate({ caller: emulatorCaller, isDryRun: true })
+    if (isFault(counts)) throw new Error(`staging rejects a dry run: ${counts.fault}`)
+    return counts
   }
 
   /** Tells `listener` of every change through a route, after it is kept; gives what ends that. */

@@ -2,6 +2,7 @@ import { differences, differencesOf } from '../game/design/differences.ts'
 import type { Design } from '../game/design/design.ts'
 import { changedName, changesBetween, isSameComponent, mergeDesigns, withChanges } from '../game/design/merge.ts'
 import { kinds, type DesignSource } from '../game/design/source.ts'
+import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { turns } from '../game/kernel/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { DesignLook, DesignReader } from './design-reader.ts'
@@ -36,6 +37,8 @@ export interface LiveGame {
   wroteFiles(source: DesignSource): Promise<void>
   /** Tells of every change that did not come from files; gives what ends that. */
   onRouteSave(listener: () => void): () => void
+  /** How many players of staging the rules of its design would change, and how. */
+  outOfLine(): Promise<Reevaluation>
 }
 
 /** What there is to tell of a design and its files. */
@@ -50,6 +53,8 @@ export type DesignNews =
       readonly changes: readonly string[]
       readonly lost: readonly string[]
     }
+  /** The rules that staging plays by since the files changed would give some players other levels, or achievements. */
+  | { readonly news: 'out of line'; readonly counts: Reevaluation }
   /** The files are broken, and the game goes on with what it has. */
   | { readonly news: 'broken'; readonly problems: readonly DesignFileProblem[] }
   /**
@@ -77,6 +82,8 @@ export interface LiveDesignOptions {
   readonly game: LiveGame
   readonly watch: 'events' | 'poll' | 'off'
   readonly writeBack: boolean
+  /** Whether the start took new files, which may have left players out of line. */
+  readonly hasTaken?: boolean
   readonly tell: (news: DesignNews) => void
   readonly warn: (message: string) => void
 }
@@ -92,6 +99,8 @@ export class LiveDesign {
   readonly #toldLeft = new Set<string>()
   /** How the files differed when that was looked at last. */
   #toldDiffering: readonly string[] = []
+  /** The counting of players out of line that is to be told: a later one takes its place. */
+  #counting: symbol | undefined
 
   constructor(options: LiveDesignOptions) {
     this.#options = options
@@ -110,6 +119,7 @@ export class LiveDesign {
     this.#watch = watch === 'off' ? undefined : new DesignWatch(watching)
     // What routes changed before the last stop is in the game, and maybe nowhere else.
     if (known.design || (known.isThere && writeBack)) void this.#saved()
+    if (options.hasTaken) void this.#tellOutOfLine()
   }
 
   get state(): DesignState {
@@ -119,6 +129,7 @@ export class LiveDesign {
   /** Ends it, once what is under way is done. */
   async close(): Promise<void> {
     this.#endListening()
+    this.#counting = undefined
     await this.#watch?.close()
     await this.#inTurn(async () => {})
   }
@@ -137,9 +148,25 @@ export class LiveDesign {
     const changes = changed ? differences(ran, look.design.source) : []
     this.#state = { loaded: componentsIn(look.read), problems: [] }
     if (changed || wasBroken) tell({ news: 'changed', isMended: wasBroken, changes, lost: writeBack ? [] : lost })
+    if (changed && changesRules(ran, look.design.source)) void this.#tellOutOfLine()
     if (!writeBack) return
     this.#tellLeft(lost.map((name) => ({ name, reason: CHANGED_MEANWHILE })))
     await this.#writeBack()
+  }
+
+  /** Tells how many players are out of line, if any are; it may take long, and holds up nothing. */
+  async #tellOutOfLine(): Promise<void> {
+    const { game, tell, warn } = this.#options
+    const counting = (this.#counting = Symbol('counting'))
+    try {
+      const counts = await game.outOfLine()
+      if (this.#counting === counting && counts.players > 0) tell({ news: 'out of line', counts })
+    } catch (error) {
+      if (this.#counting !== counting) return
+      warn(
+        `the players could not be compared with the new rules: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
   }
 
   /** The game has come to hold something else: what it holds by now counts, for files may have been taken since. */
@@ -207,6 +234,10 @@ export class LiveDesign {
     if (news.length > 0) this.#options.tell({ news: 'left', left: news })
   }
 }
+
+/** Whether what a design gives players by itself may be otherwise in another one. */
+const changesRules = (before: DesignSource, after: DesignSource): boolean =>
+  changesBetween(before, after).some(({ kind }) => kind === 'rules' || kind === 'metrics')
 
 /**
  * Whether files may be written to: they are good, or broken by what routes saved, and only what routes save next can mend

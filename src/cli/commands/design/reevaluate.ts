@@ -34,11 +34,8 @@ export const reevaluate = defineCommand({
       return result
     }
     shell.print(reevaluationTable(done))
-    if (!dryRun) shell.confirm(`${counted(done.players, 'player', 'players')} changed`)
-    else
-      shell.note(
-        `${hint(shell, 'design reevaluate')} changes ${counted(done.players, 'player', 'players')} in this way`,
-      )
+    if (dryRun) shell.note(`${hint(shell, 'design reevaluate')} makes these changes`)
+    else shell.confirm(`${counted(done.players, 'player', 'players')} changed`)
     return result
   },
 })

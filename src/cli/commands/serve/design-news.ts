@@ -3,6 +3,7 @@ import type { DesignNews } from '../../../project/live-design.ts'
 import type { ImageNews } from '../../../project/live-images.ts'
 import { problemText, type Problem } from '../../../project/problem.ts'
 import { printable } from '../../render/printable.ts'
+import { outOfLineText } from '../../render/reevaluation-text.ts'
 
 /** News of the files of a design. */
 export type News = DesignNews | ImageNews
@@ -20,6 +21,8 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
         isWarning: news.lost.length > 0,
         text: changedText(news.isMended, news.changes) + keptText(news.changes) + lostText(news.lost),
       }
+    case 'out of line':
+      return { isWarning: true, text: `${outOfLineText(news.counts) ?? ''}; run 'gamify design reevaluate'` }
     case 'broken': {
       const what = 'the design has problems; the last good design stays active:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
@@ -62,6 +65,10 @@ export function newsFacts(news: News, cwd: string): { readonly isWarning: boolea
     }
     case 'images':
       return { isWarning: false, facts: { design: 'images', mended: news.isMended, changes: news.changes } }
+    case 'out of line': {
+      const { players, levels, achievements } = news.counts
+      return { isWarning: true, facts: { design: news.news, players, levels, achievements } }
+    }
     case 'broken':
     case 'broken images':
       return { isWarning: true, facts: { design: news.news, problems: problemFacts(news.problems, cwd) } }

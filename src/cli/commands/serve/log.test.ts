@@ -102,6 +102,17 @@ describe('news of the design', () => {
     lost: [],
   })
 
+  const outOfLine = (levels: number, achievements: number): News => ({
+    news: 'out of line',
+    counts: {
+      dry_run: true,
+      players: levels + achievements,
+      levels: { players: levels, changes: [] },
+      achievements: { players: achievements, changes: [] },
+      failed: { players: 0, error_description: null },
+    },
+  })
+
   const wrote = (more: Partial<Extract<News, { news: 'written' }>>): News => ({
     news: 'written',
     wrote: ['/game/design/metrics/xp.json'],
@@ -125,6 +136,15 @@ describe('news of the design', () => {
     [
       { news: 'changed', isMended: false, changes: ['metrics/xp: added'], lost: ['metrics/gold', 'rules/r'] },
       'warning metrics/xp: added\nchanged through a route, and overwritten by the files: metrics/gold, rules/r',
+    ],
+    [
+      outOfLine(2, 0),
+      "warning 2 players are at a level that the new rules would not give them; run 'gamify design reevaluate'",
+    ],
+    [
+      outOfLine(1, 3),
+      'warning 1 player is at a level that the new rules would not give them, ' +
+        "and 3 players have earned an achievement that they lack; run 'gamify design reevaluate'",
     ],
     [
       { news: 'broken', problems },
