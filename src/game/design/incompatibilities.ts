@@ -5,7 +5,8 @@ import { incompatibleProcesses } from '../processes/incompatibilities.ts'
 import { incompatibleTeams } from '../teams/incompatibilities.ts'
 import type { Design } from './design.ts'
 import {
-  fixIds,
+  fixesOf,
+  named,
   type FixId,
   type Incompatibility,
   type IncompatibleKind,
@@ -31,13 +32,16 @@ export function incompatibilities(state: GameState, before: Design, after: Desig
 }
 
 /** Shows an issue, with the fix that was chosen for it. */
-export function showIssue({ id, code, vars }: Omit<Incompatibility, 'drop'>, fix: FixId | undefined): Issue {
+export function showIssue({ id, code, vars }: Omit<Incompatibility, 'drop' | 'rename'>, fix: FixId | undefined): Issue {
   const affected = vocabulary.get(code)?.affected ?? inWords(code)
-  const fixes = [
-    { id: 'drop', description: `Drop ${affected}` },
-    { id: 'keep', description: `Keep ${affected} aside, until a component of that id and type brings it back` },
-  ] as const
-  return { id, code, vars, is_resolved: fix !== undefined, fixes, apply: fix ?? fixIds[0] }
+  const descriptions: Readonly<Record<FixId, string>> = {
+    rename: `Rename it to '${named(vars['renamed']).name}', which loses nothing`,
+    drop: `Drop ${affected}`,
+    keep: `Keep ${affected} aside, until a component of that id and type brings it back`,
+  }
+  const ids = fixesOf({ vars })
+  const fixes = ids.map((each) => ({ id: each, description: descriptions[each] }))
+  return { id, code, vars, is_resolved: fix !== undefined, fixes, apply: fix ?? ids[0] }
 }
 
 /** What an issue is about, in a sentence; one of a later program by its code alone. */
