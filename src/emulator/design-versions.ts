@@ -1,6 +1,7 @@
 import { upgradeDesign, type Deployed } from '../game/design/deployment.ts'
 import { compileDesign, type Design } from '../game/design/design.ts'
 import { differences } from '../game/design/differences.ts'
+import { renameSentence } from '../game/design/incompatibilities.ts'
 import { changesBetween, lostChanges, mergeDesigns, partlyChanged } from '../game/design/merge.ts'
 import { emptyDesign, type DesignProblem, type DesignSource } from '../game/design/source.ts'
 import type { DesignDeployment, DesignEdit, DesignOperation, DesignView } from '../game/game-operation.ts'
@@ -39,6 +40,8 @@ export interface TakenFiles {
   readonly lost: readonly string[]
   /** What staging ran before. */
   readonly ran: DesignSource
+  /** What players keep under a new name, a sentence each. */
+  readonly renamed: readonly string[]
 }
 
 /** Told of the working design after each change through a route. */
@@ -132,7 +135,7 @@ export class DesignVersions {
       const ran = runtimes.staging.design.source
       const text = JSON.stringify(design.source)
       const files = keptAs ?? designHash(text)
-      const same = { changed: false, lost: [], ran }
+      const same = { changed: false, lost: [], ran, renamed: [] }
       if (files === this.#record.files && !this.isWriting) return same
       const [base, before] = [await this.#files(design.source), this.#latest]
       const isOurs = this.isWriting && changesBetween(base, design.source).length === 0
@@ -147,7 +150,8 @@ export class DesignVersions {
       const run = await runtimes.staging.deploy(design, keptAs ?? (await designs.write(text)), label)
       if (isFault(run)) throw new Error(`staging rejects the design in the files: ${run.fault}`)
       await this.#keep({ ...withRun(this.#record, files, label), latest: hash, files, writing: null }, { hash, source })
-      return { changed: true, lost: lostChanges(base, before.source, source), ran }
+      const renamed = run.issues.flatMap((issue) => renameSentence(issue) ?? [])
+      return { changed: true, lost: lostChanges(base, before.source, source), ran, renamed }
     })
   }
 

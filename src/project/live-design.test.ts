@@ -37,6 +37,7 @@ class FakeGame implements LiveGame {
   failure: Error | undefined
   /** Players out of line, and when they are counted. */
   players = 0
+  renamed: string[] = []
   counted: Promise<unknown> | undefined
   readonly #listeners = new Set<() => void>()
 
@@ -57,13 +58,13 @@ class FakeGame implements LiveGame {
   async takeFromFiles({ source }: { readonly source: DesignSource }, keepsRoutes: boolean) {
     if (this.failure) throw this.failure
     const [base, before, ran] = [this.inFiles, this.latest.source, this.runs]
-    if (textOf(source) === textOf(base)) return { changed: false, lost: [], ran }
+    if (textOf(source) === textOf(base)) return { changed: false, lost: [], ran, renamed: [] }
     const next = keepsRoutes ? mergeDesigns(base, source, before) : source
     this.takes += 1
     this.inFiles = source
     this.latest = { source: next }
     this.runs = source
-    return { changed: true, lost: lostChanges(base, before, next), ran }
+    return { changed: true, lost: lostChanges(base, before, next), ran, renamed: this.renamed }
   }
 
   async willWrite(before: DesignSource, after: DesignSource): Promise<void> {

@@ -25,12 +25,17 @@ export interface LiveGame {
   /**
    * Makes a design of the files the working one, and staging run it; nothing where it is what was taken last. With
    * `keepsRoutes` the working one keeps what only routes have changed. `lost` names what of theirs is gone, `ran` is what
-   * staging ran before.
+   * staging ran before, `renamed` says what players keep under a new name.
    */
   takeFromFiles(
     design: Design,
     keepsRoutes: boolean,
-  ): Promise<{ readonly changed: boolean; readonly lost: readonly string[]; readonly ran: DesignSource }>
+  ): Promise<{
+    readonly changed: boolean
+    readonly lost: readonly string[]
+    readonly ran: DesignSource
+    readonly renamed: readonly string[]
+  }>
   /** Notes that we are about to write to the files, which hold `before`, until they hold `after`. */
   willWrite(before: DesignSource, after: DesignSource): Promise<void>
   /** Notes what the files hold after our own writing. */
@@ -45,12 +50,14 @@ export interface LiveGame {
 export type DesignNews =
   /**
    * Staging plays by the files; `changes` say in what it played otherwise before, a line each, and may be none after a
-   * repair. `lost` names the components that a route had changed and that are now as in the files.
+   * repair. `renamed` says what players keep under a new name, a line each, and `lost` names the components that a route had
+   * changed and that are now as in the files.
    */
   | {
       readonly news: 'changed'
       readonly isMended: boolean
       readonly changes: readonly string[]
+      readonly renamed: readonly string[]
       readonly lost: readonly string[]
     }
   /** The rules that staging plays by since the files changed would give some players other levels, or achievements. */
@@ -144,10 +151,11 @@ export class LiveDesign {
       if (!isSameComponent(problems, look.problems)) tell({ news: 'broken', problems: look.problems })
       return
     }
-    const { changed, lost, ran } = await game.takeFromFiles(look.design, writeBack)
+    const { changed, lost, ran, renamed } = await game.takeFromFiles(look.design, writeBack)
     const changes = changed ? differences(ran, look.design.source) : []
     this.#state = { loaded: componentsIn(look.read), problems: [] }
-    if (changed || wasBroken) tell({ news: 'changed', isMended: wasBroken, changes, lost: writeBack ? [] : lost })
+    if (changed || wasBroken)
+      tell({ news: 'changed', isMended: wasBroken, changes, renamed, lost: writeBack ? [] : lost })
     if (changed && changesRules(ran, look.design.source)) void this.#tellOutOfLine()
     if (!writeBack) return
     this.#tellLeft(lost.map((name) => ({ name, reason: CHANGED_MEANWHILE })))

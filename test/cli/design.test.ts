@@ -363,6 +363,33 @@ describe('gamify design reevaluate', () => {
     expect(await json('design reevaluate --dry-run')).toMatchObject({ dry_run: true, players: 0 })
   })
 
+  test('a renamed level is kept on staging, and in production by the fix that is suggested', async () => {
+    const production = '--runtime production'
+    await run(`design deploy ${production}`)
+    await run(`player create dan ${production}`)
+    await run(`player score dan xp 5 ${production}`)
+    const text = (await readFile(join(cwd, 'design/rules/ladder.json'), 'utf8')).replaceAll('Novice', 'Newcomer')
+    await writeFile(join(cwd, 'design/rules/ladder.json'), text)
+    const rank = (await readFile(join(cwd, 'design/metrics/rank.json'), 'utf8')).replaceAll('Novice', 'Newcomer')
+    await writeFile(join(cwd, 'design/metrics/rank.json'), rank)
+    await run('design import --yes')
+    expect((await run('design deploy')).stdout).toMatch(/state_removed-rank-Novice +rename +rename, drop, keep /)
+    expect((await run('player show ana')).stdout).toContain('Newcomer')
+    const held = await run(`design deploy ${production}`)
+    expect(held).toMatchObject({
+      code: 1,
+      stdout:
+        'ISSUE                      FIX   FIXES               DESCRIPTION\n' +
+        "state_removed-rank-Novice  open  rename, drop, keep  the state 'Novice' of 'rank' is gone while 'Newcomer' is new, and 1 player is in it\n",
+    })
+    expect(await run(`design fix state_removed-rank-Novice ${production}`, { answer: 'n' })).toMatchObject({
+      code: 0,
+      stdout: "state_removed-rank-Novice: Rename it to 'Newcomer', which loses nothing\n",
+    })
+    expect(await run(`design upgrade ${production}`)).toMatchObject({ code: 0, stderr: '' })
+    expect((await run(`player show dan ${production}`)).stdout).toContain('Newcomer (XP up to 20)')
+  })
+
   test('takes no further word, and needs an emulator that can be reached', async () => {
     expect(await run('design reevaluate ana')).toMatchObject({ code: 2 })
     expect(await run('design reevaluate --dryrun')).toMatchObject({ code: 2 })

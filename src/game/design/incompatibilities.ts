@@ -5,6 +5,7 @@ import { incompatibleProcesses } from '../processes/incompatibilities.ts'
 import { incompatibleTeams } from '../teams/incompatibilities.ts'
 import type { Design } from './design.ts'
 import {
+  counted,
   fixesOf,
   named,
   type FixId,
@@ -47,6 +48,14 @@ export function showIssue({ id, code, vars }: Omit<Incompatibility, 'drop' | 're
 /** What an issue is about, in a sentence; one of a later program by its code alone. */
 export function issueSentence({ code, vars }: Pick<Incompatibility, 'code' | 'vars'>): string {
   return vocabulary.get(code)?.sentence(vars) ?? inWords(code)
+}
+
+/** What was renamed by an issue, in a sentence; undefined where it was settled in another way. */
+export function renameSentence({ vars, apply }: Pick<Issue, 'vars' | 'apply'>): string | undefined {
+  if (apply !== 'rename') return undefined
+  const { metric_design: metric, renamed, players } = vars
+  const before = named(vars['state'] ?? vars['item']).name
+  return `${counted(players, 'player keeps', 'players keep')} '${before}' of '${named(metric).id}' as '${named(renamed).name}'`
 }
 
 const inWords = (code: string): string => code.replaceAll('_', ' ')

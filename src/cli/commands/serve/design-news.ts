@@ -19,7 +19,11 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
     case 'changed':
       return {
         isWarning: news.lost.length > 0,
-        text: changedText(news.isMended, news.changes) + keptText(news.changes) + lostText(news.lost),
+        text:
+          changedText(news.isMended, news.changes) +
+          keptText(news.changes) +
+          renamedText(news.renamed) +
+          lostText(news.lost),
       }
     case 'out of line':
       return { isWarning: true, text: `${outOfLineText(news.counts) ?? ''}; run 'gamify design reevaluate'` }
@@ -57,10 +61,16 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
 export function newsFacts(news: News, cwd: string): { readonly isWarning: boolean; readonly facts: object } {
   switch (news.news) {
     case 'changed': {
-      const { isMended: mended, changes, lost } = news
+      const { isMended: mended, changes, renamed, lost } = news
       return {
         isWarning: lost.length > 0,
-        facts: { design: 'changed', mended, changes, ...(lost.length > 0 && { lost }) },
+        facts: {
+          design: 'changed',
+          mended,
+          changes,
+          ...(renamed.length > 0 && { renamed }),
+          ...(lost.length > 0 && { lost }),
+        },
       }
     }
     case 'images':
@@ -106,6 +116,8 @@ function keptText(changes: readonly string[]): string {
   if (removed.length === 0) return ''
   return `\nthe scores of ${shortened(removed, ', ')} are kept aside and return with it`
 }
+
+const renamedText = (renamed: readonly string[]): string => renamed.map((each) => `\n${printable(each)}`).join('')
 
 /** All of it: nowhere else is it told. */
 const lostText = (lost: readonly string[]): string =>
