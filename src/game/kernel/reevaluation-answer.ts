@@ -7,11 +7,9 @@ const levelChange = z.object({
   to: z.string().nullable(),
   players: z.number(),
 })
-export type LevelChange = z.output<typeof levelChange>
 
 /** An achievement that so many players have earned and lack. */
 const achievementChange = z.object({ rule: z.string(), players: z.number() })
-export type AchievementChange = z.output<typeof achievementChange>
 
 /** What `POST /_gamify/design/reevaluate` answers: players in all, and by what changes for them. Spec 6.6. */
 export const reevaluationSchema = z.object({

@@ -20,7 +20,7 @@ const WORK_A_TURN = 2000
  * for the present score, up or down, and the achievements that are earned and lacking. Nothing else changes, and nothing
  * that was earned is taken away. Spec 4.13.
  */
-export function dueTo(state: GameState, player: Player, context: GameContext): Aftermath | RewardFailure {
+function dueTo(state: GameState, player: Player, context: GameContext): Aftermath | RewardFailure {
   return react(context.design, player, readingAt(state, context))
 }
 
