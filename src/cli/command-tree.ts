@@ -190,6 +190,11 @@ const design: Group = {
       load: async () => (await import('./commands/design/upgrade.ts')).upgrade,
     },
     {
+      name: 'reevaluate',
+      summary: 'Bring levels and achievements in line with the deployed rules',
+      load: async () => (await import('./commands/design/reevaluate.ts')).reevaluate,
+    },
+    {
       name: 'export',
       summary: 'Write the design of a running game to files',
       load: async () => (await import('./commands/design/export.ts')).exportDesign,

@@ -1,6 +1,7 @@
 import { upgradeDesign, type Deployed } from '../game/design/deployment.ts'
 import { compileDesign, type Design } from '../game/design/design.ts'
 import { differences } from '../game/design/differences.ts'
+import { renameSentence } from '../game/design/incompatibilities.ts'
 import { changesBetween, lostChanges, mergeDesigns, partlyChanged } from '../game/design/merge.ts'
 import { emptyDesign, type DesignProblem, type DesignSource } from '../game/design/source.ts'
 import type { DesignDeployment, DesignEdit, DesignOperation, DesignView } from '../game/game-operation.ts'
@@ -8,6 +9,7 @@ import type { RuntimeName } from '../game/game-state.ts'
 import { fault, invalid, isFault, type Fault, type InputProblem } from '../game/kernel/fault.ts'
 import { openGate } from '../game/kernel/gate.ts'
 import type { Caller } from '../game/kernel/operation.ts'
+import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { pathText } from '../game/kernel/schema.ts'
 import { turns } from '../game/kernel/turns.ts'
 import { LATEST, type VersionChoice } from '../game/kernel/version-operation.ts'
@@ -16,6 +18,7 @@ import { StorageError } from '../storage/storage-error.ts'
 import { designsIn, labelOf, nextLabel, withRun, withRunning, type DesignRecord } from './design-record.ts'
 import type { GameFile } from './game-document.ts'
 import type { Runtime } from './runtime.ts'
+import { emulatorCaller } from './timeline.ts'
 
 /** What became of a design that a runtime was to run, and the label that it has or would have had. */
 interface Run extends Deployed {
@@ -37,6 +40,8 @@ export interface TakenFiles {
   readonly lost: readonly string[]
   /** What staging ran before. */
   readonly ran: DesignSource
+  /** What players keep under a new name, a sentence each. */
+  readonly renamed: readonly string[]
 }
 
 /** Told of the working design after each change through a route. */
@@ -135,7 +140,7 @@ export class DesignVersions {
       const ran = runtimes.staging.design.source
       const text = JSON.stringify(design.source)
       const files = keptAs ?? designHash(text)
-      const same = { changed: false, lost: [], ran }
+      const same = { changed: false, lost: [], ran, renamed: [] }
       if (files === this.#record.files && !this.isWriting) return same
       const [base, before] = [await this.#files(design.source), this.#latest]
       const isOurs = this.isWriting && changesBetween(base, design.source).length === 0
@@ -150,7 +155,8 @@ export class DesignVersions {
       const run = await runtimes.staging.deploy(design, keptAs ?? (await designs.write(text)), label)
       if (isFault(run)) throw new Error(`staging rejects the design in the files: ${run.fault}`)
       await this.#keep({ ...withRun(this.#record, files, label), latest: hash, files, writing: null }, { hash, source })
-      return { changed: true, lost: lostChanges(base, before.source, source), ran }
+      const renamed = run.issues.flatMap((issue) => renameSentence(issue) ?? [])
+      return { changed: true, lost: lostChanges(base, before.source, source), ran, renamed }
     })
   }
 
@@ -170,6 +176,13 @@ export class DesignVersions {
   /** Notes that the files hold a design by our own writing (`--write-back`): taking it from them is no change then. */
   wroteFiles(source: DesignSource): Promise<void> {
     return this.#change(async () => this.#noteFiles(await this.#parts.designs.writeDraft(JSON.stringify(source))))
+  }
+
+  /** How many players of staging the rules of its design would change, and how. Spec 4.13. */
+  async outOfLine(): Promise<Reevaluation> {
+    const counts = await this.#parts.runtimes.staging.reevaluate({ caller: emulatorCaller, isDryRun: true })
+    if (isFault(counts)) throw new Error(`staging rejects a dry run: ${counts.fault}`)
+    return counts
   }
 
   /** Tells `listener` of every change through a route, after it is kept; gives what ends that. */

@@ -39,6 +39,8 @@ export class Emulator {
   readonly revoked: RevokedTokenStore
   /** Resolves when the state is loaded and calls can be answered; rejects where it cannot be. */
   readonly ready: Promise<void>
+  /** Whether the start took design files that hold something else than before. */
+  hasTakenFiles = false
   readonly #lock: Lock | undefined
   /** Those that are open. */
   readonly #stores: RuntimeStore[] = []
@@ -138,7 +140,7 @@ export class Emulator {
       staging: staging.runtime,
       production: production.runtime,
     })
-    if (settings.design && keptAs) await takeAtStart(versions, settings.design, keptAs, settings)
+    if (settings.design && keptAs) this.hasTakenFiles = await takeAtStart(versions, settings.design, keptAs, settings)
     // Not where game.json was lost: what a copy of it names would be gone when that is put back.
     if (file.design) await versions.forgetDrafts()
     this.#images = openGallery(images)
@@ -156,16 +158,17 @@ function keepDesign({ source }: Design, file: GameFile, designs: Designs): Promi
   return isKnown ? designs.writeDraft(text) : designs.write(text)
 }
 
-/** Takes what the files of the design hold now; what that takes from the routes is told. */
+/** Takes what the files of the design hold now, and gives whether that is new; what it takes from the routes is told. */
 async function takeAtStart(
   versions: DesignVersions,
   design: Design,
   keptAs: string,
   settings: EmulatorSettings,
-): Promise<void> {
-  const { lost } = await versions.takeFromFiles(design, settings.keepsRoutes, keptAs)
-  if (lost.length === 0) return
+): Promise<boolean> {
+  const { changed, lost } = await versions.takeFromFiles(design, settings.keepsRoutes, keptAs)
+  if (lost.length === 0) return changed
   settings.warn?.(`changed through a route, and overwritten because the design files changed: ${lost.join(', ')}`)
+  return changed
 }
 
 /** Opens a game; its state is loaded while this returns, and `ready` tells when. Throws LockHeld and StorageError. */

@@ -9,6 +9,7 @@ import { isFault, type Fault } from '../game/kernel/fault.ts'
 import { openGate } from '../game/kernel/gate.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import { turns } from '../game/kernel/turns.ts'
+import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import type { Why, WhyNot } from '../game/kernel/why-answer.ts'
 import type { ClockChange, ClockReading } from './clock.ts'
 import type { HeldGame } from './held-game.ts'
@@ -32,6 +33,7 @@ import {
   type Point,
   type Replacement,
 } from './points.ts'
+import type { Reevaluating } from './reevaluating.ts'
 import { isDeserted, refuseUnlessUnused, stageReset, type Beginning } from './resetting.ts'
 import { stageRestore } from './restoring.ts'
 import { periodHold, stageRewind } from './rewinding.ts'
@@ -280,6 +282,12 @@ export class Runtime {
   async whyNot(input: WhyNotInput): Promise<Fault | WhyNot> {
     const { whyNot } = await import('./why/why-not.ts')
     return this.execute(whyNot, input, emulatorCaller)
+  }
+
+  /** Brings players in line with the rules of the design, or counts those who are not. Spec 4.13, 6.6. */
+  async reevaluate(asked: Reevaluating): Promise<Fault | Reevaluation> {
+    const { reevaluate } = await import('./reevaluating.ts')
+    return reevaluate((op, input, caller) => this.execute(op, input, caller), asked)
   }
 
   /** Told when nothing stands in the way of the game any more. */

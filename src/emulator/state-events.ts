@@ -200,6 +200,7 @@ const shapes: Readonly<Record<AnyEvent['event'], z.ZodType>> = {
     hash,
     label: z.string().nullable().optional(),
     drops: z.array(drop).optional(),
+    renames: z.array(strictObject({ key: z.string(), from: z.string(), to: z.string() })).optional(),
     settled: z.array(settled).optional(),
   }),
   'design:held': strictObject({ event, hash }),

@@ -8,8 +8,8 @@ import { tallied } from '../game/kernel/tally.ts'
 import { MAX_SEEN_KEPT } from '../game/feeds/evolve.ts'
 import { feedIndexBytes, GAME_FEED, openFeed, placesInFeed } from '../game/feeds/feed-index.ts'
 import { putInvitation, putJoinRequest } from '../game/joining/state.ts'
-import { noteDrop } from '../game/kernel/drop.ts'
-import { dropOf } from '../game/metrics/drop.ts'
+import { noteDrop, noteRename } from '../game/kernel/drop.ts'
+import { dropOf, renameOf } from '../game/metrics/drop.ts'
 import { createPlayer, deletePlayer } from '../game/players/administration.ts'
 import { findPlayer, pageOfPlayers, putPlayer } from '../game/players/state.ts'
 import type { SnapshotPart } from '../storage/snapshot.ts'
@@ -61,6 +61,8 @@ describe('the parts of a state', () => {
   test('hold what was dropped, how the design came into force, and which one waits', async () => {
     const { run } = aGame(design, { runtime: 'production' }).after(createPlayer, { id: 'neo' })
     noteDrop(run.state.drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
+    noteRename(run.state.drops, renameOf({ type: 'set', id: 'badges' }, 'Fan', 'Star'), 2)
+    noteRename(run.state.drops, renameOf({ type: 'set', id: 'badges' }, 'Star', 'Fan'), 3)
     const issue = { id: 'item_removed-badges-Fan', code: 'item_removed', vars: {}, fix: 'drop' } as const
     const fixes = new Map([[issue.id, 'keep' as const]])
     run.state.deployment = { label: 'v3', pending: { hash: 'x', fixes }, settled: [issue] }

@@ -2,6 +2,7 @@ import type { FixId, SettledIssue } from '../game/design/issue.ts'
 import type { GameState } from '../game/game-state.ts'
 import { putInvitation, putJoinRequest, type Invitation, type JoinRequest } from '../game/joining/state.ts'
 import type { Book } from '../game/kernel/book.ts'
+import type { Renamed } from '../game/kernel/drop.ts'
 import { tallied, type Tally } from '../game/kernel/tally.ts'
 import { restoreMemberships, type Membership } from '../game/members/state.ts'
 import { restoreTenures, type Tenure } from '../game/members/tenures.ts'
@@ -34,6 +35,9 @@ type Departed = readonly [player: string, plays: Book<number>]
 
 /** A number of a score, or of a part of it. */
 type ScoreNumber = readonly [key: string, number: number, part?: string]
+
+/** A renaming of a part of a score, as `Renamed` has it. */
+type RenamedPart = readonly [key: string, from: string, to: string, seq: number, dropped: number]
 
 /** The numbers of a score as they were at one moment. */
 interface HeldNumbers {
@@ -97,6 +101,17 @@ export const kinds: readonly Kind<unknown>[] = [
     put({ game: { drops } }, records) {
       takeNumbers(drops.entries, records)
       for (const [, seq] of records) drops.last = Math.max(drops.last, seq)
+    },
+  }),
+  kind<RenamedPart>({
+    name: 'renames',
+    aPart: NAMED_A_PART,
+    hold: ({ drops }) => renamedParts(Array.from(drops.renames, ([key, renames]) => [key, [...renames]])),
+    put({ game: { drops } }, records) {
+      for (const [key, from, to, seq, dropped] of records) {
+        drops.renames.set(key, [...(drops.renames.get(key) ?? []), { from, to, seq, dropped }])
+        drops.last = Math.max(drops.last, seq)
+      }
     },
   }),
   kind<Process>({
@@ -202,6 +217,11 @@ function* scoreNumbers(held: readonly HeldNumbers[]): Generator<ScoreNumber> {
     yield [key, whole]
     for (const [part, number] of pairs(parts, ofParts)) yield [key, number, part]
   }
+}
+
+function* renamedParts(held: readonly (readonly [key: string, renames: readonly Renamed[]])[]): Generator<RenamedPart> {
+  for (const [key, renames] of held)
+    for (const { from, to, seq, dropped } of renames) yield [key, from, to, seq, dropped]
 }
 
 /** The first `count`, and no more. */

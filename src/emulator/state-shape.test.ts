@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openWorld, type World } from '../../test/contract/world.ts'
-import { noteDrop } from '../game/kernel/drop.ts'
+import { noteDrop, noteRename } from '../game/kernel/drop.ts'
 import { strike } from '../game/leaderboards/struck.ts'
 import { noteTenure, presenceOf } from '../game/members/tenures.ts'
-import { dropOf } from '../game/metrics/drop.ts'
+import { dropOf, renameOf } from '../game/metrics/drop.ts'
 import { putRateUse } from '../game/processes/rate-uses.ts'
 import type { SnapshotPart } from '../storage/snapshot.ts'
 import { stateParts } from './state-parts.ts'
@@ -18,6 +18,7 @@ beforeAll(async () => {
   const { state } = world.emulator.runtime('staging')
   const { players, drops, asks, members, rates, boards, reverted } = state
   noteDrop(drops, dropOf({ type: 'set', id: 'badges' }, 'Fan'), 2)
+  noteRename(drops, renameOf({ type: 'set', id: 'badges' }, 'Fan', 'Star'), 3)
   players.departed.set('gone', { '=like': 3 })
   reverted.add(77)
   asks.set('guild:officer', 4)

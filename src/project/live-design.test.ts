@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { designDirectory, type DesignDirectory } from '../../test/support/design-directory.ts'
 import { lostChanges, mergeDesigns, partlyChanged } from '../game/design/merge.ts'
 import { emptyDesign, type DesignSource } from '../game/design/source.ts'
+import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { nodeFileSystem } from '../storage/fs.ts'
 import { designReader } from './design-reader.ts'
 import { LiveDesign, type DesignNews, type LiveGame } from './live-design.ts'
@@ -13,6 +14,15 @@ const metric = (id: string, name: string) => ({ id, name, type: 'point' })
 const designOf = (...metrics: readonly unknown[]): DesignSource => ({ ...emptyDesign, metrics })
 const textOf = (source: DesignSource): string => JSON.stringify(source)
 const [xp, gold] = [metric('xp', 'XP'), metric('gold', 'Gold')]
+
+const none = { players: 0, changes: [] }
+const inLine: Reevaluation = {
+  dry_run: true,
+  players: 0,
+  levels: none,
+  achievements: none,
+  failed: { players: 0, error_description: null },
+}
 
 /** A game that keeps its design as the emulator does: what files bring again is nothing new. */
 class FakeGame implements LiveGame {
@@ -25,6 +35,10 @@ class FakeGame implements LiveGame {
   writing: DesignSource | undefined
   /** What the next one to take something fails with. */
   failure: Error | undefined
+  /** Players out of line, and when they are counted. */
+  players = 0
+  renamed: string[] = []
+  counted: Promise<unknown> | undefined
   readonly #listeners = new Set<() => void>()
 
   constructor(source: DesignSource, inFiles = source) {
@@ -44,13 +58,13 @@ class FakeGame implements LiveGame {
   async takeFromFiles({ source }: { readonly source: DesignSource }, keepsRoutes: boolean) {
     if (this.failure) throw this.failure
     const [base, before, ran] = [this.inFiles, this.latest.source, this.runs]
-    if (textOf(source) === textOf(base)) return { changed: false, lost: [], ran }
+    if (textOf(source) === textOf(base)) return { changed: false, lost: [], ran, renamed: [] }
     const next = keepsRoutes ? mergeDesigns(base, source, before) : source
     this.takes += 1
     this.inFiles = source
     this.latest = { source: next }
     this.runs = source
-    return { changed: true, lost: lostChanges(base, before, next), ran }
+    return { changed: true, lost: lostChanges(base, before, next), ran, renamed: this.renamed }
   }
 
   async willWrite(before: DesignSource, after: DesignSource): Promise<void> {
@@ -66,6 +80,11 @@ class FakeGame implements LiveGame {
   onRouteSave(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  async outOfLine(): Promise<Reevaluation> {
+    await this.counted
+    return { ...inLine, players: this.players }
   }
 
   /** A change through a route. */
@@ -135,6 +154,35 @@ describe('what changes in the files', () => {
     await write('metrics/xp.json', metric('xp', 'Points'))
     await tells(changed('metrics/xp: name XP -> Points'))
     expect(game).toMatchObject({ takes: 1, latest: { source: designOf(gold, metric('xp', 'Points')) } })
+  })
+
+  test('is followed by the players whom the new rules would change, where they may', async () => {
+    const { game, write, tells } = await goLive()
+    game.players = 2
+    await write('actions/hug.json', { id: 'hug', name: 'Hug' })
+    const hug = changed('actions/hug: added')
+    await tells(hug)
+    await write('metrics/xp.json', metric('xp', 'Points'))
+    await tells(hug, changed('metrics/xp: name XP -> Points'), { news: 'out of line', counts: { players: 2 } })
+  })
+
+  test('is followed by the last count alone where it changes again meanwhile, and by none where there are no players', async () => {
+    const { game, write, tells } = await goLive()
+    game.players = 2
+    const { promise, resolve } = Promise.withResolvers<void>()
+    game.counted = promise
+    await write('metrics/xp.json', metric('xp', 'Points'))
+    const first = changed('metrics/xp: name XP -> Points')
+    await tells(first)
+    await write('metrics/xp.json', metric('xp', 'Score'))
+    const second = changed('metrics/xp: name Points -> Score')
+    await tells(first, second)
+    resolve()
+    const counted = { news: 'out of line', counts: { players: 2 } }
+    await tells(first, second, counted)
+    game.players = 0
+    await write('metrics/xp.json', xp)
+    await tells(first, second, counted, changed('metrics/xp: name Score -> XP'))
   })
 
   test('is told against what staging ran, whatever routes have saved, and what of that is undone', async () => {

@@ -2,6 +2,7 @@ import { differences, differencesOf } from '../game/design/differences.ts'
 import type { Design } from '../game/design/design.ts'
 import { changedName, changesBetween, isSameComponent, mergeDesigns, withChanges } from '../game/design/merge.ts'
 import { kinds, type DesignSource } from '../game/design/source.ts'
+import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { turns } from '../game/kernel/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { DesignLook, DesignReader } from './design-reader.ts'
@@ -24,32 +25,43 @@ export interface LiveGame {
   /**
    * Makes a design of the files the working one, and staging run it; nothing where it is what was taken last. With
    * `keepsRoutes` the working one keeps what only routes have changed. `lost` names what of theirs is gone, `ran` is what
-   * staging ran before.
+   * staging ran before, `renamed` says what players keep under a new name.
    */
   takeFromFiles(
     design: Design,
     keepsRoutes: boolean,
-  ): Promise<{ readonly changed: boolean; readonly lost: readonly string[]; readonly ran: DesignSource }>
+  ): Promise<{
+    readonly changed: boolean
+    readonly lost: readonly string[]
+    readonly ran: DesignSource
+    readonly renamed: readonly string[]
+  }>
   /** Notes that we are about to write to the files, which hold `before`, until they hold `after`. */
   willWrite(before: DesignSource, after: DesignSource): Promise<void>
   /** Notes what the files hold after our own writing. */
   wroteFiles(source: DesignSource): Promise<void>
   /** Tells of every change that did not come from files; gives what ends that. */
   onRouteSave(listener: () => void): () => void
+  /** How many players of staging the rules of its design would change, and how. */
+  outOfLine(): Promise<Reevaluation>
 }
 
 /** What there is to tell of a design and its files. */
 export type DesignNews =
   /**
    * Staging plays by the files; `changes` say in what it played otherwise before, a line each, and may be none after a
-   * repair. `lost` names the components that a route had changed and that are now as in the files.
+   * repair. `renamed` says what players keep under a new name, a line each, and `lost` names the components that a route had
+   * changed and that are now as in the files.
    */
   | {
       readonly news: 'changed'
       readonly isMended: boolean
       readonly changes: readonly string[]
+      readonly renamed: readonly string[]
       readonly lost: readonly string[]
     }
+  /** The rules that staging plays by since the files changed would give some players other levels, or achievements. */
+  | { readonly news: 'out of line'; readonly counts: Reevaluation }
   /** The files are broken, and the game goes on with what it has. */
   | { readonly news: 'broken'; readonly problems: readonly DesignFileProblem[] }
   /**
@@ -77,6 +89,8 @@ export interface LiveDesignOptions {
   readonly game: LiveGame
   readonly watch: 'events' | 'poll' | 'off'
   readonly writeBack: boolean
+  /** Whether the start took new files, which may have left players out of line. */
+  readonly hasTaken?: boolean
   readonly tell: (news: DesignNews) => void
   readonly warn: (message: string) => void
 }
@@ -92,6 +106,8 @@ export class LiveDesign {
   readonly #toldLeft = new Set<string>()
   /** How the files differed when that was looked at last. */
   #toldDiffering: readonly string[] = []
+  /** The counting of players out of line that is to be told: a later one takes its place. */
+  #counting: symbol | undefined
 
   constructor(options: LiveDesignOptions) {
     this.#options = options
@@ -110,6 +126,7 @@ export class LiveDesign {
     this.#watch = watch === 'off' ? undefined : new DesignWatch(watching)
     // What routes changed before the last stop is in the game, and maybe nowhere else.
     if (known.design || (known.isThere && writeBack)) void this.#saved()
+    if (options.hasTaken) void this.#tellOutOfLine()
   }
 
   get state(): DesignState {
@@ -119,6 +136,7 @@ export class LiveDesign {
   /** Ends it, once what is under way is done. */
   async close(): Promise<void> {
     this.#endListening()
+    this.#counting = undefined
     await this.#watch?.close()
     await this.#inTurn(async () => {})
   }
@@ -133,13 +151,30 @@ export class LiveDesign {
       if (!isSameComponent(problems, look.problems)) tell({ news: 'broken', problems: look.problems })
       return
     }
-    const { changed, lost, ran } = await game.takeFromFiles(look.design, writeBack)
+    const { changed, lost, ran, renamed } = await game.takeFromFiles(look.design, writeBack)
     const changes = changed ? differences(ran, look.design.source) : []
     this.#state = { loaded: componentsIn(look.read), problems: [] }
-    if (changed || wasBroken) tell({ news: 'changed', isMended: wasBroken, changes, lost: writeBack ? [] : lost })
+    if (changed || wasBroken)
+      tell({ news: 'changed', isMended: wasBroken, changes, renamed, lost: writeBack ? [] : lost })
+    if (changed && changesRules(ran, look.design.source)) void this.#tellOutOfLine()
     if (!writeBack) return
     this.#tellLeft(lost.map((name) => ({ name, reason: CHANGED_MEANWHILE })))
     await this.#writeBack()
+  }
+
+  /** Tells how many players are out of line, if any are; it may take long, and holds up nothing. */
+  async #tellOutOfLine(): Promise<void> {
+    const { game, tell, warn } = this.#options
+    const counting = (this.#counting = Symbol('counting'))
+    try {
+      const counts = await game.outOfLine()
+      if (this.#counting === counting && counts.players > 0) tell({ news: 'out of line', counts })
+    } catch (error) {
+      if (this.#counting !== counting) return
+      warn(
+        `the players could not be compared with the new rules: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
   }
 
   /** The game has come to hold something else: what it holds by now counts, for files may have been taken since. */
@@ -207,6 +242,10 @@ export class LiveDesign {
     if (news.length > 0) this.#options.tell({ news: 'left', left: news })
   }
 }
+
+/** Whether what a design gives players by itself may be otherwise in another one. */
+const changesRules = (before: DesignSource, after: DesignSource): boolean =>
+  changesBetween(before, after).some(({ kind }) => kind === 'rules' || kind === 'metrics')
 
 /**
  * Whether files may be written to: they are good, or broken by what routes saved, and only what routes save next can mend

@@ -52,6 +52,7 @@ export interface ServedRuntime {
   readonly rewind: Runtime['rewind']
   readonly why: Runtime['why']
   readonly whyNot: Runtime['whyNot']
+  readonly reevaluate: Runtime['reevaluate']
 }
 
 /** What players are notified of, for their streams. Spec 5.4. */

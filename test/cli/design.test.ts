@@ -323,6 +323,79 @@ describe('gamify design issues, fix and upgrade', () => {
   })
 })
 
+describe('gamify design reevaluate', () => {
+  const ladder = (threshold: string) => ({
+    levels: [{ rank: 'Novice', threshold }, { rank: 'Bronze', threshold: '100' }, { rank: 'Silver' }],
+  })
+
+  beforeEach(async () => {
+    for (const id of ['ana', 'ben', 'cy']) await run(`player create ${id}`)
+    for (const id of ['ana', 'ben']) await run(`player score ${id} xp 22`)
+    await change('design/rules/ladder.json', ladder('20'))
+    await run('design import --yes')
+  })
+
+  test('a deployment tells how many players are out of line, and what to do', async () => {
+    expect(await run('design deploy')).toEqual({
+      code: 0,
+      stdout: 'staging runs v1\n',
+      stderr: "2 players are at a level that the new rules would not give them; run 'gamify design reevaluate'\n",
+    })
+    expect((await run('player show ana')).stdout).toContain('XP over 20 up to 100')
+    expect((await run('design deploy --runtime production')).stderr).toBe('')
+    expect((await run('design deploy --quiet')).stderr).toBe('')
+  })
+
+  test('shows what would change, then changes it, and then nothing', async () => {
+    await run('design deploy')
+    const rows = 'RULE    CHANGE            PLAYERS\nladder  Novice -> Bronze  2\n'
+    expect(await run('design reevaluate --dry-run')).toEqual({
+      code: 0,
+      stdout: rows,
+      stderr: "'gamify design reevaluate' makes these changes\n",
+    })
+    expect((await run('player show ana')).stdout).toContain('Novice')
+    expect(await run('design reevaluate')).toEqual({ code: 0, stdout: `${rows}2 players changed\n`, stderr: '' })
+    expect((await run('player show ana')).stdout).toContain('Bronze (XP over 20 up to 100)')
+    const nothing = 'no player changes: all levels and achievements are as the rules give them'
+    expect(await run('design reevaluate')).toEqual(ok(nothing))
+    expect((await run('history')).stdout).toMatch(/gamify-staging {2}ana .*Bronze/)
+    expect(await json('design reevaluate --dry-run')).toMatchObject({ dry_run: true, players: 0 })
+  })
+
+  test('a renamed level is kept on staging, and in production by the fix that is suggested', async () => {
+    const production = '--runtime production'
+    await run(`design deploy ${production}`)
+    await run(`player create dan ${production}`)
+    await run(`player score dan xp 5 ${production}`)
+    const text = (await readFile(join(cwd, 'design/rules/ladder.json'), 'utf8')).replaceAll('Novice', 'Newcomer')
+    await writeFile(join(cwd, 'design/rules/ladder.json'), text)
+    const rank = (await readFile(join(cwd, 'design/metrics/rank.json'), 'utf8')).replaceAll('Novice', 'Newcomer')
+    await writeFile(join(cwd, 'design/metrics/rank.json'), rank)
+    await run('design import --yes')
+    expect((await run('design deploy')).stdout).toMatch(/state_removed-rank-Novice +rename +rename, drop, keep /)
+    expect((await run('player show ana')).stdout).toContain('Newcomer')
+    const held = await run(`design deploy ${production}`)
+    expect(held).toMatchObject({
+      code: 1,
+      stdout:
+        'ISSUE                      FIX   FIXES               DESCRIPTION\n' +
+        "state_removed-rank-Novice  open  rename, drop, keep  the state 'Novice' of 'rank' is gone while 'Newcomer' is new, and 1 player is in it\n",
+    })
+    expect(await run(`design fix state_removed-rank-Novice ${production}`, { answer: 'n' })).toMatchObject({
+      code: 0,
+      stdout: "state_removed-rank-Novice: Rename it to 'Newcomer', which loses nothing\n",
+    })
+    expect(await run(`design upgrade ${production}`)).toMatchObject({ code: 0, stderr: '' })
+    expect((await run(`player show dan ${production}`)).stdout).toContain('Newcomer (XP up to 20)')
+  })
+
+  test('takes no further word, and needs an emulator that can be reached', async () => {
+    expect(await run('design reevaluate ana')).toMatchObject({ code: 2 })
+    expect(await run('design reevaluate --dryrun')).toMatchObject({ code: 2 })
+  })
+})
+
 describe('gamify design export', () => {
   const tree = async (directory: string): Promise<string[]> =>
     (await readdir(join(cwd, directory), { recursive: true })).filter((path) => path.endsWith('.json')).toSorted()

@@ -171,6 +171,12 @@ const points: readonly ErrorCase[] = [
     { when: 'a field is unknown', ask: { body: { to: 1, from: 2 } }, answer: invalidAt('from') },
     { when: 'the body is no JSON', ask: { headers: json, raw: '{' }, answer: errors.invalidJson },
   ),
+  ...on(
+    ['POST /_gamify/design/reevaluate'],
+    { when: 'it is not said whether it is a dry run', ask: { body: { dry_run: 'yes' } }, answer: invalidAt('dry_run') },
+    { when: 'a field is unknown', ask: { body: { player: 'neo' } }, answer: invalidAt('player') },
+    { when: 'the body is no JSON', ask: { headers: json, raw: '{' }, answer: errors.invalidJson },
+  ),
 ]
 
 /** 6.3: no page of another site, and only with the scope debug. */
@@ -186,6 +192,7 @@ const foreign: readonly ErrorCase[] = ['http://example.com', 'null', 'https://lo
       'POST /_gamify/faults',
       'GET /_gamify/snapshots',
       'POST /_gamify/rewind',
+      'POST /_gamify/design/reevaluate',
       'DELETE /_gamify/coverage',
     ],
     when: `the origin is ${origin}`,
@@ -212,6 +219,7 @@ const scoped: readonly ErrorCase[] = on(
     'POST /_gamify/snapshots/any/restore',
     'DELETE /_gamify/snapshots/any',
     'POST /_gamify/rewind',
+    'POST /_gamify/design/reevaluate',
     'GET /_gamify/coverage',
     'DELETE /_gamify/coverage',
   ],

@@ -4,7 +4,7 @@ import { onEachStorage } from '../support/storages.ts'
 import { openWorld } from './world.ts'
 
 /** Kinds of records that the world has none of. */
-const RARE = ['departed', 'drops', 'fixes', 'reverted', 'settled', 'tenures', 'asks', 'rates']
+const RARE = ['departed', 'drops', 'renames', 'fixes', 'reverted', 'settled', 'tenures', 'asks', 'rates']
 
 onEachStorage((storage) => {
   test('a game with all that there can be between players is exported and imported as it is', async () => {

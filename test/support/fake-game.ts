@@ -11,6 +11,7 @@ import type { Fault } from '../../src/game/kernel/fault.ts'
 import type { Operation, View } from '../../src/game/kernel/operation.ts'
 import { idSchema, paging, period, strictObject } from '../../src/game/kernel/schema.ts'
 import type { JsonRow, Row } from '../../src/server/row.ts'
+import { ReevaluationTally } from '../../src/game/rules/reevaluation-tally.ts'
 import type { ServedGame, ServedRuntime } from '../../src/server/served-game.ts'
 import { testGame } from './test-game.ts'
 
@@ -125,6 +126,7 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
     rewind: async () => fault('invalid_request', { message: 'a fake has no history' }),
     why: async (id) => fault('event_not_found', { id }),
     whyNot: async ({ player_id: id }) => fault('player_not_found', { id }),
+    reevaluate: async ({ isDryRun }) => new ReevaluationTally().answer(isDryRun),
     notices: { listen: () => ({ leave: () => {}, missedSince: async () => fault('invalid_request') }) },
   }
 }

@@ -116,7 +116,7 @@ test('a design is deployed, and an upgrade refused where none waits', async () =
   await command(tui, 'design deploy latest')
   await tui.shows('simulated: ', '$ gamify design deploy latest')
   await command(tui, 'design upgrade')
-  await tui.shows('No design waits to be upgraded to')
+  await tui.shows('No design is waiting for an upgrade')
 })
 
 test('an upgrade of production waits for its issues, each of which is fixed', async () => {

@@ -8,6 +8,7 @@ import { eventId, packPlace, placeOf } from '../../game/kernel/ids.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import type { EventPlace } from '../../game/kernel/operation.ts'
 import type { Why, WhyStep } from '../../game/kernel/why-answer.ts'
+import { reevaluatePlayer } from '../../game/rules/reevaluation.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { KeptTimeline, RuntimeWorld } from '../kept-timeline.ts'
 import { periodHold, stateAt } from '../rewinding.ts'
@@ -28,7 +29,7 @@ export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, id: stri
   const explained = await explain(world, kept, entry)
   return {
     event: publicEvent(event, entry, place.index),
-    follows: place.index === 0 || event.event === 'custom_rule' ? null : eventId(entry, causeOf(entry, place.index)),
+    follows: followedBy(entry, place.index),
     reverted: await revertOf(kept, place),
     ...explained,
   }
@@ -53,6 +54,12 @@ async function entryOf(
     id,
     message: `Entry ${seq} of the history is no longer kept, and neither is its event`,
   })
+}
+
+/** The id of the event that one of an entry followed from; null where it followed from none, as all of a reevaluation. */
+function followedBy(entry: Entry, index: number): string | null {
+  const isFirst = index === 0 || entry.events[index]?.event === 'custom_rule'
+  return isFirst || entry.op === reevaluatePlayer.name ? null : eventId(entry, causeOf(entry, index))
 }
 
 /** The event that a later one of its entry followed from: the play of the same player, or the first. */
@@ -102,8 +109,9 @@ async function stateBefore(
   }
 }
 
-/** A command that routes run; what the emulator does by itself is decided by no rule. */
+/** A command that routes run, or one of an operator; what the emulator does by itself is decided by no rule. */
 async function commandNamed(name: string): Promise<GameCommand<unknown, unknown> | undefined> {
+  if (name === reevaluatePlayer.name) return reevaluatePlayer as object as GameCommand<unknown, unknown>
   const { routes } = await import('../../game/routes.ts')
   const row = routes.find(({ op }) => op.kind === 'command' && op.name === name)
   return row?.op as GameCommand<unknown, unknown> | undefined

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { action, add, become, designOf, point, put, set, start, state } from '../../../test/support/design-parts.ts'
 import { aGame, type Given } from '../../../test/support/given.ts'
 import { playAction } from '../actions/operations.ts'
+import type { Entry } from '../kernel/entry.ts'
+import { eventId } from '../kernel/ids.ts'
 import type { RuntimeName } from '../game-state.ts'
 import { createPlayer, deletePlayer, resetPlayer } from '../players/administration.ts'
 import { revertEvents } from '../players/revert.ts'
@@ -23,6 +25,15 @@ const designs: Readonly<Record<string, Design>> = {
   noItems: designOf({ metrics: [xp, set('badges', []), mood], actions: [like] }),
   gifts: designOf({ metrics: [xp, badges, mood], bootstrap: { scores: [start(add('xp', '3'))] } }),
   noGlad: designOf({ metrics: [xp, badges, state('mood', 'sad')], actions: [like] }),
+  happy: designOf({ metrics: [xp, badges, state('mood', 'happy', 'sad')], actions: [like] }),
+  star: designOf({ metrics: [xp, set('badges', ['Star', 'Pro']), mood], actions: [like] }),
+  turns: designOf({
+    metrics: [xp, badges, mood],
+    actions: [action('turn', [become('mood', 'glad'), add('badges', { Fan: '1' })])],
+  }),
+  turnsHappy: designOf({
+    metrics: [xp, set('badges', ['Star', 'Pro']), state('mood', 'happy', 'sad')],
+  }),
   mild: designOf({ metrics: [point('xp', { max: '5' }), badges, mood], actions: [like] }),
 }
 const give = [add('xp', '7'), put('badges', { Fan: '2', Pro: '1' }), become('mood', 'glad')] as never
@@ -276,4 +287,65 @@ describe('in production', () => {
 test('on staging players who are emptied hold nothing that a design has to fit', () => {
   const game = running('staging').after(resetPlayer, { id: 'neo' })
   expect(game.when(deployDesign, { hash: 'noXp', label: null }).result).toEqual({ status: 'simulated', issues: [] })
+})
+
+describe('what was renamed', () => {
+  const renamed = [
+    ['happy', { ...all, mood: 'happy' }, 'state_removed-mood-glad'],
+    ['star', { ...all, badges: { Star: '2', Pro: '1' } }, 'item_removed-badges-Fan'],
+  ] as const
+
+  test.each(renamed)(
+    'players keep on staging under its new name, and under the old one when it is back: %s',
+    (hash, left, id) => {
+      const deployed = running('staging').when(deployDesign, { hash, label: null })
+      expect(deployed.result).toMatchObject({
+        issues: [{ id, is_resolved: true, apply: 'rename', fixes: [{ id: 'rename' }, { id: 'drop' }, { id: 'keep' }] }],
+      })
+      look(deployed.game).leaves(left)
+      look(deployed.game.after(deployDesign, { hash: 'a', label: null })).leaves(all)
+    },
+  )
+
+  test.each(renamed)('is offered first in production, and loses nothing: %s', (hash, left, id) => {
+    const held = running('production').when(deployDesign, { hash, label: 'v2' })
+    expect(held.result).toMatchObject({ status: 'issues', issues: [{ id, is_resolved: false, apply: 'rename' }] })
+    const upgraded = held.game
+      .after(fixIssue, { issue: id, fix: 'rename' })
+      .when(upgradeDesign, { label: 'v2' })
+      .emits('design:deployed')
+    expect(upgraded.events[0]).toMatchObject({ drops: [], renames: [{}] })
+    look(upgraded.game).leaves(left)
+    expect(upgraded.game.when(readIssue, { id }).result).toMatchObject({ apply: 'rename', is_resolved: true })
+  })
+
+  test.each([
+    ['drop', { xp: '7', badges: all.badges }, { xp: '7', badges: all.badges }],
+    ['keep', { xp: '7', badges: all.badges }, all],
+  ])('may be dropped or kept aside all the same: %s', (fix, without, back) => {
+    const game = running('production')
+      .after(deployDesign, { hash: 'happy', label: 'v2' })
+      .after(fixIssue, { issue: 'state_removed-mood-glad', fix })
+      .after(upgradeDesign, { label: 'v2' })
+    look(game).leaves(without)
+    look(game.after(deployDesign, { hash: 'a', label: null })).leaves(back)
+  })
+
+  test('is named as a fix of no other issue', () => {
+    running('production')
+      .after(deployDesign, { hash: 'noGlad', label: 'v2' })
+      .when(fixIssue, { issue: 'state_removed-mood-glad', fix: 'rename' })
+      .refuses('validation_exception')
+  })
+
+  test('is taken back by a revert under its new name', () => {
+    const game = running('staging')
+      .after(createPlayer, { id: 'ana' })
+      .after(deployDesign, { hash: 'turns', label: null })
+    const played = game.when(playAction, { action: 'turn', as: 'ana' })
+    const id = eventId(played.entry as Entry, 0)
+    const now = played.game.after(deployDesign, { hash: 'turnsHappy', label: null })
+    look(now, 'ana').leaves({ mood: 'happy', badges: { Star: '1' } }, 'ana')
+    now.when(revertEvents, { id: 'ana', eventIds: [id] }).leaves({ badges: {} }, 'ana')
+  })
 })

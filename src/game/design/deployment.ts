@@ -6,7 +6,7 @@ import { quoted } from '../kernel/short-name.ts'
 import type { Design } from './design.ts'
 import type { DesignDeployed, DesignHeld, IssueFixed } from './events.ts'
 import { incompatibilities, showIssue } from './incompatibilities.ts'
-import { fixIds, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
+import { fixesOf, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
 
 /** What became of a design that was to be run, with the issues that it has or had. Spec 4.13. */
 export interface Deployed {
@@ -98,12 +98,12 @@ function known(next: Design | undefined): Design {
 }
 
 /** The fixes chosen so far for a design, by issue. */
-function fixesOf({ deployment: { pending } }: GameState, hash: string): ReadonlyMap<string, FixId> {
+function chosenFixes({ deployment: { pending } }: GameState, hash: string): ReadonlyMap<string, FixId> {
   return pending?.hash === hash ? pending.fixes : new Map()
 }
 
 function openOf(state: GameState, hash: string, found: readonly Incompatibility[]): readonly Incompatibility[] {
-  const fixes = fixesOf(state, hash)
+  const fixes = chosenFixes(state, hash)
   return state.runtime === 'staging' ? [] : found.filter(({ id }) => !fixes.has(id))
 }
 
@@ -114,7 +114,7 @@ function deploy(
 ): Decision<GameState, Deployed> {
   const { hash } = deploying
   if (openOf(state, hash, found).length === 0) return run(state, deploying, found)
-  const fixes = fixesOf(state, hash)
+  const fixes = chosenFixes(state, hash)
   const issues = found.map((each) => showIssue(each, fixes.get(each.id)))
   const held: DesignHeld = { event: 'design:held', hash }
   return { events: waiting(state) === hash ? [] : [held], answer: () => ({ status: 'issues', issues }) }
@@ -127,8 +127,10 @@ function run(
   found: readonly Incompatibility[],
 ): Decision<GameState, Deployed> {
   const { runtime, design, deployment } = state
-  const fixes = fixesOf(state, hash)
-  const settled = found.map(({ id, code, vars }) => ({ id, code, vars, fix: fixes.get(id) ?? fixIds[0] }))
+  const fixes = chosenFixes(state, hash)
+  const fixOf = (issue: Incompatibility): FixId => fixes.get(issue.id) ?? fixesOf(issue)[0]
+  const settled = found.map((issue) => ({ id: issue.id, code: issue.code, vars: issue.vars, fix: fixOf(issue) }))
+  const renames = found.flatMap((issue) => (issue.rename && fixOf(issue) === 'rename' ? [issue.rename] : []))
   const drops = runtime === 'staging' ? [] : found.filter(({ id }) => fixes.get(id) === 'drop').map(({ drop }) => drop)
   const again = hash === design
   const label = given ?? (again ? deployment.label : null)
@@ -137,6 +139,7 @@ function run(
     hash,
     label,
     drops,
+    ...(renames.length > 0 && { renames }),
     settled: again ? deployment.settled : settled,
   }
   const status = runtime === 'staging' ? 'simulated' : design === '' ? 'launched' : 'upgraded'

@@ -1,16 +1,17 @@
 import type { GameEvent } from '../kernel/entry.ts'
-import type { Drop } from '../kernel/drop.ts'
+import type { Drop, PartRename } from '../kernel/drop.ts'
 import type { FixId, SettledIssue } from './issue.ts'
 
 /**
  * A runtime runs this design from now on. `label` is the version that it was frozen as, null where it was not; `drops` is
- * what is lost for good; `settled` are the incompatibilities that there were. Older histories have the hash alone.
+ * what is lost for good, `renames` what goes on under another name; `settled` are the incompatibilities that there were. Older histories have the hash alone.
  */
 export interface DesignDeployed extends GameEvent {
   readonly event: 'design:deployed'
   readonly hash: string
   readonly label?: string | null
   readonly drops?: readonly Drop[]
+  readonly renames?: readonly PartRename[]
   readonly settled?: readonly SettledIssue[]
 }
 

@@ -1,6 +1,6 @@
 import type { GameState } from '../game-state.ts'
 import type { Entry } from '../kernel/entry.ts'
-import { forgetDropped, noteDrop } from '../kernel/drop.ts'
+import { forgetDropped, noteDrop, noteRename, renameHeld } from '../kernel/drop.ts'
 import { leaveWithDefinitions } from '../leaderboards/effects.ts'
 import type { DesignDeployed, DesignEvent, IssueFixed } from './events.ts'
 
@@ -19,7 +19,7 @@ export function evolveDesign(state: GameState, event: DesignEvent, moment: Pick<
 
 function deployed(
   state: GameState,
-  { hash, label = null, drops = [], settled = [] }: DesignDeployed,
+  { hash, label = null, drops = [], renames = [], settled = [] }: DesignDeployed,
   moment: Pick<Entry, 'at' | 'seq'>,
 ): void {
   state.design = hash
@@ -27,6 +27,10 @@ function deployed(
   for (const drop of drops) {
     noteDrop(state.drops, drop, moment.seq)
     forgetDropped(state.holders, drop)
+  }
+  for (const rename of renames) {
+    noteRename(state.drops, rename, moment.seq)
+    renameHeld(state.holders, rename)
   }
   leaveWithDefinitions(state, drops, moment)
 }

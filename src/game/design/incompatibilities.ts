@@ -5,7 +5,9 @@ import { incompatibleProcesses } from '../processes/incompatibilities.ts'
 import { incompatibleTeams } from '../teams/incompatibilities.ts'
 import type { Design } from './design.ts'
 import {
-  fixIds,
+  counted,
+  fixesOf,
+  named,
   type FixId,
   type Incompatibility,
   type IncompatibleKind,
@@ -31,18 +33,29 @@ export function incompatibilities(state: GameState, before: Design, after: Desig
 }
 
 /** Shows an issue, with the fix that was chosen for it. */
-export function showIssue({ id, code, vars }: Omit<Incompatibility, 'drop'>, fix: FixId | undefined): Issue {
+export function showIssue({ id, code, vars }: Omit<Incompatibility, 'drop' | 'rename'>, fix: FixId | undefined): Issue {
   const affected = vocabulary.get(code)?.affected ?? inWords(code)
-  const fixes = [
-    { id: 'drop', description: `Drop ${affected}` },
-    { id: 'keep', description: `Keep ${affected} aside, until a component of that id and type brings it back` },
-  ] as const
-  return { id, code, vars, is_resolved: fix !== undefined, fixes, apply: fix ?? fixIds[0] }
+  const descriptions: Readonly<Record<FixId, string>> = {
+    rename: `Rename it to '${named(vars['renamed']).name}', which loses nothing`,
+    drop: `Drop ${affected}`,
+    keep: `Keep ${affected} aside, until a component of that id and type brings it back`,
+  }
+  const ids = fixesOf({ vars })
+  const fixes = ids.map((each) => ({ id: each, description: descriptions[each] }))
+  return { id, code, vars, is_resolved: fix !== undefined, fixes, apply: fix ?? ids[0] }
 }
 
 /** What an issue is about, in a sentence; one of a later program by its code alone. */
 export function issueSentence({ code, vars }: Pick<Incompatibility, 'code' | 'vars'>): string {
   return vocabulary.get(code)?.sentence(vars) ?? inWords(code)
+}
+
+/** What was renamed by an issue, in a sentence; undefined where it was settled in another way. */
+export function renameSentence({ vars, apply }: Pick<Issue, 'vars' | 'apply'>): string | undefined {
+  if (apply !== 'rename') return undefined
+  const { metric_design: metric, renamed, players } = vars
+  const before = named(vars['state'] ?? vars['item']).name
+  return `${counted(players, 'player keeps', 'players keep')} '${before}' of '${named(metric).id}' as '${named(renamed).name}'`
 }
 
 const inWords = (code: string): string => code.replaceAll('_', ' ')

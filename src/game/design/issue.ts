@@ -1,5 +1,5 @@
 import type { GameState } from '../game-state.ts'
-import type { Drop } from '../kernel/drop.ts'
+import type { Drop, PartRename } from '../kernel/drop.ts'
 import type { Design } from './design.ts'
 
 /** What the sentence of an issue is about: `metric_design: { id, name }`, and more by its code. */
@@ -15,7 +15,12 @@ export interface Incompatibility<Code extends string = string> {
   readonly vars: IssueVars
   /** What players lose where it is dropped. */
   readonly drop: Drop
+  /** What it goes on as, where one part went and one came; its `vars` name the new one as `renamed`. */
+  readonly rename?: PartRename
 }
+
+/** An incompatibility as histories and answers have it. */
+type ToldIncompatibility = Omit<Incompatibility, 'drop' | 'rename'>
 
 /** What there is to say of an issue. */
 interface IssueWords {
@@ -38,17 +43,22 @@ export interface IncompatibleKind<Code extends string = string> {
   readonly words: IssueVocabulary<Code>
 }
 
-/** What can be done about an issue; the first is the one that is suggested. */
-export const fixIds = ['drop', 'keep'] as const
+/** What can be done about an issue, in this order; `rename` only where there is something that it may have become. */
+export const fixIds = ['rename', 'drop', 'keep'] as const
 export type FixId = (typeof fixIds)[number]
 
+/** The fixes of an issue; the first is the one that is suggested. */
+export function fixesOf({ vars }: Pick<Incompatibility, 'vars'>): readonly [FixId, ...FixId[]] {
+  return 'renamed' in vars ? fixIds : ['drop', 'keep']
+}
+
 /** An incompatibility that was settled as a design came into force, and by which fix. */
-export interface SettledIssue extends Omit<Incompatibility, 'drop'> {
+export interface SettledIssue extends ToldIncompatibility {
   readonly fix: FixId
 }
 
 /** An issue as answers show it; `apply` is the fix that was chosen, or else the suggested one. Spec 4.13. */
-export interface Issue extends Omit<Incompatibility, 'drop'> {
+export interface Issue extends ToldIncompatibility {
   readonly is_resolved: boolean
   readonly fixes: readonly { readonly id: FixId; readonly description: string }[]
   readonly apply: FixId

@@ -1,4 +1,4 @@
-import { tallied, type Tally } from './tally.ts'
+import { numberOf, tallied, type Tally } from './tally.ts'
 
 /**
  * What is lost with a part of a design, where it is dropped for good: all that is kept under the key of a component, or
@@ -10,24 +10,84 @@ export interface Drop {
   readonly alone?: true
 }
 
-/** All that was ever dropped: of each component, and each part of one, the number of the entry that dropped it last. */
+/** A part of what is kept under a key that goes on under another name, with whoever has it. Spec 4.13. */
+export interface PartRename {
+  readonly key: string
+  readonly from: string
+  readonly to: string
+}
+
+/** A renaming by entry `seq`; `dropped` is the entry that had dropped the part of the old name last, 0 for none. */
+export interface Renamed extends Omit<PartRename, 'key'> {
+  readonly seq: number
+  readonly dropped: number
+}
+
+/** All that was ever dropped or renamed. */
 export interface Drops {
-  /** The newest of these entries; 0 where nothing was ever dropped. */
+  /** The newest entry that did either; 0 where nothing ever was. */
   last: number
+  /** Of each component, and each part of one, the number of the entry that dropped it last. */
   readonly entries: Tally
+  /** The renamings of parts of each component, the oldest first. */
+  readonly renames: Map<string, Renamed[]>
 }
 
 /** Nothing was dropped. */
 export function noDrops(): Drops {
-  return { last: 0, entries: new Map() }
+  return { last: 0, entries: new Map(), renames: new Map() }
 }
 
 /** Notes that an entry drops something. */
 export function noteDrop(drops: Drops, { key, part }: Drop, seq: number): void {
   // What of it was dropped before has gone with it.
-  if (part === undefined) drops.entries.set(key, { whole: seq, parts: new Map() })
-  else tallied(drops.entries, key).parts.set(part, seq)
+  if (part === undefined) {
+    drops.entries.set(key, { whole: seq, parts: new Map() })
+    drops.renames.delete(key)
+  } else tallied(drops.entries, key).parts.set(part, seq)
   drops.last = seq
+}
+
+/** Notes that an entry renames a part. */
+export function noteRename(drops: Drops, { key, from, to }: PartRename, seq: number): void {
+  const renamed: Renamed = { from, to, seq, dropped: numberOf(drops.entries, key, from) }
+  const renames = drops.renames.get(key)
+  if (renames) renames.push(renamed)
+  else drops.renames.set(key, [renamed])
+  drops.last = seq
+}
+
+/** What is known of the parts of a component. */
+export interface PartsGone {
+  readonly whole: number
+  /** What a part is called now that was written by entry `since`; undefined where it was dropped from then on. */
+  readonly nameAfter: (part: string, since: number) => string | undefined
+}
+
+/** What became of a component and its parts; undefined where nothing did. */
+export function partsGone({ entries, renames }: Drops, key: string): PartsGone | undefined {
+  const dropped = entries.get(key)
+  const renamed = renames.get(key) ?? []
+  if (!dropped && renamed.length === 0) return undefined
+  const nameAfter: PartsGone['nameAfter'] = (part, since) => {
+    let [name, from] = [part, since]
+    for (const each of renamed) {
+      if (each.from !== name || each.seq <= from) continue
+      if (each.dropped > from) return undefined
+      ;[name, from] = [each.to, each.seq]
+    }
+    return (dropped?.parts.get(name) ?? 0) > from ? undefined : name
+  }
+  return { whole: dropped?.whole ?? 0, nameAfter }
+}
+
+/** Counts under its new name whoever has a part that is renamed. */
+export function renameHeld(holders: Tally, { key, from, to }: PartRename): void {
+  const parts = holders.get(key)?.parts
+  const count = parts?.get(from)
+  if (!parts || count === undefined) return
+  parts.delete(from)
+  parts.set(to, count + (parts.get(to) ?? 0))
 }
 
 /** Whether what was written by entry `since`, under a key or a part of it, was dropped from then on. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { onlyAsked } from '../../../test/support/only-asked.ts'
-import { noDrops, noteDrop, type Drop } from '../kernel/drop.ts'
+import { noDrops, noteDrop, noteRename, renameHeld, type Drop, type PartRename } from '../kernel/drop.ts'
 import { tallied } from '../kernel/tally.ts'
-import { changeAfter, dropOf, scoresAfter } from './drop.ts'
+import { changeAfter, dropOf, renameOf, scoresAfter } from './drop.ts'
 import type { Change, MetricReference, Scores } from './score.ts'
 
 const xp: Drop = dropOf({ type: 'point', id: 'xp' })
@@ -123,5 +123,98 @@ describe('of a change that came before a drop', () => {
     for (const drop of [badges, fan, glad]) expect(changeWithout(points, drop)).toBe(points)
     expect(changeWithout(points, dropOf({ type: 'compound', id: 'xp' }))).toBe(points)
     expect(changeWithout(state, { ...glad, part: 'calm' })).toBe(state)
+  })
+})
+
+describe('of renamings', () => {
+  const ofMood = (from: string, to: string): PartRename => renameOf({ type: 'state', id: 'mood' }, from, to)
+  const ofBadges = (from: string, to: string): PartRename => renameOf({ type: 'set', id: 'badges' }, from, to)
+  /** By entries 1, 2, and so on. */
+  const after = (...steps: readonly (Drop | PartRename)[]) => {
+    const all = noDrops()
+    for (const [i, step] of steps.entries())
+      if ('from' in step) noteRename(all, step, i + 1)
+      else noteDrop(all, step, i + 1)
+    return all
+  }
+  const moods = (drops: ReturnType<typeof after>, mood: string, ...since: number[]) =>
+    since.map((entry) => scoresAfter({ 's:mood': mood }, drops, entry)['s:mood'])
+
+  test('scores have the new name, and everything else of them as it was', () => {
+    const drops = after(ofMood('glad', 'happy'), ofBadges('Fan', '__proto__'))
+    const scores: Scores = { 'p:xp': 5, 's:mood': 'glad', 'i:badges': { '=Pro': 2, '=Fan': 1 }, 's:other': 'glad' }
+    expect(scoresAfter(scores, drops, 0)).toEqual({
+      'p:xp': 5,
+      's:mood': 'happy',
+      'i:badges': JSON.parse('{"=Pro":2,"=__proto__":1}'),
+      's:other': 'glad',
+    })
+    expect(scoresAfter(scores, drops, 2)).toBe(scores)
+  })
+
+  test('each counts for what was written before it, in their order', () => {
+    const there = ofMood('glad', 'happy')
+    const back = ofMood('happy', 'glad')
+    expect(moods(after(there, back, there), 'glad', 0, 1, 2, 3)).toEqual(['happy', 'happy', 'happy', 'glad'])
+    expect(moods(after(there, back), 'happy', 0, 1, 2)).toEqual(['glad', 'glad', 'happy'])
+    expect(moods(after(there, ofMood('happy', 'merry')), 'glad', 0, 1)).toEqual(['merry', 'glad'])
+  })
+
+  test('what was dropped before or after is gone, under whatever name it had then', () => {
+    const there = ofMood('glad', 'happy')
+    const happy = dropOf({ type: 'state', id: 'mood' }, 'happy')
+    const mood = dropOf({ type: 'state', id: 'mood' })
+    expect(moods(after(there, happy), 'glad', 0, 1)).toEqual([undefined, 'glad'])
+    expect(moods(after(glad, there), 'glad', 0, 1, 2)).toEqual([undefined, 'happy', 'glad'])
+    expect(moods(after(glad, there, glad), 'glad', 0, 1, 2, 3)).toEqual([undefined, 'happy', undefined, 'glad'])
+    expect(moods(after(there, mood, there), 'glad', 0, 1, 2, 3)).toEqual([undefined, undefined, 'happy', 'glad'])
+  })
+
+  test('changes have the new names too', () => {
+    const drops = after(ofMood('glad', 'happy'), ofBadges('Fan', 'Star'))
+    const mood: MetricReference = { id: 'mood', name: 'mood', type: 'state' }
+    const items: MetricReference = { id: 'badges', name: 'badges', type: 'set' }
+    const turned = { metric: mood, delta: { old: 'sad', new: 'glad' } }
+    expect(changeAfter(turned, drops, 0)).toEqual({ metric: mood, delta: { old: 'sad', new: 'happy' } })
+    expect(changeAfter(turned, drops, 1)).toBe(turned)
+    const left = { metric: mood, delta: { old: 'glad', new: null } }
+    expect(changeAfter(left, drops, 0)).toEqual({ metric: mood, delta: { old: 'happy', new: null } })
+    const earned = { metric: items, delta: { Fan: { old: null, new: '1' }, Pro: { old: '1', new: '2' } } }
+    expect(changeAfter(earned, drops, 0)).toEqual({
+      metric: items,
+      delta: { Star: { old: null, new: '1' }, Pro: { old: '1', new: '2' } },
+    })
+  })
+
+  test('who has a part is counted under its new name', () => {
+    const holders = new Map([
+      [
+        's:mood',
+        {
+          whole: 3,
+          parts: new Map([
+            ['glad', 2],
+            ['sad', 1],
+          ]),
+        },
+      ],
+    ])
+    renameHeld(holders, ofMood('glad', 'happy'))
+    renameHeld(holders, ofMood('angry', 'cross'))
+    renameHeld(holders, ofBadges('Fan', 'Star'))
+    expect(holders).toEqual(
+      new Map([
+        [
+          's:mood',
+          {
+            whole: 3,
+            parts: new Map([
+              ['sad', 1],
+              ['happy', 2],
+            ]),
+          },
+        ],
+      ]),
+    )
   })
 })

@@ -1,8 +1,8 @@
-import { nameOf } from '../kernel/book.ts'
-import type { Drop, Drops } from '../kernel/drop.ts'
-import type { Tallied } from '../kernel/tally.ts'
+import { keyOf, pages, type Book } from '../kernel/book.ts'
+import type { Amount } from '../kernel/decimal.ts'
+import { partsGone, type Drop, type Drops, type PartRename, type PartsGone } from '../kernel/drop.ts'
 import type { Metric } from './design.ts'
-import { itemDeltas, scoreKey, valueDelta, type Change, type Score, type Scores } from './score.ts'
+import { isStateKey, itemDeltas, scoreKey, valueDelta, type Change, type Score, type Scores } from './score.ts'
 
 /** What players lose with a metric, or with an item or state of it. Spec 4.13. */
 export function dropOf(metric: Pick<Metric, 'id' | 'type'>, part?: string): Drop {
@@ -11,58 +11,76 @@ export function dropOf(metric: Pick<Metric, 'id' | 'type'>, part?: string): Drop
   return metric.type === 'state' ? { key, part, alone: true } : { key, part }
 }
 
-/** Scores as they were after entry `since`, without what was dropped from then on; the same object where that was not there. */
-export function scoresAfter(scores: Scores, { entries }: Drops, since: number): Scores {
-  return entriesLeft(scores, (score, key) => {
-    const dropped = entries.get(key)
-    return dropped ? scoreAfter(score, dropped, since) : score
-  })
-}
-
-function scoreAfter(score: Score, dropped: Tallied, since: number): Score | undefined {
-  if (dropped.whole > since) return undefined
-  if (dropped.parts.size === 0) return score
-  if (typeof score === 'object')
-    return entriesLeft(score, (count, key) => (partDropped(dropped, nameOf(key), since) ? undefined : count))
-  return partDropped(dropped, score as string, since) ? undefined : score
-}
-
-/** What is left of a change of entry `since`, undefined where nothing is: there is no way back to what was dropped from then on. */
-export function changeAfter(change: Change, { entries }: Drops, since: number): Change | undefined {
-  const dropped = entries.get(scoreKey(change.metric))
-  if (!dropped) return change
-  if (dropped.whole > since) return undefined
-  if (change.metric.type === 'set') {
-    const deltas = itemDeltas(change)
-    const left = deltas.filter(([item]) => !partDropped(dropped, item, since))
-    if (left.length === deltas.length) return change
-    return left.length === 0 ? undefined : { ...change, delta: Object.fromEntries(left) }
-  }
-  const { old, new: given } = valueDelta(change)
-  if (partDropped(dropped, given, since)) return undefined
-  return partDropped(dropped, old, since) ? { ...change, delta: { old: null, new: given } } : change
-}
-
-function partDropped({ parts }: Tallied, part: string | null, since: number): boolean {
-  return part !== null && (parts.get(part) ?? 0) > since
+/** What becomes of an item or state of a metric that has another name from now on. Spec 4.13. */
+export function renameOf(metric: Pick<Metric, 'id' | 'type'>, from: string, to: string): PartRename {
+  return { key: scoreKey(metric), from, to }
 }
 
 /**
- * The entries with what `left` gives for each of them, without those for which it gives undefined; the same object where
- * all is as it was. They end as a spread makes them, which are quick to copy.
+ * Scores as they were after entry `since`, without what was dropped from then on, and under its present names; the same
+ * object where nothing of that was there.
  */
-function entriesLeft<V>(
-  entries: Readonly<Record<string, V>>,
-  left: (value: V, key: string) => V | undefined,
-): Readonly<Record<string, V>> {
-  let made: Record<string, V> | undefined
-  for (const key in entries) {
-    const value = entries[key] as V
-    const now = left(value, key)
-    if (now === value) continue
-    made ??= { ...entries }
+export function scoresAfter(scores: Scores, drops: Drops, since: number): Scores {
+  let made: Record<string, Score> | undefined
+  for (const key in scores) {
+    const gone = partsGone(drops, key)
+    if (!gone) continue
+    const score = scores[key] as Score
+    const now = scoreAfter(key, score, gone, since)
+    if (now === score) continue
+    made ??= { ...scores }
     if (now === undefined) delete made[key]
     else made[key] = now
   }
-  return made ? { ...made } : entries
+  // It ends as a spread makes it, which is quick to copy.
+  return made ? { ...made } : scores
+}
+
+function scoreAfter(key: string, score: Score, { whole, nameAfter }: PartsGone, since: number): Score | undefined {
+  if (whole > since) return undefined
+  if (typeof score === 'object') return itemsAfter(score, (item) => nameAfter(item, since))
+  return isStateKey(key) ? nameAfter(score as string, since) : score
+}
+
+/** Items under their present names, without those that have none; the same object where all is as it was. */
+function itemsAfter(items: Book<Amount>, nameNow: (item: string) => string | undefined): Book<Amount> {
+  const held = pages(items)
+  const left = held.flatMap(([item, count]): [string, Amount][] => {
+    const name = nameNow(item)
+    return name === undefined ? [] : [[keyOf(name), count]]
+  })
+  const isSame = left.length === held.length && left.every(([key], i) => key === keyOf(held[i]?.[0] ?? ''))
+  return isSame ? items : Object.fromEntries(left)
+}
+
+/**
+ * What is left of a change of entry `since`, under the present names; undefined where nothing is: there is no way back to
+ * what was dropped from then on.
+ */
+export function changeAfter(change: Change, drops: Drops, since: number): Change | undefined {
+  const gone = partsGone(drops, scoreKey(change.metric))
+  if (!gone) return change
+  const { whole, nameAfter } = gone
+  if (whole > since) return undefined
+  const { type } = change.metric
+  if (type === 'set') return itemsChangeAfter(change, (item) => nameAfter(item, since))
+  return type === 'state' ? stateChangeAfter(change, (state) => nameAfter(state, since)) : change
+}
+
+function itemsChangeAfter(change: Change, nameNow: (item: string) => string | undefined): Change | undefined {
+  const deltas = itemDeltas(change)
+  const left = deltas.flatMap(([item, delta]) => {
+    const name = nameNow(item)
+    return name === undefined ? [] : [[name, delta] as const]
+  })
+  if (left.length === deltas.length && left.every(([name], i) => name === deltas[i]?.[0])) return change
+  return left.length === 0 ? undefined : { ...change, delta: Object.fromEntries(left) }
+}
+
+function stateChangeAfter(change: Change, nameNow: (state: string) => string | undefined): Change | undefined {
+  const before = valueDelta(change)
+  const given = before.new === null ? null : nameNow(before.new)
+  if (given === undefined) return undefined
+  const old = before.old === null ? null : (nameNow(before.old) ?? null)
+  return old === before.old && given === before.new ? change : { ...change, delta: { old, new: given } }
 }

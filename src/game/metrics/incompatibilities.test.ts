@@ -86,6 +86,47 @@ describe('a design does not fit', () => {
   })
 })
 
+describe('what may have been renamed', () => {
+  const others = [point('xp'), point('unused'), total]
+  const three = ['Fan', 'pro fan', 'Rare']
+  const renamedIn = (items: readonly string[], held = holders) => {
+    const after = designOf({ metrics: [...others, set('badges', items), state('mood', 'glad', 'sad')] })
+    return incompatibleMetrics.find({ ...empty, holders: held }, before, after).map(({ rename }) => rename)
+  }
+
+  test('is an item or a state where one went and one came', () => {
+    expect(renamedIn(['Fan', 'Pro Fan', 'Rare'])).toEqual([{ key: 'i:badges', from: 'pro fan', to: 'Pro Fan' }])
+    const after = designOf({ metrics: [...others, set('badges', three), state('mood', 'happy', 'sad')] })
+    expect(found(after)).toEqual([
+      {
+        id: 'state_removed-mood-glad',
+        code: 'state_removed',
+        vars: {
+          metric_design: { id: 'mood', name: 'mood' },
+          state: { name: 'glad' },
+          players: 2,
+          renamed: { name: 'happy' },
+        },
+        drop: dropOf({ type: 'state', id: 'mood' }, 'glad'),
+        rename: { key: 's:mood', from: 'glad', to: 'happy' },
+      },
+    ])
+  })
+
+  test.each([
+    ['none came', ['Fan', 'Rare']],
+    ['two came', ['Fan', 'Rare', 'Pro', 'Star']],
+    ['two went', ['Fan', 'Star']],
+  ])('is none where %s', (_, items) => {
+    expect(renamedIn(items)).toEqual([undefined])
+  })
+
+  test('is none where somebody has what came aside', () => {
+    const aside = new Map(holders).set('i:badges', held(2, { 'pro fan': 2, 'Pro Fan': 1 }))
+    expect(renamedIn(['Fan', 'Pro Fan', 'Rare'], aside)).toEqual([undefined])
+  })
+})
+
 test('a design fits where it lacks only what nobody has, and whatever limits and formulas it sets', () => {
   const after = designOf({
     metrics: [

@@ -9,7 +9,7 @@ import {
 } from '../design/issue.ts'
 import type { GameState } from '../game-state.ts'
 import type { Metric, SetMetric, StateMetric } from './design.ts'
-import { dropOf } from './drop.ts'
+import { dropOf, renameOf } from './drop.ts'
 import { holdersOf, holdersOfPart } from './holders.ts'
 
 type Live = Pick<GameState, 'holders'>
@@ -33,17 +33,20 @@ export const incompatibleMetrics: IncompatibleKind<Code> = {
     item_removed: {
       affected: 'what players hold of the item',
       sentence: (vars) =>
-        `the item '${named(vars.item).name}' of ${metric(vars)} is gone, and ${players(vars, 'holds', 'hold')} it`,
+        `the item '${named(vars.item).name}' of ${metric(vars)} is gone${came(vars)}, and ${players(vars, 'holds', 'hold')} it`,
     },
     state_removed: {
       affected: 'the state of the players who are in it',
       sentence: (vars) =>
-        `the state '${named(vars.state).name}' of ${metric(vars)} is gone, and ${players(vars, 'is', 'are')} in it`,
+        `the state '${named(vars.state).name}' of ${metric(vars)} is gone${came(vars)}, and ${players(vars, 'is', 'are')} in it`,
     },
   },
 }
 
 const metric = (vars: IssueVars): string => `'${named(vars.metric_design).id}'`
+
+/** What it may be called now. */
+const came = ({ renamed }: IssueVars): string => (renamed === undefined ? '' : ` while '${named(renamed).name}' is new`)
 
 const players = (vars: IssueVars, one: string, several: string): string =>
   counted(vars.players, `player ${one}`, `players ${several}`)
@@ -64,29 +67,40 @@ function lostWith({ holders }: Live, metric: Metric, now: Metric | undefined): r
 }
 
 function lostItems(holders: GameState['holders'], metric: SetMetric, now: SetMetric): Lost[] {
-  const { id, name } = metric
-  return [...metric.items.keys()].flatMap((item) => {
-    const players = now.items.has(item) ? 0 : holdersOfPart(holders, metric, item)
-    if (players === 0) return []
-    return {
-      id: issueId('item_removed', id, item),
-      code: 'item_removed',
-      vars: { metric_design: { id, name }, item: { name: item }, players },
-      drop: dropOf(metric, item),
-    } as const
-  })
+  return lostParts(holders, metric, [metric.items, now.items]).map(({ part, more, ...lost }) => ({
+    id: issueId('item_removed', metric.id, part),
+    code: 'item_removed',
+    vars: { metric_design: { id: metric.id, name: metric.name }, item: { name: part }, ...more },
+    ...lost,
+  }))
 }
 
 function lostStates(holders: GameState['holders'], metric: StateMetric, now: StateMetric): Lost[] {
-  const { id, name } = metric
-  return [...metric.states.keys()].flatMap((state) => {
-    const players = now.states.has(state) ? 0 : holdersOfPart(holders, metric, state)
+  return lostParts(holders, metric, [metric.states, now.states]).map(({ part, more, ...lost }) => ({
+    id: issueId('state_removed', metric.id, part),
+    code: 'state_removed',
+    vars: { metric_design: { id: metric.id, name: metric.name }, state: { name: part }, ...more },
+    ...lost,
+  }))
+}
+
+type Parts = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>
+
+/**
+ * The parts of a metric that a new one lacks and somebody has. Where one went and one came that nobody has anything of,
+ * it may be the same under a new name.
+ */
+function lostParts(holders: GameState['holders'], metric: Metric, [before, now]: readonly [Parts, Parts]) {
+  const gone = [...before.keys()].filter((part) => !now.has(part))
+  const [came, ...others] = [...now.keys()].filter((part) => !before.has(part))
+  const isRename = gone.length === 1 && others.length === 0 && came !== undefined
+  const renamed = isRename && holdersOfPart(holders, metric, came) === 0 ? came : undefined
+  return gone.flatMap((part) => {
+    const players = holdersOfPart(holders, metric, part)
     if (players === 0) return []
-    return {
-      id: issueId('state_removed', id, state),
-      code: 'state_removed',
-      vars: { metric_design: { id, name }, state: { name: state }, players },
-      drop: dropOf(metric, state),
-    } as const
+    const drop = dropOf(metric, part)
+    if (renamed === undefined) return [{ part, more: { players }, drop }]
+    const more = { players, renamed: { name: renamed } }
+    return [{ part, more, drop, rename: renameOf(metric, part, renamed) }]
   })
 }

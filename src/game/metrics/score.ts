@@ -25,10 +25,13 @@ export function scoreKey(metric: { readonly id: string; readonly type: MetricTyp
 
 const stateKeys = keysOf.state('')
 
+/** Whether a score of this key is the name of a state. */
+export const isStateKey = (key: string): boolean => key.startsWith(stateKeys)
+
 /** The names in a score of this key: of the items held, or of the state. */
 export function partsOf(key: string, score: Score): readonly string[] {
   if (typeof score === 'object') return pages(score).map(([item]) => item)
-  return key.startsWith(stateKeys) ? [score as string] : []
+  return isStateKey(key) ? [score as string] : []
 }
 
 /** The points of a metric; undefined where the player has no entry of it. */

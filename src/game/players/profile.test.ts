@@ -127,14 +127,21 @@ describe('the score of a level metric', () => {
     expect(metaAt(points)).toEqual({ low, high, base_metric })
   })
 
-  test('carries those of the level that the player still has, when the design has new ones', () => {
-    const full = game(usual).after(updateScores, give(['xp', '50']))
-    const { scores } = full.deploying(ladder(['Low', '10'], ['High', '40'], ['Top'])).when(readOwnProfile, {}).result
-    expect(scores.find(({ metric }) => metric.id === 'rank')).toMatchObject({
-      value: { name: 'High' },
-      meta: { low: '10', high: '40' },
-    })
-  })
+  test.each([
+    ['50', ladder(['Low', '10'], ['High', '40'], ['Top']), 'High', '40', 'Infinity'],
+    ['20', ladder(['Low', '10'], ['High', '40'], ['Top']), 'Low', '10', '40'],
+    ['25', ladder(['Low', '60'], ['Top']), 'Low', '-Infinity', '60'],
+  ])(
+    'carries those around %s points when the design has new ones, whatever level the player still has',
+    (points, now, name, low, high) => {
+      const full = game(usual).after(updateScores, give(['xp', points]))
+      const { scores } = full.deploying(now).when(readOwnProfile, {}).result
+      expect(scores.find(({ metric }) => metric.id === 'rank')).toMatchObject({
+        value: { name },
+        meta: { low, high, base_metric },
+      })
+    },
+  )
 
   test('has no upper end at the last level, which stays above its threshold too', () => {
     const { scores } = game(ladder(['Low', '25'], ['Top', '100']))

@@ -1,7 +1,7 @@
 import type { Design } from '../design/design.ts'
 import { look } from '../kernel/book.ts'
 import { formatAmount } from '../kernel/decimal.ts'
-import { levelAt, type LevelRule } from '../rules/design.ts'
+import { levelAt, type Level, type LevelRule } from '../rules/design.ts'
 import type { Metric, SetMetric, StateMetric } from '../metrics/design.ts'
 import { itemsOf, pointsOf, referTo, stateOf, type MetricReference, type Scores } from '../metrics/score.ts'
 
@@ -82,12 +82,23 @@ function showItems(metric: SetMetric, scores: Scores, detailed: boolean): Record
   return Object.fromEntries(items)
 }
 
-/** The thresholds around the level at hand; new ones count before the player's level has followed them. Spec 4.7, 4.13. */
+/**
+ * The thresholds between which the base metric is, those of the player's level where the base has no entry. A level that
+ * does not follow a new ladder yet has those around the score, so that the score is never outside of them. Spec 4.7, 4.13.
+ */
 function levelMeta(metric: StateMetric, scores: Scores, levels: readonly LevelRule[]): LevelMeta | undefined {
   const rule = levels.find((level) => level.metric.id === metric.id)
   if (!rule) return undefined
-  const state = stateOf(scores, metric)
-  const reached = levelAt(rule, pointsOf(scores, rule.base) ?? (rule.base.type === 'point' ? rule.base.start : 0))
-  const { low, high } = reached.rank === state ? reached : (rule.levels.find(({ rank }) => rank === state) ?? reached)
-  return { low: formatAmount(low), high: formatAmount(high), base_metric: { id: rule.base.id, name: rule.base.name } }
+  const { base } = rule
+  const points = pointsOf(scores, base)
+  const { low, high } = points === undefined ? levelHeld(rule, scores) : levelAt(rule, points)
+  return { low: formatAmount(low), high: formatAmount(high), base_metric: { id: base.id, name: base.name } }
+}
+
+/** The level that a player has though no score leads to it. */
+function levelHeld(rule: LevelRule, scores: Scores): Level {
+  const held = stateOf(scores, rule.metric)
+  return (
+    rule.levels.find(({ rank }) => rank === held) ?? levelAt(rule, rule.base.type === 'point' ? rule.base.start : 0)
+  )
 }

@@ -1,10 +1,14 @@
+import * as z from 'zod'
 import { emulatorCaller } from '../../emulator/timeline.ts'
 import type { Design } from '../../game/design/design.ts'
 import { differencesOf } from '../../game/design/differences.ts'
 import type { DesignSource } from '../../game/design/source.ts'
 import { LATEST } from '../../game/kernel/version-operation.ts'
-import { jsonAnswer } from '../answer.ts'
+import { isFault } from '../../game/kernel/fault.ts'
+import { strictObject } from '../../game/kernel/schema.ts'
+import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
+import { bodyOf } from '../input.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
 
@@ -48,6 +52,26 @@ export function designRoute(context: RowContext, stateOf: () => DesignFilesState
     }),
   }
 }
+
+/** `POST /design/reevaluate`: brings players in line with the rules of the design, or counts those who are not. Spec 6.6. */
+export function reevaluateRoute(context: RowContext): MountedEndpoint {
+  return {
+    method: 'POST',
+    path: `${CONTROL_PATH}/design/reevaluate`,
+    endpoint: controlEndpoint(context, async (call, runtime, _fields, { client_id: client }) => {
+      const text = await call.body()
+      if (typeof text !== 'string') return faultAnswer(text)
+      const body = bodyOf(reevaluateSchema, text)
+      if ('fault' in body) return faultAnswer(body)
+      const { dry_run: isDryRun = false } = body.value as z.output<typeof reevaluateBody>
+      const done = await runtime.reevaluate({ caller: { client }, isDryRun })
+      return isFault(done) ? faultAnswer(done) : jsonAnswer(200, done)
+    }),
+  }
+}
+
+const reevaluateBody = strictObject({ dry_run: z.boolean().optional() })
+const reevaluateSchema = () => reevaluateBody
 
 /** The design that a runtime runs, and its hash: null before the first. Answered when the deployment of it is kept. */
 const readRun = {

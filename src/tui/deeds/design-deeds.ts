@@ -1,5 +1,7 @@
 import { counted } from '../../cli/render/counts.ts'
+import { outOfLineText } from '../../cli/render/reevaluation-text.ts'
 import { shellQuoted } from '../../cli/render/shell-quoted.ts'
+import { outOfLineOf } from '../../client/out-of-line.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed } from '../deed.ts'
 import type { Said } from '../model.ts'
@@ -11,7 +13,15 @@ export interface MaybeIssue {
 
 type Deployed = RouteOutput<'POST /v2/design/upgrade'>
 
-function deployedSaid({ status, version, issues }: Deployed, command: string): Said {
+async function deployedSaid(
+  { status, version, issues }: Deployed,
+  command: string,
+  { service: { client }, commandLine }: Parameters<Deed['run']>[2],
+): Promise<Said> {
+  const counts = status === 'issues' ? undefined : await outOfLineOf(client)
+  const outOfLine = counts && outOfLineText(counts)
+  if (outOfLine !== undefined)
+    return { tone: 'bad', text: `${status}: ${version}; ${outOfLine}: ${commandLine('design reevaluate')}`, command }
   return status === 'issues'
     ? {
         tone: 'bad',
@@ -27,14 +37,18 @@ const deploy: Deed<MaybeIssue> = {
   takes: '[version]',
   about: 'let the runtime play by a design',
   whyNot: () => undefined,
-  async run(talk, _, { service: { client }, commandLine }) {
+  async run(talk, _, game) {
+    const {
+      service: { client },
+      commandLine,
+    } = game
     const version = await talk.ask(
       'Which version?',
       ["'latest', or one that a deploy has frozen, such as v1."],
       'latest',
     )
     const { body } = await client.call('POST /v2/design/versions/:version/deploy', { params: { version } })
-    return deployedSaid(body, commandLine(`design deploy ${shellQuoted(version)}`))
+    return deployedSaid(body, commandLine(`design deploy ${shellQuoted(version)}`), game)
   },
 }
 
@@ -66,9 +80,13 @@ const upgrade: Deed<MaybeIssue> = {
   takes: '',
   about: 'complete an upgrade whose issues are fixed',
   whyNot: () => undefined,
-  async run(_, __, { service: { client }, commandLine }) {
+  async run(_, __, game) {
+    const {
+      service: { client },
+      commandLine,
+    } = game
     const { body } = await client.call('POST /v2/design/upgrade', {})
-    return deployedSaid(body, commandLine('design upgrade'))
+    return deployedSaid(body, commandLine('design upgrade'), game)
   },
 }
 

@@ -1,7 +1,6 @@
 import { defineCommand } from '../../command.ts'
 import { optional } from '../../option.ts'
-import { tellDeployed } from '../../tell-deployed.ts'
-import { withService } from '../../service.ts'
+import { deployWith } from '../../deploy-with.ts'
 
 /** `gamify design deploy`: lets a runtime of the running game play by a design. Spec 4.13, 6.2. */
 export const deploy = defineCommand({
@@ -12,11 +11,6 @@ export const deploy = defineCommand({
     'latest is the working design of the running game: what its design files hold, where it watches them, and what\n' +
     "'gamify design import' or the design routes made of it.\n" +
     'Exits with 1 if issues block the deployment.',
-  async run({ version = 'latest' }, shell) {
-    const { text, body } = await withService(shell, ({ client }) =>
-      client.call('POST /v2/design/versions/:version/deploy', { params: { version } }),
-    )
-    shell.printJson(text)
-    return tellDeployed(shell, body)
-  },
+  run: ({ version = 'latest' }, shell) =>
+    deployWith(shell, (client) => client.call('POST /v2/design/versions/:version/deploy', { params: { version } })),
 })

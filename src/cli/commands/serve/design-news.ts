@@ -3,6 +3,7 @@ import type { DesignNews } from '../../../project/live-design.ts'
 import type { ImageNews } from '../../../project/live-images.ts'
 import { problemText, type Problem } from '../../../project/problem.ts'
 import { printable } from '../../render/printable.ts'
+import { outOfLineText } from '../../render/reevaluation-text.ts'
 
 /** News of the files of a design. */
 export type News = DesignNews | ImageNews
@@ -18,8 +19,14 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
     case 'changed':
       return {
         isWarning: news.lost.length > 0,
-        text: changedText(news.isMended, news.changes) + keptText(news.changes) + lostText(news.lost),
+        text:
+          changedText(news.isMended, news.changes) +
+          keptText(news.changes) +
+          renamedText(news.renamed) +
+          lostText(news.lost),
       }
+    case 'out of line':
+      return { isWarning: true, text: `${outOfLineText(news.counts) ?? ''}; run 'gamify design reevaluate'` }
     case 'broken': {
       const what = 'the design has problems; the last good design stays active:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
@@ -54,14 +61,24 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
 export function newsFacts(news: News, cwd: string): { readonly isWarning: boolean; readonly facts: object } {
   switch (news.news) {
     case 'changed': {
-      const { isMended: mended, changes, lost } = news
+      const { isMended: mended, changes, renamed, lost } = news
       return {
         isWarning: lost.length > 0,
-        facts: { design: 'changed', mended, changes, ...(lost.length > 0 && { lost }) },
+        facts: {
+          design: 'changed',
+          mended,
+          changes,
+          ...(renamed.length > 0 && { renamed }),
+          ...(lost.length > 0 && { lost }),
+        },
       }
     }
     case 'images':
       return { isWarning: false, facts: { design: 'images', mended: news.isMended, changes: news.changes } }
+    case 'out of line': {
+      const { players, levels, achievements } = news.counts
+      return { isWarning: true, facts: { design: news.news, players, levels, achievements } }
+    }
     case 'broken':
     case 'broken images':
       return { isWarning: true, facts: { design: news.news, problems: problemFacts(news.problems, cwd) } }
@@ -99,6 +116,8 @@ function keptText(changes: readonly string[]): string {
   if (removed.length === 0) return ''
   return `\nthe scores of ${shortened(removed, ', ')} are kept aside and return with it`
 }
+
+const renamedText = (renamed: readonly string[]): string => renamed.map((each) => `\n${printable(each)}`).join('')
 
 /** All of it: nowhere else is it told. */
 const lostText = (lost: readonly string[]): string =>

@@ -42,7 +42,13 @@ export async function keepTogether(
     warnOfImages()
   }
   const common = { files: io.files, watch, writeBack, tell, warn: log.warn }
-  const live = new LiveDesign({ ...common, reader, known: look, game: emulator.designs })
+  const live = new LiveDesign({
+    ...common,
+    reader,
+    known: look,
+    game: emulator.designs,
+    hasTaken: emulator.hasTakenFiles,
+  })
   const images = new LiveImages({ ...common, directory, given, game: emulator.images })
   const config = await watchProject(project.file, watch, log, io)
   return {

@@ -99,7 +99,19 @@ describe('news of the design', () => {
     news: 'changed',
     isMended,
     changes: changes.slice(0, count),
+    renamed: [],
     lost: [],
+  })
+
+  const outOfLine = (levels: number, achievements: number): News => ({
+    news: 'out of line',
+    counts: {
+      dry_run: true,
+      players: levels + achievements,
+      levels: { players: levels, changes: [] },
+      achievements: { players: achievements, changes: [] },
+      failed: { players: 0, error_description: null },
+    },
   })
 
   const wrote = (more: Partial<Extract<News, { news: 'written' }>>): News => ({
@@ -119,12 +131,31 @@ describe('news of the design', () => {
     [changed(0, true), 'design valid again'],
     [changed(1, true), 'design valid again: metrics/xp: default 0 -> 10'],
     [
-      { news: 'changed', isMended: false, changes: ['metrics/x\u001b[2J: added'], lost: [] },
+      { news: 'changed', isMended: false, changes: ['metrics/x\u001b[2J: added'], renamed: [], lost: [] },
       'design metrics/x\\u{1b}[2J: added',
     ],
     [
-      { news: 'changed', isMended: false, changes: ['metrics/xp: added'], lost: ['metrics/gold', 'rules/r'] },
+      {
+        news: 'changed',
+        isMended: false,
+        changes: ['metrics/xp: added'],
+        renamed: [],
+        lost: ['metrics/gold', 'rules/r'],
+      },
       'warning metrics/xp: added\nchanged through a route, and overwritten by the files: metrics/gold, rules/r',
+    ],
+    [
+      { ...changed(1), renamed: ["2 players keep 'Bronze' of 'rank' as 'Copper'"] } as News,
+      "design metrics/xp: default 0 -> 10\n2 players keep 'Bronze' of 'rank' as 'Copper'",
+    ],
+    [
+      outOfLine(2, 0),
+      "warning 2 players are at a level that the new rules would not give them; run 'gamify design reevaluate'",
+    ],
+    [
+      outOfLine(1, 3),
+      'warning 1 player is at a level that the new rules would not give them, ' +
+        "and 3 players have earned an achievement that they lack; run 'gamify design reevaluate'",
     ],
     [
       { news: 'broken', problems },
@@ -190,6 +221,7 @@ describe('news of the design', () => {
         'metrics/xp: default removed',
         'metrics/coins: removed',
       ],
+      renamed: [],
       lost: [],
     }
     expect(written('pretty', (log) => log.design(news)).split('\n')[1]).toBe(
@@ -199,7 +231,7 @@ describe('news of the design', () => {
 
   test.each<[News, object]>([
     [
-      { news: 'changed', isMended: false, changes: [], lost: ['rules/r'] },
+      { news: 'changed', isMended: false, changes: [], renamed: [], lost: ['rules/r'] },
       { level: 'warning', design: 'changed', mended: false, changes: [], lost: ['rules/r'] },
     ],
     [changed(5), { level: 'info', design: 'changed', mended: false, changes }],

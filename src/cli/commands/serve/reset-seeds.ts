@@ -55,6 +55,7 @@ function playedByNobodyElse(game: Timeline): ServedRuntime {
     rewind: neverAsked,
     why: neverAsked,
     whyNot: neverAsked,
+    reevaluate: neverAsked,
     coverage: { read: neverAsked, clear: neverAsked },
   }
 }
