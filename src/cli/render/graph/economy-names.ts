@@ -39,7 +39,7 @@ export function namesOf({ metrics, actions, teams }: NamedDesign): Names {
 
 /** Finds the name of each of these by its id, and the id itself for any other. */
 export function namesById(designs: readonly Named[]): (id: string) => string {
-  const named = designs.map(({ id, name }) => ({ id, name: name.trim() || id }))
+  const named = designs.map(({ id, name }) => ({ id, name: name.replaceAll(/\s+/g, ' ').trim() || id }))
   const sharing = Map.groupBy(named, ({ name }) => name)
   const names = new Map(
     named.map(({ id, name }) => [id, (sharing.get(name)?.length ?? 0) > 1 ? `${name} (${id})` : name]),

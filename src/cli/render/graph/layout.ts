@@ -80,9 +80,10 @@ interface Chain {
 /** Puts a drawing in its places: what follows stands further right, each in its lane. */
 export function layOut(graph: Graph): Layout {
   const joints = jointsOf(graph)
+  const ports = portsNeeded(joints)
   const sized = graph.nodes.map((node, place): SizedNode => {
     const inner = node.inner && layOut(node.inner)
-    const size = withPorts(sizeOf(node, inner), node, portsNeeded(joints, place))
+    const size = withPorts(sizeOf(node, inner), node, ports.get(place) ?? 0)
     return { node, size, ...(inner ? { inner } : {}) }
   })
   const loops = loopsOf(graph)
@@ -140,11 +141,16 @@ function jointsOf({ nodes, edges }: Graph): Joints {
   return { layers: of, list: known.map((each, i) => ({ ...each, isBack: back[i] ?? false })) }
 }
 
-/** How many arrows begin or end on that side of a node where there are more. */
-function portsNeeded({ list }: Joints, place: number): number {
-  const right = list.filter(({ from, to, isBack }) => (isBack ? to : from) === place)
-  const left = list.filter(({ from, to, isBack }) => (isBack ? from : to) === place)
-  return Math.max(right.length, left.length)
+/** By node, how many arrows begin or end on that side of it where there are more. */
+function portsNeeded({ list }: Joints): ReadonlyMap<number, number> {
+  const [left, right] = [new Map<number, number>(), new Map<number, number>()]
+  const count = (side: Map<number, number>, place: number): void => void side.set(place, (side.get(place) ?? 0) + 1)
+  for (const { from, to, isBack } of list) {
+    count(right, isBack ? to : from)
+    count(left, isBack ? from : to)
+  }
+  const places = [...left.keys(), ...right.keys()]
+  return new Map(places.map((place) => [place, Math.max(left.get(place) ?? 0, right.get(place) ?? 0)]))
 }
 
 /** High enough for the heads of all arrows on one side of a box. */
@@ -278,7 +284,7 @@ function placeEdges(
   widths: readonly number[],
   at: (place: number) => Point,
 ): PlacedEdge[] {
-  const [leaving, coming] = [ports(chains, nodes, at, 'first'), ports(chains, nodes, at, 'last')]
+  const [leaving, coming] = [portsOf(chains, nodes, at, 'first'), portsOf(chains, nodes, at, 'last')]
   return chains.map((chain) => {
     const { edge, places, label, isBack } = chain
     const points = places.flatMap((place, i): Point[] => {
@@ -308,7 +314,7 @@ const withoutRepeats = (points: readonly Point[]): Point[] =>
   })
 
 /** How far from the middle of a node's side each arrow begins or ends, so that those of one side do not meet. */
-function ports(
+function portsOf(
   chains: readonly Chain[],
   nodes: readonly SizedNode[],
   at: (place: number) => Point,
