@@ -51,7 +51,8 @@ function operandWords(expression: Expression, names: Names): string {
   return expression.kind === 'chain' || words.startsWith('-') ? `(${words})` : words
 }
 
-const variableWords = (name: string, names: Names): string => {
+/** A variable as formulas name it. */
+export const variableWords = (name: string, names: Names): string => {
   const shown = names.variable(name)
   return shown === name ? inQuotes(name) : shown
 }

@@ -1,4 +1,5 @@
 import { actionSchema, type ActionDesign } from '../../../game/actions/design.ts'
+import { limitWords } from '../../../game/actions/words.ts'
 import { bootstrapSchema, type BootstrapDesign } from '../../../game/design/bootstrap.ts'
 import type { DesignSource } from '../../../game/design/source.ts'
 import { formatAmount } from '../../../game/kernel/decimal.ts'
@@ -9,11 +10,9 @@ import { processSchema, type ProcessDesign } from '../../../game/processes/desig
 import { ruleSchema, type RuleDesign } from '../../../game/rules/design.ts'
 import type { RequirementDesign } from '../../../game/rules/requirement.ts'
 import type { RewardDesign } from '../../../game/rules/reward.ts'
-import type { Variable } from '../../../game/rules/variable.ts'
 import { teamSchema } from '../../../game/teams/design.ts'
 import { conditionWords, NEVER } from './economy-condition.ts'
 import { formulaWords, inQuotes } from './economy-formula.ts'
-import { limitWords } from './economy-limit.ts'
 import { namesById, namesOf, type Names } from './economy-names.ts'
 import { activityRequirements, processGifts, processNotes } from './economy-process.ts'
 import { nodesRead, scoresRead } from './economy-reads.ts'
@@ -202,7 +201,7 @@ function rankedWords({ entity_type: entities, scope }: LeaderboardDesign, names:
     case 'game':
       return entities
     case 'custom':
-      return `${entities} of a scope`
+      return `${entities} in each scope`
     default:
       return entities === 'teams' ? `teams of ${names.team(scope.id)}` : `${entities} in ${names.team(scope.id)}`
   }
@@ -223,7 +222,7 @@ interface RewardRules {
     readonly rewards: readonly RewardDesign[]
     readonly requires?: RequirementDesign | undefined
   }[]
-  readonly variables?: readonly Variable[] | undefined
+  readonly variables?: Gift['variables']
 }
 
 function ruleEdges(id: string, { rules, variables }: RewardRules, names: Names): GraphEdge[] {

@@ -1,10 +1,10 @@
+import { limitWords } from '../../../game/actions/words.ts'
 import { add, formatAmount, parseAmount } from '../../../game/kernel/decimal.ts'
 import { percentText } from '../../../game/kernel/percent.ts'
 import type { ActivityDesign, ActivityRewardDesign, ContainerDesign } from '../../../game/processes/container.ts'
 import type { ProcessDesign } from '../../../game/processes/design.ts'
 import type { RequirementDesign } from '../../../game/rules/requirement.ts'
 import { conditionWords, NEVER } from './economy-condition.ts'
-import { limitWords } from './economy-limit.ts'
 import { namesById, type Names } from './economy-names.ts'
 import type { Gift } from './economy-statement.ts'
 

@@ -1,9 +1,9 @@
+import type { ActionDesign } from '../../../game/actions/design.ts'
 import { percentText } from '../../../game/kernel/percent.ts'
 import type { RequirementDesign } from '../../../game/rules/requirement.ts'
 import type { RewardDesign } from '../../../game/rules/reward.ts'
-import type { Variable } from '../../../game/rules/variable.ts'
 import { allOf, conditionWords, NEVER } from './economy-condition.ts'
-import { inQuotes } from './economy-formula.ts'
+import { variableWords } from './economy-formula.ts'
 import { giftWordsOf, type GiftWords } from './economy-gift.ts'
 import type { Names } from './economy-names.ts'
 import { formulasRead, variablesRead } from './economy-reads.ts'
@@ -17,7 +17,8 @@ export interface Gift {
   readonly clauses?: readonly string[]
   /** What must hold, all of it. */
   readonly requires?: readonly (RequirementDesign | undefined)[]
-  readonly variables?: readonly Variable[] | undefined
+  /** The variables of the play that brings it. */
+  readonly variables?: ActionDesign['variables']
 }
 
 /** A reward in a sentence that begins with its amount: `+10 for Visit, 25% of the time, if Streak ≥ 7`. */
@@ -26,16 +27,16 @@ export function statementOf(gift: Gift, names: Names): GiftWords {
   const { words, isTaken } = giftWordsOf(reward, names)
   const { probability = 1 } = reward
   const condition = allOf(requires.map((each) => conditionWords(each, names)))
-  const defaults = defaultWords(gift, names)
   const parts = [
     source === undefined ? words : `${words} for ${source}`,
     ...clauses,
     ...(probability < 1 ? [`${percentText(probability)} of the time`] : []),
   ]
-  const told = condition === undefined ? [] : [condition === NEVER ? 'never given' : `if ${condition}`]
-  const [start, ...end] =
-    parts.length === 1 && condition !== NEVER ? [[...parts, ...told].join(' ')] : [...parts, ...told]
-  return { words: [start, ...end, ...defaults].join(', '), isTaken }
+  const when = condition === undefined || condition === NEVER ? undefined : `if ${condition}`
+  if (condition === NEVER) parts.push('never given')
+  // A condition alone needs no comma.
+  const sentence = [parts.join(', '), ...(when === undefined ? [] : [when])].join(parts.length === 1 ? ' ' : ', ')
+  return { words: [sentence, ...defaultWords(gift, names)].join(', '), isTaken }
 }
 
 /** The defaults of the variables that a reward or its condition reads. */
@@ -45,7 +46,7 @@ function defaultWords({ reward: { metric, value }, requires = [], variables = []
   const read = new Set(formulas.flatMap(variablesRead))
   const words = variables.flatMap(({ name, type, required, default: value }) => {
     if (!read.has(name) || required || value === undefined) return []
-    return [`${inQuotes(names.variable(name))} is ${type === 'int' ? value : `'${value}'`}`]
+    return [`${variableWords(name, names)} is ${type === 'int' ? value : `'${value}'`}`]
   })
   return words.length === 0 ? [] : [`where ${words.join(' and ')} by default`]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { limitWords } from './economy-limit.ts'
+import { limitWords } from './words.ts'
 
 test.each([
   [[1, 86_400_000, 'FIXED'], 'at most 1 per day'],
