@@ -1,6 +1,6 @@
 import { upgradeDesign, type Deployed } from '../game/design/deployment.ts'
 import { compileDesign, type Design } from '../game/design/design.ts'
-import { differences } from '../game/design/differences.ts'
+import { differences, differencesOf, type Difference } from '../game/design/differences.ts'
 import { renameSentence } from '../game/design/incompatibilities.ts'
 import { changesBetween, lostChanges, mergeDesigns, partlyChanged } from '../game/design/merge.ts'
 import { emptyDesign, type DesignProblem, type DesignSource } from '../game/design/source.ts'
@@ -83,9 +83,14 @@ export class DesignVersions {
     return this.#latest
   }
 
-  /** Whether a route has saved what no runtime has run yet. */
-  get hasDraft(): boolean {
-    return this.#record.stash !== null
+  /**
+   * What a runtime lacks of the working design though that was deployed once: a restore may have brought an older one back.
+   * Nothing where a route has only saved it so far, or the runtime has no design.
+   */
+  missing(runtime: RuntimeName): readonly Difference[] {
+    const { design, state } = this.#parts.runtimes[runtime]
+    const isBehind = this.#record.stash === null && state.design !== '' && state.design !== this.#latest.hash
+    return isBehind ? differencesOf(design.source, this.#latest.source) : []
   }
 
   /** In what the working design differs from the one that staging runs, a line each. */

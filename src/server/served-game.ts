@@ -63,8 +63,8 @@ export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number
 
 /** The versions of a game's design, as far as the server needs them. */
 export interface ServedVersions {
-  /** Whether a route has saved what no runtime has run yet. */
-  readonly hasDraft: boolean
+  /** What a runtime lacks of the working design though that was deployed once. Spec 6.6 `GET /design`. */
+  missing(runtime: ApiClient['runtime']): readonly object[]
   /** A fault, or the operation's result; `runtime` is the caller's. Rejects where nothing could be kept. */
   execute(op: AnyVersionOperation, input: never, caller: Caller, runtime: ApiClient['runtime']): Promise<unknown>
 }

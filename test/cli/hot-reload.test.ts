@@ -184,7 +184,7 @@ test('with --write-back what a route changes is in the files, and is no edit of 
   await stop(serving)
   const again = await serve(['--no-auth', '--write-back'], { cwd })
   expect(again.written.stdout).toMatch(
-    /^ +latest +has 3 changes that staging does not have yet; '(node )?\S*gamify\S* design deploy --url/m,
+    /^ +latest +has 3 changes that staging does not have yet; '(node )?\S*gamify\S* design deploy' deploys it$/m,
   )
   await ask(again, 'POST /v2/design/versions/latest/deploy')
   await stop(again)

@@ -1,3 +1,5 @@
+import { calendarUnits } from '../kernel/instant.ts'
+import type { ActionDesign } from './design.ts'
 import { compileRate, rateSchema, windowName } from './rate.ts'
 
 /** A limit on plays, as a person would say it: `3 a day (FIXED)`; undefined of what is none. */
@@ -6,4 +8,35 @@ export function rateWords(design: unknown): string | undefined {
   if (!parsed.success) return undefined
   const rate = compileRate(parsed.data)
   return `${rate.count} every ${windowName(rate)} (${rate.kind})`
+}
+
+/** Units that are always of one length, the longest first. */
+const UNITS = [
+  ['week', calendarUnits.week],
+  ['day', calendarUnits.day],
+  ['hour', calendarUnits.hour],
+  ['minute', calendarUnits.minute],
+  ['second', 1000],
+] as const
+
+/** A limit on plays in a sentence: `at most 3 per day`, `at most 2 in any hour`. */
+export function limitWords(design: NonNullable<ActionDesign['rate']>): string {
+  const rate = compileRate(design)
+  const { count, windowMs, kind } = rate
+  switch (kind) {
+    case 'FIXED':
+      return `at most ${count} per ${windowName(rate)}`
+    case 'ROLLING':
+      return `at most ${count} in any ${windowWords(windowMs)}`
+    case 'LEAKY':
+      return `at most ${count} at once, refilled at ${count} per ${windowWords(windowMs)}`
+  }
+}
+
+/** A length of time in the largest unit that it is a multiple of: `day`, `2 hours`. */
+function windowWords(ms: number): string {
+  const [name, length] = UNITS.find(([, unitMs]) => ms % unitMs === 0) ?? ['ms', 1]
+  const count = ms / length
+  if (name === 'ms') return `${count} ms`
+  return count === 1 ? name : `${count} ${name}s`
 }

@@ -1,3 +1,4 @@
+import { percentText } from '../kernel/percent.ts'
 import { requirementSchema, type RequirementDesign } from './requirement.ts'
 import { rewardSchema, type RewardDesign } from './reward.ts'
 
@@ -91,7 +92,7 @@ export function giftWords({ verb, value, probability = 1 }: Omit<RewardDesign, '
       : Object.entries(value)
           .map(([item, count]) => `${amountWords(verb, String(count))} ${item}`)
           .join(', ')
-  return `${gift}${probability < 1 ? ` (${Math.round(probability * 10_000) / 100}%)` : ''}`
+  return `${gift}${probability < 1 ? ` (${percentText(probability)})` : ''}`
 }
 
 function amountWords(verb: RewardDesign['verb'], amount: string): string {

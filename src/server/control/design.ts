@@ -1,9 +1,5 @@
 import * as z from 'zod'
 import { emulatorCaller } from '../../emulator/timeline.ts'
-import type { Design } from '../../game/design/design.ts'
-import { differencesOf } from '../../game/design/differences.ts'
-import type { DesignSource } from '../../game/design/source.ts'
-import { LATEST } from '../../game/kernel/version-operation.ts'
 import { isFault } from '../../game/kernel/fault.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
@@ -39,13 +35,8 @@ export function designRoute(context: RowContext, stateOf: () => DesignFilesState
     method: 'GET',
     path: `${CONTROL_PATH}/design`,
     endpoint: controlEndpoint(context, async (_call, runtime, _fields, client) => {
-      const ran = await runtime.execute(readRun, undefined as never, emulatorCaller)
-      const { hash, source } = ran as ReturnType<(typeof readRun)['view']>
-      const { designs } = context.game
-      const latest = await designs.execute(readLatest, undefined as never, emulatorCaller, client.runtime)
-      // What was only saved so far is meant to be elsewhere; what once ran is missed.
-      const isBehind = hash !== null && !designs.hasDraft
-      const undeployed = isBehind ? differencesOf(source, latest as DesignSource) : []
+      const hash = await runtime.execute(readHash, undefined as never, emulatorCaller)
+      const undeployed = context.game.designs.missing(client.runtime)
       const { directory, loaded, problems } = stateOf()
       const answer = { directory, hash, loaded, problems: problems.map(shown) }
       return jsonAnswer(200, undeployed.length === 0 ? answer : { ...answer, undeployed })
@@ -73,21 +64,11 @@ export function reevaluateRoute(context: RowContext): MountedEndpoint {
 const reevaluateBody = strictObject({ dry_run: z.boolean().optional() })
 const reevaluateSchema = () => reevaluateBody
 
-/** The design that a runtime runs, and its hash: null before the first. Answered when the deployment of it is kept. */
-const readRun = {
+/** The hash of the design that a runtime runs; null before the first. Answered when the deployment of it is kept. */
+const readHash = {
   kind: 'view',
-  name: 'design.run',
-  view: (state: { readonly design: string }, _input: undefined, { design }: { readonly design: Design }) => ({
-    hash: state.design === '' ? null : state.design,
-    source: design.source,
-  }),
-} as const
-
-const readLatest = {
-  kind: 'version-view',
-  name: 'design.latest',
-  of: () => ({ version: LATEST }),
-  view: (source: DesignSource) => source,
+  name: 'design.hash',
+  view: ({ design }: { readonly design: string }) => (design === '' ? null : design),
 } as const
 
 const shown = ({ file, line, column, kind, id, path = '', message }: DesignFilesProblem): DesignFilesProblem => ({

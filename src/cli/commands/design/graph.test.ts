@@ -34,7 +34,7 @@ describe('gamify design graph', () => {
     const { code, stdout } = await gamify('design graph --economy', { cwd })
     expect(code).toBe(0)
     expect(stdout).toContain('<title>Starter: economy</title>')
-    for (const text of ['Wheel of fortune', 'up to 1000', '+1 Rookie', 'Novice up to 25'])
+    for (const text of ['Wheel of fortune', 'at most 1000', '+1 × Rookie, once', 'Novice up to 25'])
       expect(stdout).toContain(text)
   })
 

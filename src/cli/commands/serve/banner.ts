@@ -1,7 +1,6 @@
 import { relative } from 'node:path'
 import { readClock, type ClockReading } from '../../../emulator/clock.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
-import type { RuntimeName } from '../../../game/game-state.ts'
 import { toIso } from '../../../game/kernel/instant.ts'
 import { DEFAULT_DIALECT } from '../../../game/kernel/dialect.ts'
 import { authorityPlace } from '../../../secure/authority-place.ts'
@@ -93,7 +92,7 @@ function undeployed(plan: ServePlan, emulator: Emulator, served: Served, shell: 
 
 /** The clock of each runtime that does not show real time. Spec 6.3. */
 function clocksText(emulator: Emulator, machineMs: number): readonly string[] {
-  const readingOf = (name: RuntimeName): ClockReading => readClock(emulator.runtime(name).state.clock, machineMs)
+  const readingOf = (name: 'staging' | 'production'): ClockReading => readClock(emulator.runtime(name).state.clock, machineMs)
   const textOf = ({ now, frozen }: ClockReading): string | undefined => {
     const off = offText(now - machineMs)
     if (!frozen && off === undefined) return undefined

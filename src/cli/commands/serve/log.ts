@@ -1,5 +1,4 @@
-import type { RestoredDesign } from '../../../emulator/kept-timeline.ts'
-import type { RuntimeName } from '../../../game/game-state.ts'
+import type { EmulatorSettings } from '../../../emulator/settings.ts'
 import type { Defect } from '../../../server/defect.ts'
 import type { RequestRecord } from '../../../server/request-log.ts'
 import { printable } from '../../render/printable.ts'
@@ -22,7 +21,7 @@ export interface Log {
   /** What has become of the design, its images, and the files of both. */
   readonly design: (news: News) => void
   /** Which design a restored game runs, where it recorded another than the current one. */
-  readonly restored: (runtime: RuntimeName, restored: RestoredDesign) => void
+  readonly restored: NonNullable<EmulatorSettings['onRestored']>
 }
 
 /** Where a log goes, and what it shows. */

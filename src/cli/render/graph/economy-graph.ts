@@ -1,17 +1,22 @@
 import { actionSchema, type ActionDesign } from '../../../game/actions/design.ts'
-import { rateWords } from '../../../game/actions/words.ts'
-import { bootstrapSchema } from '../../../game/design/bootstrap.ts'
+import { limitWords } from '../../../game/actions/words.ts'
+import { bootstrapSchema, type BootstrapDesign } from '../../../game/design/bootstrap.ts'
 import type { DesignSource } from '../../../game/design/source.ts'
-import { isProblem, parseFormula } from '../../../game/kernel/formula-parser.ts'
-import { namesIn } from '../../../game/kernel/formula.ts'
+import { formatAmount } from '../../../game/kernel/decimal.ts'
+import { percentText } from '../../../game/kernel/percent.ts'
 import { leaderboardSchema, type LeaderboardDesign } from '../../../game/leaderboards/design.ts'
-import { metricSchema, type MetricDesign } from '../../../game/metrics/design.ts'
-import type { ActivityDesign } from '../../../game/processes/container.ts'
+import { compileMetric, metricSchema, type MetricDesign } from '../../../game/metrics/design.ts'
 import { processSchema, type ProcessDesign } from '../../../game/processes/design.ts'
 import { ruleSchema, type RuleDesign } from '../../../game/rules/design.ts'
 import type { RequirementDesign } from '../../../game/rules/requirement.ts'
 import type { RewardDesign } from '../../../game/rules/reward.ts'
-import { giftWords, requirementWords } from '../../../game/rules/words.ts'
+import { teamSchema } from '../../../game/teams/design.ts'
+import { conditionWords, NEVER } from './economy-condition.ts'
+import { formulaWords, inQuotes } from './economy-formula.ts'
+import { namesById, namesOf, type Names } from './economy-names.ts'
+import { activityRequirements, processGifts, processNotes } from './economy-process.ts'
+import { nodesRead, scoresRead } from './economy-reads.ts'
+import { statementOf, type Gift } from './economy-statement.ts'
 import type { Graph, GraphEdge, GraphNode, NodeKind } from './graph.ts'
 
 /** A node with the arrows that are there because of it. */
@@ -22,16 +27,23 @@ interface Part {
 
 /**
  * What feeds what: which action, custom rule and process gives which metric, what levels and achievements make of that,
- * what is computed of it and ranked by it, and what must hold for it. The design must be right.
+ * what is computed of it and ranked by it, and what must hold for it. Every reward is a statement of its own on an arrow.
+ * The design must be right.
  */
 export function economyGraph(source: DesignSource, title: string): Graph {
+  const metrics = source.metrics.map((design) => metricSchema.parse(design))
+  const actions = named(source.actions.map((design) => actionSchema.parse(design)))
+  const names = namesOf({ metrics, actions, teams: source.teams.map((design) => teamSchema.parse(design)) })
+  const processes = named(source.processes.map((design) => processSchema.parse(design)))
+  const rules = named(source.rules.map((design) => ruleSchema.parse(design)))
+  const boards = named(source.leaderboards.map((design) => leaderboardSchema.parse(design)))
   const parts = [
-    ...newcomerParts(source.bootstrap),
-    ...source.actions.map((design) => actionPart(actionSchema.parse(design))),
-    ...source.processes.map((design) => processPart(processSchema.parse(design))),
-    ...source.rules.map((design) => rulePart(ruleSchema.parse(design))),
-    ...source.metrics.map((design) => metricPart(metricSchema.parse(design))),
-    ...source.leaderboards.map((design) => boardPart(leaderboardSchema.parse(design))),
+    ...newcomerParts(bootstrapSchema.parse(source.bootstrap), names),
+    ...actions.map((design) => actionPart(design, names)),
+    ...processes.map((design) => processPart(design, names)),
+    ...rules.map((design) => rulePart(design, names)),
+    ...metrics.map((design) => metricPart(design, names)),
+    ...boards.map((design) => boardPart(design, names)),
   ]
   return {
     title,
@@ -41,14 +53,19 @@ export function economyGraph(source: DesignSource, title: string): Graph {
   }
 }
 
+/** With the names that the drawing shows. */
+function named<T extends { readonly id: string; readonly name: string }>(designs: readonly T[]): T[] {
+  const name = namesById(designs)
+  return designs.map((design) => ({ ...design, name: name(design.id) }))
+}
+
 const metricId = (id: string): string => `metrics/${id}`
 
 function nodeOf(kind: NodeKind, id: string, title: string, facts: readonly (string | undefined)[]): GraphNode {
   return { id, kind, title, facts: facts.filter((fact) => fact !== undefined), lane: 0 }
 }
 
-function newcomerParts(bootstrap: unknown): Part[] {
-  const { scores = [] } = bootstrapSchema.parse(bootstrap)
+function newcomerParts({ scores = [] }: BootstrapDesign, names: Names): Part[] {
   if (scores.length === 0) return []
   const node = nodeOf('newcomer', 'bootstrap', 'New player', [])
   return [
@@ -56,169 +73,196 @@ function newcomerParts(bootstrap: unknown): Part[] {
       node,
       edges: given(
         node.id,
-        scores.map((score) => ({ ...score, verb: 'set' })),
+        scores.map((score) => ({ reward: { ...score, verb: 'set' } })),
+        names,
       ),
     },
   ]
 }
 
-function actionPart({ id, name, rate, probability, requires, rules = [] }: ActionDesign): Part {
-  const limit = rateWords(rate)
+function actionPart(
+  { id, name, rate, probability, requires, variables, rules = [] }: ActionDesign,
+  names: Names,
+): Part {
   const node = nodeOf('action', `actions/${id}`, name, [
-    limit === undefined ? undefined : `at most ${limit}`,
-    luckOf(probability),
-    needOf(requires),
+    rate === undefined ? undefined : limitWords(rate),
+    chanceOf(probability),
+    needOf(requires, names),
   ])
-  return { node, edges: [...rules.flatMap((rule) => ruleEdges(node.id, rule)), ...needs(node.id, requires)] }
+  return { node, edges: [...ruleEdges(node.id, { rules, variables }, names), ...needs(node.id, requires)] }
 }
 
-function processPart({ id, name, settings, activities = [] }: ProcessDesign): Part {
-  const node = nodeOf('process', `processes/${id}`, name, [needOf(settings?.requires)])
-  const all = [...withInner(activities)]
-  const edges = all.flatMap(({ rewards = [], requires }) => [...given(node.id, rewards), ...needs(node.id, requires)])
-  return { node, edges: [...edges, ...needs(node.id, settings?.requires)] }
-}
-
-function* withInner(activities: readonly ActivityDesign[]): Generator<ActivityDesign> {
-  for (const activity of activities) {
-    yield activity
-    yield* withInner(activity.activities ?? [])
+function processPart(design: ProcessDesign, names: Names): Part {
+  const { id, name, settings } = design
+  const node = nodeOf('process', `processes/${id}`, name, [
+    needOf(settings?.requires, names),
+    ...processNotes(design, names),
+  ])
+  const gifts = processGifts(design)
+  return {
+    node,
+    edges: [...given(node.id, gifts, names), ...needs(node.id, ...activityRequirements(design), settings?.requires)],
   }
 }
 
-function rulePart(design: RuleDesign): Part {
+function rulePart(design: RuleDesign, names: Names): Part {
   const id = `rules/${design.id}`
   switch (design.type) {
     case 'level': {
       const edges: GraphEdge[] = [
         { from: metricId(design.base_metric.id), to: id, kind: 'reads' },
-        { from: id, to: metricId(design.level_metric.id), kind: 'gives' },
+        {
+          from: id,
+          to: metricId(design.level_metric.id),
+          kind: 'gives',
+          label: [`sets ${names.metric(design.level_metric.id)}`],
+        },
       ]
       return { node: nodeOf('level', id, design.name, levelFacts(design.levels)), edges }
     }
     case 'achievement': {
-      const value = Object.fromEntries(design.items.map((item) => [item.key, item.value]))
-      const gift = { metric: { id: design.metric.id, type: 'set' }, verb: 'add', value } as const
-      const node = nodeOf('achievement', id, design.name, [needOf(design.requires)])
-      return { node, edges: [...given(id, [gift]), ...needs(id, design.requires)] }
+      const { metric, items, requires } = design
+      const gifts = items.map(({ key, value }): Gift => ({
+        reward: { metric: { id: metric.id, type: 'set' }, verb: 'add', value: Object.fromEntries([[key, value]]) },
+        clauses: ['once'],
+      }))
+      const node = nodeOf('achievement', id, design.name, [needOf(requires, names)])
+      return { node, edges: [...given(id, gifts, names), ...needs(id, requires)] }
     }
     case 'custom':
-      return { node: nodeOf('custom', id, design.name, []), edges: design.rules.flatMap((rule) => ruleEdges(id, rule)) }
+      return { node: nodeOf('custom', id, design.name, []), edges: ruleEdges(id, design, names) }
   }
 }
 
 function levelFacts(levels: Extract<RuleDesign, { type: 'level' }>['levels']): string[] {
   return levels.map(({ rank, threshold }, i) => {
     const before = levels[i - 1]?.threshold
-    if (i < levels.length - 1) return `${rank} up to ${threshold}`
-    return before === undefined ? rank : `${rank} above ${before}`
+    const above = before === undefined ? '' : ` above ${before}`
+    return i < levels.length - 1 ? `${rank}${above} up to ${threshold}` : `${rank}${above}`
   })
 }
 
-function metricPart(design: MetricDesign): Part {
-  const node = nodeOf(design.type, metricId(design.id), design.name, metricFacts(design))
+function metricPart(design: MetricDesign, names: Names): Part {
+  const node = nodeOf(design.type, metricId(design.id), names.metric(design.id), metricFacts(design, names))
   if (design.type !== 'compound') return { node, edges: [] }
   return {
     node,
-    edges: scoresIn(design.constraints.formula).map((id) => ({ from: metricId(id), to: node.id, kind: 'reads' })),
+    edges: scoresRead(design.constraints.formula).map((id) => ({ from: metricId(id), to: node.id, kind: 'reads' })),
   }
 }
 
-function metricFacts(design: MetricDesign): (string | undefined)[] {
+function metricFacts(design: MetricDesign, names: Names): (string | undefined)[] {
   switch (design.type) {
-    case 'point': {
-      const { default: start, min, max } = design.constraints ?? {}
-      const limits = [min === undefined || min === '0' ? undefined : `from ${min}`, maxText(max)]
-      return [start === undefined || start === '0' ? undefined : `${start} to begin with`, ...limits]
+    case 'point':
+      return pointFacts(design)
+    case 'set': {
+      const { items = [], max_items: most } = design.constraints ?? {}
+      const words = items.map(({ name, max }) => (isLimit(max) ? `${name} (at most ${max})` : name))
+      return [listed(words), isLimit(most) ? `at most ${most} different items` : undefined]
     }
-    case 'set':
-      return [namesText(design.constraints?.items), maxText(design.constraints?.max_items)]
     case 'state':
-      return [namesText(design.constraints?.states)]
+      return [listed((design.constraints?.states ?? []).map(({ name }) => name))]
     case 'compound':
-      return [design.constraints.formula]
+      return [`= ${formulaWords(design.constraints.formula, names)}`]
   }
 }
 
-const maxText = (max: string | undefined): string | undefined =>
-  max === undefined || max === 'Infinity' ? undefined : `up to ${max}`
+function pointFacts(design: MetricDesign): (string | undefined)[] {
+  const metric = compileMetric(design)
+  if (metric.type !== 'point') return []
+  const { start, min, max } = metric
+  return [
+    start === 0 ? undefined : `starts at ${formatAmount(start)}`,
+    min === 0 ? undefined : min === -Infinity ? 'may be negative' : `at least ${formatAmount(min)}`,
+    max === Infinity ? undefined : `at most ${formatAmount(max)}`,
+  ]
+}
 
-const namesText = (parts: readonly { readonly name: string }[] = []): string | undefined =>
-  parts.length === 0 ? undefined : parts.map(({ name }) => name).join(', ')
+const isLimit = (max: string | undefined): max is string => max !== undefined && max !== 'Infinity'
 
-function boardPart({ id, name, entity_type, cycles = ['alltime'], metric, requires }: LeaderboardDesign): Part {
-  const facts = [`${entity_type} by ${metric.item ?? 'score'}`, cycles.join(', '), needOf(requires)]
-  const node = nodeOf('leaderboard', `leaderboards/${id}`, name, facts)
+const listed = (names: readonly string[]): string | undefined => (names.length === 0 ? undefined : names.join(', '))
+
+function boardPart(design: LeaderboardDesign, names: Names): Part {
+  const { id, name, cycles = ['alltime'], metric, requires } = design
+  const by =
+    metric.item === undefined ? names.metric(metric.id) : `${inQuotes(metric.item)} in ${names.metric(metric.id)}`
+  const need = conditionWords(requires, names)
+  const node = nodeOf('leaderboard', `leaderboards/${id}`, name, [
+    `${rankedWords(design, names)} by ${by}`,
+    cycles.map((cycle) => (cycle === 'alltime' ? 'all time' : cycle)).join(', '),
+    need === undefined ? undefined : `counts only if ${need}`,
+  ])
   return { node, edges: [{ from: metricId(metric.id), to: node.id, kind: 'reads' }, ...needs(node.id, requires)] }
 }
 
-const luckOf = (probability = 1): string | undefined =>
-  probability < 1 ? `with luck: ${Math.round(probability * 10_000) / 100}%` : undefined
-
-function needOf(requires: RequirementDesign | undefined): string | undefined {
-  const words = requires === undefined ? undefined : requirementWords(requires)
-  return words === undefined || words === 'nothing' ? undefined : `needs ${words}`
+/** Whom a board ranks. Spec 4.11. */
+function rankedWords({ entity_type: entities, scope }: LeaderboardDesign, names: Names): string {
+  switch (scope.type) {
+    case 'game':
+      return entities
+    case 'custom':
+      return `${entities} in each scope`
+    default:
+      return entities === 'teams' ? `teams of ${names.team(scope.id)}` : `${entities} in ${names.team(scope.id)}`
+  }
 }
 
-/** Rewards with what must hold for them. */
-interface RewardRule {
-  readonly rewards: readonly RewardDesign[]
-  readonly requires?: RequirementDesign | undefined
+const chanceOf = (probability = 1): string | undefined =>
+  probability < 1 ? `succeeds ${percentText(probability)} of the time` : undefined
+
+function needOf(requires: RequirementDesign | undefined, names: Names): string | undefined {
+  const words = conditionWords(requires, names)
+  if (words === undefined) return undefined
+  return words === NEVER ? 'never' : `only if ${words}`
 }
 
-function ruleEdges(id: string, { rewards, requires }: RewardRule): GraphEdge[] {
-  const condition = needOf(requires)?.replace(/^needs/, ' if')
-  return [...given(id, rewards, condition), ...needs(id, requires)]
+/** Rules of an action or custom rule: rewards with what must hold for them. */
+interface RewardRules {
+  readonly rules: readonly {
+    readonly rewards: readonly RewardDesign[]
+    readonly requires?: RequirementDesign | undefined
+  }[]
+  readonly variables?: Gift['variables']
 }
 
-function given(from: string, rewards: readonly RewardDesign[], condition = ''): GraphEdge[] {
-  return rewards.flatMap((reward): GraphEdge[] => {
-    const kind = reward.verb === 'remove' ? 'takes' : 'gives'
-    const gives: GraphEdge = { from, to: metricId(reward.metric.id), kind, label: giftWords(reward) + condition }
-    if (reward.metric.type === 'state') return [gives]
-    const formulas = typeof reward.value === 'string' ? [reward.value] : Object.values(reward.value).map(String)
+function ruleEdges(id: string, { rules, variables }: RewardRules, names: Names): GraphEdge[] {
+  return rules.flatMap(({ rewards, requires }) => [
+    ...given(
+      id,
+      rewards.map((reward) => ({ reward, requires: [requires], variables })),
+      names,
+    ),
+    ...needs(id, requires),
+  ])
+}
+
+function given(from: string, gifts: readonly Gift[], names: Names): GraphEdge[] {
+  return gifts.flatMap((gift): GraphEdge[] => {
+    const { metric, value } = gift.reward
+    const { words, isTaken } = statementOf(gift, names)
+    const gives: GraphEdge = { from, to: metricId(metric.id), kind: isTaken ? 'takes' : 'gives', label: [words] }
+    if (metric.type === 'state') return [gives]
+    const formulas = typeof value === 'string' ? [value] : Object.values(value).map(String)
     const reads = formulas
-      .flatMap(scoresIn)
+      .flatMap(scoresRead)
       .map((id) => ({ from: metricId(id), to: from, kind: 'reads', isWeak: true }) as const)
     return [gives, ...reads]
   })
 }
 
-/** What a requirement looks at leads to what it is for. */
-function needs(to: string, requires: RequirementDesign | undefined): GraphEdge[] {
-  return [...lookedAt(requires)]
-    .filter((from) => from !== to)
+/** What requirements look at leads to what they are for. */
+function needs(to: string, ...requirements: readonly (RequirementDesign | undefined)[]): GraphEdge[] {
+  return requirements
+    .flatMap((requires) => nodesRead(requires))
     .map((from) => ({ from, to, kind: 'needs', isWeak: true }))
 }
 
-function* lookedAt(requires: RequirementDesign | undefined): Generator<string> {
-  if (requires === undefined || !('type' in requires)) return
-  if ('expression' in requires)
-    for (const part of requires.expression as readonly RequirementDesign[]) yield* lookedAt(part)
-  else yield* lookedAtBy(requires as Leaf)
-}
-
-type Leaf = Extract<RequirementDesign, { readonly context: unknown }>
-
-function* lookedAtBy(leaf: Leaf): Generator<string> {
-  if (leaf.type === 'metric') yield metricId(leaf.context.id)
-  else if (leaf.type === 'action') yield `actions/${leaf.context.id}`
-  else if (leaf.type === 'var')
-    for (const id of [leaf.context.lhs, leaf.context.rhs].flatMap(scoresIn)) yield metricId(id)
-}
-
-/** Ids of the metrics that a formula reads. */
-function scoresIn(formula: string): string[] {
-  const parsed = parseFormula(formula)
-  return isProblem(parsed) ? [] : [...new Set(namesIn(parsed).scores.map(({ metric }) => metric))]
-}
-
-/** One arrow for all that say the same between the same two, their labels joined. */
+/** One arrow for all that say the same between the same two, with every statement of theirs. */
 function merged(edges: readonly GraphEdge[]): GraphEdge[] {
   const groups = Map.groupBy(edges, ({ from, to, kind }) => JSON.stringify([from, to, kind]))
   return [...groups.values()].flatMap(([first, ...others]) => {
     if (!first) return []
-    const labels = new Set([first, ...others].flatMap(({ label }) => label ?? []))
-    return labels.size === 0 ? [first] : [{ ...first, label: [...labels].join(', ') }]
+    const label = [first, ...others].flatMap((edge) => edge.label ?? [])
+    return label.length === 0 ? [first] : [{ ...first, label }]
   })
 }

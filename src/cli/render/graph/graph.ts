@@ -42,7 +42,8 @@ export interface GraphEdge {
   readonly from: string
   readonly to: string
   readonly kind: EdgeKind
-  readonly label?: string
+  /** Its statements. */
+  readonly label?: readonly string[]
   /** Where arrows go round in a circle, this one may lead back. */
   readonly isWeak?: boolean
 }

@@ -25,7 +25,7 @@ function graph(depth: number, count: number, lanes: number): fc.Arbitrary<Graph>
       from: fc.constantFrom(...ids, 'none'),
       to: fc.constantFrom(...ids),
       kind: fc.constantFrom(...edgeKinds),
-      label: fc.string({ maxLength: 40 }),
+      label: fc.array(fc.string({ maxLength: 40 }), { minLength: 1, maxLength: 3 }),
       isWeak: fc.boolean(),
     },
     { requiredKeys: ['from', 'to', 'kind'] },
@@ -53,6 +53,8 @@ const boxOf = ({ x, y, size }: PlacedNode): Box => ({ x, y, width: size.width, h
 
 const overlap = (a: Box, b: Box): boolean =>
   Math.abs(a.x - b.x) * 2 < a.width + b.width - 0.01 && Math.abs(a.y - b.y) * 2 < a.height + b.height - 0.01
+
+const isBetweenTwo = ({ edge: { from, to } }: Layout['edges'][number]): boolean => from !== to
 
 function boxes({ nodes, edges }: Layout): Box[] {
   return [...nodes.map(boxOf), ...edges.flatMap(({ label }) => label ?? [])]
@@ -95,9 +97,10 @@ describe('a layout', () => {
       fc.property(anyGraph, (drawing) => {
         const layout = layOut(drawing)
         const placed = new Map(layout.nodes.map((each) => [each.node.id, each]))
-        const joining = drawing.edges.filter(({ from, to }) => from !== to && from !== 'none')
-        expect(layout.edges.map(({ edge }) => edge)).toEqual(joining)
-        for (const { edge, points } of layout.edges) {
+        const joining = drawing.edges.filter(({ from }) => from !== 'none')
+        expect(new Set(layout.edges.map(({ edge }) => edge))).toEqual(new Set(joining))
+        expect(layout.edges).toHaveLength(joining.length)
+        for (const { edge, points } of layout.edges.filter(isBetweenTwo)) {
           const [first, last] = [points[0], points.at(-1)]
           for (const [point, id] of [
             [first, edge.from],
@@ -110,6 +113,56 @@ describe('a layout', () => {
         }
       }),
     )
+  })
+
+  test('lets every arrow lead into the side at which it ends, so that its head points there', () => {
+    fc.assert(
+      fc.property(anyGraph, (drawing) => {
+        const layout = layOut(drawing)
+        for (const { edge, points } of layout.edges.filter(isBetweenTwo)) {
+          const target = layout.nodes.find(({ node: { id } }) => id === edge.to)
+          const [before, last] = points.slice(-2)
+          const side = Math.sign((last?.x ?? 0) - (target?.x ?? 0))
+          expect(Math.sign((last?.x ?? 0) - (before?.x ?? 0))).toBe(-side)
+        }
+      }),
+    )
+  })
+
+  test('keeps the heads of arrows apart that end at one box, however many they are', () => {
+    const box = (id: string): GraphNode => ({ id, kind: 'point', title: id, facts: [], lane: 0 })
+    const sources = Array.from({ length: 60 }, (_, i) => box(`${i}`))
+    const gives = (from: string) => ({ from, to: 'xp', kind: 'gives' }) as const
+    const { nodes, edges } = layOut({
+      title: '',
+      lanes: [],
+      nodes: [...sources, box('xp')],
+      edges: [...sources.map(({ id }) => gives(id)), gives('0'), { from: 'xp', to: '1', kind: 'needs', isWeak: true }],
+    })
+    const ends = edges.flatMap(({ edge, points }) => (edge.kind === 'gives' ? [points.at(-1)?.y ?? 0] : []))
+    const inOrder = ends.toSorted((a, b) => a - b)
+    expect(ends).toHaveLength(61)
+    for (const [i, y] of inOrder.slice(1).entries()) expect(y - (inOrder[i] ?? 0)).toBeGreaterThanOrEqual(9.99)
+    const target = nodes.find(({ node: { id } }) => id === 'xp')
+    expect(target?.size.height).toBeGreaterThan((inOrder.at(-1) ?? 0) - (inOrder[0] ?? 0))
+  })
+
+  test('draws arrows from a node to itself above it, one around the other', () => {
+    const task: GraphNode = { id: 'a', kind: 'task', title: 'a', facts: [], lane: 0 }
+    const again = { from: 'a', to: 'a', kind: 'retry', label: ['retry'] } as const
+    const { nodes, edges, height } = layOut({
+      title: '',
+      lanes: [],
+      nodes: [task],
+      edges: [again, { from: 'a', to: 'a', kind: 'needs' }],
+    })
+    const top = (nodes[0]?.y ?? 0) - (nodes[0]?.size.height ?? 0) / 2
+    expect(edges.map(({ points, rise }) => [points.map(({ y }) => y), rise])).toEqual([
+      [[top, top], 24],
+      [[top, top], 34],
+    ])
+    expect((edges[0]?.label?.y ?? 0) - (edges[0]?.label?.height ?? 0) / 2).toBeGreaterThanOrEqual(0)
+    expect(height).toBeGreaterThan(top)
   })
 
   test('sets what follows further right, one flow in a straight line', () => {

@@ -1,8 +1,9 @@
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
 import { middlesOf } from './heights.ts'
+import { labelSize, type LabelLine } from './label.ts'
 import { layersOf } from './layers.ts'
-import { textWidth, wrap } from './measure.ts'
-import { captions, FACT, PADDING, sizeOf, type NodeSize } from './node-size.ts'
+import { loopRoom, loopsOf, placeLoops } from './loops.ts'
+import { captions, PADDING, sizeOf, type NodeSize } from './node-size.ts'
 import { orderItems, type Item } from './order.ts'
 
 /** Right and down from the upper left corner. */
@@ -22,12 +23,14 @@ export interface PlacedNode extends Point {
 export interface PlacedEdge {
   readonly edge: GraphEdge
   readonly points: readonly Point[]
+  /** How high an arrow from a node to itself rises above its ends. */
+  readonly rise?: number
   readonly label?: PlacedLabel
 }
 
 /** Text on an arrow: `x` and `y` are its middle. */
 export interface PlacedLabel extends Point {
-  readonly lines: readonly string[]
+  readonly lines: readonly LabelLine[]
   readonly width: number
   readonly height: number
 }
@@ -54,13 +57,16 @@ export const LANE_HEAD = 36
 const LANE_PADDING = 18
 const MIN_LANE_HEIGHT = 84
 const LANE_MARGIN = 22
-const LABEL_WIDTH = 150
-const LABEL_LINES = 4
 const MIN_COLUMN_GAP = 20
 const MAX_COLUMN_GAP = 100
 /** Of how far arrows rise or fall between two columns, the part that the columns are apart. */
 const STEEPNESS = 0.24
 const PORT_GAP = 16
+/** Two arrows that end on one side of a box are at least so far apart: as far as their heads are wide. */
+const MIN_PORT_GAP = 10
+
+/** What is less is no step in a drawing. */
+const MIN_STEP = 0.1
 
 /** An arrow with the items that it leads through, from the earlier of its ends to the later. */
 interface Chain {
@@ -73,12 +79,16 @@ interface Chain {
 
 /** Puts a drawing in its places: what follows stands further right, each in its lane. */
 export function layOut(graph: Graph): Layout {
-  const sized = graph.nodes.map((node) => {
+  const joints = jointsOf(graph)
+  const ports = portsNeeded(joints)
+  const sized = graph.nodes.map((node, place): SizedNode => {
     const inner = node.inner && layOut(node.inner)
-    return { node, size: sizeOf(node, inner), ...(inner ? { inner } : {}) }
+    const size = withPorts(sizeOf(node, inner), node, ports.get(place) ?? 0)
+    return { node, size, ...(inner ? { inner } : {}) }
   })
+  const loops = loopsOf(graph)
   const items: Item[] = []
-  const chains = chainsOf(graph, sized, items)
+  const chains = chainsOf(joints, sized, loops, items)
   const layers = orderItems(items)
   const middles = middlesOf(items, layers)
   const lanes = placeLanes(graph, items, middles)
@@ -86,12 +96,13 @@ export function layOut(graph: Graph): Layout {
   const columns = placeColumns(items, layers, chains, y, graph.lanes.length > 0 ? LANE_HEAD + LANE_MARGIN : 0)
   const at = (place: number): Point => ({ x: columns.middles[items[place]?.layer ?? 0] ?? 0, y: y(place) })
   const nodes = sized.map((node, place) => asWideAsOthers(node, columns.widths[items[place]?.layer ?? 0] ?? 0))
+  const placed = nodes.map((node, place) => ({ ...node, ...at(place) }))
   const edges = placeEdges(chains, nodes, items, columns.widths, at)
   return {
     width: columns.end + (graph.lanes.length > 0 ? LANE_MARGIN : 0),
     height: lanes.height,
-    nodes: nodes.map((node, place) => ({ ...node, ...at(place) })),
-    edges,
+    nodes: placed,
+    edges: [...edges, ...placed.flatMap((node) => placeLoops(node, loops.get(node.node.id) ?? []))],
     lanes: lanes.placed,
   }
 }
@@ -103,9 +114,22 @@ function asWideAsOthers(node: SizedNode, width: number): SizedNode {
 
 type SizedNode = Omit<PlacedNode, 'x' | 'y'>
 
-/** Fills `items`: first the nodes, then what long and labelled arrows lead through. Every other layer is for labels. */
-function chainsOf({ edges }: Graph, nodes: readonly SizedNode[], items: Item[]): Chain[] {
-  const places = new Map(nodes.map(({ node }, place) => [node.id, place]))
+/** An arrow between two nodes, by their places in the list of nodes. */
+interface Joint {
+  readonly edge: GraphEdge
+  readonly from: number
+  readonly to: number
+  readonly isBack: boolean
+}
+
+/** How the nodes of a drawing are joined, and the layer of each. */
+interface Joints {
+  readonly layers: readonly number[]
+  readonly list: readonly Joint[]
+}
+
+function jointsOf({ nodes, edges }: Graph): Joints {
+  const places = new Map(nodes.map(({ id }, place) => [id, place]))
   const known = edges.flatMap((edge) => {
     const [from, to] = [places.get(edge.from), places.get(edge.to)]
     return from === undefined || to === undefined || from === to ? [] : [{ edge, from, to }]
@@ -114,21 +138,49 @@ function chainsOf({ edges }: Graph, nodes: readonly SizedNode[], items: Item[]):
     nodes.length,
     known.map(({ edge, from, to }) => ({ from, to, isWeak: edge.isWeak ?? false })),
   )
-  nodes.forEach(({ node, size }, place) =>
+  return { layers: of, list: known.map((each, i) => ({ ...each, isBack: back[i] ?? false })) }
+}
+
+/** By node, how many arrows begin or end on that side of it where there are more. */
+function portsNeeded({ list }: Joints): ReadonlyMap<number, number> {
+  const [left, right] = [new Map<number, number>(), new Map<number, number>()]
+  const count = (side: Map<number, number>, place: number): void => void side.set(place, (side.get(place) ?? 0) + 1)
+  for (const { from, to, isBack } of list) {
+    count(right, isBack ? to : from)
+    count(left, isBack ? from : to)
+  }
+  const places = [...left.keys(), ...right.keys()]
+  return new Map(places.map((place) => [place, Math.max(left.get(place) ?? 0, right.get(place) ?? 0)]))
+}
+
+/** High enough for the heads of all arrows on one side of a box. */
+function withPorts(size: NodeSize, { kind }: GraphNode, count: number): NodeSize {
+  const needed = count * MIN_PORT_GAP + 2 * PADDING
+  if (needed <= size.height || kind === 'parallel' || kind === 'exclusive') return size
+  return { ...size, height: needed, shapeHeight: needed }
+}
+
+/** Fills `items`: first the nodes, then what long and labelled arrows lead through. Every other layer is for labels. */
+function chainsOf(
+  { layers, list }: Joints,
+  nodes: readonly SizedNode[],
+  loops: ReturnType<typeof loopsOf>,
+  items: Item[],
+): Chain[] {
+  nodes.forEach(({ node, size }, place) => {
+    const room = loopRoom(loops.get(node.id) ?? [])
     items.push({
-      layer: 2 * (of[place] ?? 0),
+      layer: 2 * (layers[place] ?? 0),
       lane: node.lane,
-      width: size.width,
-      height: size.height,
+      width: Math.max(size.width, room.width),
+      // As much below as above: the node stands in the middle.
+      height: size.height + 2 * room.height,
       isBend: false,
       before: [],
       behind: [],
-    }),
-  )
-  return known.map(({ edge, from, to }, i) => {
-    const isBack = back[i] ?? false
-    return chainOf(edge, isBack ? [to, from] : [from, to], isBack, items)
+    })
   })
+  return list.map(({ edge, from, to, isBack }) => chainOf(edge, isBack ? [to, from] : [from, to], isBack, items))
 }
 
 function chainOf(edge: GraphEdge, [first, last]: readonly [number, number], isBack: boolean, items: Item[]): Chain {
@@ -141,7 +193,7 @@ function chainOf(edge: GraphEdge, [first, last]: readonly [number, number], isBa
     const isLabel = edge.label !== undefined && layer === labelLayer
     if (isLabel) label = items.length
     places.push(items.length)
-    items.push({ ...(isLabel ? labelSize(edge) : BEND), layer, lane, before: [], behind: [] })
+    items.push({ ...(isLabel ? labelItem(edge) : BEND), layer, lane, before: [], behind: [] })
   }
   places.push(last)
   for (const [i, place] of places.entries()) {
@@ -155,12 +207,9 @@ function chainOf(edge: GraphEdge, [first, last]: readonly [number, number], isBa
 
 const BEND = { width: 0, height: 4, isBend: true } as const
 
-const labelLines = ({ label = '' }: GraphEdge): string[] => wrap(label, FACT.size, LABEL_WIDTH, LABEL_LINES)
-
-function labelSize(edge: GraphEdge): Pick<Item, 'width' | 'height' | 'isBend'> {
-  const lines = labelLines(edge)
-  const width = Math.max(...lines.map((line) => textWidth(line, FACT.size))) + 10
-  return { width, height: lines.length * FACT.line + 4, isBend: true }
+function labelItem(edge: GraphEdge): Pick<Item, 'width' | 'height' | 'isBend'> {
+  const { width, height } = labelSize(edge)
+  return { width, height, isBend: true }
 }
 
 interface Lanes {
@@ -235,7 +284,7 @@ function placeEdges(
   widths: readonly number[],
   at: (place: number) => Point,
 ): PlacedEdge[] {
-  const [leaving, coming] = [ports(chains, nodes, at, 'first'), ports(chains, nodes, at, 'last')]
+  const [leaving, coming] = [portsOf(chains, nodes, at, 'first'), portsOf(chains, nodes, at, 'last')]
   return chains.map((chain) => {
     const { edge, places, label, isBack } = chain
     const points = places.flatMap((place, i): Point[] => {
@@ -249,19 +298,23 @@ function placeEdges(
       // Where nothing stands there is nothing to go around.
       return width === 0 ? [] : [edgeOf(-1, width), edgeOf(1, width)]
     })
-    const item = label === undefined ? undefined : items[label]
     return {
       edge,
-      points: isBack ? points.toReversed() : points,
-      ...(item && label !== undefined
-        ? { label: { ...at(label), lines: labelLines(edge), width: item.width, height: item.height } }
-        : {}),
+      points: withoutRepeats(isBack ? points.toReversed() : points),
+      ...(label === undefined ? {} : { label: { ...at(label), ...labelSize(edge) } }),
     }
   })
 }
 
+/** An arrow that ends with a step of no length has no direction there, and its head would point anywhere. */
+const withoutRepeats = (points: readonly Point[]): Point[] =>
+  points.filter(({ x, y }, i) => {
+    const before = points[i - 1]
+    return before === undefined || Math.abs(before.x - x) >= MIN_STEP || Math.abs(before.y - y) >= MIN_STEP
+  })
+
 /** How far from the middle of a node's side each arrow begins or ends, so that those of one side do not meet. */
-function ports(
+function portsOf(
   chains: readonly Chain[],
   nodes: readonly SizedNode[],
   at: (place: number) => Point,

@@ -82,7 +82,7 @@ function bodyOf({ lanes, nodes, edges }: Graph, names: Names): string[] {
       ? nodes.flatMap((node) => nodeLines(node, names))
       : lanes.flatMap((lane, i) => block(`lane_${i}`, lane === '~' ? 'any lane' : lane, inLane(i)))
   const arrowLines = edges.map(({ from, to, kind, label }) => {
-    const text = label === undefined ? '' : `|${quoted(label)}|`
+    const text = label === undefined ? '' : `|${quoted(label.join('\n'))}|`
     return `${names.get(from)} ${arrows[kind]}${text} ${names.get(to)}`
   })
   return [...nodeLinesOfAll, ...arrowLines]

@@ -1,4 +1,5 @@
 import { rateWords } from '../../../game/actions/words.ts'
+import { percentText } from '../../../game/kernel/percent.ts'
 import {
   linksOf,
   offererOf,
@@ -48,7 +49,7 @@ function containerGraph(container: ContainerDesign, title: string, place: Place)
   ]
   const edges = flows.map(({ src, tgt, retry }): GraphEdge => {
     const ends = { from: place.prefix + src, to: place.prefix + tgt }
-    return retry ? { ...ends, kind: 'retry', label: 'retry' } : { ...ends, kind: 'flow' }
+    return retry ? { ...ends, kind: 'retry', label: ['retry'] } : { ...ends, kind: 'flow' }
   })
   return withEnds({ title, lanes: place.lanes, nodes, edges })
 }
@@ -89,7 +90,7 @@ function activityNode(activity: ActivityDesign, links: Links, place: Place): Omi
 
 function factsOf({ loop, probability = 1, rate, requires, rewards = [] }: ActivityDesign): string[] {
   const times = loop === undefined || String(loop) === '0' ? [] : [loopText(String(loop))]
-  const luck = probability < 1 ? [`succeeds ${Math.round(probability * 10_000) / 100}% of the time`] : []
+  const luck = probability < 1 ? [`succeeds ${percentText(probability)} of the time`] : []
   const limit = rateWords(rate)
   const needed = requires === undefined ? undefined : requirementWords(requires)
   return [

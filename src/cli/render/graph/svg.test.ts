@@ -77,6 +77,31 @@ describe('a graph as SVG', () => {
     expect(await sharp(Buffer.from(svg)).metadata()).toMatchObject({ format: 'svg' })
   })
 
+  test('shows every statement of an arrow, or how many more there are; its title has all of them', () => {
+    const box = (id: string): Graph['nodes'][number] => ({ id, kind: 'point', title: `<${id}>`, facts: [], lane: 0 })
+    const stating = (label: readonly string[]) =>
+      svgOf({
+        title: '',
+        lanes: [],
+        nodes: [box('a'), box('b')],
+        edges: [{ from: 'a', to: 'b', kind: 'gives', label }],
+      })
+    expect(stating(['+10', '+10']).match(/>\+10<\/text>/g)).toHaveLength(2)
+    expect(stating(['+10', '+10'])).toContain('<title>&lt;a&gt; → &lt;b&gt;\n+10\n+10</title>')
+    const many = Array.from({ length: 30 }, (_, i) => `+${i}`)
+    expect(stating(many).match(/>\+\d+<\/text>/g)).toHaveLength(23)
+    expect(stating(many)).toContain('>and 7 more</text>')
+    expect(stating(many)).toContain(many.join('\n'))
+    const long = `+10 if ${'Streak and '.repeat(40)}`
+    expect(stating([long])).toContain('…</text>')
+    expect(stating([long])).toContain(long)
+  })
+
+  test('draws an arrow from a node to itself as an arc above it', () => {
+    const svg = svgOf({ ...titled('a'), edges: [{ from: 'a', to: 'a', kind: 'retry' }] })
+    expect(svg).toMatch(/<path d="M\S+ \S+C[^"HC]+" class="e-retry"[^>]*marker-end="url\(#arrow-retry\)"/)
+  })
+
   test('explains its arrows where there are several kinds', () => {
     expect(svgOf(sample)).toContain('>may be tried again</text>')
     expect(svgOf(titled('a'))).not.toContain('leads to')

@@ -1,5 +1,6 @@
 import type { EdgeKind, Graph } from './graph.ts'
 import { LANE_HEAD, layOut, type Layout, type PlacedEdge, type PlacedNode, type Point } from './layout.ts'
+import { INDENT, LABEL_PADDING } from './label.ts'
 import { textWidth, wrap } from './measure.ts'
 import { CAPTION, captions, FACT, PADDING, TITLE, TRIGGER } from './node-size.ts'
 import { styleSheet } from './palette.ts'
@@ -70,10 +71,16 @@ function kindsIn(layout: Layout): EdgeKind[] {
 }
 
 function drawn({ width, nodes, edges, lanes }: Layout): string {
+  const titles = new Map(nodes.map(({ node: { id, title } }) => [id, title]))
+  const titled = (placed: PlacedEdge, content: string): string => {
+    const { from, to, label = [] } = placed.edge
+    const ends = `${titles.get(from) ?? ''} → ${titles.get(to) ?? ''}`
+    return content === '' ? '' : element('g', {}, element('title', {}, escaped([ends, ...label].join('\n'))) + content)
+  }
   return [
     ...lanes.map((lane, i) => laneOf(lane, i, width)),
-    ...edges.map(arrow),
-    ...edges.map(label),
+    ...edges.map((placed) => titled(placed, arrow(placed))),
+    ...edges.map((placed) => titled(placed, label(placed))),
     ...nodes.map(nodeOf),
   ]
     .filter((part) => part !== '')
@@ -105,9 +112,9 @@ function arrowHead(kind: EdgeKind): string {
   return element('marker', { id: `arrow-${kind}`, ...box }, head)
 }
 
-function arrow({ edge: { kind }, points }: PlacedEdge): string {
+function arrow({ edge: { kind }, points, rise }: PlacedEdge): string {
   return element('path', {
-    d: pathOf(points),
+    d: rise === undefined ? pathOf(points) : loopOf(points, rise),
     class: `e-${kind}`,
     fill: 'none',
     'stroke-width': 1.5,
@@ -128,14 +135,25 @@ function pathOf(points: readonly Point[]): string {
   return parts.join('')
 }
 
-function label({ edge: { kind }, label: placed }: PlacedEdge): string {
+/** An arc above its ends. */
+function loopOf([from = { x: 0, y: 0 }, to = from]: readonly Point[], rise: number): string {
+  // A curve rises to three quarters of the height of its controls.
+  const top = round(from.y - (rise * 4) / 3)
+  const [left, right] = [round(from.x - rise), round(to.x + rise)]
+  return `M${round(from.x)} ${round(from.y)}C${left} ${top} ${right} ${top} ${round(to.x)} ${round(to.y)}`
+}
+
+function label({ edge: { kind, label: statements = [] }, label: placed }: PlacedEdge): string {
   if (!placed) return ''
   const { x, y, width, height, lines } = placed
   const box = { x: x - width / 2, y: y - height / 2, width, height, rx: 4, class: 'paper' }
   const first = y - ((lines.length - 1) * FACT.line) / 2 + FACT.size * 0.36
-  const texts = lines.map((line, i) =>
-    text(line, { x, y: first + i * FACT.line, class: `a-${kind}`, size: FACT.size, anchor: 'middle' }),
-  )
+  const left = x - width / 2 + LABEL_PADDING
+  const texts = lines.map((line, i) => {
+    const style = { y: first + i * FACT.line, class: `a-${kind}`, size: FACT.size }
+    if (statements.length < 2) return text(line.text, { ...style, x, anchor: 'middle' })
+    return text(line.text, { ...style, x: line.isContinued ? left + INDENT : left })
+  })
   return [element('rect', box), ...texts].join('\n')
 }
 
