@@ -124,7 +124,7 @@ export class NaiveRequests {
     if (hindrance !== undefined) return refused(hindrance)
     const changes = Object.keys({ ...before, ...asked }).filter((role) => after(before, asked)[role] !== before[role])
     const isFree =
-      subject.access === 'PUBLIC' ||
+      (subject.kind === 'process' && subject.access === 'PUBLIC') ||
       player === subject.owner ||
       changes.length === 0 ||
       (subject.kind === 'team' && changes.every((role) => !asked[role] || (role === 'member' && before['leader'])))
