@@ -41,6 +41,7 @@ const rule = shape(
   'route',
   'rate',
 )
+const restoring = shape({ with_design: { enum: ['recorded', 'current'] }, snapshot: flag })
 const why = shape({ player_id: text, action: text, rule: text, variables: anything }, 'player_id')
 const line = shape({ op: text, as: text, at: text, input: anything, action: text, route: text, body: anything })
 
@@ -83,21 +84,22 @@ function controlTargets(control: string): readonly Target[] {
     at(`GET ${control}/requests`, { query: shape({ follow: flag, ...page }), endless: true }),
     at(`GET ${control}/snapshots`),
     at(`POST ${control}/snapshots`, { body: shape({ name: text }, 'name') }),
-    at(`POST ${control}/snapshots/:name/restore`, { wholesale: true }),
+    at(`POST ${control}/snapshots/:name/restore`, { query: restoring, wholesale: true }),
     at(`DELETE ${control}/snapshots/:name`),
-    at(`POST ${control}/rewind`, { body: shape({ to: text }, 'to'), wholesale: true }),
+    at(`POST ${control}/rewind`, { query: restoring, body: shape({ to: text }, 'to'), wholesale: true }),
     at(`GET ${control}/why/:event_id`),
     at(`POST ${control}/why-not`, { body: why }),
     at(`GET ${control}/coverage`),
     at(`DELETE ${control}/coverage`),
     at(`GET ${control}/design`),
+    at(`POST ${control}/design/reevaluate`, { body: shape({ dry_run: flag }) }),
     at(`GET ${control}/leaderboards`, { query: moment }),
     at(`GET ${control}/leaderboards/:leaderboard_id/trend`, {
       query: shape({ cycle: text, entity_ids: text, start: text, end: text, scope_id: text }),
     }),
     at(`GET ${control}/leaderboards/:leaderboard_id`, { query: shape({ cycle: text, entity_id: text, ...page }) }),
     at(`GET ${control}/state`, { query: shape({ history: flag }) }),
-    at(`PUT ${control}/state`, { body: line, sentAs: 'export', wholesale: true }),
+    at(`PUT ${control}/state`, { query: restoring, body: line, sentAs: 'export', wholesale: true }),
     at(`DELETE ${control}/state`, { query: shape({ seed: flag }), wholesale: true }),
     at(`POST ${control}/commands`, { body: line, sentAs: 'lines' }),
     at(`GET ${control}/faults`),
