@@ -109,13 +109,14 @@ async function afterCommand(code: number, shell: Shell, task: () => Promise<void
 }
 
 /** As `serve` does it, but for what nobody else is to see: a free port, and data that is thrown away. */
-function planExec(given: ServeFlags, shell: Shell): Promise<ServePlan> {
+function planExec(given: Omit<ServeFlags, 'waitForDesign'>, shell: Shell): Promise<ServePlan> {
   const { port = 0, data, memory, noWatch, poll } = given
-  return planServe({ ...given, port, memory: memory || data === undefined, noWatch: noWatch || !poll }, shell)
+  const own = { port, memory: memory || data === undefined, noWatch: noWatch || !poll, waitForDesign: false }
+  return planServe({ ...given, ...own }, shell)
 }
 
 /** Unless told, warnings alone: what requests there are is for the command to tell. */
-function logOf(given: ServeFlags, plan: ServePlan, shell: Shell): Log {
+function logOf(given: Pick<ServeFlags, 'log'>, plan: ServePlan, shell: Shell): Log {
   const log = createLog(plan.log, shell)
   return given.log === undefined ? { ...log, request: undefined } : log
 }
