@@ -27,7 +27,8 @@ export const exec = defineCommand({
     data: { ...serveFlags.data, about: 'Keep state and journal in this directory (default: in memory only)' },
     log: {
       ...serveFlags.log,
-      about: 'The format of the request log on stderr: pretty, json or silent (default: no log)',
+      about:
+        'What to log on stderr: requests as text or JSON, what happens in the game, or nothing (default: no requests)',
     },
     printEnv: { ...serveFlags.printEnv, about: 'Print the GAMIFY_* variables of the command on stderr' },
     exportOnExit: text(

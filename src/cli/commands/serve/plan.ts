@@ -15,6 +15,7 @@ import type { Seeds } from '../../../scripts/seed-file.ts'
 import { readSeeds } from '../../read-seeds.ts'
 import type { Shell } from '../../shell.ts'
 import { planHttps, type HttpsPlan } from './https.ts'
+import type { LogForm } from './log.ts'
 
 /** What the flags of `gamify serve` were. */
 export interface ServeFlags {
@@ -39,7 +40,7 @@ export interface ServeFlags {
   readonly dialect: Dialect | undefined
   readonly keep: string | undefined
   readonly durability: 'batch' | 'always' | 'off' | undefined
-  readonly log: 'pretty' | 'json' | 'silent' | undefined
+  readonly log: LogForm | undefined
   readonly printEnv: boolean
 }
 
@@ -70,7 +71,7 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'allowedHosts' | 
   readonly seeds: Seeds
   /** The files of these; none where no flag names any. */
   readonly seedFiles: readonly string[]
-  readonly log: 'pretty' | 'json' | 'silent'
+  readonly log: LogForm
 }
 
 /** Puts together what is going to be served, or refuses it with words. Spec 6.1, 6.3. */

@@ -71,6 +71,7 @@ async function serveOpened<T>(
   let live: LiveFiles | undefined
   const https = await openHttps(plan, log, shell)
   let server: Server | undefined
+  const logging = new AbortController()
   try {
     server = await serveGame(plan, isEmpty(plan.seeds) ? emulator : onceSeeded(emulator, ready), log, {
       identity: https?.identity,
@@ -83,6 +84,7 @@ async function serveOpened<T>(
     await (emulator.state === 'waiting' ? ready : showProgress(shell, 'loading the game', ready))
     const started = { ...plan, design: wait.design }
     warnOfLastDesign(started, log, shell)
+    if (log.event) (await import('./event-log.ts')).logEvents(emulator, log, logging.signal)
     const images = await takeImages(plan, emulator, log, shell)
     const followFiles = async (): Promise<void> => {
       live = await keepTogether(started, emulator, images, log, shell)
@@ -91,6 +93,7 @@ async function serveOpened<T>(
   } finally {
     // What the last answers have changed is written back still.
     await server?.stop()
+    logging.abort()
     await live?.close()
     await https?.close()
   }
