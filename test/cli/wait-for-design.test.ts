@@ -80,7 +80,10 @@ test.each([['--memory'], ['--poll']])('serve waits until the files are valid, wi
     ['time', 'show'],
   ]) {
     const refused = await runHere(command, { cwd, env })
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('error: not_ready: ') })
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^error: not_ready: .*\n  run 'gamify design validate' /),
+    })
   }
   // What is wrong in another way is reported too.
   await writeMetric({ ...xp, type: 'pint' })
