@@ -32,7 +32,14 @@ export function routesPage(document: OpenApiDocument): string {
 }
 
 /** Codes that no route tells of by itself. Spec 5.2. */
-const common = ['invalid_access_token', 'forbidden_host', 'forbidden_origin', 'internal_error', 'storage_failed']
+const common = [
+  'invalid_access_token',
+  'forbidden_host',
+  'forbidden_origin',
+  'internal_error',
+  'not_ready',
+  'storage_failed',
+]
 
 const linkToShape = (name: string): string => `[${name}](#${name.toLowerCase()})`
 const linkToError = (name: string): string => `[${code(name)}](errors.md#${name})`

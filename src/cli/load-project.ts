@@ -13,11 +13,11 @@ export async function loadProject({ io, options }: Shell): Promise<Project> {
 }
 
 /** Problems in files, as the error that ends a command with exit code 2. */
-export function wrongConfiguration(problems: readonly Problem[], cwd: string): CliError {
+export function wrongConfiguration(problems: readonly Problem[], cwd: string, ...advice: readonly string[]): CliError {
   return new CliError(problems.map((problem) => problemText(problem, cwd)).join('\n'), {
     code: 'invalid_configuration',
     exitCode: exitCode.usage,
-    advice: [],
+    advice,
   })
 }
 

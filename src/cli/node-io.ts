@@ -3,15 +3,24 @@ import { getSystemErrorMessage } from 'node:util'
 import { nodeFileSystem } from '../storage/fs.ts'
 import { endingCode, exitCode } from './exit-code.ts'
 import type { EndingSignal, Io, Output, Unwritten } from './io.ts'
+import { watchNpm } from './npm-watch.ts'
 
 /**
  * The world as it is: this process, its terminal and its files. An ending signal ends it, until a command listens, and so
- * does text that stdout does not take: whoever reads what a command prints may have read enough.
+ * does text that stdout does not take: whoever reads what a command prints may have read enough. Under `npm start`, the end
+ * of npm counts as a signal.
  */
 export function nodeIo(): Io {
   let onSignal = (signal: EndingSignal): void => process.exit(endingCode[signal])
   let onUnwritten = (why: Unwritten): void => process.exit(why === 'unread' ? exitCode.ok : exitCode.refused)
-  for (const signal of endingSignals) process.on(signal, () => onSignal(signal))
+  const stopWatching = watchNpm(process.env, () => onSignal('SIGTERM'))
+  for (const signal of endingSignals) {
+    process.on(signal, () => {
+      // That npm ends too is no second signal.
+      stopWatching()
+      onSignal(signal)
+    })
+  }
   const io: Io = {
     stdout: outputOn(
       () => process.stdout,

@@ -221,6 +221,7 @@ const adviceOn: ReadonlyMap<string, string> = new Map([
     'client_auth_fail',
     'set GAMIFY_CLIENT_ID and GAMIFY_CLIENT_SECRET to a client of this emulator, or list it in gamify.json',
   ],
+  ['not_ready', "run 'gamify design validate' to see the problems; the emulator starts once you have fixed them"],
   ['invalid_player', 'name a player with --as PLAYER or GAMIFY_PLAYER'],
   ['invalid_answer', 'check that this is the address of an emulator; --url sets another'],
   ['invalid_date', 'a time is one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds'],

@@ -48,6 +48,7 @@ export class Emulator {
   #designs: DesignVersions | undefined
   #designStore: Designs | undefined
   #images: Gallery | undefined
+  #isWaiting = false
 
   constructor(settings: EmulatorSettings, file: GameFile, revoked: RevokedTokenStore, lock: Lock | undefined) {
     this.settings = settings
@@ -59,8 +60,8 @@ export class Emulator {
   }
 
   /** As health tells it. Spec 6.6. */
-  get state(): 'starting' | 'ready' | 'storage_failed' {
-    if (!this.#runtimes || !this.#designs) return 'starting'
+  get state(): 'starting' | 'waiting' | 'ready' | 'storage_failed' {
+    if (!this.#runtimes || !this.#designs) return this.#isWaiting ? 'waiting' : 'starting'
     const { staging, production } = this.#runtimes
     const failed = staging.runtime.failed || production.runtime.failed || this.#designs.failed
     return failed ? 'storage_failed' : 'ready'
@@ -124,7 +125,7 @@ export class Emulator {
     const { settings } = this
     const designs = await openDesignStore(settings)
     // A file that has gone is there again before anything asks for it.
-    const keptAs = settings.design && (await keepDesign(settings.design, file, designs))
+    const given = settings.design && (await keepDesign(settings.design, file, designs))
     if (file.design && settings.data) await requireKept(file.design, designs, settings.data.directory)
     const opened = (store: RuntimeStore): void => void this.#stores.push(store)
     const apartFromDesigns: RuntimeWorld['apartFromDesigns'] = (task) => this.designs.apart(task)
@@ -135,12 +136,14 @@ export class Emulator {
       openImageStore(settings),
     ])
     if (!file.runtimes) await beginFile(file, staging, production, settings)
+    const missing = given ? undefined : await this.#missingDesign(staging)
+    const files = given ?? (missing && (await keepDesign(missing, file, designs)))
     for (const { runtime } of [staging, production]) await begin(runtime, settings)
     const versions = await openVersions(file, designs, {
       staging: staging.runtime,
       production: production.runtime,
     })
-    if (settings.design && keptAs) this.hasTakenFiles = await takeAtStart(versions, settings.design, keptAs, settings)
+    if (files) this.hasTakenFiles = await takeAtStart(versions, files, settings)
     // Not where game.json was lost: what a copy of it names would be gone when that is put back.
     if (file.design) await versions.forgetDrafts()
     this.#images = openGallery(images)
@@ -149,20 +152,37 @@ export class Emulator {
     this.#designs = versions
     for (const { runtime } of [staging, production]) runtime.started()
   }
+
+  /** The design to start with where staging has none. */
+  async #missingDesign({ runtime }: Kept): Promise<Design | undefined> {
+    const { missingDesign } = this.settings
+    if (!missingDesign || runtime.state.design !== '') return undefined
+    this.#isWaiting = true
+    try {
+      return await missingDesign()
+    } finally {
+      this.#isWaiting = false
+    }
+  }
 }
 
-/** Keeps the design of the files, and gives its hash: for ever where it is a new one, which is going to run. */
-function keepDesign({ source }: Design, file: GameFile, designs: Designs): Promise<string> {
-  const text = JSON.stringify(source)
+/** The design of the files, and the hash that it is kept under. */
+interface KeptFiles {
+  readonly design: Design
+  readonly keptAs: string
+}
+
+/** Keeps the design of the files: for ever where it is a new one, which is going to run. */
+async function keepDesign(design: Design, file: GameFile, designs: Designs): Promise<KeptFiles> {
+  const text = JSON.stringify(design.source)
   const isKnown = [file.design?.files, file.design?.writing].includes(designHash(text))
-  return isKnown ? designs.writeDraft(text) : designs.write(text)
+  return { design, keptAs: await (isKnown ? designs.writeDraft(text) : designs.write(text)) }
 }
 
 /** Takes what the files of the design hold now, and gives whether that is new; what it takes from the routes is told. */
 async function takeAtStart(
   versions: DesignVersions,
-  design: Design,
-  keptAs: string,
+  { design, keptAs }: KeptFiles,
   settings: EmulatorSettings,
 ): Promise<boolean> {
   const { changed, lost } = await versions.takeFromFiles(design, settings.keepsRoutes, keptAs)

@@ -32,6 +32,11 @@ export interface EmulatorSettings {
   readonly data: DataDirectory | undefined
   /** What staging is to run; undefined leaves it with what it ran last. */
   readonly design?: Design | undefined
+  /**
+   * Gives the design where staging has none: neither `design` nor one of an earlier start. The game waits for it; where this
+   * rejects, it cannot be loaded. Left out, the game starts without a design.
+   */
+  readonly missingDesign?: (() => Promise<Design>) | undefined
   /** What routes changed and the files of the design do not hold yet stays, since it is going to be written to them. */
   readonly keepsRoutes?: boolean | undefined
   /** Staging runs what the files of the design hold, whatever is restored: its active design is deployed again then. */

@@ -9,6 +9,7 @@ const ofAll = [
   'forbidden_host',
   'forbidden_origin',
   'internal_error',
+  'not_ready',
   'storage_failed',
 ] as const satisfies readonly FaultCode[]
 

@@ -1,5 +1,5 @@
 import { compileDesign } from '../game/design/design.ts'
-import type { DesignSource } from '../game/design/source.ts'
+import { kinds, type DesignSource } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { DesignFiles, ReadJson } from './design-files.ts'
 import { componentsIn } from './design-state.ts'
@@ -7,6 +7,9 @@ import { isThere } from './directory.ts'
 import { parseJsonFile, readBytes, type JsonFile } from './json-file.ts'
 import { findDesign, type DesignFileProblem, type FoundDesign } from './load-design.ts'
 import { fileStart, problemText, type Problem } from './problem.ts'
+
+/** The names in the directory of a design that matter to it, with everything below them. */
+export const designNames: readonly string[] = [...kinds, 'bootstrap.json']
 
 /** A design as it stood in its directory at one time. */
 export interface DesignLook extends FoundDesign {

@@ -1,11 +1,11 @@
 import { differences, differencesOf } from '../game/design/differences.ts'
 import type { Design } from '../game/design/design.ts'
 import { changedName, changesBetween, isSameComponent, mergeDesigns, withChanges } from '../game/design/merge.ts'
-import { kinds, type DesignSource } from '../game/design/source.ts'
+import type { DesignSource } from '../game/design/source.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { turns } from '../game/kernel/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import type { DesignLook, DesignReader } from './design-reader.ts'
+import { designNames, type DesignLook, type DesignReader } from './design-reader.ts'
 import { componentsIn, firstState, type DesignState } from './design-state.ts'
 import { DesignWatch } from './design-watch.ts'
 import type { DesignFileProblem } from './load-design.ts'
@@ -116,7 +116,7 @@ export class LiveDesign {
     this.#endListening = game.onRouteSave(() => void this.#saved())
     const watching = {
       ...reader,
-      names: [...kinds, 'bootstrap.json'],
+      names: designNames,
       known,
       poll: watch === 'poll',
       inTurn: this.#inTurn,

@@ -141,7 +141,7 @@ function endpointsOf(
   return [
     ...open.map((each) => faulty(each, { game, auth, rules, stopping })),
     ...faultRoutes(context, rules, open),
-    healthRoute(game, version),
+    healthRoute(game, version, designFiles),
     openApiRoute(routes, version),
     ...docsRoutes(),
     ...clockRoutes(context),

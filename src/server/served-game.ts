@@ -103,7 +103,7 @@ export interface ServedGame {
   readonly secret: string
   /** Tokens that were ended before they expired; none are kept where it is left out. */
   readonly revoked?: RevokedTokenStore
-  readonly state: 'starting' | 'ready' | 'storage_failed'
+  readonly state: 'starting' | 'waiting' | 'ready' | 'storage_failed'
   /** Resolves when the state is loaded; rejects where it cannot be. */
   readonly ready: Promise<void>
   runtime(name: ApiClient['runtime']): ServedRuntime

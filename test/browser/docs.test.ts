@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { Browser, Page, Request } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractDesign } from '../contract/game-design.ts'
 import { chromiumPath, openBrowser, skippedWithout } from '../support/chromium.ts'
@@ -20,30 +20,29 @@ describe.skipIf(chromiumPath === undefined)(`the reference page in a browser${sk
   })
   afterAll(() => Promise.all([browser?.close(), game?.stop()]))
 
-  /** A tab, what it asked of other hosts and got, and what its scripts failed at. */
-  async function openTab(): Promise<{ page: Page; foreign: Set<Request>; failures: Error[] }> {
+  /** A tab, everything that it requested, and everything that it logged or that its scripts failed at. */
+  async function openTab(): Promise<{ page: Page; requested: string[]; logged: string[] }> {
     const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } })
     page.setDefaultTimeout(PATIENCE_MS)
-    const foreign = new Set<Request>()
-    const failures: Error[] = []
-    const isOurs = (request: Request) =>
-      request
-        .url()
-        .replace(/^blob:/, '')
-        .startsWith(`${game.url}/`)
-    page.on('request', (request) => void (isOurs(request) || foreign.add(request)))
-    // The policy of the page stops what its library would have from its makers before anything is sent.
-    page.on('requestfailed', (request) => {
-      if (request.failure()?.errorText === 'csp') foreign.delete(request)
-    })
-    page.on('pageerror', (error) => failures.push(error))
-    return { page, foreign, failures }
+    const requested: string[] = []
+    const logged: string[] = []
+    page.on('request', (request) => void requested.push(request.url()))
+    page.on('console', (message) => void logged.push(`${message.type()}: ${message.text()}`))
+    page.on('pageerror', (error) => void logged.push(String(error)))
+    return { page, requested, logged }
+  }
+
+  /** What a page requested of the server, and the other addresses. */
+  function bySource(requested: readonly string[]): { own: Set<string>; foreign: string[] } {
+    const isOwn = (url: string): boolean => url.replace(/^blob:/, '').startsWith(`${game.url}/`)
+    const paths = requested.filter((url) => url.startsWith(game.url)).map((url) => url.slice(game.url.length))
+    return { own: new Set(paths), foreign: requested.filter((url) => !isOwn(url)) }
   }
 
   test(
-    'shows both versions, and asks nobody else for anything',
+    'shows both versions, requests nothing from elsewhere, and logs nothing',
     async () => {
-      const { page, foreign, failures } = await openTab()
+      const { page, requested, logged } = await openTab()
       await page.goto(`${game.url}/_gamify/docs#tag/runtime:-actions/operation/postRuntimeActionsActionIdPlay`)
       await page.locator('h1', { hasText: 'gamify v2 (test)' }).waitFor()
       const play = page.locator('[data-section-id$="/operation/postRuntimeActionsActionIdPlay"]')
@@ -60,10 +59,16 @@ describe.skipIf(chromiumPath === undefined)(`the reference page in a browser${sk
       expect(await play.count()).toBe(0)
       await page.screenshot({ path: `${ARTEFACTS}version-1.png` })
       await page.waitForLoadState('networkidle')
-      expect({ foreign: Array.from(foreign, (request) => request.url()), failures }).toEqual({
-        foreign: [],
-        failures: [],
-      })
+      const { own, foreign } = bySource(requested)
+      expect({ foreign, logged }).toEqual({ foreign: [], logged: [] })
+      expect([...own].toSorted()).toEqual([
+        '/_gamify/docs',
+        '/_gamify/docs/page.js',
+        '/_gamify/docs/redoc.js',
+        '/_gamify/docs?version=v1',
+        '/_gamify/openapi.json?version=v1',
+        '/_gamify/openapi.json?version=v2',
+      ])
       await page.close()
     },
     2 * PATIENCE_MS,
@@ -72,12 +77,13 @@ describe.skipIf(chromiumPath === undefined)(`the reference page in a browser${sk
   test(
     'finds an operation by its words',
     async () => {
-      const { page } = await openTab()
+      const { page, requested, logged } = await openTab()
       await page.goto(`${game.url}/_gamify/docs`)
       await page.getByPlaceholder('Search...').fill('leaderboard')
       const found = page.locator('[data-role="search:results"]')
       await found.getByText('Read a leaderboard').first().click()
       await page.waitForURL(/#tag\/runtime:-leaderboards\/operation\/getRuntimeLeaderboardsLeaderboardId$/)
+      expect({ foreign: bySource(requested).foreign, logged }).toEqual({ foreign: [], logged: [] })
       await page.close()
     },
     2 * PATIENCE_MS,

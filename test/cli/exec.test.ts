@@ -265,6 +265,21 @@ describe('--export-on-exit', () => {
   })
 })
 
+// The engine's own timer for such a client is 30 s.
+test('a client that polls and was refused holds up no end', { timeout: 20_000 }, async () => {
+  const poll = await script(
+    `const at = url + '/v1/notifications/stream?EIO=3&transport=polling'
+    const [, sid] = /"sid":"([^"]+)"/.exec(await (await fetch(at)).text())
+    const answer = '4AUTH_RESPONSE wrong player staging game neo'
+    await fetch(at + '&sid=' + sid, { method: 'POST', body: answer.length + ':' + answer })
+    let text = ''
+    while (!text.includes('AUTH_FAILED')) text += await (await fetch(at + '&sid=' + sid)).text()
+    console.log('refused')`,
+  )
+  expect(await started(...poll).ended).toMatchObject({ code: 0, stderr: '' })
+  expect(await said()).toBe('refused\n')
+})
+
 describe('what is told on stderr', () => {
   test('is warnings, and requests only where --log asks for them', async () => {
     await mkdir(join(cwd, 'design/images'), { recursive: true })

@@ -43,6 +43,40 @@ test('a command finds what serves the data directory of its project, whatever th
   expect(elsewhere.stdout).toContain('"bo"')
 })
 
+test('completion, scripts and doctor find it by the same rule, and each data directory of a project has its own', async () => {
+  const place = { cwd: join(cwd, 'one') }
+  const first = await serve(['--port', '0'], place)
+  const second = await serve(['--port', '0', '--data', 'other'], place)
+  const other = { ...place, env: { GAMIFY_DATA: 'other' } }
+  await run(['player', 'create', 'ana'], place)
+  await run(['player', 'create', 'bo'], other)
+  const completed = async (at: typeof place) => (await run(['complete', '--', 'player', 'show', ''], at)).stdout
+  expect([await completed(place), await completed(other)]).toEqual(['none\nana\tplayer\n', 'none\nbo\tplayer\n'])
+  for (const [at, url] of [
+    [place, first.url],
+    [other, second.url],
+  ] as const) {
+    expect((await run(['doctor'], at)).stdout).toMatch(new RegExp(`^ok +emulator: gamify .* answers at ${url}$`, 'm'))
+  }
+  await writeFile(
+    join(cwd, 'one/script.json'),
+    JSON.stringify({ name: 'who is there', steps: [{ request: 'GET /v2/admin/players/bo', expect: { status: 200 } }] }),
+  )
+  expect((await run(['play', 'script', 'script.json'], other)).code).toBe(0)
+  expect((await run(['play', 'script', 'script.json'], place)).code).toBe(1)
+})
+
+test('a lock that was left behind counts for nothing', async () => {
+  const place = { cwd: join(cwd, 'one') }
+  const gone = await serve(['--port', '0'], place)
+  gone.kill('SIGKILL')
+  await gone.ended
+  const two = await serve(['--port', '0', '--memory'], { cwd: join(cwd, 'two') })
+  await writeFile(join(cwd, 'one/gamify.json'), JSON.stringify({ game: { id: 'two' }, port: Number(portOf(two.url)) }))
+  await run(['player', 'create', 'bo'], place)
+  expect((await run(['player', 'list', '--json'], { cwd, env: { GAMIFY_URL: two.url } })).stdout).toContain('"bo"')
+})
+
 test('the emulator of another project is not taken for the own one', async () => {
   const two = await serve(['--port', '0', '--memory'], { cwd: join(cwd, 'two') })
   await writeFile(join(cwd, 'one/gamify.json'), JSON.stringify({ game: { id: 'one' }, port: Number(portOf(two.url)) }))

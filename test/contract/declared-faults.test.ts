@@ -105,6 +105,7 @@ test('the statuses of documents 1, 2 and 5.2', () => {
     unsupported_media_type: 415,
     rate_limit_exceeded: 429,
     internal_error: 500,
+    not_ready: 503,
     storage_failed: 503,
   }
   const statuses = Object.fromEntries(Object.entries(faultTable).map(([code, { status }]) => [code, status]))

@@ -27,7 +27,8 @@ export const exec = defineCommand({
     data: { ...serveFlags.data, about: 'Keep state and journal in this directory (default: in memory only)' },
     log: {
       ...serveFlags.log,
-      about: 'The format of the request log on stderr: pretty, json or silent (default: no log)',
+      about:
+        'What to log on stderr: requests as text or JSON, what happens in the game, or nothing (default: no requests)',
     },
     printEnv: { ...serveFlags.printEnv, about: 'Print the GAMIFY_* variables of the command on stderr' },
     exportOnExit: text(
@@ -109,13 +110,14 @@ async function afterCommand(code: number, shell: Shell, task: () => Promise<void
 }
 
 /** As `serve` does it, but for what nobody else is to see: a free port, and data that is thrown away. */
-function planExec(given: ServeFlags, shell: Shell): Promise<ServePlan> {
+function planExec(given: Omit<ServeFlags, 'waitForDesign'>, shell: Shell): Promise<ServePlan> {
   const { port = 0, data, memory, noWatch, poll } = given
-  return planServe({ ...given, port, memory: memory || data === undefined, noWatch: noWatch || !poll }, shell)
+  const own = { port, memory: memory || data === undefined, noWatch: noWatch || !poll, waitForDesign: false }
+  return planServe({ ...given, ...own }, shell)
 }
 
 /** Unless told, warnings alone: what requests there are is for the command to tell. */
-function logOf(given: ServeFlags, plan: ServePlan, shell: Shell): Log {
+function logOf(given: Pick<ServeFlags, 'log'>, plan: ServePlan, shell: Shell): Log {
   const log = createLog(plan.log, shell)
   return given.log === undefined ? { ...log, request: undefined } : log
 }

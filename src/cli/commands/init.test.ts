@@ -97,6 +97,17 @@ describe('gamify init', () => {
     },
   )
 
+  test.each(['design', 'sub/deep'])('inside a project, in %s, writes nothing either without --add', async (path) => {
+    await writeFile(join(cwd, 'gamify.json'), '{}')
+    const { code, stdout, stderr } = await gamify(`init ${path}`, { cwd })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(`error: ${join(cwd, path)} lies inside the project ${cwd}; nothing was written\n`)
+    expect(stderr).toContain(`  add       ${path}/gamify.json\n`)
+    expect(await readdir(cwd)).toEqual(['gamify.json'])
+    expect((await gamify(`init ${path} --add`, { cwd })).code).toBe(0)
+    expect(await readdir(join(cwd, path))).toContain('gamify.json')
+  })
+
   test('writes over them with --force', async () => {
     await writeFile(join(cwd, 'gamify.json'), 'x'.repeat(10_000))
     const { stdout } = await gamify('init --force', { cwd })

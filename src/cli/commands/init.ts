@@ -1,6 +1,7 @@
 import { dirname, join, relative, resolve } from 'node:path'
 import { suggestion } from '../../game/kernel/nearest.ts'
 import { isThere, makeDirectories } from '../../project/directory.ts'
+import { findConfig } from '../../project/find-config.ts'
 import type { FileSystem } from '../../storage/fs.ts'
 import { hasCode } from '../../storage/storage-error.ts'
 import { usageError } from '../cli-error.ts'
@@ -32,7 +33,8 @@ export const init = defineCommand({
   },
   examples: ['gamify init demo', 'gamify init --list'],
   notes:
-    'If the directory has a gamify.json or a design already, it lists what it would write and exits with 2.\n' +
+    'If the directory has a gamify.json or a design already, or lies inside a project, it lists what it would write and\n' +
+    'exits with 2.\n' +
     'With --json: { files }, the paths written; with --list { templates: [{ name, summary }] }.',
   async run({ directory, template = DEFAULT_TEMPLATE, list, add, force }, shell) {
     if (add && force)
@@ -81,7 +83,11 @@ async function refuseProject(shell: Shell, target: string, content: readonly Tem
   const { files, cwd } = shell.io
   const isAt = (path: string): Promise<boolean> => isThere(files, join(target, path))
   const found = (await Promise.all(MARKS.map(isAt))).flatMap((is, i) => (is ? [`'${MARKS[i]}'`] : []))
-  if (found.length === 0) return
+  const around = found.length > 0 ? undefined : await findConfig(files, dirname(target))
+  if (found.length === 0 && around === undefined) return
+  const why = around
+    ? `lies inside the project ${dirname(around)}`
+    : `is a project already: it has ${found.join(' and ')}`
   const rows = await Promise.all(
     content.map(async ({ path }) => {
       const deed = (await isAt(path)) ? 'overwrite' : 'add      '
@@ -92,7 +98,7 @@ async function refuseProject(shell: Shell, target: string, content: readonly Tem
   const own = rows.filter((_, i) => !content[i]?.path.startsWith('schemas'))
   const more = rows.length - Math.min(own.length, MAX_LISTED)
   throw usageError(
-    `${target} is a project already: it has ${found.join(' and ')}; nothing was written`,
+    `${target} ${why}; nothing was written`,
     'the template would:',
     ...own.slice(0, MAX_LISTED),
     ...(more > 0 ? [`  and ${more} more files`] : []),

@@ -1,26 +1,40 @@
 import { defineCommand } from '../command.ts'
+import { flag } from '../option.ts'
 import { showBanner } from './serve/banner.ts'
 import { listenForEnd } from './serve/ending.ts'
 import { serveFlags } from './serve/flags.ts'
 import { createLog } from './serve/log.ts'
 import { planServe } from './serve/plan.ts'
-import { whileServed } from './serve/serving.ts'
+import { whileServed, type Serving } from './serve/serving.ts'
 
 /** `gamify serve`: runs the emulator until it is told to end. Spec 6.3. */
 export const serve = defineCommand({
   arguments: {},
-  options: serveFlags,
+  options: {
+    ...serveFlags,
+    waitForDesign: flag(
+      '--wait-for-design',
+      'If the design has problems and there is no earlier one, wait until you fix them',
+    ),
+  },
   examples: ['gamify serve', 'gamify serve --port 0 --memory --seed seeds/players.json'],
   notes:
     'With --json: { url, clients, data, metrics, actions, rules, players } once it is ready; data is null with --memory.\n' +
-    'With --https, authority besides: the file of the certificate to trust; null with --cert.',
+    'With --https it also has authority: the file of the certificate to trust; null with --cert.',
   async run(given, shell) {
-    const ended = listenForEnd(shell.io)
+    const ending = new AbortController()
+    const ended = listenForEnd(shell.io).then(() => ending.abort())
     const plan = await planServe(given, shell)
-    await whileServed(plan, shell, createLog(plan.log, shell), async (serving) => {
-      showBanner(plan, serving.emulator, serving, shell)
+    const serve = async (serving: Serving): Promise<void> => {
+      showBanner(serving.plan, serving.emulator, serving, shell)
       await serving.followFiles()
       await ended
-    })
+    }
+    try {
+      await whileServed(plan, shell, createLog(plan.log, shell), serve, ending.signal)
+    } catch (error) {
+      // Asked to end while it waited for a design, it has nothing to complain about.
+      if (error !== ending.signal.reason) throw error
+    }
   },
 })

@@ -3,6 +3,7 @@ import { CliError } from '../cli-error.ts'
 import { freePortAfter, isFree } from '../commands/serve/free-port.ts'
 import { portOwner } from '../commands/serve/port-owner.ts'
 import { exitCode } from '../exit-code.ts'
+import { healthOf, type Health } from '../health.ts'
 import { programVersion } from '../package-root.ts'
 import { printable } from '../render/printable.ts'
 import { stayWithService } from '../service.ts'
@@ -25,8 +26,7 @@ export async function checkEmulator(shell: Shell, servedAt: string | undefined):
   const isNamed = Boolean(shell.options.url || shell.io.env.GAMIFY_URL)
   try {
     return await stayWithService(shell, async ({ client, url }) => {
-      const { body } = await client.request('GET', '/_gamify/health')
-      return healthOf(url, body as { readonly name?: unknown; readonly version?: unknown })
+      return findingOf(url, await healthOf(client))
     })
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== exitCode.unreachable) return failed('emulator', error)
@@ -37,10 +37,14 @@ export async function checkEmulator(shell: Shell, servedAt: string | undefined):
 
 const HANGING = 'the process that holds the lock hangs, or cannot be reached from here: end it and serve again'
 
-function healthOf(url: string, { name, version }: { readonly name?: unknown; readonly version?: unknown }): Finding {
+function findingOf(url: string, { name, version, status }: Health): Finding {
   if (name !== 'gamify')
     return finding('emulator', 'problem', `${url} is not an emulator`, 'set another address with --url')
   const told = `gamify ${printable(String(version))} answers at ${url}`
+  if (status === 'waiting')
+    return finding('emulator', 'warning', `${told} and waits for a valid design`, 'fix the design; it starts by itself')
+  if (status === 'storage_failed')
+    return finding('emulator', 'problem', `${told} and has stopped after a failed write`, 'restart it')
   if (version === programVersion()) return finding('emulator', 'ok', told)
   return finding('emulator', 'warning', `${told}, and this is ${programVersion()}`, 'start it again with this version')
 }

@@ -24,9 +24,14 @@ export function isEntry(value: unknown): value is ShownEntry {
   return Number.isSafeInteger(seq) && typeof at === 'string' && isCalled && Array.isArray(events)
 }
 
+/** What happened in an event of an entry, in a sentence; `player` is who called. */
+export function entrySentence(event: ShownEvent, player?: string): string {
+  return engineSentence(event) ?? eventSentence(event, player)
+}
+
 /** An entry in a line: its number, game time, who called (the player, else the client), and what came of it. */
 export function entryLine({ seq, at, caller, events }: ShownEntry, paint: Paint): string {
-  const told = events.slice(0, MAX_TOLD).map((event) => engineSentence(event) ?? eventSentence(event, caller.player))
+  const told = events.slice(0, MAX_TOLD).map((event) => entrySentence(event, caller.player))
   const more = events.length - told.length
   const what = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
   const who = printable(caller.player ?? caller.client)

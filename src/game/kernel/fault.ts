@@ -117,6 +117,7 @@ export const faultTable = {
     (f) => `${f.message ?? `The Action '${f.id}' can only be triggered ${f.count} times every ${f.window}`}`,
   ),
   internal_error: kind(500, (f) => `The emulator hit an internal error; see the log for ${f.id}`),
+  not_ready: kind(503, 'The emulator is waiting for a valid design; GET /_gamify/health lists the problems'),
   storage_failed: kind(
     503,
     (f) => `${f.problem ?? `The journal could not be written (${f.message}); restart the emulator`}`,

@@ -49,6 +49,33 @@ test('control routes wait for the game to be loaded', async () => {
   expect(await reply).toMatchObject({ status: 200 })
 })
 
+test('a game that waits for its design refuses calls, and its health lists the problems', async () => {
+  const problem = {
+    file: '/game/design/metrics/xp.json',
+    line: 3,
+    column: 1,
+    kind: 'metrics',
+    id: 'xp',
+    path: '',
+    message: 'not JSON',
+  }
+  const files = { directory: '/game/design', loaded: [], problems: [problem] }
+  const { call, game } = await fakeServer({ designFiles: () => files })
+  game.state = 'waiting'
+  for (const request of ['GET /_gamify/clock', 'GET /_gamify/design', 'GET /v2/runtime/player'])
+    expect(await call(request)).toMatchObject({ status: 503, body: { error: 'not_ready' } })
+  const { line, column, message } = problem
+  expect(await call('GET /_gamify/health?')).toMatchObject({
+    status: 503,
+    body: {
+      status: 'waiting',
+      name: 'gamify',
+      version: '1.2.3',
+      problems: [{ file: 'metrics/xp.json', line, column, message }],
+    },
+  })
+})
+
 test('an unknown control route is one like any other', async () => {
   const { call } = await fakeServer()
   expect(await call('GET /_gamify/nothing')).toMatchObject({ status: 404, body: { error: 'route_not_found' } })

@@ -1,17 +1,33 @@
+import { relative } from 'node:path'
 import { jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import { closedToOtherSites } from '../origin-gate.ts'
 import type { ServedGame } from '../served-game.ts'
 import { CONTROL_PATH } from './control-endpoint.ts'
+import type { DesignFilesState } from './design.ts'
 
-/** `GET /health`: 200 when ready, else 503 with the state; no token. Spec 6.6. */
-export function healthRoute(game: ServedGame, version: string): MountedEndpoint {
+/**
+ * `GET /health`: 200 when ready, else 503 with the state; no token. While the game waits for its design, `problems` says
+ * what is wrong with the files, which are named as seen from their directory. Spec 6.6.
+ */
+export function healthRoute(game: ServedGame, version: string, filesOf: () => DesignFilesState): MountedEndpoint {
   return {
     method: 'GET',
     path: `${CONTROL_PATH}/health`,
     endpoint: closedToOtherSites(() => {
       const { state } = game
-      return jsonAnswer(state === 'ready' ? 200 : 503, { status: state, name: 'gamify', version })
+      const answer = { status: state, name: 'gamify', version }
+      if (state === 'waiting') return jsonAnswer(503, { ...answer, problems: problemsOf(filesOf()) })
+      return jsonAnswer(state === 'ready' ? 200 : 503, answer)
     }),
   }
+}
+
+function problemsOf({ directory, problems }: DesignFilesState): readonly object[] {
+  return problems.map(({ file, line, column, message }) => ({
+    file: relative(directory ?? '', file) || '.',
+    line,
+    column,
+    message,
+  }))
 }

@@ -53,6 +53,13 @@ describe('GET /_gamify/docs', () => {
   })
 })
 
+test('the library of the page names no host to load from, and no source map', async () => {
+  const { url } = await fakeServer()
+  const library = await (await fetch(`${url}/_gamify/docs/redoc.js`)).text()
+  expect(library).not.toMatch(/https:\/\/cdn|sourceMappingURL=redoc/)
+  expect(library).toContain('.nc=document.currentScript.nonce')
+})
+
 describe.each(['openapi.json', 'docs', 'docs/page.js', 'docs/redoc.js'])('GET /_gamify/%s', (path) => {
   test('is for no page of another site', async () => {
     const { url } = await fakeServer()

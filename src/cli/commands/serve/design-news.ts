@@ -6,7 +6,11 @@ import { printable } from '../../render/printable.ts'
 import { outOfLineText } from '../../render/reevaluation-text.ts'
 
 /** News of the files of a design. */
-export type News = DesignNews | ImageNews
+export type News =
+  | DesignNews
+  | ImageNews
+  /** The game has no design yet and waits for the files; `url` is where it is going to be served. */
+  | { readonly news: 'waiting'; readonly url: string; readonly problems: readonly Problem[] }
 
 type Written = Extract<News, { readonly news: 'written' }>
 
@@ -33,6 +37,10 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
     }
     case 'images':
       return { isWarning: false, text: imagesText(news.isMended, news.changes) }
+    case 'waiting': {
+      const what = `${news.url} waits for a valid design and starts as soon as you fix these problems:`
+      return { isWarning: true, text: what + problemLines(news.problems, cwd) }
+    }
     case 'broken images': {
       const what = 'some images cannot be loaded, so the earlier ones stay:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
@@ -79,6 +87,7 @@ export function newsFacts(news: News, cwd: string): { readonly isWarning: boolea
       const { players, levels, achievements } = news.counts
       return { isWarning: true, facts: { design: news.news, players, levels, achievements } }
     }
+    case 'waiting':
     case 'broken':
     case 'broken images':
       return { isWarning: true, facts: { design: news.news, problems: problemFacts(news.problems, cwd) } }

@@ -32,6 +32,10 @@ export const serveFlags = {
     'When to answer: after a sync shared by waiting calls, after a sync each, or without a sync (default: batch)',
     ['batch', 'always', 'off'],
   ),
-  log: choice('--log <form>', 'The log format on stderr (default: pretty)', ['pretty', 'json', 'silent']),
+  log: choice(
+    '--log <form>',
+    'What to log on stderr: requests as text or JSON, what happens in the game, or nothing (default: pretty)',
+    ['pretty', 'json', 'events', 'silent'],
+  ),
   printEnv: flag('--print-env', 'Print GAMIFY_URL=... and the other GAMIFY_* variables on stdout'),
 }

@@ -6,21 +6,24 @@ import { CliError } from '../../cli-error.ts'
 import { exitCode } from '../../exit-code.ts'
 import { wrongConfiguration } from '../../load-project.ts'
 import type { Shell } from '../../shell.ts'
+import type { DesignWait } from './design-wait.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 
-/** Opens the game; its state may still be loading, unless only that can tell whether there is a design to run. */
-export async function openGame(plan: ServePlan, shell: Shell, log: Log): Promise<Emulator> {
-  const { data } = plan
-  if (data !== undefined) await inWords(beginData(shell.io.files, data))
-  const emulator = await inWords(openEmulator({ ...plan.settings, warn: log.warn, onRestored: log.restored }))
-  try {
-    if (plan.design.problems.length > 0) await goOnWithLastDesign(plan, emulator, shell, log)
-    return emulator
-  } catch (error) {
-    await emulator.stop()
-    throw error
-  }
+/** Opens the game; its state may still be loading. One without any design takes the first that `wait` finds, if any. */
+export async function openGame(plan: ServePlan, wait: DesignWait, { io }: Shell, log: Log): Promise<Emulator> {
+  const { data, design } = plan
+  if (data !== undefined) await inWords(beginData(io.files, data))
+  const missingDesign = design.isAwaited ? wait.forDesign : () => Promise.reject(brokenDesign(plan, io.cwd))
+  const isMissing = design.problems.length > 0
+  return inWords(
+    openEmulator({
+      ...plan.settings,
+      missingDesign: isMissing ? missingDesign : undefined,
+      warn: log.warn,
+      onRestored: log.restored,
+    }),
+  )
 }
 
 /** Resolves when the state is loaded; what stands in the way is told in words. */
@@ -28,12 +31,14 @@ export async function untilReady(emulator: Emulator): Promise<void> {
   await inWords(emulator.ready)
 }
 
-/** A design that is broken at the start is told of; there must be an earlier one to go on with. Spec 6.3. */
-async function goOnWithLastDesign(plan: ServePlan, emulator: Emulator, { io }: Shell, log: Log): Promise<void> {
-  await untilReady(emulator)
-  const broken = wrongConfiguration(plan.design.problems, io.cwd)
-  if (emulator.runtime('staging').state.design === '') throw broken
-  log.warn(`${broken.message}\nthe last valid design stays active`)
+/** Why a game cannot start that has no other design than the one in the files, and what to do. Spec 6.3. */
+function brokenDesign({ design }: ServePlan, cwd: string): CliError {
+  return wrongConfiguration(
+    design.problems,
+    cwd,
+    'fix the files and start again,',
+    "or run 'gamify serve --wait-for-design', which starts as soon as the files are valid",
+  )
 }
 
 /** Errors whose messages are for people end the program as wrong configuration does. */

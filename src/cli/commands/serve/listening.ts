@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import type { Emulator } from '../../../emulator/emulator.ts'
 import { routes } from '../../../game/routes.ts'
 import { isThere } from '../../../project/directory.ts'
 import { startServer, type Server, type ServerOptions } from '../../../server/server.ts'
 import { listen, ListenError } from '../../../server/listening.ts'
+import type { ServedGame } from '../../../server/served-game.ts'
 import { CliError, usageError } from '../../cli-error.ts'
 import { programVersion } from '../../package-root.ts'
 import type { Shell } from '../../shell.ts'
@@ -27,7 +27,7 @@ export async function requireAddress({ host, port, data }: ServePlan, { io }: Sh
 /** Serves the game where the plan says. */
 export async function serveGame(
   plan: ServePlan,
-  emulator: Emulator,
+  emulator: ServedGame,
   log: Log,
   more: Pick<ServerOptions, 'identity' | 'designFiles' | 'seeds'>,
 ): Promise<Server> {

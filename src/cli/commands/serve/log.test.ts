@@ -4,12 +4,12 @@ import type { CommonOptions } from '../../common-options.ts'
 import { createShell } from '../../shell.ts'
 import type { News } from './design-news.ts'
 import { StorageError } from '../../../storage/storage-error.ts'
-import { createLog, type Log } from './log.ts'
+import { createLog, type Log, type LogForm } from './log.ts'
 
 const at = Date.parse('2026-05-01T12:34:56.789Z')
 
 /** What a log of a form writes. */
-function written(form: 'pretty' | 'json' | 'silent', tell: (log: Log) => void, verbose = false): string {
+function written(form: LogForm, tell: (log: Log) => void, verbose = false): string {
   const io = fakeIo({ now: () => at, cwd: '/game' })
   tell(createLog(form, createShell(io, { verbose } as CommonOptions)))
   expect(io.written.stdout).toBe('')
@@ -29,6 +29,19 @@ describe('a log', () => {
         '12:34:56 POST /auth/token 200 0.0 ms\n' +
         '12:34:56 warning the disk is slow\n',
     )
+  })
+
+  test('of events has a line each with its game time, and no requests', () => {
+    const tell = (log: Log): void => {
+      tellAll(log)
+      log.event?.({ at, runtime: 'staging', sentence: 'neo joined the game' })
+      log.event?.({ at, runtime: 'production', sentence: 'neo played Like' })
+    }
+    const [warning, ...events] = ['warning the disk is slow', 'neo joined the game', 'production: neo played Like']
+    const lines = [`12:34:56 ${warning}`, ...events.map((event) => `2026-05-01T12:34:56.789Z ${event}`)]
+    expect(written('events', tell)).toBe(`${lines.join('\n')}\n`)
+    const others = ['pretty', 'json', 'silent'] as const
+    for (const form of others) written(form, (log) => expect(log.event, form).toBeUndefined())
   })
 
   test('for programs has an object each', () => {

@@ -1,4 +1,5 @@
 import type { EmulatorSettings } from '../../../emulator/settings.ts'
+import { toIso } from '../../../game/kernel/instant.ts'
 import type { Defect } from '../../../server/defect.ts'
 import type { RequestRecord } from '../../../server/request-log.ts'
 import { printable } from '../../render/printable.ts'
@@ -7,10 +8,23 @@ import { restoredDesignText } from '../../restored.ts'
 import type { Shell } from '../../shell.ts'
 import { newsFacts, newsText, type News } from './design-news.ts'
 
+/** What goes to stderr while a game is served: requests, as people or programs read them, or events of the game. Spec 6.3 `--log`. */
+export type LogForm = 'pretty' | 'json' | 'events' | 'silent'
+
+/** An event of the game, in a sentence. */
+interface LoggedEvent {
+  /** Game time, in ms since 1970. */
+  readonly at: number
+  readonly runtime: 'staging' | 'production'
+  readonly sentence: string
+}
+
 /** What is told on stderr while a game is served. Spec 6.3 `--log`. */
 export interface Log {
   /** Undefined where nobody wants to know: measuring a request costs something too. */
   readonly request: ((record: RequestRecord) => void) | undefined
+  /** Undefined where nobody wants to know: reading the history costs something too. */
+  readonly event: ((event: LoggedEvent) => void) | undefined
   /**
    * A defect in every form: the id of a 500 has to be found somewhere. Its stack with `--verbose` alone. What the storage
    * fails in is a warning. Spec 5.2, 6.2.
@@ -32,18 +46,19 @@ interface LogPlace {
   readonly cwd: string
 }
 
-/** A log as people read it, as one JSON object a line, or of defects alone. */
-export function createLog(form: 'pretty' | 'json' | 'silent', { io, options }: Shell): Log {
+/** A log as people read it, of requests or of the game, as one JSON object a line, or of defects alone. */
+export function createLog(form: LogForm, { io, options }: Shell): Log {
   const write = (line: string): void => io.stderr.write(`${line}\n`)
   const place: LogPlace = { write, now: io.now, stacks: options.verbose, cwd: io.cwd }
   if (form === 'json') return jsonLog(place)
   const pretty = prettyLog(place, paintFor(io.stderr, io.env, options.colourless))
   const nothing = (): void => {}
-  if (form === 'pretty') return pretty
+  if (form === 'pretty') return { ...pretty, event: undefined }
+  if (form === 'events') return { ...pretty, request: undefined }
   const defect: Log['defect'] = (one) => {
     if (!one.isStorage) pretty.defect(one)
   }
-  return { request: undefined, defect, warn: nothing, design: nothing, restored: nothing }
+  return { request: undefined, event: undefined, defect, warn: nothing, design: nothing, restored: nothing }
 }
 
 function prettyLog({ write, now, stacks, cwd }: LogPlace, paint: Paint): Log {
@@ -53,6 +68,10 @@ function prettyLog({ write, now, stacks, cwd }: LogPlace, paint: Paint): Log {
     request: ({ at, method, path, status, ms, error }) => {
       const outcome = (status < 400 ? paint.good : paint.bad)(`${status}${error === undefined ? '' : ` ${error}`}`)
       write(`${time(at)} ${method} ${printable(path)} ${outcome} ${paint.faint(`${ms.toFixed(1)} ms`)}`)
+    },
+    event: ({ at, runtime, sentence }) => {
+      const where = runtime === 'production' ? 'production: ' : ''
+      write(`${paint.faint(toIso(at))} ${where}${sentence}`)
     },
     defect: ({ id, isStorage, method, path, error }) => {
       const where = `${method} ${printable(path)}`
@@ -79,6 +98,7 @@ function jsonLog({ write, now, stacks, cwd }: LogPlace): Log {
   const tell = (level: string, at: number, facts: object): void =>
     write(JSON.stringify({ time: new Date(at).toISOString(), level, ...facts }))
   return {
+    event: undefined,
     request: ({ at, ...facts }) => tell('info', at, facts),
     defect: ({ id, isStorage, error, method, path }) => {
       const facts = { method, path, ...(stacks && { stack: stackOf(error) }) }

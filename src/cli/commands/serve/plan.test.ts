@@ -24,6 +24,7 @@ const noFlags: ServeFlags = {
   memory: false,
   design: undefined,
   noWatch: false,
+  waitForDesign: false,
   poll: false,
   writeBack: false,
   seeds: [],

@@ -15,6 +15,7 @@ import type { Seeds } from '../../../scripts/seed-file.ts'
 import { readSeeds } from '../../read-seeds.ts'
 import type { Shell } from '../../shell.ts'
 import { planHttps, type HttpsPlan } from './https.ts'
+import type { LogForm } from './log.ts'
 
 /** What the flags of `gamify serve` were. */
 export interface ServeFlags {
@@ -24,6 +25,7 @@ export interface ServeFlags {
   readonly memory: boolean
   readonly design: string | undefined
   readonly noWatch: boolean
+  readonly waitForDesign: boolean
   readonly poll: boolean
   readonly writeBack: boolean
   readonly seeds: readonly string[]
@@ -38,7 +40,7 @@ export interface ServeFlags {
   readonly dialect: Dialect | undefined
   readonly keep: string | undefined
   readonly durability: 'batch' | 'always' | 'off' | undefined
-  readonly log: 'pretty' | 'json' | 'silent' | undefined
+  readonly log: LogForm | undefined
   readonly printEnv: boolean
 }
 
@@ -51,6 +53,8 @@ interface PlannedDesign {
   readonly problems: readonly Problem[]
   readonly watch: 'events' | 'poll' | 'off'
   readonly writeBack: boolean
+  /** Whether a start without any valid design waits for one. */
+  readonly isAwaited: boolean
 }
 
 /** What is going to be served: all that flags, environment and files say, looked at before anything is opened. */
@@ -67,7 +71,7 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'allowedHosts' | 
   readonly seeds: Seeds
   /** The files of these; none where no flag names any. */
   readonly seedFiles: readonly string[]
-  readonly log: 'pretty' | 'json' | 'silent'
+  readonly log: LogForm
 }
 
 /** Puts together what is going to be served, or refuses it with words. Spec 6.1, 6.3. */
@@ -92,7 +96,7 @@ export async function planServe(flags: ServeFlags, shell: Shell): Promise<ServeP
       data: data === undefined ? undefined : { files: io.files, directory: data },
       design: design.look.design,
       keepsRoutes: design.writeBack,
-      followsFiles: design.look.isThere && design.watch !== 'off',
+      followsFiles: (design.look.isThere || design.isAwaited) && design.watch !== 'off',
       durability: flags.durability,
       randomSeed: flags.randomSeed,
       now: instantOf(flags.now),
@@ -132,17 +136,22 @@ function allowedHost(name: string): string {
   )
 }
 
-/** A directory that was asked for must be there. */
+/** A directory that was asked for must be there, or is waited for as well. */
 async function planDesign(flags: ServeFlags, project: Project, { io }: Shell): Promise<PlannedDesign> {
+  const { noWatch, poll, writeBack, waitForDesign: isAwaited } = flags
+  if (isAwaited && noWatch)
+    throw usageError('--wait-for-design watches the design directory, and --no-watch does not', 'remove one of the two')
   const reader = designReader(io.files, flags.design === undefined ? project.design : resolve(io.cwd, flags.design))
   const look = await reader.look()
-  if (!look.isThere && flags.design !== undefined) throw usageError(`no design directory ${reader.directory}`)
+  if (!look.isThere && flags.design !== undefined && !isAwaited)
+    throw usageError(`no design directory ${reader.directory}`)
   return {
     reader,
     look,
-    problems: look.isThere ? look.problems : [],
-    watch: flags.noWatch ? 'off' : flags.poll ? 'poll' : 'events',
-    writeBack: flags.writeBack,
+    problems: look.isThere || isAwaited ? look.problems : [],
+    watch: noWatch ? 'off' : poll ? 'poll' : 'events',
+    writeBack,
+    isAwaited,
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { routes } from '../../../game/routes.ts'
-import type { ServedRuntime } from '../../../server/served-game.ts'
+import type { ServedGame, ServedRuntime } from '../../../server/served-game.ts'
 import { startServer } from '../../../server/server.ts'
 import { programVersion } from '../../package-root.ts'
 import { isEmpty, type Seeds } from '../../../scripts/seed-file.ts'
@@ -21,25 +21,16 @@ export async function bringIn(
   if (isEmpty(seeds)) return
   const clientId = 'gamify-seed'
   const clientSecret = randomBytes(32).toString('base64url')
-  const game = {
+  const game = servedAs(emulator, {
     settings: {
       clients: [{ client_id: clientId, client_secret: clientSecret, runtime: 'staging', type: 'client' }],
       game: emulator.settings.game,
     },
     secret: clientSecret,
-    get state() {
-      return emulator.state
-    },
     ready: emulator.ready,
+    stateNow: () => emulator.state,
     runtime,
-    whole: emulator.whole.bind(emulator),
-    get designs() {
-      return emulator.designs
-    },
-    get images() {
-      return emulator.images
-    },
-  } as const
+  })
   const server = await startServer({
     emulator: game,
     routes,
@@ -52,5 +43,46 @@ export async function bringIn(
     await seedService({ url: server.url, clientId, clientSecret }, seeds)
   } finally {
     await server.stop()
+  }
+}
+
+/** The game for callers who have to wait until its seeds are in. */
+export function onceSeeded(emulator: Emulator, seeded: Promise<void>): ServedGame {
+  const { settings, secret, revoked } = emulator
+  let isSeeded = false
+  seeded.then(
+    () => (isSeeded = true),
+    () => {},
+  )
+  return servedAs(emulator, {
+    settings,
+    secret,
+    revoked,
+    ready: seeded,
+    stateNow: () => (emulator.state === 'ready' && !isSeeded ? 'starting' : emulator.state),
+    runtime: (name) => emulator.runtime(name),
+  })
+}
+
+/** A game as a server needs it: these parts, and the others of the emulator. */
+function servedAs(
+  emulator: Emulator,
+  {
+    stateNow,
+    ...parts
+  }: Omit<ServedGame, 'state' | 'whole' | 'designs' | 'images'> & { readonly stateNow: () => ServedGame['state'] },
+): ServedGame {
+  return {
+    ...parts,
+    get state() {
+      return stateNow()
+    },
+    whole: (name) => emulator.whole(name),
+    get designs() {
+      return emulator.designs
+    },
+    get images() {
+      return emulator.images
+    },
   }
 }

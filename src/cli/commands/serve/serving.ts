@@ -1,9 +1,11 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
-import { firstState } from '../../../project/design-state.ts'
+import { problemText } from '../../../project/problem.ts'
+import { firstState, type DesignState } from '../../../project/design-state.ts'
 import { isEmpty } from '../../../scripts/seed-file.ts'
 import type { Server } from '../../../server/server.ts'
 import { showProgress } from '../../render/progress.ts'
 import type { Shell } from '../../shell.ts'
+import { DesignWait } from './design-wait.ts'
 import type { Served } from './environment.ts'
 import { openGame, untilReady } from './game.ts'
 import { openHttps } from './https.ts'
@@ -13,66 +15,96 @@ import { requireAddress, serveGame } from './listening.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 import { seedsOfReset } from './reset-seeds.ts'
-import { bringIn } from './seeding.ts'
+import { bringIn, onceSeeded } from './seeding.ts'
 import { tuneEngine } from './tune-engine.ts'
 
 /** A game that is served, its state loaded. */
 export interface Serving extends Served {
   readonly emulator: Emulator
+  /** The plan, with the design that the game has started with. */
+  readonly plan: ServePlan
   /** Keeps the game and the files of its design together from now on. */
   followFiles(): Promise<void>
 }
 
-/** Serves what is planned for as long as `use` takes; then answers what is under way, and lets go of everything. Spec 6.3. */
+/**
+ * Serves what is planned for as long as `use` takes; then answers what is under way, and lets go of everything. If `ending`
+ * aborts while the game waits for a design, it rejects with the signal's reason. Spec 6.3.
+ */
 export async function whileServed<T>(
   plan: ServePlan,
   shell: Shell,
   log: Log,
   use: (serving: Serving) => Promise<T>,
+  ending?: AbortSignal,
 ): Promise<T> {
   tuneEngine()
   await requireAddress(plan, shell)
-  const emulator = await openGame(plan, shell, log)
+  const wait = new DesignWait(plan.design, log)
+  ending?.addEventListener('abort', () => wait.end(ending.reason))
+  const emulator = await openGame(plan, wait, shell, log)
   try {
-    return await serveOpened(plan, emulator, log, shell, use)
+    return await serveOpened(plan, wait, emulator, log, shell, use)
   } finally {
+    wait.end(ending?.reason)
     await emulator.stop()
   }
 }
 
-/** Seeds come before anybody can call; else calls are heard while the state is loaded, and told to wait. */
+/**
+ * Calls wait while the state is loaded. They are accepted only after everything that can still end the start: seeds, and a
+ * broken design, unless the game waits for a valid one.
+ */
 async function serveOpened<T>(
   plan: ServePlan,
+  wait: DesignWait,
   emulator: Emulator,
   log: Log,
   shell: Shell,
   use: (serving: Serving) => Promise<T>,
 ): Promise<T> {
-  if (!isEmpty(plan.seeds)) await untilReady(emulator)
-  await bringIn(plan.seeds, emulator, log)
-  const { directory } = plan.design.reader
+  const { reader, problems } = plan.design
+  const ready = untilReady(emulator).then(() => bringIn(plan.seeds, emulator, log))
+  // Whoever stops it meanwhile says why.
+  ready.catch(() => {})
+  if (problems.length > 0 || !isEmpty(plan.seeds)) await Promise.race([ready, wait.begun])
   let live: LiveFiles | undefined
-  const known = firstState(plan.design.look)
   const https = await openHttps(plan, log, shell)
   let server: Server | undefined
+  const logging = new AbortController()
   try {
-    server = await serveGame(plan, emulator, log, {
+    server = await serveGame(plan, isEmpty(plan.seeds) ? emulator : onceSeeded(emulator, ready), log, {
       identity: https?.identity,
-      designFiles: () => ({ directory, ...(live?.state ?? known) }),
+      designFiles: () => ({ directory: reader.directory, ...(live?.state ?? stateOf(wait.design)) }),
       seeds: seedsOfReset(plan, emulator, log, shell),
     })
     https?.renewFor(server)
-    await showProgress(shell, 'loading the game', untilReady(emulator))
-    const images = await takeImages(plan, emulator, log, shell)
     await emulator.announce(server.url)
+    wait.servedAt(server.url)
+    await (emulator.state === 'waiting' ? ready : showProgress(shell, 'loading the game', ready))
+    const started = { ...plan, design: wait.design }
+    warnOfLastDesign(started, log, shell)
+    if (log.event) (await import('./event-log.ts')).logEvents(emulator, log, logging.signal)
+    const images = await takeImages(plan, emulator, log, shell)
     const followFiles = async (): Promise<void> => {
-      live = await keepTogether(plan, emulator, images, log, shell)
+      live = await keepTogether(started, emulator, images, log, shell)
     }
-    return await use({ emulator, url: server.url, authority: https?.authority, followFiles })
+    return await use({ emulator, plan: started, url: server.url, authority: https?.authority, followFiles })
   } finally {
     // What the last answers have changed is written back still.
     await server?.stop()
+    logging.abort()
     await live?.close()
     await https?.close()
   }
+}
+
+/** What is known of the files before anything follows them. */
+const stateOf = ({ look, problems }: ServePlan['design']): DesignState => ({ ...firstState(look), problems })
+
+/** A game that has started though its files are broken goes on with the design that it had last. Spec 6.3. */
+function warnOfLastDesign({ design: { problems } }: ServePlan, log: Log, { io }: Shell): void {
+  if (problems.length === 0) return
+  const lines = problems.map((problem) => problemText(problem, io.cwd))
+  log.warn([...lines, 'the last valid design stays active'].join('\n'))
 }

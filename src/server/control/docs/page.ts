@@ -53,7 +53,7 @@ function documentOf(api: Api, nonce: string): Html {
         <noscript>
           <p>This page needs scripts. What it shows is in <a href="${source}">openapi.json</a>.</p>
         </noscript>
-        <script src="${LIBRARY_PATH}"></script>
+        <script src="${LIBRARY_PATH}" nonce="${nonce}"></script>
         <script src="${SCRIPT_PATH}" nonce="${nonce}" data-document="${source}"></script>
       </body>
     </html> `

@@ -11,6 +11,5 @@ nav a { color: ${dark.muted}; text-decoration: none; padding: .15rem 0; border-b
 nav a:hover, nav a:focus-visible { color: ${light.card}; border-color: ${light.edge}; }
 nav a[aria-current] { color: ${light.card}; border-color: ${dark.accent}; }
 nav .document { margin-left: auto; }
-img[src^='https:'] { display: none; }
 main > p, noscript > p { padding: 2rem 1.25rem; }
 `

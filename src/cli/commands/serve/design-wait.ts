@@ -1,0 +1,80 @@
+import { turns } from '../../../game/kernel/turns.ts'
+import { designNames, type DesignLook } from '../../../project/design-reader.ts'
+import type { Log } from './log.ts'
+import type { ServePlan } from './plan.ts'
+
+type Design = NonNullable<DesignLook['design']>
+
+/** What waits for the files of a design to be valid. Spec 6.3 `--wait-for-design`. */
+export class DesignWait {
+  readonly #design: ServePlan['design']
+  readonly #log: Log
+  readonly #begun = Promise.withResolvers<void>()
+  readonly #served = Promise.withResolvers<string>()
+  readonly #ending = new AbortController()
+  #look: DesignLook
+
+  constructor(design: ServePlan['design'], log: Log) {
+    this.#design = design
+    this.#log = log
+    this.#look = design.look
+  }
+
+  /** Resolves when a game waits, if one ever does. */
+  get begun(): Promise<void> {
+    return this.#begun.promise
+  }
+
+  /** The design as it was planned, with the files as they were looked at last. */
+  get design(): ServePlan['design'] {
+    const look = this.#look
+    return look === this.#design.look ? this.#design : { ...this.#design, look, problems: look.problems }
+  }
+
+  /** Reports the problems of the files, once there is an address to report them for, until the files have none. */
+  readonly forDesign = async (): Promise<Design> => {
+    const { promise: ended, reject } = Promise.withResolvers<never>()
+    const { signal } = this.#ending
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason))
+    this.#begun.resolve()
+    const url = await Promise.race([this.#served.promise, ended])
+    this.#tell(url)
+    const { DesignWatch } = await import('../../../project/design-watch.ts')
+    const { promise: found, resolve } = Promise.withResolvers<Design>()
+    const watch = new DesignWatch({
+      ...this.#design.reader,
+      names: designNames,
+      known: this.#look,
+      poll: this.#design.watch === 'poll',
+      inTurn: turns(1),
+      onChange: async (look) => {
+        // The first valid one is what the game starts with; what comes later is for those who follow the files then.
+        if (this.#look.design) return
+        this.#look = look
+        if (look.design) resolve(look.design)
+        else this.#tell(url)
+      },
+      warn: this.#log.warn,
+    })
+    try {
+      return await Promise.race([found, ended])
+    } finally {
+      await watch.close()
+    }
+  }
+
+  /** Says where the game is served. */
+  servedAt(url: string): void {
+    this.#served.resolve(url)
+  }
+
+  /** Ends the waiting, which rejects with this reason. */
+  end(reason: unknown): void {
+    this.#ending.abort(reason)
+  }
+
+  #tell(url: string): void {
+    this.#log.design({ news: 'waiting', url, problems: this.#look.problems })
+  }
+}
