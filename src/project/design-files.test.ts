@@ -221,15 +221,43 @@ describe('a design in files', () => {
       'actions/like.json.bak',
       'actions/like.json.1.tmp',
       'actions/economy.xlsx',
-      'notes/a.json',
-      'gamify.json',
+      'Icon.txt',
+      '.idea/workspace.xml',
+      'metrics/.git/x.json',
     ]
     await write(Object.fromEntries([...left, ...more, 'images/coin.png'].map((name) => [name, '#'])))
     expect(await problems()).toEqual([])
   })
 
+  test('a project can keep its design beside everything else', async () => {
+    const others = ['gamify.json', 'package.json', 'notes/a.json', 'src/main.ts', 'Dockerfile']
+    await write(Object.fromEntries([...others, 'metrics/xp.json'].map((name) => [name, xp])))
+    expect(await problems()).toEqual([])
+    await write({ 'metric/gold.json': {}, 'quests/first.json': {}, 'foo.json': {} })
+    expect(await problems()).toEqual([
+      expect.stringContaining('design/foo.json:1:1: gamify does not read this file, expected one of metrics'),
+      `design/metric:1:1: gamify does not read this directory, expected 'metrics'`,
+      expect.stringContaining('design/quests:1:1: gamify does not read this directory: quests are processes'),
+    ])
+  })
+
+  test.each([
+    ['quests', `quests are processes; put them into 'processes'`],
+    [
+      'badges',
+      `badges are items of a set metric in 'metrics'; a rule of the type 'achievement' in 'rules', or a reward, gives them`,
+    ],
+    ['level', `levels are states of a state metric in 'metrics'; a rule of the type 'level' in 'rules' sets them`],
+  ])('%s in a directory are told where they belong', async (name, words) => {
+    await write({ [`${name}/first.json`]: {} })
+    expect(await problems()).toEqual([`design/${name}:1:1: gamify does not read this directory: ${words}`])
+  })
+
   test.each([
     ['foo.json', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
+    ['foo', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
+    ['foo.yaml', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
+    ['foo/xp.json', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images', 'foo'],
     ['metric/xp.json', `'metrics'`, 'metric'],
     ['Images/xp.png', `'images'`, 'Images'],
     ['bootstap.json', `'bootstrap.json'`],
@@ -241,7 +269,8 @@ describe('a design in files', () => {
     ['rules/achievements', 'a file whose name ends in .json'],
   ])('%s is told to be read by nobody', async (path, expected, place = path) => {
     await write({ 'metrics/xp.json': xp, [path]: '{}' })
-    expect(await problems()).toEqual([`design/${place}:1:1: gamify does not read this file, expected ${expected}`])
+    const what = place === path ? 'file' : 'directory'
+    expect(await problems()).toEqual([`design/${place}:1:1: gamify does not read this ${what}, expected ${expected}`])
   })
 
   test.skipIf(process.platform === 'win32')(

@@ -1,5 +1,4 @@
 import { dirname, extname, join, basename } from 'node:path'
-import { nearest } from '../game/kernel/nearest.ts'
 import { pathText, messageAt } from '../game/kernel/schema.ts'
 import { quoted, shortName } from '../game/kernel/short-name.ts'
 import { turns } from '../game/kernel/turns.ts'
@@ -16,6 +15,7 @@ import type { FileSystem } from '../storage/fs.ts'
 import { isProblem, problemsAt, readJsonFile, type JsonFile, type Spot } from './json-file.ts'
 import { deadLink, namesIn, problemAt } from './listing.ts'
 import { problemText, type Problem } from './problem.ts'
+import { unreadNames, unreadProblem } from './unread-names.ts'
 
 /** A design as it was found in files. */
 export interface DesignFiles {
@@ -139,9 +139,11 @@ async function readKind({ files, directory, read }: Reader, kind: Kind): Promise
     if (file === undefined) return []
     return isProblem(file) ? [standIn(jsonNames[i] ?? '')] : componentsOf(file)
   })
-  const unread = names
-    .filter((name) => extname(name) !== '.json')
-    .map((name) => unreadProblem(place, name, A_COMPONENT))
+  const unread = await Promise.all(
+    names
+      .filter((name) => extname(name) !== '.json')
+      .map((name) => unreadProblem(files, join(place, name), A_COMPONENT)),
+  )
   const problems = contents.filter((file) => file !== undefined && isProblem(file))
   const { found, repeated } = withoutRepetitions(all, dirname(directory))
   return {
@@ -221,30 +223,4 @@ const spotOfId = ({ file, path }: WrittenComponent): Spot => ({
   message: 'expected an id of its own',
 })
 
-const A_COMPONENT = 'a file whose name ends in .json'
-
-/** All that is read in a design directory. */
-const READ: readonly string[] = [...kinds, 'bootstrap.json', 'images']
-
-/** JSON of others that may stand beside a design whose directory is that of the project. */
-const OF_OTHERS = /^(?:gamify|package(?:-lock)?|tsconfig)\.json$/
-
-/**
- * What stands in the design directory and is not read, but was meant to be: under a name like one that is known, as some
- * other JSON, or behind a link to nothing.
- */
-async function unreadNames(files: FileSystem, directory: string): Promise<readonly Problem[]> {
-  const names = await namesIn(files, directory)
-  if ('message' in names) return [names]
-  const problems = names.map(async (name) => {
-    if (READ.includes(name)) return deadLink(files, directory, name)
-    const meant = nearest(name, READ)
-    if (meant !== undefined) return unreadProblem(directory, name, `'${meant}'`)
-    const isStray = /\.js\w*$/i.test(name) && !OF_OTHERS.test(name)
-    return isStray ? unreadProblem(directory, name, `one of ${READ.join(', ')}`) : undefined
-  })
-  return (await Promise.all(problems)).filter((problem) => problem !== undefined)
-}
-
-const unreadProblem = (directory: string, name: string, expected: string): Problem =>
-  problemAt(join(directory, name), `gamify does not read this file, expected ${expected}`)
+const A_COMPONENT = ', expected a file whose name ends in .json'
