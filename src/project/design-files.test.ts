@@ -67,6 +67,49 @@ describe('a design in files', () => {
     expect(await problems()).toEqual(['design/metrics/xp.json:2:14: $schema: expected the path of a schema, or none'])
   })
 
+  test('takes comments, commas behind the last element, and numbers for amounts', async () => {
+    await write({
+      'metrics/all.json': `// What counts.
+[
+  { "id": "xp", "name": "XP", "type": "point", "constraints": { "max": 1e6 }, }, // experience
+  /* { "id": "gone" }, */
+]`,
+      'actions/like.json': `{
+  "$schema": "../../schemas/gamify.action.schema.json", // http://example.com/
+  "id": "like", "name": "Like // Love",
+  "rate": [3, "1d", "FIXED"],
+  "rules": [{ "rewards": [{ "metric": { "id": "xp", "type": "point" }, "verb": "add", "value": 10 }] }],
+}`,
+      'bootstrap.json': '{ "scores": [{ "metric": { "id": "xp", "type": "point" }, "value": 0.5 }], /* all */ }',
+    })
+    const loaded = await loadDesign(nodeFileSystem(), join(project, 'design'))
+    expect(!isBroken(loaded) && loaded.source).toMatchObject({
+      metrics: [{ ...xp, constraints: { max: '1000000' } }],
+      actions: [
+        {
+          id: 'like',
+          name: 'Like // Love',
+          rate: [3, 86_400_000, 'FIXED'],
+          rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value: '10' }] }],
+        },
+      ],
+      bootstrap: { scores: [{ metric: { id: 'xp', type: 'point' }, value: '0.5' }] },
+    })
+  })
+
+  test('tells what is wrong between comments at its place', async () => {
+    await write({
+      'metrics/all.json': '[ // one\n {"id": "xp", "name": "XP", /* "type": 1 */ "type": "poin",},\n]',
+      'metrics/gold.json': '{ // "name"\n "name": "a", /* "name" */ "name": "b" }',
+      'actions/like.json': '{ "id": "like", "name": "Like",\n "rate": [1, "often", "FIXED"] }',
+    })
+    expect(await problems()).toEqual([
+      'design/actions/like.json:2:14: rate.1: expected number, found string',
+      expect.stringMatching(/^design\/metrics\/all\.json:2:53: type: expected one of 'point'/),
+      "design/metrics/gold.json:2:28: field 'name' appears twice, expected it once",
+    ])
+  })
+
   test('may be absent: then it is empty', async () => {
     expect(await problems()).toEqual([])
   })
@@ -98,9 +141,10 @@ describe('a design in files', () => {
     ],
     ['zero bytes', Buffer.from('{"id":"\0"}'), '1:1: is a binary file, expected JSON as UTF-8 text'],
     ['nothing', '', '1:1: not JSON: expected a value'],
-    ['a comma too many', '{\n  "id": "xp",\n}', '3:1: not JSON: expected a name in double quotes'],
+    ['two commas', '{\n  "id": "xp",,\n}', '2:14: not JSON: expected a name in double quotes'],
     ['a comma too few', '{ "id": "xp"\n  "name": "XP" }', `2:3: not JSON: expected ','`],
-    ['a comment', '// mine\n{}', '1:1: not JSON: comments are not allowed in JSON'],
+    ['a comment without an end', '{} /* mine', "1:4: not JSON: a comment without its closing '*/'"],
+    ['half of a comment', '{ / mine }', '1:3: not JSON: expected a value'],
     ['text without an end', '{ "id": "xp }', `1:9: not JSON: a string without its closing '"'`],
     ['a word', '{ "id": xp }', '1:9: not JSON: expected a value'],
     ['more behind it', '{} {}', '1:4: not JSON: expected the end of the file'],

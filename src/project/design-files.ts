@@ -12,7 +12,8 @@ import {
   type Kind,
 } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { isProblem, problemsAt, readJsonFile, type JsonFile, type Spot } from './json-file.ts'
+import { parseDesignFile, type Content } from './design-file.ts'
+import { isProblem, problemsAt, readBytes, type JsonFile, type Spot } from './json-file.ts'
 import { deadLink, namesIn, problemAt } from './listing.ts'
 import { problemText, type Problem } from './problem.ts'
 import { unreadNames, unreadProblem } from './unread-names.ts'
@@ -21,11 +22,11 @@ import { unreadNames, unreadProblem } from './unread-names.ts'
 export interface DesignFiles {
   readonly source: DesignSource
   /** Kinds of which something could not be read: nobody knows what there is of them. */
-  readonly unread: ReadonlySet<Kind | 'bootstrap'>
+  readonly unread: ReadonlySet<Content>
   /** What is wrong with the files themselves; the rest of the design can be looked at all the same. */
   readonly problems: readonly Problem[]
   /** The components of a kind, in order of id, and where they stand; of the bootstrap one at the most. */
-  found(kind: Kind | 'bootstrap'): readonly FoundComponent[]
+  found(kind: Content): readonly FoundComponent[]
   /** Problems of the design, each at its place in the files. */
   place(problems: readonly DesignProblem[]): readonly ComponentProblem[]
 }
@@ -40,13 +41,13 @@ export interface FoundComponent {
 
 /** What is wrong with a component, at its place in a file; `path` leads from the component to the spot. */
 export interface ComponentProblem extends Problem {
-  readonly kind: Kind | 'bootstrap'
+  readonly kind: Content
   readonly id?: string
   readonly path: string
 }
 
 /** Reads a JSON file of a design, or tells why it is none; undefined where there is no such file. */
-export type ReadJson = (path: string) => Promise<JsonFile | Problem | undefined>
+export type ReadJson = (path: string, content: Content) => Promise<JsonFile | Problem | undefined>
 
 /** What there is of a kind, or of the bootstrap. */
 interface Reading {
@@ -63,19 +64,22 @@ const MAX_OPEN = 64
 export async function readDesignFiles(
   files: FileSystem,
   directory: string,
-  read: ReadJson = (path) => readJsonFile(files, path),
+  read: ReadJson = async (path, content) => {
+    const bytes = await readBytes(files, path)
+    return bytes === undefined || 'message' in bytes ? bytes : parseDesignFile(path, bytes, content)
+  },
 ): Promise<DesignFiles> {
   const inTurn = turns(MAX_OPEN)
-  const reader = { files, directory, read: (path: string) => inTurn(() => read(path)) }
+  const reader = { files, directory, read: (...file: Parameters<ReadJson>) => inTurn(() => read(...file)) }
   const [unread, bootstrap, ...ofKinds] = await Promise.all([
     unreadNames(files, directory),
     readBootstrap(reader),
     ...kinds.map((kind) => readKind(reader, kind)),
   ])
-  const readings = new Map<Kind | 'bootstrap', Reading>(kinds.map((kind, i) => [kind, ofKinds[i] ?? nothing]))
+  const readings = new Map<Content, Reading>(kinds.map((kind, i) => [kind, ofKinds[i] ?? nothing]))
   readings.set('bootstrap', bootstrap)
 
-  const found = (kind: Kind | 'bootstrap'): readonly FoundComponent[] => readings.get(kind)?.found ?? []
+  const found = (kind: Content): readonly FoundComponent[] => readings.get(kind)?.found ?? []
   const written = new Map([...readings.keys()].map((kind) => [kind, found(kind).filter(isWritten)]))
   const components = (kind: Kind): readonly unknown[] => (written.get(kind) ?? []).map(({ component }) => component)
   return {
@@ -119,7 +123,7 @@ interface Reader {
 }
 
 async function readBootstrap({ directory, read }: Reader): Promise<Reading> {
-  const file = await read(join(directory, 'bootstrap.json'))
+  const file = await read(join(directory, 'bootstrap.json'), 'bootstrap')
   if (file === undefined) return nothing
   if (isProblem(file))
     return { found: [{ component: {}, file: undefined, path: [] }], problems: [file], isWhole: false }
@@ -133,7 +137,7 @@ async function readKind({ files, directory, read }: Reader, kind: Kind): Promise
   if ('message' in names) return { found: [], problems: [names], isWhole: false }
   const jsonNames = names.filter((name) => extname(name) === '.json')
   const readListed = async (name: string) =>
-    crowded(await read(join(place, name)), kind) ?? deadLink(files, place, name)
+    crowded(await read(join(place, name), kind), kind) ?? deadLink(files, place, name)
   const contents = await Promise.all(jsonNames.map(readListed))
   const all = contents.flatMap((file, i) => {
     if (file === undefined) return []
