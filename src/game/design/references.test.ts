@@ -197,7 +197,10 @@ describe('all that is wrong is told at once (4.13)', () => {
     ])
     expect(
       problemsOf({ metrics, actions: [action('like', [{ ...items, metric: { id: 'gold', type: 'set' } }])] }),
-    ).toEqual(['actions/like rules.0.rewards.0.value: expected an object of items and their counts'])
+    ).toEqual([
+      'actions/like rules.0.rewards.0.value: expected an object of items and their counts',
+      "actions/like rules.0.rewards.0.metric.id: unknown metric 'gold'",
+    ])
   })
 })
 

@@ -43,8 +43,13 @@ export function problemsOf(error: z.ZodError): PathProblem[] {
   return more === 0 ? [...told] : [...told, { path: [], message: moreProblems(more) }]
 }
 
+/** What a schema refuses. */
+export interface Refusal {
+  readonly issues: readonly z.core.$ZodIssue[]
+}
+
 /** Tells of each problem of a failed parse. */
-export function tellProblems(error: z.ZodError, tell: (path: PathProblem['path'], words: Words) => void): void {
+export function tellProblems(error: Refusal, tell: (path: PathProblem['path'], words: Words) => void): void {
   for (const issue of error.issues) {
     if (isOutdone(issue, error.issues)) continue
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
