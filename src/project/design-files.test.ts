@@ -181,6 +181,22 @@ describe('a design in files', () => {
     expect(found.join()).not.toContain('twice')
   })
 
+  test('a broken file is to blame for what it may hold, and for nothing else', async () => {
+    const of = (id: string) => ({ metric: { id, type: 'point' }, verb: 'add', value: '1' })
+    await write({
+      'metrics/all.json': '[{ "id": "gold" "name": "Gold" }]',
+      'metrics/xp.json': '{ "name": "XP",, }',
+      'actions/like.json': { ...like, rules: [{ rewards: [of('xp'), of('gold'), of('silver')] }] },
+    })
+    expect(await problems()).toEqual([
+      expect.stringMatching(
+        /^design\/actions\/like\.json:.*: rules\.0\.rewards\.2\.metric\.id: unknown metric 'silver'/,
+      ),
+      expect.stringMatching(/^design\/metrics\/all\.json:1:17: not JSON/),
+      expect.stringMatching(/^design\/metrics\/xp\.json:1:16: not JSON/),
+    ])
+  })
+
   test('a directory named like a file is told of', async () => {
     await mkdir(join(project, 'design/metrics/xp.json'), { recursive: true })
     expect(await problems()).toEqual(['design/metrics/xp.json:1:1: is a directory, expected a JSON file'])

@@ -3,6 +3,7 @@ import { pathText, messageAt } from '../game/kernel/schema.ts'
 import { quoted, shortName } from '../game/kernel/short-name.ts'
 import { turns } from '../game/kernel/turns.ts'
 import { compareById, idOf } from '../game/design/identity.ts'
+import type { Unread } from '../game/design/design.ts'
 import {
   kinds,
   MAX_COMPONENTS,
@@ -21,8 +22,7 @@ import { unreadNames, unreadProblem } from './unread-names.ts'
 /** A design as it was found in files. */
 export interface DesignFiles {
   readonly source: DesignSource
-  /** Kinds of which something could not be read: nobody knows what there is of them. */
-  readonly unread: ReadonlySet<Content>
+  readonly unread: Unread
   /** What is wrong with the files themselves; the rest of the design can be looked at all the same. */
   readonly problems: readonly Problem[]
   /** The components of a kind, in order of id, and where they stand; of the bootstrap one at the most. */
@@ -53,8 +53,8 @@ export type ReadJson = (path: string, content: Content) => Promise<JsonFile | Pr
 interface Reading {
   readonly found: readonly FoundComponent[]
   readonly problems: readonly Problem[]
-  /** Whether all of it could be read. */
-  readonly isWhole: boolean
+  /** Where something could not be read: the ids that may be in it, if anybody knows. */
+  readonly unread?: { readonly ids: ReadonlySet<string> | undefined }
 }
 
 /** So many files are open at a time: all of a usual design, each step of whose reading then takes one turn of the loop. */
@@ -92,7 +92,7 @@ export async function readDesignFiles(
       leaderboards: components('leaderboards'),
       bootstrap: found('bootstrap')[0]?.component ?? {},
     },
-    unread: new Set([...readings].flatMap(([kind, { isWhole }]) => (isWhole ? [] : [kind]))),
+    unread: new Map([...readings].flatMap(([kind, { unread }]) => (unread ? [[kind, unread.ids] as const] : []))),
     problems: [...unread, ...[...readings.values()].flatMap(({ problems }) => problems)],
     found,
     place: (problems) => {
@@ -114,7 +114,7 @@ type WrittenComponent = FoundComponent & { readonly file: JsonFile }
 
 const isWritten = (found: FoundComponent): found is WrittenComponent => found.file !== undefined
 
-const nothing: Reading = { found: [], problems: [], isWhole: true }
+const nothing: Reading = { found: [], problems: [] }
 
 interface Reader {
   readonly files: FileSystem
@@ -126,15 +126,15 @@ async function readBootstrap({ directory, read }: Reader): Promise<Reading> {
   const file = await read(join(directory, 'bootstrap.json'), 'bootstrap')
   if (file === undefined) return nothing
   if (isProblem(file))
-    return { found: [{ component: {}, file: undefined, path: [] }], problems: [file], isWhole: false }
+    return { found: [{ component: {}, file: undefined, path: [] }], problems: [file], unread: { ids: undefined } }
   const one = componentAt(file, file.value, [])
-  return { found: [one], problems: misnamedSchemas([one]), isWhole: true }
+  return { found: [one], problems: misnamedSchemas([one]) }
 }
 
 async function readKind({ files, directory, read }: Reader, kind: Kind): Promise<Reading> {
   const place = join(directory, kind)
   const names = await namesIn(files, place)
-  if ('message' in names) return { found: [], problems: [names], isWhole: false }
+  if ('message' in names) return { found: [], problems: [names], unread: { ids: undefined } }
   const jsonNames = names.filter((name) => extname(name) === '.json')
   const readListed = async (name: string) =>
     crowded(await read(join(place, name), kind), kind) ?? deadLink(files, place, name)
@@ -153,7 +153,7 @@ async function readKind({ files, directory, read }: Reader, kind: Kind): Promise
   return {
     found: found.toSorted((a, b) => compareById(a.component, b.component)),
     problems: [...unread, ...problems, ...misnamedSchemas(all), ...repeated],
-    isWhole: problems.length === 0,
+    ...(problems.length > 0 && { unread: { ids: await idsIn(files, problems) } }),
   }
 }
 
@@ -161,6 +161,18 @@ async function readKind({ files, directory, read }: Reader, kind: Kind): Promise
 function crowded(file: JsonFile | Problem | undefined, kind: Kind): JsonFile | Problem | undefined {
   const isCrowded = file && !isProblem(file) && Array.isArray(file.value) && file.value.length > MAX_COMPONENTS
   return isCrowded ? problemAt(file.path, tooManyOf(kind)) : file
+}
+
+/** The ids that files may hold which are no JSON: all words in them; undefined where nobody knows. */
+async function idsIn(files: FileSystem, broken: readonly Problem[]): Promise<ReadonlySet<string> | undefined> {
+  const ids = new Set<string>()
+  for (const { file } of broken) {
+    const bytes = await readBytes(files, file)
+    const words = bytes === undefined || 'message' in bytes ? null : bytes.toString().match(/[A-Za-z][\w-]*/g)
+    if (words === null) return undefined
+    for (const word of [basename(file, '.json'), ...words]) ids.add(word)
+  }
+  return ids
 }
 
 /** What others refer to is most likely there, behind what keeps the file from being read: a component of its name. */

@@ -65,8 +65,8 @@ export function designReader(files: FileSystem, directory: string): DesignReader
         read.set(path, now)
         return now.file
       }
-      const compile = (source: DesignSource, unread: DesignFiles['unread'] = new Set()) => {
-        if (!compiled || !isSame(compiled.of, read) || compiled.unread.symmetricDifference(unread).size > 0)
+      const compile = (source: DesignSource, unread: DesignFiles['unread'] = new Map()) => {
+        if (!compiled || !isSame(compiled.of, read) || keysOf(compiled.unread) !== keysOf(unread))
           compiled = { of: read, unread, outcome: compileDesign(source, unread), text: JSON.stringify(source) }
         return compiled.outcome
       }
@@ -96,6 +96,8 @@ async function contentOf(
   if ('message' in bytes) return { file: bytes }
   return before?.bytes?.equals(bytes) ? before : { bytes, file: await parseDesignFile(path, bytes, content) }
 }
+
+const keysOf = (unread: DesignFiles['unread']): string => [...unread.keys()].join()
 
 /** A design is made of the files that were read, and of nothing else. */
 const isSame = (before: Contents, now: Contents): boolean =>

@@ -84,20 +84,21 @@ const MAX_REPAIRS = 200
 /** Schemas make code of themselves, which few components are not worth: measured, it saves time from some hundreds on. */
 const FEW_COMPONENTS = 200
 
+/** Kinds of which something could not be read, with the ids that may be in it; undefined where nobody knows those. */
+export type Unread = ReadonlyMap<DesignProblem['kind'], ReadonlySet<string> | undefined>
+
 /**
- * Makes a design ready for play, or tells what is wrong with it; what refers to a broken component, or to one of the
- * kinds that are `unread`, is not blamed for that. Spec 4.1 to 4.8, 4.12, 4.13.
+ * Makes a design ready for play, or tells what is wrong with it; what refers to a broken component, or to one that may be
+ * in what is `unread`, is not blamed for that. Spec 4.1 to 4.8, 4.12, 4.13.
  */
-export function compileDesign(
-  source: DesignSource,
-  unread: ReadonlySet<DesignProblem['kind']> = new Set(),
-): Design | BrokenDesign {
+export function compileDesign(source: DesignSource, unread: Unread = new Map()): Design | BrokenDesign {
   const crowds = crowdedKinds(source)
   if (crowds.length > 0) return { problems: crowds, more: 0 }
   const problems = problemList<Omit<DesignProblem, 'message'>>()
   const broken = new Set<string>()
-  const isExcused = ([kind, id]: Absent): boolean =>
-    (kind !== 'variables' && unread.has(kind)) || broken.has(`${kind}/${id}`)
+  const isUnread = ([kind, id]: Absent): boolean =>
+    kind !== 'variables' && unread.has(kind) && (unread.get(kind)?.has(id) ?? true)
+  const isExcused = (absent: Absent): boolean => isUnread(absent) || broken.has(absent.join('/'))
   const collect: Making['collect'] = (kind, index, id) => (path, words, absent) => {
     if (absent !== undefined && isExcused(absent)) return
     problems.add({ kind, index, ...(id !== undefined && { id }), path }, words)
@@ -106,8 +107,10 @@ export function compileDesign(
   const parsing = { reportInput: true, jitless: components < FEW_COMPONENTS }
   const isBroken: Making['isBroken'] = (kind, id) => broken.add(`${kind}/${id}`)
   const design = link({ source, collect, parsing, isBroken, later: [], repairs: { left: MAX_REPAIRS } })
-  // Computing takes a design in which nothing is missing.
-  if (problems.told.length === 0) checkStart(design, collect('bootstrap', 0, undefined))
+  // Computing takes metrics and a bootstrap in which nothing is missing.
+  const isRight = (kind: DesignProblem['kind']): boolean =>
+    !unread.has(kind) && problems.more === 0 && problems.told.every((problem) => problem.kind !== kind)
+  if (isRight('metrics') && isRight('bootstrap')) checkStart(design, collect('bootstrap', 0, undefined))
   return problems.told.length === 0 ? design : { problems: problems.told, more: problems.more }
 }
 

@@ -42,6 +42,14 @@ describe('all that is wrong with a component is told at once', () => {
   })
 })
 
+test('a start that nobody can be given is told beside what is wrong elsewhere', () => {
+  const bootstrap = { scores: [{ metric: { id: 'xp', type: 'point' }, value: '1/0' }] }
+  expect(problemsOf({ metrics, bootstrap, actions: [action('play', [gold])] })).toEqual([
+    expect.stringContaining("unknown metric 'gold'"),
+    expect.stringContaining('division by zero'),
+  ])
+})
+
 describe('what follows from a mistake is not told', () => {
   test('a variable whose declaration is misspelt, or wrong', () => {
     const rewards = [add('xp', '$vars.n')]
