@@ -65,6 +65,17 @@ describe('what follows from a mistake is not told', () => {
     expect(problemsOf({ teams: [team] })).toHaveLength(1)
   })
 
+  test('what holds of stand-ins alone', () => {
+    const ladder = { id: 'ladder', name: 'Ladder', type: 'level', base_metric: 'xp', level_metric: 'gold' }
+    const levels = [{ threshold: '1' }, { threshold: '2' }, {}]
+    expect(problemsOf({ metrics, rules: [{ ...ladder, levels }] })).toEqual([
+      'rules/ladder levels.0.rank: missing; expected string',
+      'rules/ladder levels.1.rank: missing; expected string',
+      'rules/ladder levels.2.rank: missing; expected string',
+      "rules/ladder level_metric.id: unknown metric 'gold'",
+    ])
+  })
+
   test('a reference to what is broken, and what it lacks', () => {
     const broken = { ...set('badges', []), constraints: { items: 'Fan' } }
     const reward = { metric: { id: 'badges', type: 'set' }, verb: 'add', value: { Fan: '1' } }

@@ -24,8 +24,8 @@ export interface Budget {
 /** Values in a component that is read again and again. */
 const MAX_VALUES = 2000
 
-/** What a schema may accept in the place of a value that it refuses. */
-const STAND_INS: readonly unknown[] = ['0', 'x', 0, true, [], {}]
+/** What a schema may accept in the place of a value that it refuses; names differ, for many must. */
+const standIns = ({ left }: Budget): readonly unknown[] => [`x${left}`, '0', 0, true, [], {}]
 
 /** Mends a component that a schema refuses; undefined where that takes more than a few tries, or is not possible. */
 export function repair<T>(
@@ -47,8 +47,10 @@ export function repair<T>(
     now = next.value
     const { parsed } = next
     if (parsed.success) {
+      const mayFollow: Repaired<T>['mayFollow'] = (...of) => follows(mended, ...of)
       const isSound = mended.every(({ isWhole }) => !isWhole)
-      return { design: parsed.data, found: isSound ? found : [], mayFollow: (...of) => follows(mended, ...of) }
+      const sound = isSound ? found.filter((other) => !mayFollow(pathOf(other), undefined)) : []
+      return { design: parsed.data, found: sound, mayFollow }
     }
     for (const other of parsed.error.issues) {
       if (!known.has(nameOf(other))) found.push(other)
@@ -103,7 +105,7 @@ function mend<T>(
     return tried(schema, last.value, last.mended, budget)
   }
   const before = at(value, path)
-  for (const standIn of standInsOf(issue, before)) {
+  for (const standIn of standInsOf(issue, before, budget)) {
     const isWhole = isObject(before) || isObject(standIn)
     const next = tried(schema, withAt(value, path, standIn), [{ path, isWhole }], budget)
     if (!next) return undefined
@@ -138,10 +140,10 @@ function withoutStranger(value: unknown, path: Path, key: string, known: readonl
 }
 
 /** What may stand in for a value: what was most likely meant, nothing, or something of any type. */
-function standInsOf(issue: z.core.$ZodIssue, before: unknown): readonly unknown[] {
+function standInsOf(issue: z.core.$ZodIssue, before: unknown, budget: Budget): readonly unknown[] {
   const values =
     issue.code === 'invalid_value' ? issue.values : issue.code === 'invalid_union' ? optionsOf(issue) : undefined
-  if (values === undefined) return before === undefined ? STAND_INS : [undefined, ...STAND_INS]
+  if (values === undefined) return before === undefined ? standIns(budget) : [undefined, ...standIns(budget)]
   const meant = typeof before === 'string' ? nearest(before, values.map(String)) : undefined
   // Of what type something is decides what else there is in it.
   const any = issue.path.at(-1) === 'type' ? [] : [undefined, values[0]]
