@@ -41,6 +41,12 @@ describe('a project', () => {
     expect(await read()).toMatchObject({ port: 5050, game: { id: 'forum' } })
   })
 
+  test('can have the life of tokens as a duration', async () => {
+    const client = { client_id: 'mine', client_secret: 's', runtime: 'staging', type: 'client' }
+    await writeConfig({ dev_clients: false, clients: [{ ...client, token_ttl: '1h' }] })
+    expect(await read()).toMatchObject({ clients: [{ ...client, token_ttl: 3600 }] })
+  })
+
   test('is not in a gamify.jsonc, which says how to have it read', async () => {
     await writeFile(join(root, 'gamify.jsonc'), '{ "port": 5050 }')
     const told = 'gamify.jsonc:1:1: gamify does not read this file; rename it to gamify.json, which can have comments'

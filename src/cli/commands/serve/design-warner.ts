@@ -1,7 +1,7 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
-import { designWarnings, type WarningPlace } from '../../../project/design-warnings.ts'
 import { moreProblems, type ProblemList } from '../../../game/kernel/problem-list.ts'
 import { pathText } from '../../../game/kernel/schema.ts'
+import { designWarnings, type WarningPlace } from '../../../project/design-warnings.ts'
 import { missingImages } from '../../../project/missing-images.ts'
 import { printable } from '../../render/printable.ts'
 
