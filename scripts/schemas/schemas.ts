@@ -4,6 +4,7 @@ import { bootstrapSchema } from '../../src/game/design/bootstrap.ts'
 import { kindNames, kindSchemas } from '../../src/game/design/kind-table.ts'
 import { kinds } from '../../src/game/design/source.ts'
 import { namedEntries } from '../../src/game/kernel/schema.ts'
+import { shorthandOf } from '../../src/game/kernel/shorthand.ts'
 import { shownSchema } from '../../src/game/kernel/shown-as.ts'
 import { processSchema } from '../../src/game/processes/design.ts'
 import { conditionSchema, requirementSchema } from '../../src/game/rules/requirement.ts'
@@ -107,9 +108,19 @@ const shownWay = {
   target: 'draft-7',
   io: 'input',
   unrepresentable: 'any',
-  override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void =>
-    replaceBy(jsonSchema, inJsonSchema(zodSchema)),
+  override: ({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: JsonSchema }): void => {
+    replaceBy(jsonSchema, inJsonSchema(zodSchema))
+    const shorthand = shorthandOf(zodSchema)
+    if (shorthand) replaceBy(jsonSchema, withAlternative({ ...jsonSchema }, shorthand.shown()))
+  },
 } as const
+
+/** A schema that also accepts a shorthand of files. */
+function withAlternative(own: JsonSchema, shorthand: z.ZodType): JsonSchema {
+  const { $schema: _, ...other } = z.toJSONSchema(shorthand, { target: 'draft-7' })
+  const isThere = own.anyOf?.some((each) => JSON.stringify(each) === JSON.stringify(other))
+  return isThere ? own : { anyOf: [own, other] }
+}
 
 /** What is shown otherwise has nothing of what it is. */
 function replaceBy(schema: JsonSchema, shown: JsonSchema): void {

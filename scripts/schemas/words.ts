@@ -14,7 +14,7 @@ export const fieldWords: Readonly<Record<string, string>> = {
   type: 'The type, which decides which other fields apply.',
   requires: 'The requirement that must hold. {} always holds.',
   probability: 'The chance, from 0 to 1, drawn each time (default: 1).',
-  rate: 'How often a player can do this: [count, window in ms, "ROLLING" | "FIXED" | "LEAKY"].',
+  rate: 'How often a player can do this: [count, window in ms or such as "1d", "ROLLING" | "FIXED" | "LEAKY"].',
   variables: 'Values that a call sends, which formulas read as $vars.name.',
   rules: 'What the player gets, and when.',
   rewards: 'Rewards that are given together.',

@@ -1,8 +1,9 @@
 import { basename, relative, resolve } from 'node:path'
+import { formOf } from '../project/documented-form.ts'
 import { isProblem, problemsIn, readJsonFile } from '../project/json-file.ts'
 import { fileStart, toldOf, type Problem } from '../project/problem.ts'
 import type { Script } from '../scripts/runner.ts'
-import { parseScriptFile } from '../scripts/script-file.ts'
+import { parseScriptFile, scriptFileSchema } from '../scripts/script-file.ts'
 import { wrongConfiguration } from './load-project.ts'
 import type { Shell } from './shell.ts'
 
@@ -29,7 +30,7 @@ async function readScript(files: Shell['io']['files'], path: string, cwd: string
   if (file === undefined)
     return { problems: [{ file: path, ...fileStart, message: 'no such file; expected a play script' }] }
   if (isProblem(file)) return { problems: [file] }
-  const parsed = parseScriptFile(file.value)
+  const parsed = parseScriptFile(formOf(scriptFileSchema)(file.value))
   if ('problems' in parsed) return { problems: problemsIn(file, parsed.problems) }
   const { name = basename(path, '.json'), players, steps } = parsed
   const positions = file.positionsOf(steps.map((_, place) => ['steps', place]))

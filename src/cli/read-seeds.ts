@@ -1,8 +1,9 @@
 import { extname, join, resolve } from 'node:path'
+import { formOf } from '../project/documented-form.ts'
 import { isProblem, problemsIn, readJsonFile } from '../project/json-file.ts'
 import { fileStart, type Problem } from '../project/problem.ts'
 import type { Project } from '../project/project.ts'
-import { parseSeedFile, type Seeds } from '../scripts/seed-file.ts'
+import { parseSeedFile, seedFileSchema, type Seeds } from '../scripts/seed-file.ts'
 import { usageError } from './cli-error.ts'
 import { wrongConfiguration } from './load-project.ts'
 import type { Shell } from './shell.ts'
@@ -42,7 +43,7 @@ async function readSeed(files: Shell['io']['files'], path: string): Promise<Seed
   if (file === undefined)
     return { problems: [{ file: path, ...fileStart, message: 'no such file; expected a seed file' }] }
   if (isProblem(file)) return { problems: [file] }
-  const parsed = parseSeedFile(file.value)
+  const parsed = parseSeedFile(formOf(seedFileSchema)(file.value))
   if ('players' in parsed) return parsed
   return { problems: problemsIn(file, parsed.problems) }
 }

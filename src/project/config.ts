@@ -4,6 +4,8 @@ import { MAX_PORT } from '../game/kernel/address.ts'
 import { dialects } from '../game/kernel/dialect.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import { idSchema, problemsOf, strictObject } from '../game/kernel/schema.ts'
+import { durationForNumber, withShorthand } from '../game/kernel/shorthand.ts'
+import { formOf } from './documented-form.ts'
 import { problemsIn, type JsonFile } from './json-file.ts'
 import type { Problem } from './problem.ts'
 
@@ -61,7 +63,7 @@ const clientSchema = strictObject({
   type: z.enum(['client', 'code', 'implicit']),
   redirect_uris: z.array(redirectUri).max(MAX_REDIRECT_URIS).optional(),
   scopes: z.array(scope).optional(),
-  token_ttl: z.int().min(1).max(MAX_TOKEN_TTL_S).optional(),
+  token_ttl: withShorthand(z.int().min(1).max(MAX_TOKEN_TTL_S), durationForNumber(1000)).optional(),
 }).superRefine(checkWayBack) satisfies z.ZodType<ApiClient>
 
 /** What a gamify.json may hold. */
@@ -83,7 +85,7 @@ export type Config = z.output<typeof configSchema>
 
 /** Reads a gamify.json, or tells everything that is wrong with it. */
 export function parseConfig(file: JsonFile): Config | readonly Problem[] {
-  const parsed = configSchema.safeParse(file.value, { reportInput: true })
+  const parsed = configSchema.safeParse(formOf(configSchema)(file.value), { reportInput: true })
   if (parsed.success) return parsed.data
   return problemsIn(file, problemsOf(parsed.error))
 }

@@ -67,6 +67,49 @@ describe('a design in files', () => {
     expect(await problems()).toEqual(['design/metrics/xp.json:2:14: $schema: expected the path of a schema, or none'])
   })
 
+  test('takes comments, commas behind the last element, and numbers for amounts', async () => {
+    await write({
+      'metrics/all.json': `// What counts.
+[
+  { "id": "xp", "name": "XP", "type": "point", "constraints": { "max": 1e6 }, }, // experience
+  /* { "id": "gone" }, */
+]`,
+      'actions/like.json': `{
+  "$schema": "../../schemas/gamify.action.schema.json", // http://example.com/
+  "id": "like", "name": "Like // Love",
+  "rate": [3, "1d", "FIXED"],
+  "rules": [{ "rewards": [{ "metric": { "id": "xp", "type": "point" }, "verb": "add", "value": 10 }] }],
+}`,
+      'bootstrap.json': '{ "scores": [{ "metric": { "id": "xp", "type": "point" }, "value": 0.5 }], /* all */ }',
+    })
+    const loaded = await loadDesign(nodeFileSystem(), join(project, 'design'))
+    expect(!isBroken(loaded) && loaded.source).toMatchObject({
+      metrics: [{ ...xp, constraints: { max: '1000000' } }],
+      actions: [
+        {
+          id: 'like',
+          name: 'Like // Love',
+          rate: [3, 86_400_000, 'FIXED'],
+          rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' }, verb: 'add', value: '10' }] }],
+        },
+      ],
+      bootstrap: { scores: [{ metric: { id: 'xp', type: 'point' }, value: '0.5' }] },
+    })
+  })
+
+  test('tells what is wrong between comments at its place', async () => {
+    await write({
+      'metrics/all.json': '[ // one\n {"id": "xp", "name": "XP", /* "type": 1 */ "type": "poin",},\n]',
+      'metrics/gold.json': '{ // "name"\n "name": "a", /* "name" */ "name": "b" }',
+      'actions/like.json': '{ "id": "like", "name": "Like",\n "rate": [1, "often", "FIXED"] }',
+    })
+    expect(await problems()).toEqual([
+      'design/actions/like.json:2:14: rate.1: expected number, found string',
+      expect.stringMatching(/^design\/metrics\/all\.json:2:53: type: expected one of 'point'/),
+      "design/metrics/gold.json:2:28: field 'name' appears twice, expected it once",
+    ])
+  })
+
   test('may be absent: then it is empty', async () => {
     expect(await problems()).toEqual([])
   })
@@ -98,9 +141,10 @@ describe('a design in files', () => {
     ],
     ['zero bytes', Buffer.from('{"id":"\0"}'), '1:1: is a binary file, expected JSON as UTF-8 text'],
     ['nothing', '', '1:1: not JSON: expected a value'],
-    ['a comma too many', '{\n  "id": "xp",\n}', '3:1: not JSON: expected a name in double quotes'],
+    ['two commas', '{\n  "id": "xp",,\n}', '2:14: not JSON: expected a name in double quotes'],
     ['a comma too few', '{ "id": "xp"\n  "name": "XP" }', `2:3: not JSON: expected ','`],
-    ['a comment', '// mine\n{}', '1:1: not JSON: comments are not allowed in JSON'],
+    ['a comment without an end', '{} /* mine', "1:4: not JSON: a comment without its closing '*/'"],
+    ['half of a comment', '{ / mine }', '1:3: not JSON: expected a value'],
     ['text without an end', '{ "id": "xp }', `1:9: not JSON: a string without its closing '"'`],
     ['a word', '{ "id": xp }', '1:9: not JSON: expected a value'],
     ['more behind it', '{} {}', '1:4: not JSON: expected the end of the file'],
@@ -135,6 +179,22 @@ describe('a design in files', () => {
     const found = await problems()
     expect(found).toHaveLength(2)
     expect(found.join()).not.toContain('twice')
+  })
+
+  test('a broken file is to blame for what it may hold, and for nothing else', async () => {
+    const of = (id: string) => ({ metric: { id, type: 'point' }, verb: 'add', value: '1' })
+    await write({
+      'metrics/all.json': '[{ "id": "gold" "name": "Gold" }]',
+      'metrics/xp.json': '{ "name": "XP",, }',
+      'actions/like.json': { ...like, rules: [{ rewards: [of('xp'), of('gold'), of('silver')] }] },
+    })
+    expect(await problems()).toEqual([
+      expect.stringMatching(
+        /^design\/actions\/like\.json:.*: rules\.0\.rewards\.2\.metric\.id: unknown metric 'silver'/,
+      ),
+      expect.stringMatching(/^design\/metrics\/all\.json:1:17: not JSON/),
+      expect.stringMatching(/^design\/metrics\/xp\.json:1:16: not JSON/),
+    ])
   })
 
   test('a directory named like a file is told of', async () => {
@@ -221,15 +281,43 @@ describe('a design in files', () => {
       'actions/like.json.bak',
       'actions/like.json.1.tmp',
       'actions/economy.xlsx',
-      'notes/a.json',
-      'gamify.json',
+      'Icon.txt',
+      '.idea/workspace.xml',
+      'metrics/.git/x.json',
     ]
     await write(Object.fromEntries([...left, ...more, 'images/coin.png'].map((name) => [name, '#'])))
     expect(await problems()).toEqual([])
   })
 
+  test('a project can keep its design beside everything else', async () => {
+    const others = ['gamify.json', 'package.json', 'notes/a.json', 'src/main.ts', 'Dockerfile']
+    await write(Object.fromEntries([...others, 'metrics/xp.json'].map((name) => [name, xp])))
+    expect(await problems()).toEqual([])
+    await write({ 'metric/gold.json': {}, 'quests/first.json': {}, 'foo.json': {} })
+    expect(await problems()).toEqual([
+      expect.stringContaining('design/foo.json:1:1: gamify does not read this file, expected one of metrics'),
+      `design/metric:1:1: gamify does not read this directory, expected 'metrics'`,
+      expect.stringContaining('design/quests:1:1: gamify does not read this directory: quests are processes'),
+    ])
+  })
+
+  test.each([
+    ['quests', `quests are processes; put them into 'processes'`],
+    [
+      'badges',
+      `badges are items of a set metric in 'metrics'; a rule of the type 'achievement' in 'rules', or a reward, gives them`,
+    ],
+    ['level', `levels are states of a state metric in 'metrics'; a rule of the type 'level' in 'rules' sets them`],
+  ])('%s in a directory are told where they belong', async (name, words) => {
+    await write({ [`${name}/first.json`]: {} })
+    expect(await problems()).toEqual([`design/${name}:1:1: gamify does not read this directory: ${words}`])
+  })
+
   test.each([
     ['foo.json', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
+    ['foo', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
+    ['foo.yaml', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
+    ['foo/xp.json', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images', 'foo'],
     ['metric/xp.json', `'metrics'`, 'metric'],
     ['Images/xp.png', `'images'`, 'Images'],
     ['bootstap.json', `'bootstrap.json'`],
@@ -241,7 +329,8 @@ describe('a design in files', () => {
     ['rules/achievements', 'a file whose name ends in .json'],
   ])('%s is told to be read by nobody', async (path, expected, place = path) => {
     await write({ 'metrics/xp.json': xp, [path]: '{}' })
-    expect(await problems()).toEqual([`design/${place}:1:1: gamify does not read this file, expected ${expected}`])
+    const what = place === path ? 'file' : 'directory'
+    expect(await problems()).toEqual([`design/${place}:1:1: gamify does not read this ${what}, expected ${expected}`])
   })
 
   test.skipIf(process.platform === 'win32')(

@@ -1,9 +1,9 @@
 import { dirname, extname, join, basename } from 'node:path'
-import { nearest } from '../game/kernel/nearest.ts'
 import { pathText, messageAt } from '../game/kernel/schema.ts'
 import { quoted, shortName } from '../game/kernel/short-name.ts'
 import { turns } from '../game/kernel/turns.ts'
 import { compareById, idOf } from '../game/design/identity.ts'
+import type { Unread } from '../game/design/design.ts'
 import {
   kinds,
   MAX_COMPONENTS,
@@ -13,19 +13,20 @@ import {
   type Kind,
 } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { isProblem, problemsAt, readJsonFile, type JsonFile, type Spot } from './json-file.ts'
+import { parseDesignFile, type Content } from './design-file.ts'
+import { isProblem, problemsAt, readBytes, type JsonFile, type Spot } from './json-file.ts'
 import { deadLink, namesIn, problemAt } from './listing.ts'
 import { problemText, type Problem } from './problem.ts'
+import { unreadNames, unreadProblem } from './unread-names.ts'
 
 /** A design as it was found in files. */
 export interface DesignFiles {
   readonly source: DesignSource
-  /** Kinds of which something could not be read: nobody knows what there is of them. */
-  readonly unread: ReadonlySet<Kind | 'bootstrap'>
+  readonly unread: Unread
   /** What is wrong with the files themselves; the rest of the design can be looked at all the same. */
   readonly problems: readonly Problem[]
   /** The components of a kind, in order of id, and where they stand; of the bootstrap one at the most. */
-  found(kind: Kind | 'bootstrap'): readonly FoundComponent[]
+  found(kind: Content): readonly FoundComponent[]
   /** Problems of the design, each at its place in the files. */
   place(problems: readonly DesignProblem[]): readonly ComponentProblem[]
 }
@@ -40,20 +41,20 @@ export interface FoundComponent {
 
 /** What is wrong with a component, at its place in a file; `path` leads from the component to the spot. */
 export interface ComponentProblem extends Problem {
-  readonly kind: Kind | 'bootstrap'
+  readonly kind: Content
   readonly id?: string
   readonly path: string
 }
 
 /** Reads a JSON file of a design, or tells why it is none; undefined where there is no such file. */
-export type ReadJson = (path: string) => Promise<JsonFile | Problem | undefined>
+export type ReadJson = (path: string, content: Content) => Promise<JsonFile | Problem | undefined>
 
 /** What there is of a kind, or of the bootstrap. */
 interface Reading {
   readonly found: readonly FoundComponent[]
   readonly problems: readonly Problem[]
-  /** Whether all of it could be read. */
-  readonly isWhole: boolean
+  /** Where something could not be read: the ids that may be in it, if anybody knows. */
+  readonly unread?: { readonly ids: ReadonlySet<string> | undefined }
 }
 
 /** So many files are open at a time: all of a usual design, each step of whose reading then takes one turn of the loop. */
@@ -63,19 +64,22 @@ const MAX_OPEN = 64
 export async function readDesignFiles(
   files: FileSystem,
   directory: string,
-  read: ReadJson = (path) => readJsonFile(files, path),
+  read: ReadJson = async (path, content) => {
+    const bytes = await readBytes(files, path)
+    return bytes === undefined || 'message' in bytes ? bytes : parseDesignFile(path, bytes, content)
+  },
 ): Promise<DesignFiles> {
   const inTurn = turns(MAX_OPEN)
-  const reader = { files, directory, read: (path: string) => inTurn(() => read(path)) }
+  const reader = { files, directory, read: (...file: Parameters<ReadJson>) => inTurn(() => read(...file)) }
   const [unread, bootstrap, ...ofKinds] = await Promise.all([
     unreadNames(files, directory),
     readBootstrap(reader),
     ...kinds.map((kind) => readKind(reader, kind)),
   ])
-  const readings = new Map<Kind | 'bootstrap', Reading>(kinds.map((kind, i) => [kind, ofKinds[i] ?? nothing]))
+  const readings = new Map<Content, Reading>(kinds.map((kind, i) => [kind, ofKinds[i] ?? nothing]))
   readings.set('bootstrap', bootstrap)
 
-  const found = (kind: Kind | 'bootstrap'): readonly FoundComponent[] => readings.get(kind)?.found ?? []
+  const found = (kind: Content): readonly FoundComponent[] => readings.get(kind)?.found ?? []
   const written = new Map([...readings.keys()].map((kind) => [kind, found(kind).filter(isWritten)]))
   const components = (kind: Kind): readonly unknown[] => (written.get(kind) ?? []).map(({ component }) => component)
   return {
@@ -88,7 +92,7 @@ export async function readDesignFiles(
       leaderboards: components('leaderboards'),
       bootstrap: found('bootstrap')[0]?.component ?? {},
     },
-    unread: new Set([...readings].flatMap(([kind, { isWhole }]) => (isWhole ? [] : [kind]))),
+    unread: new Map([...readings].flatMap(([kind, { unread }]) => (unread ? [[kind, unread.ids] as const] : []))),
     problems: [...unread, ...[...readings.values()].flatMap(({ problems }) => problems)],
     found,
     place: (problems) => {
@@ -110,7 +114,7 @@ type WrittenComponent = FoundComponent & { readonly file: JsonFile }
 
 const isWritten = (found: FoundComponent): found is WrittenComponent => found.file !== undefined
 
-const nothing: Reading = { found: [], problems: [], isWhole: true }
+const nothing: Reading = { found: [], problems: [] }
 
 interface Reader {
   readonly files: FileSystem
@@ -119,35 +123,37 @@ interface Reader {
 }
 
 async function readBootstrap({ directory, read }: Reader): Promise<Reading> {
-  const file = await read(join(directory, 'bootstrap.json'))
+  const file = await read(join(directory, 'bootstrap.json'), 'bootstrap')
   if (file === undefined) return nothing
   if (isProblem(file))
-    return { found: [{ component: {}, file: undefined, path: [] }], problems: [file], isWhole: false }
+    return { found: [{ component: {}, file: undefined, path: [] }], problems: [file], unread: { ids: undefined } }
   const one = componentAt(file, file.value, [])
-  return { found: [one], problems: misnamedSchemas([one]), isWhole: true }
+  return { found: [one], problems: misnamedSchemas([one]) }
 }
 
 async function readKind({ files, directory, read }: Reader, kind: Kind): Promise<Reading> {
   const place = join(directory, kind)
   const names = await namesIn(files, place)
-  if ('message' in names) return { found: [], problems: [names], isWhole: false }
+  if ('message' in names) return { found: [], problems: [names], unread: { ids: undefined } }
   const jsonNames = names.filter((name) => extname(name) === '.json')
   const readListed = async (name: string) =>
-    crowded(await read(join(place, name)), kind) ?? deadLink(files, place, name)
+    crowded(await read(join(place, name), kind), kind) ?? deadLink(files, place, name)
   const contents = await Promise.all(jsonNames.map(readListed))
   const all = contents.flatMap((file, i) => {
     if (file === undefined) return []
     return isProblem(file) ? [standIn(jsonNames[i] ?? '')] : componentsOf(file)
   })
-  const unread = names
-    .filter((name) => extname(name) !== '.json')
-    .map((name) => unreadProblem(place, name, A_COMPONENT))
+  const unread = await Promise.all(
+    names
+      .filter((name) => extname(name) !== '.json')
+      .map((name) => unreadProblem(files, join(place, name), A_COMPONENT)),
+  )
   const problems = contents.filter((file) => file !== undefined && isProblem(file))
   const { found, repeated } = withoutRepetitions(all, dirname(directory))
   return {
     found: found.toSorted((a, b) => compareById(a.component, b.component)),
     problems: [...unread, ...problems, ...misnamedSchemas(all), ...repeated],
-    isWhole: problems.length === 0,
+    ...(problems.length > 0 && { unread: { ids: await idsIn(files, problems) } }),
   }
 }
 
@@ -155,6 +161,18 @@ async function readKind({ files, directory, read }: Reader, kind: Kind): Promise
 function crowded(file: JsonFile | Problem | undefined, kind: Kind): JsonFile | Problem | undefined {
   const isCrowded = file && !isProblem(file) && Array.isArray(file.value) && file.value.length > MAX_COMPONENTS
   return isCrowded ? problemAt(file.path, tooManyOf(kind)) : file
+}
+
+/** The ids that files may hold which are no JSON: all words in them; undefined where nobody knows. */
+async function idsIn(files: FileSystem, broken: readonly Problem[]): Promise<ReadonlySet<string> | undefined> {
+  const ids = new Set<string>()
+  for (const { file } of broken) {
+    const bytes = await readBytes(files, file)
+    const words = bytes === undefined || 'message' in bytes ? null : bytes.toString().match(/[A-Za-z][\w-]*/g)
+    if (words === null) return undefined
+    for (const word of [basename(file, '.json'), ...words]) ids.add(word)
+  }
+  return ids
 }
 
 /** What others refer to is most likely there, behind what keeps the file from being read: a component of its name. */
@@ -221,30 +239,4 @@ const spotOfId = ({ file, path }: WrittenComponent): Spot => ({
   message: 'expected an id of its own',
 })
 
-const A_COMPONENT = 'a file whose name ends in .json'
-
-/** All that is read in a design directory. */
-const READ: readonly string[] = [...kinds, 'bootstrap.json', 'images']
-
-/** JSON of others that may stand beside a design whose directory is that of the project. */
-const OF_OTHERS = /^(?:gamify|package(?:-lock)?|tsconfig)\.json$/
-
-/**
- * What stands in the design directory and is not read, but was meant to be: under a name like one that is known, as some
- * other JSON, or behind a link to nothing.
- */
-async function unreadNames(files: FileSystem, directory: string): Promise<readonly Problem[]> {
-  const names = await namesIn(files, directory)
-  if ('message' in names) return [names]
-  const problems = names.map(async (name) => {
-    if (READ.includes(name)) return deadLink(files, directory, name)
-    const meant = nearest(name, READ)
-    if (meant !== undefined) return unreadProblem(directory, name, `'${meant}'`)
-    const isStray = /\.js\w*$/i.test(name) && !OF_OTHERS.test(name)
-    return isStray ? unreadProblem(directory, name, `one of ${READ.join(', ')}`) : undefined
-  })
-  return (await Promise.all(problems)).filter((problem) => problem !== undefined)
-}
-
-const unreadProblem = (directory: string, name: string, expected: string): Problem =>
-  problemAt(join(directory, name), `gamify does not read this file, expected ${expected}`)
+const A_COMPONENT = ', expected a file whose name ends in .json'

@@ -4,7 +4,8 @@ import type { FileSystem } from '../storage/fs.ts'
 import type { DesignFiles, ReadJson } from './design-files.ts'
 import { componentsIn } from './design-state.ts'
 import { isThere } from './directory.ts'
-import { parseJsonFile, readBytes, type JsonFile } from './json-file.ts'
+import { parseDesignFile, type Content } from './design-file.ts'
+import { readBytes, type JsonFile } from './json-file.ts'
 import { findDesign, type DesignFileProblem, type FoundDesign } from './load-design.ts'
 import { fileStart, problemText, type Problem } from './problem.ts'
 
@@ -60,15 +61,15 @@ export function designReader(files: FileSystem, directory: string): DesignReader
     directory,
     look: async () => {
       const read = new Map<string, Known>()
-      const readJson: ReadJson = async (path) => {
+      const readJson: ReadJson = async (path, content) => {
         const bytes = await readBytes(files, path)
         if (bytes === undefined) return undefined
-        const now = await contentOf(path, bytes, known.get(path))
+        const now = await contentOf(path, content, bytes, known.get(path))
         read.set(path, now)
         return now.file
       }
-      const compile = (source: DesignSource, unread: DesignFiles['unread'] = new Set()) => {
-        if (!compiled || !isSame(compiled.of, read) || compiled.unread.symmetricDifference(unread).size > 0)
+      const compile = (source: DesignSource, unread: DesignFiles['unread'] = new Map()) => {
+        if (!compiled || !isSame(compiled.of, read) || keysOf(compiled.unread) !== keysOf(unread))
           compiled = { of: read, unread, outcome: compileDesign(source, unread), text: JSON.stringify(source) }
         return compiled.outcome
       }
@@ -89,10 +90,17 @@ export function designReader(files: FileSystem, directory: string): DesignReader
 }
 
 /** What is known already where the bytes are the same; what cannot be read is never known. */
-async function contentOf(path: string, bytes: Buffer | Problem, before: Known | undefined): Promise<Known> {
+async function contentOf(
+  path: string,
+  content: Content,
+  bytes: Buffer | Problem,
+  before: Known | undefined,
+): Promise<Known> {
   if ('message' in bytes) return { file: bytes }
-  return before?.bytes?.equals(bytes) ? before : { bytes, file: await parseJsonFile(path, bytes) }
+  return before?.bytes?.equals(bytes) ? before : { bytes, file: await parseDesignFile(path, bytes, content) }
 }
+
+const keysOf = (unread: DesignFiles['unread']): string => [...unread.keys()].join()
 
 /** A design is made of the files that were read, and of nothing else. */
 const isSame = (before: Contents, now: Contents): boolean =>

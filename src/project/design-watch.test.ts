@@ -210,7 +210,8 @@ describe.each([
     await rename(game.at('karma.json'), game.at('metrics/karma.json'))
     await game.tells(astray, 'Gold Karma XP')
     await game.write('metrics/deep/coins.json', metricText('coins', 'Coins'))
-    const deep = 'design/metrics/deep:1:1: gamify does not read this file, expected a file whose name ends in .json'
+    const deep =
+      'design/metrics/deep:1:1: gamify does not read this directory, expected a file whose name ends in .json'
     await game.tells(astray, 'Gold Karma XP', deep)
     await rm(game.at('metrics/deep'), { recursive: true })
     await game.tells(astray, 'Gold Karma XP', deep, 'Gold Karma XP')

@@ -3,11 +3,16 @@ import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
 
 /** What makes a directory a project. Spec 6.1. */
-const configName = 'gamify.json'
+export const CONFIG_NAME = 'gamify.json'
 
-/** The gamify.json of a directory or of its nearest parent that has one. */
+/** Names that are meant as that of the gamify.json, and are not read. */
+const MISNOMERS = ['gamify.jsonc', 'gamify.json5']
+
+/** The gamify.json of a directory or of its nearest parent that has one, or what is meant as one. */
 export async function findConfig(files: FileSystem, directory: string): Promise<string | undefined> {
-  if ((await namesIn(files, directory)).includes(configName)) return join(directory, configName)
+  const names = await namesIn(files, directory)
+  const name = [CONFIG_NAME, ...MISNOMERS].find((each) => names.includes(each))
+  if (name !== undefined) return join(directory, name)
   const parent = dirname(directory)
   return parent === directory ? undefined : findConfig(files, parent)
 }

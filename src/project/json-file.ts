@@ -5,6 +5,7 @@ import { hasCode } from '../storage/storage-error.ts'
 import { positionsIn, positionsOf, type Path } from './json-positions.ts'
 import { tooDeepAt } from './json-walk.ts'
 import { keysIn, keysOf, repeatedField } from './repeated-fields.ts'
+import { plainJson } from './plain-json.ts'
 import { fileStart, type Position, type Problem } from './problem.ts'
 
 /**
@@ -46,7 +47,7 @@ export async function readJsonFile(
 export async function parseJsonFile(path: string, bytes: Buffer, { maxNames } = usual): Promise<JsonFile | Problem> {
   const fault = faultOfBytes(bytes)
   if (fault !== undefined) return { file: path, ...fileStart, message: fault }
-  const text = bytes.toString('utf8')
+  const text = plainJson(bytes.toString('utf8'))
   const deepAt = tooDeepAt(text, MAX_DEPTH)
   if (deepAt !== undefined) {
     const message = `nested too deep, expected at most ${MAX_DEPTH} levels`
@@ -131,8 +132,7 @@ const SYNTAX: Readonly<Record<string, string>> = {
   CloseBraceExpected: "expected '}'",
   CloseBracketExpected: "expected ']'",
   EndOfFileExpected: 'expected the end of the file',
-  InvalidCommentToken: 'comments are not allowed in JSON',
-  UnexpectedEndOfComment: 'comments are not allowed in JSON',
+  UnexpectedEndOfComment: "a comment without its closing '*/'",
   UnexpectedEndOfString: "a string without its closing '\"'",
   UnexpectedEndOfNumber: 'an incomplete number; expected a digit',
   InvalidUnicode: 'a malformed escape; expected \\u and four hex digits',
@@ -144,7 +144,7 @@ async function syntaxProblem(path: string, text: string): Promise<Problem> {
   const { printParseErrorCode, visit } = await import('jsonc-parser')
   let first: { readonly what: string; readonly offset: number } | undefined
   const onError = (code: number, offset: number): void => void (first ??= { what: printParseErrorCode(code), offset })
-  visit(text, { onError }, { disallowComments: true, allowTrailingComma: false })
+  visit(text, { onError }, { disallowComments: false, allowTrailingComma: false })
   const what = SYNTAX[first?.what ?? ''] ?? 'expected a value'
   return { file: path, ...positionsOf(text)(first?.offset ?? 0), message: `not JSON: ${what}` }
 }

@@ -90,7 +90,7 @@ const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-const isOpening = (code: number): boolean => code === OPEN_BRACE || code === OPEN_BRACKET
-const isClosing = (code: number): boolean => code === CLOSE_BRACE || code === CLOSE_BRACKET
-const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+export const isOpening = (code: number): boolean => code === OPEN_BRACE || code === OPEN_BRACKET
+export const isClosing = (code: number): boolean => code === CLOSE_BRACE || code === CLOSE_BRACKET
+export const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 const isBehindValue = (code: number): boolean => code === COMMA || isClosing(code) || isSpace(code)

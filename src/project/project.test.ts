@@ -36,6 +36,26 @@ describe('a project', () => {
     })
   })
 
+  test('can have comments, and a comma behind the last field', async () => {
+    await writeConfig('// mine\n{ "port": 5050, /* none */ "game": { "id": "forum", }, }')
+    expect(await read()).toMatchObject({ port: 5050, game: { id: 'forum' } })
+  })
+
+  test('can have the life of tokens as a duration', async () => {
+    const client = { client_id: 'mine', client_secret: 's', runtime: 'staging', type: 'client' }
+    await writeConfig({ dev_clients: false, clients: [{ ...client, token_ttl: '1h' }] })
+    expect(await read()).toMatchObject({ clients: [{ ...client, token_ttl: 3600 }] })
+  })
+
+  test('is not in a gamify.jsonc, which says how to have it read', async () => {
+    await writeFile(join(root, 'gamify.jsonc'), '{ "port": 5050 }')
+    const told = 'gamify.jsonc:1:1: gamify does not read this file; rename it to gamify.json, which can have comments'
+    expect(await read()).toEqual([told])
+    expect(await read({ config: 'gamify.jsonc' })).toMatchObject({ port: 5050 })
+    await writeConfig({ port: 6060 })
+    expect(await read()).toMatchObject({ port: 6060 })
+  })
+
   test('is that of the nearest parent with a gamify.json, whose paths are read from there', async () => {
     await mkdir(join(root, 'a/b'), { recursive: true })
     await writeConfig({ game: { id: 'forum' }, data: 'state', port: 5050 })

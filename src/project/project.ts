@@ -1,10 +1,10 @@
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
 import { DEFAULT_DIALECT, type Dialect } from '../game/kernel/dialect.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Config } from './config.ts'
-import { findConfig } from './find-config.ts'
+import { CONFIG_NAME, findConfig } from './find-config.ts'
 import { isProblem, readJsonFile } from './json-file.ts'
 import { fileStart, type Problem } from './problem.ts'
 
@@ -34,6 +34,8 @@ export interface ProjectSources {
   readonly config?: string | undefined
 }
 
+const MISNAMED = `gamify does not read this file; rename it to ${CONFIG_NAME}, which can have comments`
+
 const DEFAULT_HOST = '127.0.0.1'
 const DEFAULT_PORT = 4040
 
@@ -53,6 +55,7 @@ const defaultGame: Project['game'] = {
 export async function readProject({ files, env, cwd, config }: ProjectSources): Promise<Project | readonly Problem[]> {
   const file = config === undefined ? await findConfig(files, cwd) : resolve(cwd, config)
   if (file === undefined) return projectOf({}, { directory: cwd }, env, cwd)
+  if (config === undefined && basename(file) !== CONFIG_NAME) return [{ file, ...fileStart, message: MISNAMED }]
   const read = await readJsonFile(files, file)
   if (read === undefined) return [{ file, ...fileStart, message: 'no such file; expected a gamify.json' }]
   if (isProblem(read)) return [read]

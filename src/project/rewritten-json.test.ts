@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { plainJson } from './plain-json.ts'
 import { rewrittenJson } from './rewritten-json.ts'
 
 /** What becomes of a text when its value is changed. */
 function edited(text: string, change: (value: never) => unknown): string {
-  const before: unknown = JSON.parse(text)
+  const before: unknown = JSON.parse(plainJson(text))
   const after = change(structuredClone(before) as never)
   const result = rewrittenJson(text, before, after)
-  expect(JSON.stringify(JSON.parse(result))).toBe(JSON.stringify(after))
+  expect(JSON.stringify(JSON.parse(plainJson(result)))).toBe(JSON.stringify(after))
   return result
 }
 
@@ -57,6 +58,61 @@ describe('what changes', () => {
   })
 })
 
+describe('comments', () => {
+  const text = `// All of it.
+{
+  "a": 1, // about a
+  // about b
+  "b": { "c": 2 /* about c */, "d": 3, },
+  /* about e */ "e": [
+    1, // one
+    2, // two
+  ],
+  // the end
+}
+// behind it
+`
+  test('stay with what they are about, and so do commas behind the last element', () => {
+    expect(edited(text, (value: Fields) => ({ ...value, a: 5 }))).toBe(text.replace('1, // about', '5, // about'))
+    expect(edited(text, ({ b, ...rest }: Fields) => ({ ...rest, b }))).toBe(`// All of it.
+{
+  "a": 1, // about a
+  /* about e */ "e": [
+    1, // one
+    2, // two
+  ],
+  // about b
+  "b": { "c": 2 /* about c */, "d": 3, },
+  // the end
+}
+// behind it
+`)
+  })
+
+  test('go with it', () => {
+    expect(edited(text, ({ a, e }: Fields) => ({ a, e: (e as number[]).slice(0, 1) }))).toBe(`// All of it.
+{
+  "a": 1, // about a
+  /* about e */ "e": [
+    1, // one
+  ],
+  // the end
+}
+// behind it
+`)
+  })
+
+  test('are not written again for what is new, and end before it', () => {
+    expect(edited(text, (value: Fields) => ({ ...value, f: { g: 1 }, e: [1, 2, 3] }))).toBe(
+      text.replace('2, // two\n', '2, // two\n    3,\n').replace('\n  ],\n', '\n  ],\n  "f": {\n    "g": 1\n  },\n'),
+    )
+    expect(edited('{ "a": 1, // one\n "b": 2 }', ({ a }: Fields) => ({ a }))).toBe('{ "a": 1 // one\n }')
+    expect(edited('{ "a": 1, // one\n "b": 2 }', ({ a, b }: Fields) => ({ b, a, c: 3 }))).toBe(
+      '{ "b": 2,\n "a": 1, // one\n "c": 3 }',
+    )
+  })
+})
+
 test('whatever it was and is to be, it holds that, and nothing where nothing changes', () => {
   const json = fc.json({ maxDepth: 4 })
   const space = fc.constantFrom(0, 1, 4, '\t')
@@ -70,3 +126,27 @@ test('whatever it was and is to be, it holds that, and nothing where nothing cha
     { numRuns: 2000 },
   )
 })
+
+test('so it does with comments anywhere', () => {
+  const json = fc.json({ maxDepth: 3 })
+  const between = fc.array(fc.constantFrom('', ' ', '\n', '/* , */', '// ]}\n', '\r\n  ', ' //\r\n\t', '/*\n"*/'), {
+    minLength: 1,
+  })
+  fc.assert(
+    fc.property(json, json, between, fc.boolean(), (before, after, gaps, hasLastCommas) => {
+      const text = commented(JSON.parse(before), gaps, hasLastCommas)
+      const [from, to] = [JSON.parse(plainJson(text)), JSON.parse(after)] as [unknown, unknown]
+      expect(from).toEqual(JSON.parse(before))
+      expect(JSON.stringify(JSON.parse(plainJson(rewrittenJson(text, from, to))))).toBe(JSON.stringify(to))
+      expect(rewrittenJson(text, from, structuredClone(from))).toBe(text)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+/** The text of a value with something between all of its tokens. */
+function commented(value: unknown, gaps: readonly string[], hasLastCommas: boolean): string {
+  const tokens = JSON.stringify(value, null, 1).match(/"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/g) ?? []
+  const isLast = (i: number): boolean => /^[\]}]/.test(tokens[i + 1] ?? '') && !/^[[{]/.test(tokens[i] ?? '')
+  return tokens.map((token, i) => token + (hasLastCommas && isLast(i) ? ',' : '') + gaps[i % gaps.length]).join('')
+}

@@ -64,6 +64,16 @@ describe('a change is written', () => {
     expect(await readdir(game.at('metrics'))).toEqual(['scores.json'])
   })
 
+  test('among comments and shorthands, which stay', async () => {
+    const text =
+      '[ // all\n  { "id": "xp", "name": "XP", // in short\n    "type": "point",\n    "constraints": { "min": 0, "max": 10 }, },\n]\n'
+    const game = await designDirectory({ 'metrics/all.json': text })
+    const limited = (max: string, name = 'XP') => ({ ...metric('xp', name), constraints: { min: '0', max } })
+    const written = await write(game, { metrics: [limited('10')] }, { metrics: [limited('20', 'Points')] })
+    expect(written).toMatchObject({ wrote: [game.at('metrics/all.json')], left: [] })
+    expect(await textOf(game, 'metrics/all.json')).toBe(text.replace('"XP"', '"Points"').replace('10', '"20"'))
+  })
+
   test('as one word of a file of the starter, and of an array’s member with a schema of its own', async () => {
     const starter = new URL('../../templates/starter/design/metrics/rank.json', import.meta.url)
     const text = await readFile(starter, 'utf8')

@@ -11,7 +11,8 @@ import type { DesignSource, Kind } from '../game/design/source.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { changeFile, CHANGED_MEANWHILE } from './change-file.ts'
 import type { DesignFiles, FoundComponent } from './design-files.ts'
-import { isProblem, parseJsonFile, readBytes } from './json-file.ts'
+import { parseDesignFile, type Content } from './design-file.ts'
+import { isProblem, readBytes } from './json-file.ts'
 
 /** Where a design is to be written, and what there is now. */
 export interface DesignPlace {
@@ -68,7 +69,7 @@ export async function writeDesign(
   const removed: string[] = []
   for (const [path, edit] of edits.files) {
     const content = contentOf(edit)
-    const reason = await writeFile(place.files, path, edit.was, content)
+    const reason = await writeFile(place.files, path, edit, content)
     if (reason === undefined) (content === undefined ? removed : wrote).push(path)
     else for (const change of edit.changes) leave(change, reason)
   }
@@ -77,6 +78,7 @@ export async function writeDesign(
 
 /** What a file is to hold: a component, several, or nothing any more. */
 interface FileEdit {
+  readonly kind: Content
   /** What it held when it was read; undefined for a new one. */
   readonly was: unknown
   readonly value: unknown
@@ -124,7 +126,7 @@ class FileEdits {
   }
 
   #put(path: string, change: ComponentChange, value: unknown, was?: unknown): void {
-    this.files.set(path, { was, value, changes: [...(this.files.get(path)?.changes ?? []), change] })
+    this.files.set(path, { kind: change.kind, was, value, changes: [...(this.files.get(path)?.changes ?? []), change] })
   }
 
   async #newName(kind: Kind, id: string): Promise<string> {
@@ -163,13 +165,18 @@ function contentOf({ value }: FileEdit): unknown {
 }
 
 /** Writes what a file is to hold, as long as it holds what it held when all were read; gives the reason where it is left. */
-async function writeFile(files: FileSystem, path: string, was: unknown, content: unknown): Promise<string | undefined> {
+async function writeFile(
+  files: FileSystem,
+  path: string,
+  { kind, was }: FileEdit,
+  content: unknown,
+): Promise<string | undefined> {
   const bytes = await readBytes(files, path)
   if (bytes === undefined) {
     if (was !== undefined) return CHANGED_MEANWHILE
     return changeFile(files, path, undefined, Buffer.from(`${JSON.stringify(content, null, 2)}\n`))
   }
-  const now = 'message' in bytes ? bytes : await parseJsonFile(path, bytes)
+  const now = 'message' in bytes ? bytes : await parseDesignFile(path, bytes, kind)
   if ('message' in bytes || isProblem(now) || !isSameComponent(now.value, was)) return CHANGED_MEANWHILE
   if (content === undefined) return changeFile(files, path, bytes, undefined)
   const { rewrittenJson } = await import('./rewritten-json.ts')

@@ -9,6 +9,7 @@ import {
   strictObject,
   type PathProblem,
 } from '../game/kernel/schema.ts'
+import { numbersForTexts, withShorthand } from '../game/kernel/shorthand.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
 
 /** Players in one seed file. */
@@ -40,7 +41,7 @@ const scores = shownAs(
         })
       }
     }),
-  () => z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())])),
+  () => z.record(z.string(), withShorthand(z.union([z.string(), z.record(z.string(), z.string())]), numbersForTexts)),
 )
 
 const player = strictObject({

@@ -7,6 +7,7 @@ import { nearest, suggestion } from '../game/kernel/nearest.ts'
 import { listOf, problemsOf, strictObject, type PathProblem } from '../game/kernel/schema.ts'
 import { playCount } from '../game/kernel/play-count.ts'
 import { quoted } from '../game/kernel/short-name.ts'
+import { numbersForTexts, withShorthand } from '../game/kernel/shorthand.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
 import { SNAPSHOT_NAME, SNAPSHOT_NAMING } from '../game/kernel/snapshot-name.ts'
 
@@ -88,9 +89,12 @@ const instant = shownAs(
   () => z.union([z.string(), z.number()]),
 )
 
-const score = z.union([z.string(), z.record(z.string(), z.string())], {
-  error: 'expected a text such as "30" or "Bronze", or an object of items and counts',
-})
+const score = withShorthand(
+  z.union([z.string(), z.record(z.string(), z.string())], {
+    error: 'expected a text such as "30" or "Bronze", or an object of items and counts',
+  }),
+  numbersForTexts,
+)
 
 const heldScores = strictObject({ player: id, scores: byName(score) })
 const heldOrder = strictObject({ leaderboard: id, cycle: z.string().optional(), order: listOf(id, MAX_EXPECTED) })

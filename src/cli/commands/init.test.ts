@@ -29,9 +29,14 @@ describe('gamify init', () => {
 
   test('writes the schemas that the settings of the editor refer to, as they are published', async () => {
     await gamify('init', { cwd })
-    const { 'json.schemas': schemas } = JSON.parse(await read('.vscode/settings.json')) as {
+    const { 'json.schemas': schemas, 'files.associations': languages } = JSON.parse(
+      await read('.vscode/settings.json'),
+    ) as {
       'json.schemas': { fileMatch: [string]; url: string }[]
+      'files.associations': Readonly<Record<string, string>>
     }
+    // The files can have comments.
+    expect(new Set(Object.values(languages))).toEqual(new Set(['jsonc']))
     const published = join(import.meta.dirname, '../../../schemas')
     const files = await readdir(published)
     expect(schemas.map(({ url }) => basename(url)).toSorted()).toEqual(files)

@@ -85,7 +85,7 @@ function playAnswer<I>(
     const faulty = problems.map(({ path, message }): Obstacle => ({ kind: 'variable', of, path, message }))
     return answer(asked, part, [...inTheWay, ...faulty], { odds: own })
   }
-  const reading = readingOf(asked, bound)
+  const reading = readingOf(asked, bound.values)
   const { count } = asked
   const failures = own < 1 ? [] : rules.flatMap((rule, i) => failuresOf(rule, `rules.${i}`, reading, count))
   const known = [...inTheWay, ...failures]

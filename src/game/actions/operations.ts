@@ -8,11 +8,10 @@ import { findPlayer } from '../players/state.ts'
 import { formulaFault, giveRules } from '../rules/give.ts'
 import { luckOf } from '../rules/luck.ts'
 import { isRewardFailure, react } from '../rules/react.ts'
-import type { Variables } from '../rules/reading.ts'
 import { judge } from '../rules/requirement.ts'
 import { scopesFault } from '../rules/scopes.ts'
 import { showReward, type ShownReward } from '../rules/show.ts'
-import { bindVariables, declaredIn, variableRecord, type Variable } from '../rules/variable.ts'
+import { bindVariables, declaredIn, type BoundVariables, type Variable } from '../rules/variable.ts'
 import type { Action } from './design.ts'
 import type { ActionPlayed, Scope } from './events.ts'
 import { withPlay } from './evolve.ts'
@@ -72,7 +71,7 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
 
 interface Allowed {
   readonly action: Action
-  readonly variables: Variables
+  readonly variables: BoundVariables
 }
 
 /** Looks at what may stand in the way, in the order of spec 5.2: existence, rights, variables, rate. */
@@ -111,12 +110,12 @@ function playedEvent(
   const { plays: play } = actionUse(player, id)
   const luck = luckOf({ seed: state.seed, player: player.id, subject: `action:${id}`, play }, context.observer)
   const giving = { design: context.design, rules: luck(action, 'own') ? rules : [], count: input.count, luck }
-  const changes = giveRules(giving, readingAt(state, context, variables)(player))
+  const changes = giveRules(giving, readingAt(state, context, variables.values)(player))
   if (isRewardFailure(changes)) return formulaFault(changes)
   return {
     event: 'action',
     actor: referToPlayer(player),
-    action: { id, name, vars: variableRecord(variables) },
+    action: { id, name, vars: variables.shown },
     count: input.count,
     changes,
     scopes: input.scopes,

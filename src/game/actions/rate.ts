@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { durationForNumber, withShorthand } from '../kernel/shorthand.ts'
 import { calendarUnits, startOfUnit, type CalendarUnit } from '../kernel/instant.ts'
 
 const kinds = ['ROLLING', 'FIXED', 'LEAKY'] as const
@@ -13,10 +14,13 @@ const MAX_ROLLING = 10_000
 export const rateSchema = z
   .tuple([
     z.int().min(1).max(1_000_000),
-    z
-      .int()
-      .min(1)
-      .max(100 * calendarUnits.year),
+    withShorthand(
+      z
+        .int()
+        .min(1)
+        .max(100 * calendarUnits.year),
+      durationForNumber(1),
+    ),
     z.enum(kinds),
   ])
   .refine(([, windowMs, kind]) => kind !== 'FIXED' || unitOf(windowMs) !== undefined, {

@@ -21,8 +21,8 @@ export const partFields = {
   image: z.string().max(64).optional(),
 }
 
-/** A component that another refers to in vain. */
-export type Absent = readonly [kind: Kind, id: string]
+/** A component that another refers to in vain, or a variable that its formulas read and it does not declare. */
+export type Absent = readonly [kind: Kind | 'variables', id: string]
 
 /** Tells of a problem at a path within the component at hand; `absent` is what it refers to in vain. */
 export type Report = (path: readonly (string | number)[], words: Words, absent?: Absent) => void

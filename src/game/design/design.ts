@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { actionSchema, compileAction, type Action } from '../actions/design.ts'
 import { problemList } from '../kernel/problem-list.ts'
-import { isTooDeep, MAX_DEPTH, pathText, tellProblems } from '../kernel/schema.ts'
+import { isTooDeep, MAX_DEPTH, pathText, tellProblems, type Refusal } from '../kernel/schema.ts'
 import { compileLeaderboard, leaderboardSchema, type Leaderboard } from '../leaderboards/design.ts'
 import {
   compileMetric,
@@ -16,11 +16,20 @@ import {
 import { compileProcess, type ProcessDefinition } from '../processes/definition.ts'
 import { processSchema } from '../processes/design.ts'
 import { compileRule, ruleSchema, type AchievementRule, type CustomRule, type LevelRule } from '../rules/design.ts'
+import type { RequirementCatalogue } from '../rules/requirement.ts'
 import { workOfComputingAll, workOfLooking } from '../rules/work.ts'
 import { compileTeam, rolesOf, teamSchema, type TeamDefinition } from '../teams/design.ts'
-import { bootstrapSchema, checkStart, compileBootstrap, type Bootstrap, type BootstrapCatalogue } from './bootstrap.ts'
+import {
+  bootstrapSchema,
+  checkStart,
+  compileBootstrap,
+  type Bootstrap,
+  type BootstrapCatalogue,
+  type BootstrapDesign,
+} from './bootstrap.ts'
 import type { Absent, Report } from './component.ts'
 import { compareById, idOf } from './identity.ts'
+import { repair, type Budget } from './repair.ts'
 import { kinds, MAX_COMPONENTS, tooManyOf, type DesignProblem, type DesignSource, type Kind } from './source.ts'
 
 /** A design ready for play: everything parsed, every reference found, in order of id. */
@@ -64,33 +73,44 @@ interface Making {
   /** Names a component that is not right in itself: what refers to it is not to blame. */
   readonly isBroken: (kind: Kind, id: string) => void
   readonly parsing: z.core.ParseContext<z.core.$ZodIssue>
+  /** What is still to be looked for in components that are not right in themselves, once all others are known. */
+  readonly later: (() => void)[]
+  readonly repairs: Budget
 }
+
+/** How often components that are wrong are read again, each time with one mistake less. */
+const MAX_REPAIRS = 200
 
 /** Schemas make code of themselves, which few components are not worth: measured, it saves time from some hundreds on. */
 const FEW_COMPONENTS = 200
 
+/** Kinds of which something could not be read, with the ids that may be in it; undefined where nobody knows those. */
+export type Unread = ReadonlyMap<DesignProblem['kind'], ReadonlySet<string> | undefined>
+
 /**
- * Makes a design ready for play, or tells what is wrong with it; what refers to a broken component, or to one of the
- * kinds that are `unread`, is not blamed for that. Spec 4.1 to 4.8, 4.12, 4.13.
+ * Makes a design ready for play, or tells what is wrong with it; what refers to a broken component, or to one that may be
+ * in what is `unread`, is not blamed for that. Spec 4.1 to 4.8, 4.12, 4.13.
  */
-export function compileDesign(
-  source: DesignSource,
-  unread: ReadonlySet<DesignProblem['kind']> = new Set(),
-): Design | BrokenDesign {
+export function compileDesign(source: DesignSource, unread: Unread = new Map()): Design | BrokenDesign {
   const crowds = crowdedKinds(source)
   if (crowds.length > 0) return { problems: crowds, more: 0 }
   const problems = problemList<Omit<DesignProblem, 'message'>>()
   const broken = new Set<string>()
-  const isExcused = ([kind, id]: Absent): boolean => unread.has(kind) || broken.has(`${kind}/${id}`)
+  const isUnread = ([kind, id]: Absent): boolean =>
+    kind !== 'variables' && unread.has(kind) && (unread.get(kind)?.has(id) ?? true)
+  const isExcused = (absent: Absent): boolean => isUnread(absent) || broken.has(absent.join('/'))
   const collect: Making['collect'] = (kind, index, id) => (path, words, absent) => {
     if (absent !== undefined && isExcused(absent)) return
     problems.add({ kind, index, ...(id !== undefined && { id }), path }, words)
   }
   const components = kinds.reduce((sum, kind) => sum + source[kind].length, 0)
   const parsing = { reportInput: true, jitless: components < FEW_COMPONENTS }
-  const design = link({ source, collect, parsing, isBroken: (kind, id) => broken.add(`${kind}/${id}`) })
-  // Computing takes a design in which nothing is missing.
-  if (problems.told.length === 0) checkStart(design, collect('bootstrap', 0, undefined))
+  const isBroken: Making['isBroken'] = (kind, id) => broken.add(`${kind}/${id}`)
+  const design = link({ source, collect, parsing, isBroken, later: [], repairs: { left: MAX_REPAIRS } })
+  // Computing takes metrics and a bootstrap in which nothing is missing.
+  const isRight = (kind: DesignProblem['kind']): boolean =>
+    !unread.has(kind) && problems.more === 0 && problems.told.every((problem) => problem.kind !== kind)
+  if (isRight('metrics') && isRight('bootstrap')) checkStart(design, collect('bootstrap', 0, undefined))
   return problems.told.length === 0 ? design : { problems: problems.told, more: problems.more }
 }
 
@@ -105,17 +125,22 @@ function crowdedKinds(source: DesignSource): DesignProblem[] {
 
 function link(making: Making): Design {
   const { source, collect } = making
-  const metricDesigns = check(making, 'metrics', metricSchema)
+  const metricDesigns = check(making, 'metrics', metricSchema, (design, report) =>
+    linkMetric(compileMetric(design), metrics, report),
+  )
   const metrics = new Map(metricDesigns.map(({ design }) => [design.id, compileMetric(design)]))
-  const actionDesigns = check(making, 'actions', actionSchema, metrics)
-  const ruleDesigns = check(making, 'rules', ruleSchema, metrics)
-  const teamDesigns = check(making, 'teams', teamSchema, metrics)
-  const processDesigns = check(making, 'processes', processSchema, metrics)
-  const boardDesigns = check(making, 'leaderboards', leaderboardSchema, metrics)
+  const actionDesigns = check(making, 'actions', actionSchema, inCatalogue(compileAction), metrics)
+  const ruleDesigns = check(making, 'rules', ruleSchema, inCatalogue(compileRule), metrics)
+  const teamDesigns = check(making, 'teams', teamSchema, inCatalogue(compileTeam), metrics)
+  const processDesigns = check(making, 'processes', processSchema, inCatalogue(compileProcess), metrics)
+  const boardDesigns = check(making, 'leaderboards', leaderboardSchema, inCatalogue(compileLeaderboard), metrics)
 
   const actionIds = new Set(actionDesigns.map(({ design }) => design.id))
   const teams = new Map(teamDesigns.map(({ design }) => [design.id, rolesOf(design)]))
   const catalogue = { metrics, actionIds, teams, variables: undefined }
+  function inCatalogue<T>(compile: (design: T, all: RequirementCatalogue, report: Report) => unknown): Look<T> {
+    return (design, report) => void compile(design, catalogue, report)
+  }
 
   for (const { index, design } of metricDesigns) {
     const metric = metrics.get(design.id)
@@ -149,6 +174,8 @@ function link(making: Making): Design {
   const leaderboards = boardDesigns.flatMap(
     ({ index, design }) => compileLeaderboard(design, catalogue, collect('leaderboards', index, design.id)) ?? [],
   )
+  const bootstrap = linkBootstrap(making, { metrics, processes, teams: teamDefinitions })
+  for (const look of making.later) look()
   const levels = rules.filter((rule) => rule.type === 'level')
   const achievements = rules.filter((rule) => rule.type === 'achievement')
   return {
@@ -164,59 +191,81 @@ function link(making: Making): Design {
     computingWork: workOfComputingAll(compounds),
     customRules: new Map(rules.flatMap((rule) => (rule.type === 'custom' ? [[rule.id, rule]] : []))),
     leaderboards: new Map(leaderboards.map((board) => [board.id, board])),
-    bootstrap: linkBootstrap(making, { metrics, processes, teams: teamDefinitions }),
+    bootstrap,
   }
 }
 
-function linkBootstrap({ source, collect, parsing }: Making, catalogue: BootstrapCatalogue): Bootstrap {
-  const report = collect('bootstrap', 0, undefined)
-  const parsed = parse(bootstrapSchema, source.bootstrap, { report, metrics: catalogue.metrics, parsing })
+/** Looks for what a component refers to in vain. */
+type Look<T> = (design: T, report: Report) => void
+
+function linkBootstrap(making: Making, catalogue: BootstrapCatalogue): Bootstrap {
+  const report = making.collect('bootstrap', 0, undefined)
+  const look: Look<BootstrapDesign> = (design, later) => void compileBootstrap(design, catalogue, later)
+  const { metrics } = catalogue
+  const parsed = parse(bootstrapSchema, making.source.bootstrap, { report, metrics, making, look })
   return compileBootstrap(parsed ?? {}, catalogue, report)
 }
 
 /** The components of a kind that are right in themselves, in order of id, each id once. */
 function check<T extends { readonly id: string }>(
-  { source, collect, isBroken, parsing }: Making,
+  making: Making,
   kind: Kind,
   schema: z.ZodType<T>,
+  look: Look<T>,
   metrics?: Metrics,
 ): Checked<T>[] {
   const found = new Map<string, Checked<T>>()
-  source[kind].forEach((component, index) => {
+  making.source[kind].forEach((component, index) => {
     const id = idOf(component)
-    const report = collect(kind, index, id)
-    const design = parse(schema, component, { report, metrics, parsing })
+    const report = making.collect(kind, index, id)
+    const design = parse(schema, component, { report, metrics, making, look })
     if (!design) {
-      if (id !== undefined) isBroken(kind, id)
+      if (id !== undefined) making.isBroken(kind, id)
     } else if (found.has(design.id)) report(['id'], `the id '${design.id}' is taken by another of the ${kind}`)
     else found.set(design.id, { index, design })
   })
   return [...found.values()].sort((a, b) => compareById(a.design, b.design))
 }
 
-interface Parsing extends Pick<Making, 'parsing'> {
+interface Parsing<T> {
   readonly report: Report
   readonly metrics?: Metrics | undefined
+  readonly making: Making
+  readonly look: Look<T>
 }
 
-function parse<T>(
-  schema: z.ZodType<T>,
-  value: unknown,
-  { report, metrics = new Map(), parsing }: Parsing,
-): T | undefined {
+function parse<T>(schema: z.ZodType<T>, value: unknown, parsing: Parsing<T>): T | undefined {
+  const { report, making } = parsing
   if (isTooDeep(value)) {
     report([], `nested deeper than ${MAX_DEPTH} levels`)
     return undefined
   }
-  const parsed = schema.safeParse(value, parsing)
+  const parsed = schema.safeParse(value, making.parsing)
   if (parsed.success) return parsed.data
-  const misstated = new Set<string>()
-  tellProblems(parsed.error, (path, words) => {
-    const instead = misstatedType(value, path, metrics)
-    if (!instead) return report(path, words)
-    const place = pathText(instead.path)
-    if (!misstated.has(place)) report(instead.path, instead.message)
-    misstated.add(place)
-  })
+  const told = new Set<string>()
+  tellRefused(parsed.error, value, parsing, told)
+  const repaired = repair(schema, value, parsed.error, making.repairs)
+  if (!repaired) return undefined
+  tellRefused({ issues: repaired.found }, value, parsing, told)
+  const reportLater: Report = (path, words, absent) => {
+    if (!told.has(pathText(path)) && !repaired.mayFollow(path, absent)) report(path, words, absent)
+  }
+  making.later.push(() => parsing.look(repaired.design, reportLater))
   return undefined
+}
+
+/** Reports what a schema refuses, and notes where. */
+function tellRefused<T>(
+  error: Refusal,
+  value: unknown,
+  { report, metrics = new Map() }: Parsing<T>,
+  told: Set<string>,
+): void {
+  tellProblems(error, (path, words) => {
+    const instead = misstatedType(value, path, metrics)
+    const place = pathText(instead?.path ?? path)
+    if (!instead) report(path, words)
+    else if (!told.has(place)) report(instead.path, instead.message)
+    told.add(place)
+  })
 }

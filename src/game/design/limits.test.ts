@@ -86,7 +86,7 @@ describe('a design that is wrong in very many ways', () => {
     const rewards = [add('z'.repeat(900_000), '1'), item]
     const broken = rewards.map((reward) => compileDesign({ ...emptyDesign, actions: [action('like', [reward])] }))
     const problems = broken.flatMap((design) => ('source' in design ? [] : design.problems))
-    expect(problems).toHaveLength(2)
+    expect(problems).toHaveLength(3)
     for (const { path, message } of problems) expect(`${pathText(path)}: ${message}`.length).toBeLessThan(250)
   })
 })

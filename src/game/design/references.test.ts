@@ -197,19 +197,30 @@ describe('all that is wrong is told at once (4.13)', () => {
     ])
     expect(
       problemsOf({ metrics, actions: [action('like', [{ ...items, metric: { id: 'gold', type: 'set' } }])] }),
-    ).toEqual(['actions/like rules.0.rewards.0.value: expected an object of items and their counts'])
+    ).toEqual([
+      'actions/like rules.0.rewards.0.value: expected an object of items and their counts',
+      "actions/like rules.0.rewards.0.metric.id: unknown metric 'gold'",
+    ])
   })
 })
 
 test('what refers to a kind of which something could not be read is not blamed', () => {
   const design = { ...emptyDesign, actions: [action('like', [reward('xp')], { requires: played('hug') })] }
   const problems = (...unread: Kind[]) => {
-    const compiled = compileDesign(design, new Set(unread))
+    const compiled = compileDesign(design, new Map(unread.map((kind) => [kind, undefined])))
     return 'source' in compiled ? [] : compiled.problems.map(({ message }) => message)
   }
   expect(problems()).toEqual(["unknown action 'hug'", "unknown metric 'xp'"].toReversed())
   expect(problems('metrics')).toEqual(["unknown action 'hug'"])
   expect(problems('metrics', 'actions')).toEqual([])
+  const known = compileDesign(
+    design,
+    new Map([
+      ['metrics', new Set(['xp'])],
+      ['actions', new Set(['like'])],
+    ]),
+  )
+  expect(known).toMatchObject({ problems: [{ message: "unknown action 'hug'" }] })
 })
 
 describe('a bootstrap is refused (4.12)', () => {

@@ -14,6 +14,8 @@
  */
 
 import { negate, parseAmount, type Amount } from './decimal.ts'
+import { suggestion } from './nearest.ts'
+import { quoted } from './short-name.ts'
 
 /** The longest formula, in UTF-16 units. */
 export const MAX_LENGTH = 4096
@@ -90,7 +92,9 @@ const PRODUCT_OPERATOR = /[*/%]/y
 const NUMBER = /\d+(?:\.\d+)?/y
 const NAME = /[A-Za-z0-9_]+/y
 const STRING = /'(?:[^'\\]|\\[^])*'|"(?:[^"\\]|\\[^])*"/y
+const ROOTS = ['$vars', '$scores'] as const
 const ROOT = /\$(?:vars|scores)\b/y
+const OTHER_ROOT = /\$\w+/y
 const MINUS = /-/y
 const POINT = /\./y
 const KEY_START = /[.[]/y
@@ -124,7 +128,13 @@ function parseFactor(cursor: Cursor): Parsed {
   if (take(cursor, OPEN_PARENTHESIS) !== undefined) return parseDeeper(cursor, parseGroup)
   const root = take(cursor, ROOT)
   if (root !== undefined) return root === '$vars' ? parseVariable(cursor) : parseScore(cursor)
-  return parseConstant(cursor)
+  const other = match(cursor, OTHER_ROOT)
+  return other === undefined ? parseConstant(cursor) : unknownRoot(other, cursor.position)
+}
+
+function unknownRoot(name: string, position: number): FormulaProblem {
+  const meant = suggestion(name, ROOTS) || `, expected ${ROOTS.join(' or ')}`
+  return { message: `unknown name ${quoted(name)}${meant}`, position }
 }
 
 function parseDeeper(cursor: Cursor, parse: (cursor: Cursor) => Parsed): Parsed {

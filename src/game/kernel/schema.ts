@@ -3,6 +3,7 @@ import { amountPattern, limitPattern, parseAmount, parseLimit } from './decimal.
 import type { Suggest } from './nearest.ts'
 import { parseInstant } from './instant.ts'
 import { quoted, shortName } from './short-name.ts'
+import { numberForText, withShorthand } from './shorthand.ts'
 import { shownAs } from './shown-as.ts'
 import { moreProblems, problemList, spoken, type Words } from './problem-list.ts'
 
@@ -42,8 +43,13 @@ export function problemsOf(error: z.ZodError): PathProblem[] {
   return more === 0 ? [...told] : [...told, { path: [], message: moreProblems(more) }]
 }
 
+/** What a schema refuses. */
+export interface Refusal {
+  readonly issues: readonly z.core.$ZodIssue[]
+}
+
 /** Tells of each problem of a failed parse. */
-export function tellProblems(error: z.ZodError, tell: (path: PathProblem['path'], words: Words) => void): void {
+export function tellProblems(error: Refusal, tell: (path: PathProblem['path'], words: Words) => void): void {
   for (const issue of error.issues) {
     if (isOutdone(issue, error.issues)) continue
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
@@ -186,13 +192,19 @@ export const instanceName = z.string().min(1).max(256)
 
 /** A decimal string, as the amount it is. Spec 4: "All amounts are decimal strings". */
 export const amountText = shownAs(
-  z.string().refine((text) => parseAmount(text) !== undefined, 'expected a decimal string such as "10" or "0.5"'),
+  withShorthand(
+    z.string().refine((text) => parseAmount(text) !== undefined, 'expected a decimal string such as "10" or "0.5"'),
+    numberForText,
+  ),
   () => z.string().regex(amountPattern),
 )
 
 /** A decimal string, "Infinity" or "-Infinity". */
 export const limitText = shownAs(
-  z.string().refine((text) => parseLimit(text) !== undefined, 'expected a decimal string, "Infinity" or "-Infinity"'),
+  withShorthand(
+    z.string().refine((text) => parseLimit(text) !== undefined, 'expected a decimal string, "Infinity" or "-Infinity"'),
+    numberForText,
+  ),
   () => z.string().regex(limitPattern),
 )
 

@@ -250,7 +250,8 @@ export function linkFormula(
   const names = namesIn(formula)
   for (const name of names.vars)
     if (!variables) report(() => `the variable ${quoted(name)} is not available here, ${READ_WHERE}`)
-    else if (!variables.has(name)) report((suggest) => `unknown variable ${quoted(name)}${suggest(name, variables)}`)
+    else if (!variables.has(name))
+      report((suggest) => `unknown variable ${quoted(name)}${suggest(name, variables)}`, ['variables', name])
   for (const { metric: id, item } of names.scores) {
     const metric = metrics.get(id)
     if (!metric) report(unknownMetric(id, metrics), ['metrics', id])

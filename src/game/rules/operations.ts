@@ -10,9 +10,8 @@ import type { CustomRule } from './design.ts'
 import type { CustomRuleEvaluated, RuleEvent } from './events.ts'
 import { formulaFault, giveRules } from './give.ts'
 import { isRewardFailure, react } from './react.ts'
-import type { Variables } from './reading.ts'
 import { scopesFault } from './scopes.ts'
-import { bindVariables, declaredIn, variableRecord, type Variable } from './variable.ts'
+import { bindVariables, declaredIn, type BoundVariables, type Variable } from './variable.ts'
 import { MAX_WORK, workOfCarrying, workOfEvents } from './work.ts'
 
 /** Players that one call may evaluate a rule for, all elements together. */
@@ -66,9 +65,9 @@ export const evaluateRule: GameCommand<RuleInput, readonly (readonly Evaluation[
     if (!rule) return fault('rule_not_found', { id: input.rule })
     const players = playersOf(state, input.data)
     if (isFault(players)) return players
-    const bound = bindAll(rule, input.data)
-    if (isFault(bound)) return bound
-    const evaluated = evaluateAll(state, rule, input, bound, players, context)
+    const elements = bindAll(rule, input.data)
+    if (isFault(elements)) return elements
+    const evaluated = evaluateAll(state, rule, input.scopes, elements, players, context)
     return isFault(evaluated) ? evaluated : { ...evaluated, input: withoutStrangers(rule, input) }
   },
 }
@@ -89,38 +88,43 @@ function playersOf(state: GameState, data: readonly RuleElement[]): Map<string, 
   return players
 }
 
-function bindAll(rule: CustomRule, data: readonly RuleElement[]): readonly Variables[] | Fault {
-  const bound: Variables[] = []
+/** An element with the values of its variables. */
+interface BoundElement extends RuleElement {
+  readonly bound: BoundVariables
+}
+
+function bindAll(rule: CustomRule, data: readonly RuleElement[]): readonly BoundElement[] | Fault {
+  const elements: BoundElement[] = []
   const problems: InputProblem[] = []
   for (const [i, element] of data.entries()) {
-    const variables = bindVariables(rule.variables, element.variables, `data.${i}.variables`)
-    if (isFault(variables)) problems.push(...(variables.problems ?? []))
-    else bound.push(variables)
+    const bound = bindVariables(rule.variables, element.variables, `data.${i}.variables`)
+    if (isFault(bound)) problems.push(...(bound.problems ?? []))
+    else elements.push({ ...element, bound })
   }
-  return problems.length > 0 ? invalid(problems) : bound
+  return problems.length > 0 ? invalid(problems) : elements
 }
 
 function evaluateAll(
   state: GameState,
   rule: CustomRule,
-  { data, scopes }: RuleInput,
-  bound: readonly Variables[],
+  scopes: readonly Scope[],
+  elements: readonly BoundElement[],
   players: Map<string, Player>,
   context: GameContext,
 ) {
   const events: RuleEvent[] = []
   const results: Evaluation[][] = []
   let work = 0
-  for (const [i, element] of data.entries()) {
+  for (const element of elements) {
     const result: Evaluation[] = []
-    const variables = bound[i] ?? new Map()
+    const { bound } = element
     const elementScopes = element.scopes ?? scopes
-    const carrying = element.player_ids.length > 0 ? workOfCarrying(variableRecord(variables), elementScopes) : 0
+    const carrying = element.player_ids.length > 0 ? workOfCarrying(bound.shown, elementScopes) : 0
     for (const id of element.player_ids) {
       if (work > MAX_WORK) return tooMuchWork(events.length)
       const player = players.get(id)
       if (!player) throw new Error(`the player ${id} was looked up and is gone`)
-      const outcome = evaluateFor(state, player, rule, variables, elementScopes, context)
+      const outcome = evaluateFor(state, player, rule, bound, elementScopes, context)
       if (isFault(outcome)) return outcome
       const shown = outcome.events.map((event, j) => publicEvent(event, context, events.length + j))
       result.push({ player_id: id, events: { local: shown.slice(0, 1), global: shown.slice(1) } })
@@ -144,7 +148,7 @@ function evaluateFor(
   state: GameState,
   player: Player,
   rule: CustomRule,
-  variables: Variables,
+  variables: BoundVariables,
   scopes: readonly Scope[],
   context: GameContext,
 ) {
@@ -152,13 +156,13 @@ function evaluateFor(
   context.observer?.looked(rule, player.id, 0)
   const changes = giveRules(
     { design, rules: rule.rules, count: 1, luck: () => true },
-    readingAt(state, context, variables)(player),
+    readingAt(state, context, variables.values)(player),
   )
   if (isRewardFailure(changes)) return formulaFault(changes)
   const evaluated: CustomRuleEvaluated = {
     event: 'custom_rule',
     actor: referToPlayer(player),
-    rule: { id: rule.id, name: rule.name, vars: variableRecord(variables) },
+    rule: { id: rule.id, name: rule.name, vars: variables.shown },
     changes,
     ...(scopes.length > 0 ? { engine: { scopes } } : {}),
   }

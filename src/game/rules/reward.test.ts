@@ -259,9 +259,9 @@ describe('formulas in rewards', () => {
   test.each([
     ['a division by zero', '1 / $scores.gold', 'division by zero'],
     ['a text that is no number', "'a' + 'b'", '"ab" is not a number'],
-    ['a variable that was not given', '$vars.n', 'unknown name $vars["n"]'],
+    ['a text where a number must be', '$vars.s * 2', '"" is not a number'],
   ])('that come to %s refuse the play whole', (_, formula, message) => {
-    const variables = [{ name: 'n', type: 'int' }]
+    const variables = [{ name: 's', type: 'string' }]
     given(designOf({ metrics, actions: [action('play', [add('xp', '5'), add('gold', formula)], { variables })] }))
       .when(playAction, { action: 'play' })
       .refuses('invalid_formula', { formula, message })

@@ -5,6 +5,7 @@ import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.
 import { constantOf, evaluateAmount, isFailure, type FormulaFailure } from '../kernel/formula.ts'
 import { customIssue, namedEntries, strictObject } from '../kernel/schema.ts'
 import { quoted } from '../kernel/short-name.ts'
+import { numbersForTexts, withShorthand } from '../kernel/shorthand.ts'
 import {
   linkFormula,
   linkMetricReference,
@@ -27,9 +28,12 @@ export type Verb = (typeof verbs)[number]
 export const rewardFields = {
   metric: strictObject({ id: z.string(), type: z.enum(metricTypes), name: z.string().optional() }),
   verb: z.enum(verbs),
-  value: z.union([z.string(), namedEntries], {
-    error: 'expected a decimal string, a formula, a state name, or an object of items',
-  }),
+  value: withShorthand(
+    z.union([z.string(), namedEntries], {
+      error: 'expected a decimal string, a formula, a state name, or an object of items',
+    }),
+    numbersForTexts,
+  ),
 }
 
 export const probabilitySchema = z.number().min(0).max(1)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { given } from '../../../test/support/given.ts'
 import { action, add, designOf, point, problemsOf } from '../../../test/support/design-parts.ts'
 import { playAction } from '../actions/operations.ts'
+import { evaluateRule } from './operations.ts'
 
 const withVariables = (...variables: object[]) => given(designOf({ actions: [action('play', [], { variables })] }))
 
@@ -78,6 +79,28 @@ describe('a variable', () => {
 
   test('that is not given and has no default is left out', () => {
     expect(played([int(), text()], { n: 1 })).toEqual({ n: 1 })
+  })
+
+  test('that is not given and has no default counts as 0 or no text, in rewards and requirements', () => {
+    const over = (lhs: string, rhs: string) => ({ type: 'var', context: { lhs, operator: 'eq', rhs } })
+    const rules = [
+      { rewards: [add('xp', '$vars.n + 5')], requires: over('$vars.n', '0') },
+      { rewards: [add('xp', '100 * $vars.n')], requires: over('$vars.s', "''") },
+      { rewards: [add('gold', '20 - $vars.n')], requires: over("$vars.s + 'a'", "'a'") },
+    ]
+    const variables = [int(), text({ required: false })]
+    const metrics = [point('xp'), point('gold')]
+    given(designOf({ metrics, actions: [{ id: 'play', name: 'Play', variables, rules }] }))
+      .when(playAction, { action: 'play' })
+      .changes({ xp: [null, '5'], gold: [null, '20'] })
+    given(designOf({ metrics, actions: [{ id: 'play', name: 'Play', variables, rules }] }))
+      .when(playAction, { action: 'play', variables: { n: 1, s: 'b' } })
+      .changes({})
+    const custom = designOf({ metrics, rules: [{ id: 'gift', name: 'Gift', type: 'custom', variables, rules }] })
+    const data = [{ player_ids: ['neo'], variables: {} }]
+    given(custom)
+      .when(evaluateRule, { rule: 'gift', data, scopes: [] })
+      .changes({ xp: [null, '5'], gold: [null, '20'] })
   })
 
   test('that is required must be given, whatever its default', () => {

@@ -55,6 +55,22 @@ function misfit(type: Variable['type'], value: unknown, otherType: string): stri
 
 const nothingNamed: Readonly<Record<string, never>> = {}
 
+/** Variables of a play as events carry them: name to value, an `int` that is no safe JSON number as a string. */
+type VariableRecord = Readonly<Record<string, string | number>>
+
+/** The variables of a play. */
+export interface BoundVariables {
+  /** What formulas read: a value for each declared variable. */
+  readonly values: Variables
+  /** What its events carry: the values that were given, and the defaults. */
+  readonly shown: VariableRecord
+}
+
+const unbound: BoundVariables = { values: noVariables, shown: nothingNamed }
+
+/** What an optional variable counts as that has neither a value nor a default. Spec 4.16 "Variables". */
+const absent: Readonly<Record<Variable['type'], FormulaValue>> = { int: 0, string: { text: '' } }
+
 /**
  * The values that a play runs with: those given, else the defaults; undeclared ones are ignored. What is missing or of
  * the wrong type is named. Spec 4.6, 4.16 "Variables".
@@ -63,24 +79,28 @@ export function bindVariables(
   declared: readonly Variable[],
   given: Readonly<Record<string, unknown>>,
   path: string,
-): Variables | Fault {
-  if (declared.length === 0) return noVariables
-  const bound = new Map<string, FormulaValue>()
+): BoundVariables | Fault {
+  if (declared.length === 0) return unbound
+  const values = new Map<string, FormulaValue>()
+  const shown: [string, string | number][] = []
   const problems: InputProblem[] = []
   for (const { name, type, required, default: otherwise } of declared) {
     const value = Object.hasOwn(given, name) ? given[name] : required ? undefined : otherwise
     if (value === undefined) {
-      if (!required) continue
-      problems.push({ path: `${path}.${name}`, message: missing(name, type, given, declared) })
+      if (required) problems.push({ path: `${path}.${name}`, message: missing(name, type, given, declared) })
+      else values.set(name, absent[type])
       continue
     }
     const fitting = valueAs(type, value)
     if (fitting === undefined) {
       const otherType = `expected the variable '${name}' to be of type ${type}`
       problems.push({ path: `${path}.${name}`, message: misfit(type, value, otherType) })
-    } else bound.set(name, fitting)
+      continue
+    }
+    values.set(name, fitting)
+    shown.push([name, typeof fitting === 'object' ? fitting.text : fitting])
   }
-  return problems.length > 0 ? invalid(problems) : bound
+  return problems.length > 0 ? invalid(problems) : { values, shown: Object.fromEntries(shown) }
 }
 
 /** Undeclared names among which a misspelt one is looked for. */
@@ -109,11 +129,4 @@ export function declaredIn(
   // Goes by what is declared: there may be very many others.
   const named = declared.filter(({ name }) => Object.hasOwn(given, name))
   return Object.fromEntries(named.map(({ name }) => [name, given[name]]))
-}
-
-/** Variables as an event carries them: name to value, an `int` that is no safe JSON number as a string. */
-export function variableRecord(variables: Variables): Readonly<Record<string, string | number>> {
-  if (variables.size === 0) return nothingNamed
-  const shown = [...variables].map(([name, value]) => [name, typeof value === 'object' ? value.text : value] as const)
-  return Object.fromEntries(shown)
 }

@@ -48,7 +48,8 @@ const design: DesignSource = {
       variables: [{ name: 'n', type: 'int', required: true }],
       rules: [rule(formulas('$vars.n', 'gt', '$scores.xp / 5 + 1'), add('xp', '$vars.n * 2'), add('xp', '$vars.n'))],
     }),
-    action('broken', [add('xp', '$vars.n')], { variables: [{ name: 'n', type: 'int' }] }),
+    action('broken', [add('xp', '$vars.s')], { variables: [{ name: 's', type: 'string' }] }),
+    action('lenient', [add('xp', '$vars.n')], { variables: [{ name: 'n', type: 'int' }] }),
     action('head', [], { requires: { type: 'team', context: { definition: 'guild', role: 'chief' } } }),
     { ...action('dud', [add('xp', '1')]), probability: 0 },
     action('trap', []),
@@ -236,7 +237,11 @@ describe('POST /_gamify/why-not', () => {
   test('a play that is refused since a formula has no value is not possible; one without luck gives nothing', async () => {
     expect(await whyNot({ player_id: 'smith', action: 'broken' })).toMatchObject({
       possible: false,
-      stands_in_the_way: [{ kind: 'formula', message: expect.stringContaining('unknown name') }],
+      stands_in_the_way: [{ kind: 'formula', message: expect.stringContaining('is not a number') }],
+    })
+    expect(await whyNot({ player_id: 'smith', action: 'lenient' })).toMatchObject({
+      possible: true,
+      stands_in_the_way: [],
     })
     expect(await whyNot({ player_id: 'smith', action: 'dud' })).toMatchObject({
       possible: true,

@@ -117,6 +117,41 @@ describe('gamify design validate', () => {
     })
   })
 
+  test('warns of a state that a level rule and a reward set, which is no problem', async () => {
+    await mkdir(join(cwd, 'design'))
+    const files = {
+      metrics: [metric('xp'), { ...metric('rank'), type: 'state', constraints: { states: [{ name: 'Gold' }] } }],
+      rules: [
+        {
+          id: 'ladder',
+          name: 'Ladder',
+          type: 'level',
+          base_metric: 'xp',
+          level_metric: 'rank',
+          levels: [{ rank: 'Gold' }],
+        },
+      ],
+      actions: [
+        {
+          id: 'promote',
+          name: 'Promote',
+          rules: [{ rewards: [{ metric: { id: 'rank', type: 'state' }, verb: 'set', value: 'Gold' }] }],
+        },
+      ],
+    }
+    for (const [kind, components] of Object.entries(files)) {
+      await mkdir(join(cwd, 'design', kind))
+      await writeFile(join(cwd, 'design', kind, 'all.json'), JSON.stringify(components))
+    }
+    expect(await gamify('design validate', { cwd })).toEqual({
+      code: 0,
+      stdout: 'valid: design (2 metrics, 1 action, 1 rule)\n',
+      stderr:
+        "warning: design/actions/all.json:1:56: rules.0.rewards.0: level rule 'ladder' also sets state metric 'rank' " +
+        'and overwrites this after each play; use another metric\n',
+    })
+  })
+
   test('tells the first hundred problems, and how many more there are', async () => {
     await mkdir(join(cwd, 'design/metrics'), { recursive: true })
     const broken = Array.from({ length: 3000 }, (_, i) => ({ ...metric(`m${i}`), colour: 'red' }))

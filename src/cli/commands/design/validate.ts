@@ -5,6 +5,7 @@ import { MAX_PROBLEMS } from '../../../game/kernel/problem-list.ts'
 import { checkImages } from '../../../project/check-images.ts'
 import { lookAtImages } from '../../../project/design-images.ts'
 import type { DesignFiles } from '../../../project/design-files.ts'
+import { designWarnings } from '../../../project/design-warnings.ts'
 import { isThere } from '../../../project/directory.ts'
 import { findDesign } from '../../../project/load-design.ts'
 import { missingImages } from '../../../project/missing-images.ts'
@@ -26,8 +27,9 @@ export const validate = defineCommand({
   options: { design: text('--design <dir>', 'the same', 'directory') },
   examples: ['gamify design validate', 'gamify design validate ./other/design', 'gamify design validate --json'],
   notes:
-    'Exit code 1 when there are problems; of very many the first, and how many more there are. An image that a component\n' +
-    'names and no file is, is told as a warning: it may have been uploaded.\n' +
+    'Exit code 1 when there are problems; of very many the first, and how many more there are. Warnings do not change the\n' +
+    'exit code: a component names an image that no file holds, for it may have been uploaded; or a level rule and a\n' +
+    'reward set the same state metric.\n' +
     'With --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }, and such a list of warnings\n' +
     'where there are any.',
   async run({ directory: named, design }, shell) {
@@ -37,7 +39,11 @@ export const validate = defineCommand({
     const { read, problems } = await findDesign(shell.io.files, directory)
     const images = await lookAtImages(shell.io.files, directory)
     const broken = toldOf(await checkImages(images, directory), directory)
-    const warnings = images.images ? imageWarnings(read, images.paths, directory) : []
+    const doubts = designWarnings(read.source)
+    const warnings = [
+      ...toldOf(read.place(doubts.told), directory, doubts.more),
+      ...(images.images ? imageWarnings(read, images.paths, directory) : []),
+    ]
     return report(shell, directory, {
       problems: [...broken, ...problems],
       warnings,

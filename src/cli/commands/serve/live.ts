@@ -6,8 +6,8 @@ import type { Io } from '../../io.ts'
 import { printable } from '../../render/printable.ts'
 import type { Shell } from '../../shell.ts'
 import type { News } from './design-news.ts'
+import { designWarner } from './design-warner.ts'
 import type { Log } from './log.ts'
-import { imageWarner } from './missing-images.ts'
 import type { ServePlan } from './plan.ts'
 
 /** A game and its files that are kept together. */
@@ -35,11 +35,11 @@ export async function keepTogether(
   const { reader, look, watch, writeBack } = design
   const { directory } = reader
   await removeUnfinished(io.files, directory, look.paths)
-  const warnOfImages = imageWarner(emulator, log.warn)
-  warnOfImages()
+  const warnOfDesign = designWarner(emulator, log.warn)
+  warnOfDesign()
   const tell = (news: News): void => {
     log.design(news)
-    warnOfImages()
+    warnOfDesign()
   }
   const common = { files: io.files, watch, writeBack, tell, warn: log.warn }
   const live = new LiveDesign({

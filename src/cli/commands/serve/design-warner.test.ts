@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { emptyDesign } from '../../../game/design/source.ts'
-import { imageWarner } from './missing-images.ts'
+import { designWarner } from './design-warner.ts'
 
 test('images that there are none of are told when they are others than before, and no other time', () => {
   const warnings: string[] = []
@@ -15,7 +15,7 @@ test('images that there are none of are told when they are others than before, a
     },
     images: { list: () => ids.map((id) => ({ id })) },
   } as unknown as Emulator
-  const look = imageWarner(emulator, (message) => warnings.push(message))
+  const look = designWarner(emulator, (message) => warnings.push(message))
   look()
   look()
   expect(warnings).toEqual([
@@ -27,4 +27,18 @@ test('images that there are none of are told when they are others than before, a
   metrics = [{ id: 'xp', image: 'gold' }]
   look()
   expect(warnings).toHaveLength(2)
+})
+
+test('a state that a level rule and a reward set is told once', () => {
+  const warnings: string[] = []
+  const rules = [{ id: 'ladder', type: 'level', level_metric: 'rank' }]
+  const bootstrap = { scores: [{ metric: { id: 'rank', type: 'state' }, value: 'Gold' }] }
+  const designs = { latest: { hash: '', source: { ...emptyDesign, rules, bootstrap } } }
+  const emulator = { designs, images: { list: () => [] } } as unknown as Emulator
+  const look = designWarner(emulator, (message) => warnings.push(message))
+  look()
+  look()
+  expect(warnings).toEqual([
+    "the design is valid, but some of it has no lasting effect:\nbootstrap scores.0: level rule 'ladder' also sets state metric 'rank' and overwrites this after each play; use another metric",
+  ])
 })

@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { parseDuration } from './duration.ts'
+import type { Lazy } from './route.ts'
+
+/** What the files of a project can hold in place of what the documents show. No route accepts it. Spec 6.1. */
+export interface Shorthand {
+  /** The documented form; the value itself where it is not this shorthand. */
+  readonly read: (value: unknown) => unknown
+  /** What a file can hold instead, for editors. */
+  readonly shown: Lazy<z.ZodType>
+}
+
+const shorthands = new WeakMap<z.core.$ZodType, Shorthand>()
+
+/** The same schema, for which files can also hold a shorthand. */
+export function withShorthand<T extends z.ZodType>(schema: T, shorthand: Shorthand): T {
+  shorthands.set(schema, shorthand)
+  return schema
+}
+
+/** The shorthand of a schema, or of what it was before it was refined. */
+export function shorthandOf(schema: z.core.$ZodType): Shorthand | undefined {
+  const { parent } = schema._zod
+  return shorthands.get(schema) ?? (parent && shorthandOf(parent))
+}
+
+/** Digits that a JSON number keeps, whichever they are. */
+const KEPT_DIGITS = 15
+
+/** A number as the text that amounts are written as; itself where JSON may have lost digits of it. */
+function textOf(value: unknown): unknown {
+  if (typeof value !== 'number') return value
+  const text = String(value)
+  const isKept = Number.isSafeInteger(value) || text.replaceAll(/\D/g, '').length <= KEPT_DIGITS
+  return isKept && !text.includes('e') ? String(value + 0) : value
+}
+
+/** Takes `10` where the documents show `"10"`. */
+export const numberForText: Shorthand = { read: textOf, shown: () => z.number() }
+
+/** The same for an amount, or an object of names and amounts. */
+export const numbersForTexts: Shorthand = {
+  read: (value) => (isRecord(value) ? eachOf(value, textOf) : textOf(value)),
+  shown: () => z.union([z.number(), z.record(z.string(), z.union([z.string(), z.number()]))]),
+}
+
+/** Takes `"1d"` where the documents show a number of such units. */
+export function durationForNumber(unitMs: number): Shorthand {
+  return {
+    read: (value) => {
+      const ms = typeof value === 'string' ? parseDuration(value) : undefined
+      return ms === undefined ? value : ms / unitMs
+    },
+    shown: () => z.string().regex(/^(P.+|(\d+(\.\d+)?(ms|[smhdw]))+)$/),
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An object with something else in its fields; the same one where all stay what they are. */
+export function eachOf(
+  value: Readonly<Record<string, unknown>>,
+  read: (field: unknown, name: string) => unknown,
+): Readonly<Record<string, unknown>> {
+  let changed: Record<string, unknown> | undefined
+  for (const name of Object.keys(value)) {
+    const now = read(value[name], name)
+    // A copy has fields of its own alone, one called `__proto__` too.
+    if (now !== value[name]) (changed ??= { ...value })[name] = now
+  }
+  return changed ?? value
+}

@@ -1,0 +1,67 @@
+import { problemList, type ProblemList } from '../game/kernel/problem-list.ts'
+import { quoted } from '../game/kernel/short-name.ts'
+import { idOf } from '../game/design/identity.ts'
+import { kinds, type DesignProblem, type DesignSource } from '../game/design/source.ts'
+
+/** Where a warning is about. */
+export type WarningPlace = Omit<DesignProblem, 'message'>
+
+type Path = DesignProblem['path']
+
+/**
+ * What a design can do and hardly means to do: a state that both a level rule and something else sets. The rule sets its
+ * state again after every play, so the other one has no lasting effect. Spec 4.7, 4.16.
+ */
+export function designWarnings(source: DesignSource): ProblemList<WarningPlace> {
+  const warnings = problemList<WarningPlace>()
+  const ladders = new Map<string, string>()
+  source.rules.forEach((rule, index) => {
+    const metric = levelMetricOf(rule)
+    const id = idOf(rule)
+    if (metric === undefined || id === undefined) return
+    const first = ladders.get(metric)
+    if (first === undefined) ladders.set(metric, id)
+    else warnings.add({ kind: 'rules', index, id, path: ['level_metric'] }, alsoSets(first, metric))
+  })
+  if (ladders.size === 0) return warnings
+  const look = (place: Omit<WarningPlace, 'path'>, component: unknown): void => {
+    for (const [metric, path] of rewardedIn(component, [])) {
+      const ladder = ladders.get(metric)
+      if (ladder !== undefined) warnings.add({ ...place, path }, alsoSets(ladder, metric))
+    }
+  }
+  for (const kind of kinds)
+    source[kind].forEach((component, index) => {
+      const id = idOf(component)
+      look({ kind, index, ...(id !== undefined && { id }) }, component)
+    })
+  look({ kind: 'bootstrap', index: 0 }, source.bootstrap)
+  return warnings
+}
+
+const alsoSets = (rule: string, metric: string): string =>
+  `level rule ${quoted(rule)} also sets state metric ${quoted(metric)} and overwrites this after each play; ` +
+  `use another metric`
+
+/** The metric that a level rule sets. */
+function levelMetricOf(rule: unknown): string | undefined {
+  const { type, level_metric: metric } = fieldsOf(rule)
+  if (type !== 'level') return undefined
+  return typeof metric === 'string' ? metric : idOf(metric)
+}
+
+/** The metrics of the rewards in a component, and of the scores that a bootstrap gives, with where each stands. */
+function* rewardedIn(part: unknown, path: Path): Generator<readonly [metric: string, path: Path]> {
+  for (const [key, value] of Object.entries(fieldsOf(part))) {
+    const at = [...path, Array.isArray(part) ? Number(key) : key]
+    if ((key === 'rewards' || key === 'scores') && Array.isArray(value))
+      for (const [i, reward] of value.entries()) {
+        const metric = idOf(fieldsOf(reward)['metric'])
+        if (metric !== undefined) yield [metric, [...at, i]]
+      }
+    else yield* rewardedIn(value, at)
+  }
+}
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}

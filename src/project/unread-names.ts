@@ -1,0 +1,49 @@
+import { join } from 'node:path'
+import { kinds } from '../game/design/source.ts'
+import { nearest } from '../game/kernel/nearest.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { deadLink, namesIn, problemAt } from './listing.ts'
+import type { Problem } from './problem.ts'
+
+/** Everything that gamify reads in a design directory. */
+const READ: readonly string[] = [...kinds, 'bootstrap.json', 'images']
+
+/** Words of the field that no directory is named after, and where such things belong. Spec 4.2, 4.7, 4.9. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  quests: "quests are processes; put them into 'processes'",
+  badges:
+    "badges are items of a set metric in 'metrics'; a rule of the type 'achievement' in 'rules', or a reward, gives them",
+  levels: "levels are states of a state metric in 'metrics'; a rule of the type 'level' in 'rules' sets them",
+}
+
+/** Files that only the root directory of a project has. */
+const OF_A_PROJECT = /^(?:gamify|package(?:-lock)?|tsconfig)\.json$/
+
+/** The problems of names in a design directory that gamify does not read, and of links that lead nowhere. Spec 6.1. */
+export async function unreadNames(files: FileSystem, directory: string): Promise<readonly Problem[]> {
+  const names = await namesIn(files, directory)
+  if ('message' in names) return [names]
+  const isShared = names.some((name) => OF_A_PROJECT.test(name))
+  const problems = names.map(async (name) => {
+    if (READ.includes(name)) return deadLink(files, directory, name)
+    const meant = nearest(name, [...READ, ...Object.keys(ELSEWHERE)])
+    // A project can keep its design beside everything else that it has.
+    if (meant === undefined && isShared && (OF_A_PROJECT.test(name) || !/\.js\w*$/i.test(name))) return undefined
+    return unreadProblem(files, join(directory, name), wordsFor(meant))
+  })
+  return (await Promise.all(problems)).filter((problem) => problem !== undefined)
+}
+
+/** The problem of a file or a directory that gamify does not read; `words` say what it should be. */
+export async function unreadProblem(files: FileSystem, path: string, words: string): Promise<Problem> {
+  const isDirectory = await files.list(path).then(
+    () => true,
+    () => false,
+  )
+  return problemAt(path, `gamify does not read this ${isDirectory ? 'directory' : 'file'}${words}`)
+}
+
+function wordsFor(meant: string | undefined): string {
+  if (meant === undefined) return `, expected one of ${READ.join(', ')}`
+  return meant in ELSEWHERE ? `: ${ELSEWHERE[meant]}` : `, expected '${meant}'`
+}
