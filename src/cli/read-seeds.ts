@@ -4,15 +4,27 @@ import { fileStart, type Problem } from '../project/problem.ts'
 import type { Project } from '../project/project.ts'
 import { parseSeedFile, type Seeds } from '../scripts/seed-file.ts'
 import { usageError } from './cli-error.ts'
+import { hint } from './hint.ts'
 import { wrongConfiguration } from './load-project.ts'
 import type { Shell } from './shell.ts'
 
-/** The seed files of a project. */
-export async function seedFilesOf({ io }: Shell, project: Project): Promise<readonly string[]> {
-  const directory = join(project.directory, 'seeds')
+const directoryOf = (project: Project): string => join(project.directory, 'seeds')
+
+/** The seed files of a project; none where it has no such directory. */
+export async function findSeedFiles({ io }: Shell, project: Project): Promise<readonly string[]> {
+  const directory = directoryOf(project)
   const names = (await io.files.list(directory)).filter((name) => extname(name) === '.json')
-  if (names.length > 0) return names.map((name) => join(directory, name))
-  throw usageError(`no seed files in ${directory}`, "name a file: 'gamify seed FILE'")
+  return names.map((name) => join(directory, name))
+}
+
+/** The seed files of a project, which has to have some. */
+export async function seedFilesOf(shell: Shell, project: Project): Promise<readonly string[]> {
+  const files = await findSeedFiles(shell, project)
+  if (files.length > 0) return files
+  throw usageError(
+    `no seed files in ${directoryOf(project)}`,
+    `name a file with ${hint(shell, 'seed FILE')}, or create one player with ${hint(shell, 'player create ID')}`,
+  )
 }
 
 /** What seed files bring in, each kind in order, or everything that is wrong with the files. Nothing is brought in when one is wrong. */

@@ -308,6 +308,17 @@ describe('what comes next', () => {
     )
   })
 
+  test('in a project without seeds is to create a player', async () => {
+    await runHere(['init', '--template', 'empty'], { cwd })
+    expect(await next(['--port', '0'])).toMatch(
+      /^create a player from a second terminal: THIS player create ana --url /,
+    )
+    expect(await runHere(['seed'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/no seed files in .*seeds\n.*or create one player with '.*player create ID'\n/),
+    })
+  })
+
   test('is to seed, at an address that the second terminal cannot know', async () => {
     await runHere(['init'], { cwd })
     expect(await next(['--port', '0'])).toEqual(url)

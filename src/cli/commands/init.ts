@@ -30,7 +30,7 @@ export const init = defineCommand({
     add: flag('--add', 'Add the missing files to an existing project'),
     force: flag('--force', 'Add the missing files and overwrite the existing ones'),
   },
-  examples: ['gamify init demo', 'gamify init --list'],
+  examples: ['gamify init demo', 'gamify init course --template learning', 'gamify init --list'],
   notes:
     'If the directory has a gamify.json or a design already, it lists what it would write and exits with 2.\n' +
     'With --json: { files }, the paths written; with --list { templates: [{ name, summary }] }.',

@@ -18,7 +18,7 @@ export const serve = defineCommand({
     const ended = listenForEnd(shell.io)
     const plan = await planServe(given, shell)
     await whileServed(plan, shell, createLog(plan.log, shell), async (serving) => {
-      showBanner(plan, serving.emulator, serving, shell)
+      await showBanner(plan, serving.emulator, serving, shell)
       await serving.followFiles()
       await ended
     })
