@@ -49,7 +49,7 @@ async function serveOpened<T>(
   use: (serving: Serving) => Promise<T>,
 ): Promise<T> {
   if (!isEmpty(plan.seeds)) await untilReady(emulator)
-  await bringIn(plan.seeds, emulator, log)
+  await bringIn(plan.seeds, emulator, log, shell.io.cwd)
   const { directory } = plan.design.reader
   let live: LiveFiles | undefined
   const known = firstState(plan.design.look)
