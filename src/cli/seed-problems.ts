@@ -9,7 +9,7 @@ import { quoted } from '../game/kernel/short-name.ts'
 import { linkMetricReference } from '../game/metrics/design.ts'
 import { compileReward } from '../game/rules/reward.ts'
 import { problemsIn, type JsonFile } from '../project/json-file.ts'
-import { fileStart, toldOf, type Problem } from '../project/problem.ts'
+import { toldOf, type Problem } from '../project/problem.ts'
 import type { SeedPlayer, SeedProcess, Seeds, SeedTeam } from '../scripts/seed-file.ts'
 
 /** A seed file and what it holds. */
