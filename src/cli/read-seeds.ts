@@ -5,38 +5,57 @@ import { fileStart, type Problem } from '../project/problem.ts'
 import type { Project } from '../project/project.ts'
 import { parseSeedFile, seedFileSchema, type Seeds } from '../scripts/seed-file.ts'
 import { usageError } from './cli-error.ts'
+import { hint } from './hint.ts'
 import { wrongConfiguration } from './load-project.ts'
+import type { SeedFile } from './seed-problems.ts'
 import type { Shell } from './shell.ts'
 
-/** The seed files of a project. */
-export async function seedFilesOf({ io }: Shell, project: Project): Promise<readonly string[]> {
-  const directory = join(project.directory, 'seeds')
+const directoryOf = (project: Project): string => join(project.directory, 'seeds')
+
+/** The seed files of a project; none where it has no such directory. */
+export async function findSeedFiles({ io }: Shell, project: Project): Promise<readonly string[]> {
+  const directory = directoryOf(project)
   const names = (await io.files.list(directory)).filter((name) => extname(name) === '.json')
-  if (names.length > 0) return names.map((name) => join(directory, name))
-  throw usageError(`no seed files in ${directory}`, "name a file: 'gamify seed FILE'")
+  return names.map((name) => join(directory, name))
 }
 
-/** What seed files bring in, each kind in order, or everything that is wrong with the files. Nothing is brought in when one is wrong. */
-export async function readSeeds({ io }: Shell, paths: readonly string[]): Promise<Seeds> {
-  const seeds: Seeds[] = []
+/** The seed files of a project, which has to have some. */
+export async function seedFilesOf(shell: Shell, project: Project): Promise<readonly string[]> {
+  const files = await findSeedFiles(shell, project)
+  if (files.length > 0) return files
+  throw usageError(
+    `no seed files in ${directoryOf(project)}`,
+    `name a file with ${hint(shell, 'seed FILE')}, or create one player with ${hint(shell, 'player create ID')}`,
+  )
+}
+
+/** What seed files hold, each kind in order, and the files. */
+export interface ReadSeeds extends Seeds {
+  readonly files: readonly SeedFile[]
+}
+
+/** Reads seed files, or throws everything that is wrong with their form. */
+export async function readSeeds({ io }: Shell, paths: readonly string[]): Promise<ReadSeeds> {
+  const files: SeedFile[] = []
   const problems: Problem[] = []
   for (const path of paths) {
     const read = await readSeed(io.files, resolve(io.cwd, path))
     if ('problems' in read) problems.push(...read.problems)
-    else seeds.push(read)
+    else files.push(read)
   }
   if (problems.length > 0) throw wrongConfiguration(problems, io.cwd)
   return {
-    players: seeds.flatMap(({ players }) => players),
-    teams: seeds.flatMap(({ teams }) => teams),
-    processes: seeds.flatMap(({ processes }) => processes),
+    files,
+    players: files.flatMap(({ seeds }) => seeds.players),
+    teams: files.flatMap(({ seeds }) => seeds.teams),
+    processes: files.flatMap(({ seeds }) => seeds.processes),
   }
 }
 
 /** A seed file may name very many players, and nobody is being served yet. */
 const seedLimits = { maxBytes: 16 * 1024 * 1024, maxNames: 1_000_000 }
 
-type SeedReading = Seeds | { readonly problems: readonly Problem[] }
+type SeedReading = SeedFile | { readonly problems: readonly Problem[] }
 
 async function readSeed(files: Shell['io']['files'], path: string): Promise<SeedReading> {
   const file = await readJsonFile(files, path, seedLimits)
@@ -44,6 +63,6 @@ async function readSeed(files: Shell['io']['files'], path: string): Promise<Seed
     return { problems: [{ file: path, ...fileStart, message: 'no such file; expected a seed file' }] }
   if (isProblem(file)) return { problems: [file] }
   const parsed = parseSeedFile(formOf(seedFileSchema)(file.value))
-  if ('players' in parsed) return parsed
+  if ('players' in parsed) return { file, seeds: parsed }
   return { problems: problemsIn(file, parsed.problems) }
 }

@@ -1,20 +1,69 @@
 import type { Account } from '../client/access-token.ts'
-import { createClient } from '../client/client.ts'
-import { seedGame } from '../scripts/seed.ts'
-import type { Seeds } from '../scripts/seed-file.ts'
-import { errorInWords } from './service.ts'
+import { createClient, type Client } from '../client/client.ts'
+import { problemsAt } from '../project/json-file.ts'
+import { problemText } from '../project/problem.ts'
+import { SeedError, seedGame, type Seeded } from '../scripts/seed.ts'
+import { CliError } from './cli-error.ts'
+import { wrongConfiguration } from './load-project.ts'
+import type { ReadSeeds } from './read-seeds.ts'
+import { counted } from './render/counts.ts'
+import { seedProblems } from './seed-problems.ts'
+import { errorInWords, type Circumstances } from './service.ts'
 
-/** Whoever serves the game needs no flags to reach it. */
+/** An emulator that seeds itself needs no flags to be reached. */
 const NOWHERE = { config: undefined, url: undefined, runtime: undefined }
 
-/** Brings seeds into the service at an address; what it refuses is told in words for people. */
-export async function seedService(account: Account, seeds: Seeds): Promise<void> {
+/** Applies seeds to the service at an address; what it refuses is an error in words for people. */
+export async function seedService(account: Account, seeds: ReadSeeds, cwd: string): Promise<void> {
   const client = createClient(account)
   try {
-    await seedGame(client, seeds)
+    await checkSeeds(client, seeds, cwd)
+    await applySeeds(client, seeds, cwd, { options: NOWHERE })
   } catch (error) {
     throw await errorInWords(error, client, { options: NOWHERE })
   } finally {
     await client.close()
   }
+}
+
+/** Throws what the design of the service refuses in seed files, so that nothing of them is sent. Spec 6.2. */
+export async function checkSeeds(client: Client, { files }: ReadSeeds, cwd: string): Promise<void> {
+  const problems = await seedProblems(client, files, cwd)
+  if (problems.length > 0) throw wrongConfiguration(problems, cwd)
+}
+
+/** Applies seeds that were checked; an error says where it ended, what stays, and what to do next. */
+export async function applySeeds(
+  client: Client,
+  seeds: ReadSeeds,
+  cwd: string,
+  around: Circumstances,
+): Promise<Seeded> {
+  try {
+    return await seedGame(client, seeds)
+  } catch (error) {
+    if (!(error instanceof SeedError)) throw error
+    const why = await errorInWords(error.cause, client, around)
+    throw why instanceof CliError ? endedAt(error, why, seeds, cwd) : why
+  }
+}
+
+function endedAt(error: SeedError, why: CliError, seeds: ReadSeeds, cwd: string): CliError {
+  const { kind, id, taken } = error
+  const spots = seeds.files.flatMap(({ file, seeds: held }) => {
+    const place = held[kind].findIndex((one) => one.id === id)
+    return place < 0 ? [] : [{ file, path: [kind, place], message: `${error.message}: ${why.message}` }]
+  })
+  const [where] = problemsAt(spots.slice(0, 1))
+  return new CliError(where === undefined ? why.message : problemText(where, cwd), {
+    code: 'seed_ended',
+    exitCode: why.exitCode,
+    json: why.json,
+    advice: [
+      ...why.advice,
+      `${counted(taken, 'entry of the seed', 'entries of the seed')} took effect and stay`,
+      'when the cause is gone, run the same seed again: it adds what is missing, and nothing twice',
+    ],
+    cause: error,
+  })
 }

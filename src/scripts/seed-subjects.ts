@@ -50,6 +50,23 @@ export async function seedTeam(client: Client, { id, owner, members = {}, ...tea
 const heldRoles = (roles: readonly string[]): Record<string, true> =>
   Object.fromEntries(roles.map((role) => [role, true]))
 
+/** The roles that a seed names, in each lane; `*` names all of them. Spec 4.9. */
+function rolesInLanes(
+  { '*': everywhere, ...named }: Readonly<Record<string, string>>,
+  lanes: readonly string[],
+): Readonly<Record<string, string>> {
+  const all = everywhere === undefined ? [] : lanes.map((lane) => [lane, everywhere] as const)
+  return { ...Object.fromEntries(all), ...named }
+}
+
+/** Whether roles in lanes are those that are wanted, and no others. */
+function holdsExactly(
+  held: readonly { readonly name: string; readonly role: string }[],
+  wanted: Readonly<Record<string, string>>,
+): boolean {
+  return held.length === Object.keys(wanted).length && held.every(({ name, role }) => wanted[name] === role)
+}
+
 /** Brings a process in with those who are in it; one that players have had a hand in stays as it is. Spec 6.4. */
 export async function seedProcess(
   client: Client,
@@ -59,8 +76,8 @@ export async function seedProcess(
   const isNew = await isMade('process_instance_exists', () =>
     client.call('POST /v2/admin/processes', { body: { id, owner_id: owner, ...process } }),
   )
+  const { body: found } = await client.call('GET /v2/admin/processes/:process_id', { params })
   if (!isNew) {
-    const { body: found } = await client.call('GET /v2/admin/processes/:process_id', { params })
     const query = { start: found.created }
     const feed = await client.call('GET /v2/admin/processes/:process_id/activity', { params, query })
     if (!isUntouched(feed.body)) return 'existing'
@@ -70,7 +87,10 @@ export async function seedProcess(
     const body = { player_id: player, requested_roles: { ...lanes } }
     const joins = () => client.call('POST /v2/admin/processes/:process_id/join', { params, body })
     if (player === owner) {
-      if (isNew) await client.call('POST /v2/admin/processes/:process_id/roles', { params, body })
+      const held = found.performers.find((one) => one.id === owner)?.lanes ?? []
+      if (holdsExactly(held, rolesInLanes(lanes, found.lanes))) continue
+      await client.call('POST /v2/admin/processes/:process_id/roles', { params, body })
+      changed += 1
     } else if (await isMade('player_exists', joins)) changed += 1
   }
   return isNew ? 'created' : changed > 0 ? 'completed' : 'existing'

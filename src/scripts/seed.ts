@@ -1,11 +1,10 @@
 import type { Client } from '../client/client.ts'
-import { ServiceError } from '../client/service-error.ts'
-import { gameTime } from './game-time.ts'
-import { metricReference, readMetricTypes, type MetricTypes, type ScoreReward } from './score-reward.ts'
-import type { SeedPlayer, SeedScore, Seeds } from './seed-file.ts'
+import { MAX_CALLS } from './bulk-calls.ts'
+import type { SeedPlayer, Seeds } from './seed-file.ts'
+import { playersSeeder, type SeedPlayers } from './seed-players.ts'
 import { seedProcess, seedTeam, type Outcome } from './seed-subjects.ts'
 
-/** The ids of what a seed made, of what was there and lacked something, and of what is as it was. */
+/** The ids of what a seed created, of what existed and lacked something, and of what is as it was. */
 type Outcomes = Readonly<Record<Outcome, readonly string[]>>
 
 /** What came of a seed: of its players, its teams and its processes. */
@@ -14,115 +13,74 @@ export interface Seeded extends Outcomes {
   readonly processes: Outcomes
 }
 
-/** Something in a seed that the service does not take: what, and why. */
-class SeedError extends Error {
+/** The lists of a seed file. */
+type SeedKind = 'players' | 'teams' | 'processes'
+
+const singular: Readonly<Record<SeedKind, string>> = { players: 'player', teams: 'team', processes: 'process' }
+
+/** A seed that ended before it was complete: what it was at, and how many it had created or completed until then. */
+export class SeedError extends Error {
   override readonly name = 'SeedError'
+  readonly kind: SeedKind
+  readonly id: string
+  readonly taken: number
+
+  constructor(kind: SeedKind, id: string, taken: number, cause: unknown) {
+    super(`${singular[kind]} '${id}'`, { cause })
+    this.kind = kind
+    this.id = id
+    this.taken = taken
+  }
 }
 
-/** What players are given scores by; read when the first needs it. */
-interface Seeding {
-  readonly client: Client
-  readonly types: () => Promise<MetricTypes>
-  readonly now: () => Promise<number | undefined>
-}
-
-type Scores = NonNullable<SeedPlayer['scores']>
-
-/** A player to whom nothing has happened is one that a seed was making for so long, in game time. */
-const UNFINISHED_MS = 24 * 60 * 60 * 1000
-
-/** Brings in players, then teams, then processes, each in their order; a second time nothing changes. Spec 6.2, 6.4. */
+/** Creates players, then teams, then processes, each in their order; a second time nothing changes. Spec 6.2, 6.4. */
 export async function seedGame(client: Client, { players, teams, processes }: Seeds): Promise<Seeded> {
-  const seeding = { client, types: once(() => readMetricTypes(client)), now: once(() => gameTime(client)) }
+  const run = new SeedRun()
   return {
-    ...(await outcomesOf('player', players, (player) => seedPlayer(seeding, player))),
-    teams: await outcomesOf('team', teams, (team) => seedTeam(client, team)),
-    processes: await outcomesOf('process', processes, (process) => seedProcess(client, process)),
+    ...(await run.players(players, playersSeeder(client))),
+    teams: await run.each('teams', teams, (team) => seedTeam(client, team)),
+    processes: await run.each('processes', processes, (process) => seedProcess(client, process)),
   }
 }
 
-async function outcomesOf<T extends { readonly id: string }>(
-  what: string,
-  named: readonly T[],
-  seed: (one: T) => Promise<Outcome>,
-): Promise<Outcomes> {
-  const outcomes: Record<Outcome, string[]> = { created: [], completed: [], existing: [] }
-  for (const one of named) {
-    try {
-      outcomes[await seed(one)].push(one.id)
-    } catch (error) {
-      throw error instanceof ServiceError ? new SeedError(`${what} '${one.id}'`, { cause: error }) : error
+const noOutcomes = (): Record<Outcome, string[]> => ({ created: [], completed: [], existing: [] })
+
+/** Counts what one seed has created and completed, over all kinds. */
+class SeedRun {
+  #taken = 0
+
+  /** Ends after those players that were sent together with the first that was refused. */
+  async players(players: readonly SeedPlayer[], seed: SeedPlayers): Promise<Outcomes> {
+    const outcomes = noOutcomes()
+    for (let i = 0; i < players.length; i += MAX_CALLS) {
+      const together = players.slice(i, i + MAX_CALLS)
+      const seeded = await seed(together).catch((error: unknown) => this.#fail('players', together[0]?.id ?? '', error))
+      for (const one of seeded) if ('outcome' in one) this.#count(outcomes, one.id, one.outcome)
+      const refused = seeded.find((one) => 'refusal' in one)
+      if (refused) this.#fail('players', refused.id, refused.refusal)
     }
+    return outcomes
   }
-  return outcomes
-}
 
-/**
- * Brings a player in. One that is there already gets the scores of those metrics of which it has no entry yet; and where
- * nothing has happened to it, its feed being empty, and it was made within the last day, those of its other metrics too,
- * which bootstrap has set. So a seed that was interrupted is completed by the next one, and after a complete one another
- * changes nothing. All else of such a player stays as it is.
- */
-async function seedPlayer(seeding: Seeding, player: SeedPlayer): Promise<Outcome> {
-  const { id, scores } = player
-  if (await createPlayer(seeding.client, player)) {
-    if (scores) await giveScores(seeding, id, Object.entries(scores))
-    return 'created'
+  async each<T extends { readonly id: string }>(
+    kind: SeedKind,
+    named: readonly T[],
+    seed: (one: T) => Promise<Outcome>,
+  ): Promise<Outcomes> {
+    const outcomes = noOutcomes()
+    for (const one of named) {
+      const outcome = await seed(one).catch((error: unknown) => this.#fail(kind, one.id, error))
+      this.#count(outcomes, one.id, outcome)
+    }
+    return outcomes
   }
-  return scores && (await completeScores(seeding, id, scores)) ? 'completed' : 'existing'
-}
 
-/** False when there is one of that id. */
-async function createPlayer(client: Client, { id, alias, email }: SeedPlayer): Promise<boolean> {
-  try {
-    await client.call('POST /v2/admin/players', { body: { id, alias, email } })
-    return true
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'player_exists') return false
-    throw error
+  #count(outcomes: Record<Outcome, string[]>, id: string, outcome: Outcome): void {
+    outcomes[outcome].push(id)
+    if (outcome !== 'existing') this.#taken += 1
   }
-}
 
-/** Whether anything has changed. */
-async function completeScores(seeding: Seeding, id: string, scores: Scores): Promise<boolean> {
-  const before = await seeding.client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })
-  const present = new Set(before.body.scores.map(({ metric }) => metric.id))
-  const isUnfinished = await isUntouched(seeding, id, before.body.created)
-  const given = Object.entries(scores).filter(([metric]) => isUnfinished || !present.has(metric))
-  if (given.length === 0) return false
-  return (await giveScores(seeding, id, given)) !== before.text
-}
-
-async function isUntouched({ client, now }: Seeding, id: string, created: string): Promise<boolean> {
-  const at = await now()
-  if (at === undefined || Date.parse(created) < at - UNFINISHED_MS) return false
-  const input = { params: { player_id: id }, query: { start: created } }
-  const feed = await client.call('GET /v2/admin/players/:player_id/activity', input)
-  return feed.body.length === 0
-}
-
-/** Gives the profile after it, as the service tells it. */
-async function giveScores(
-  { client, types }: Seeding,
-  id: string,
-  scores: readonly (readonly [metric: string, value: SeedScore])[],
-): Promise<string> {
-  const known = await types()
-  const rewards = scores.map(([metric, value]) => rewardOf(metric, value, known))
-  const route = 'PATCH /v2/admin/players/:player_id/scores'
-  return (await client.call(route, { params: { player_id: id }, body: { rewards } })).text
-}
-
-function rewardOf(metric: string, value: SeedScore, types: MetricTypes): ScoreReward {
-  return {
-    metric: metricReference(metric, types),
-    verb: 'set',
-    value: typeof value === 'string' ? value : { ...value },
+  #fail(kind: SeedKind, id: string, error: unknown): never {
+    throw new SeedError(kind, id, this.#taken, error)
   }
-}
-
-/** The same promise for every call. */
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let found: Promise<T> | undefined
-  return () => (found ??= read())
 }

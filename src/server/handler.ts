@@ -4,7 +4,7 @@ import type { Endpoint, MountedEndpoint } from './call.ts'
 import { clockRoutes } from './control/clock.ts'
 import { commandsRoute } from './control/commands.ts'
 import { coverageRoutes } from './control/coverage.ts'
-import { designRoute, reevaluateRoute, type DesignFilesState } from './control/design.ts'
+import { deployedDesignRoute, designRoute, reevaluateRoute, type DesignFilesState } from './control/design.ts'
 import { docsRoutes } from './control/docs/routes.ts'
 import { faultRoutes } from './control/faults.ts'
 import { healthRoute } from './control/health.ts'
@@ -152,6 +152,7 @@ function endpointsOf(
     ...whyRoutes(context),
     ...coverageRoutes(context),
     designRoute(context, designFiles),
+    deployedDesignRoute(context),
     reevaluateRoute(context),
     ...leaderboardRoutes(context, routes),
     ...stateRoutes(context, seeds),

@@ -55,17 +55,15 @@ describe('gamify seed', () => {
       expect(await game.json('player list')).toEqual({ data: [], total: 0 })
     })
 
-    test('whose scores the service refuses tells the player, whom the next run completes', async () => {
+    test('whose scores the design refuses sends nothing, and tells where', async () => {
       await writeFile(join(directory, 'a.json'), '{ "players": ["a", { "id": "b", "scores": { "xpp": "1" } }] }')
       expect(await game.run('seed a.json', { cwd: directory })).toEqual({
-        code: 1,
+        code: 2,
         stdout: '',
-        stderr: `error: player 'b': metric_not_found: The metric 'xpp' does not exist\n  did you mean 'xp'?\n`,
+        stderr: `error: a.json:1:52: players.1.scores.xpp: unknown metric 'xpp' (did you mean 'xp'?)\n`,
       })
       await writeFile(join(directory, 'a.json'), '{ "players": ["a", { "id": "b", "scores": { "xp": "7" } }] }')
-      expect(await game.run('seed a.json', { cwd: directory })).toEqual(
-        ok('0 players created, 1 got missing scores, 1 already existed, unchanged'),
-      )
+      expect(await game.run('seed a.json', { cwd: directory })).toEqual(ok('2 players created'))
       expect(await game.run('player show b')).toMatchObject({ stdout: expect.stringMatching(/XP\s+7/) })
     })
 

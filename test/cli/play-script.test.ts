@@ -31,7 +31,7 @@ const like = { as: 'neo', action: 'like' }
 const passes = { name: 'Passes', players: ['neo'], steps: [{ ...like, expect: { events: ['action', 'achievement'] } }] }
 const fails = { players: ['neo'], steps: [like, { ...like, expect: { error: 'access_denied' } }, like] }
 
-describe.each(['starter', 'quest', 'league'])('the scripts of the template %s', (name) => {
+describe.each(['starter', 'quest', 'league', 'learning'])('the scripts of the template %s', (name) => {
   test.each([
     ['without players', false],
     ['with its seeds', true],

@@ -308,6 +308,17 @@ describe('what comes next', () => {
     )
   })
 
+  test('in a project without seeds is to create a player', async () => {
+    await runHere(['init', '--template', 'empty'], { cwd })
+    expect(await next(['--port', '0'])).toMatch(
+      /^create a player from a second terminal: THIS player create ana --url /,
+    )
+    expect(await runHere(['seed'], { cwd })).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/no seed files in .*seeds\n.*or create one player with '.*player create ID'\n/),
+    })
+  })
+
   test('is to seed, at an address that the second terminal cannot know', async () => {
     await runHere(['init'], { cwd })
     expect(await next(['--port', '0'])).toEqual(url)
@@ -334,7 +345,7 @@ describe('seeds', () => {
     expect(await call(serving.url, '/v2/admin/players')).toMatchObject({ body: { total: 2 } })
   })
 
-  test('that are wrong end with 2, those that the service refuses with 1', async () => {
+  test('that are wrong, and those that the design refuses, end with 2', async () => {
     await writeJson('a.json', { players: ['1st'] })
     await writeJson('b.json', { players: [{ id: 'neo', scores: { xp: '1' } }] })
     const memory = ['serve', '--port', '0', '--memory', '--seed']
@@ -343,8 +354,8 @@ describe('seeds', () => {
       stderr: expect.stringContaining('a.json:1:13: players.0'),
     })
     expect(await runHere([...memory, 'b.json'], { cwd })).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining(`player 'neo': metric_not_found`),
+      code: 2,
+      stderr: expect.stringContaining(`b.json:1:40: players.0.scores.xp: unknown metric 'xp'`),
     })
   })
 })

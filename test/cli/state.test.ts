@@ -221,7 +221,7 @@ describe('gamify state, as a process', () => {
     const { code, stdout, stderr } = await run('state', 'reset', '--seed', '--runtime', 'production', '--yes')
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
-      /^error: invalid_request: player 'trinity': .*; no design is deployed to this runtime yet\n$/,
+      /^error: invalid_request: seeds\/players\.json:4:62: players\.1\.scores\.xp: unknown metric 'xp'; .*; no design is deployed to this runtime yet\n$/,
     )
   })
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-describe.each(['starter', 'quest', 'league'])('the README of the template %s', (template) => {
+describe.each(['starter', 'quest', 'league', 'learning'])('the README of the template %s', (template) => {
   const cwd = (): string => join(directory, template)
   const readme = (): Promise<string> => readFile(join(cwd(), 'README.md'), 'utf8')
   beforeAll(() => gamify(`init ${template} --template ${template}`, { cwd: directory }))

@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(cwd, { recursive: true, maxRetries: 5 }))
 
-describe.each(['starter', 'quest', 'league'])('the workflow of the template %s', (template) => {
+describe.each(['starter', 'quest', 'league', 'learning'])('the workflow of the template %s', (template) => {
   beforeEach(async () => {
     expect(await runHere(['init', '--template', template], { cwd })).toMatchObject({
       code: 0,
@@ -80,6 +80,8 @@ test('workflows are part of the package', async () => {
   })
   const [{ files } = { files: [] }] = Object.values(JSON.parse(stdout) as { files: { path: string }[] }[])
   expect(files.map((file) => file.path)).toEqual(
-    expect.arrayContaining(['starter', 'quest', 'league'].map((template) => `templates/${template}/${path}`)),
+    expect.arrayContaining(
+      ['starter', 'quest', 'league', 'learning'].map((template) => `templates/${template}/${path}`),
+    ),
   )
 })

@@ -131,15 +131,30 @@ describe('gamify init', () => {
 
   test('lists the templates, as a table and as JSON, and writes nothing', async () => {
     expect((await gamify('init --list', { cwd })).stdout).toMatch(
-      /^TEMPLATE +DESCRIPTION\nleague +Clubs .*\nquest +A quest .*\nstarter +A small community/,
+      /^TEMPLATE +DESCRIPTION\nempty +An empty game.*\nleague +Clubs .*\nlearning +A language course .*\nquest +A quest .*\nstarter +A small community/,
     )
     const { templates } = JSON.parse((await gamify('init --list --json', { cwd })).stdout)
     expect(templates).toEqual([
+      { name: 'empty', summary: expect.stringContaining('empty game') },
       { name: 'league', summary: expect.stringContaining('weekly tables') },
+      { name: 'learning', summary: expect.stringContaining('daily streak') },
       { name: 'quest', summary: expect.stringContaining('quest') },
       { name: 'starter', summary: expect.stringContaining('community') },
     ])
     await expect(read('gamify.json')).rejects.toThrow('ENOENT')
+  })
+
+  test('writes an empty game that is valid, and has nothing to seed or to play', async () => {
+    await gamify('init --template empty', { cwd })
+    expect(await gamify('design validate', { cwd })).toMatchObject({ code: 0, stdout: 'valid: design (empty)\n' })
+    expect((await readdir(cwd)).toSorted()).toEqual([
+      '.gitignore',
+      '.vscode',
+      'README.md',
+      'design',
+      'gamify.json',
+      'schemas',
+    ])
   })
 
   test.each(['startr', '..', '.', ''])('refuses the template %j', async (name) => {

@@ -31,7 +31,7 @@ export const init = defineCommand({
     add: flag('--add', 'Add the missing files to an existing project'),
     force: flag('--force', 'Add the missing files and overwrite the existing ones'),
   },
-  examples: ['gamify init demo', 'gamify init --list'],
+  examples: ['gamify init demo', 'gamify init course --template learning', 'gamify init --list'],
   notes:
     'If the directory has a gamify.json or a design already, or lies inside a project, it lists what it would write and\n' +
     'exits with 2.\n' +

@@ -1,17 +1,17 @@
-import type { Seeds } from '../../scripts/seed-file.ts'
-import { seedGame, type Seeded } from '../../scripts/seed.ts'
+import type { Seeded } from '../../scripts/seed.ts'
 import { usageError } from '../cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { loadProject } from '../load-project.ts'
 import { filled, integer, several, text as textOption } from '../option.ts'
-import { readSeeds, seedFilesOf } from '../read-seeds.ts'
+import { readSeeds, seedFilesOf, type ReadSeeds } from '../read-seeds.ts'
 import { counted } from '../render/counts.ts'
+import { applySeeds, checkSeeds } from '../seed-service.ts'
 import { withService } from '../service.ts'
 import type { Shell } from '../shell.ts'
 
 const MAX_PEOPLE = 10_000_000
 
-/** `gamify seed`: brings players and their scores, teams and processes in; completes what was interrupted, else a second run changes nothing. Spec 6.2, 6.4. */
+/** `gamify seed`: creates players with scores, teams and processes; a second run completes what was interrupted. Spec 6.2, 6.4. */
 export const seed = defineCommand({
   arguments: { paths: several('file', 'Seed files (default: seeds/*.json of the project)', 'file') },
   options: {
@@ -22,13 +22,17 @@ export const seed = defineCommand({
   },
   examples: ['gamify seed', 'gamify seed seeds/players.json', 'gamify seed --players 1000 --random-seed spring'],
   notes: [
-    'Players that are there already get the scores of those metrics of which they have no entry yet. Where nothing has',
-    'happened to one that was made within the last day (its feed is empty), it gets those of its other metrics too, which',
-    'the bootstrap has set: so a seed that was interrupted is completed. All else of them stays as it is.',
-    'A team or process that is there already is completed where none but operators had a hand in it, else it stays as it is.',
+    'Before it sends anything, it checks all files against the deployed design. If they name a metric, an item, a state, a',
+    'definition, a role, a lane or a player that does not exist, it lists each place, exits with 2 and changes nothing.',
+    'If a seed is interrupted or killed, or the service refuses something, what took effect stays. Run the same seed again:',
+    'it adds what is missing and changes nothing else. For this:',
+    '- A player that exists gets the scores of metrics of which it has no entry yet. If nothing has happened to a player',
+    '  that was created within the last day of game time, it also gets those that the bootstrap has set. The client needs',
+    '  the scope debug for that.',
+    '- A team or process that exists is completed if only operators have changed it.',
     'With --json: { created, completed, existing, teams, processes }: ids of players, and the same three of the others.',
     '',
-    '--players brings no files in but those that are named, and those after it. Of one text the first n players are always',
+    '--players applies only the files that are named, after it. Of one text the first n players are always',
     'the same: a larger number adds to them. In a game without players, teams and processes they come one by one over the',
     'eight weeks before the time of the game, and play the actions that newcomers may play, few of them much and most of',
     'them little; elsewhere those who are missing come now, and have not played.',
@@ -41,14 +45,16 @@ export const seed = defineCommand({
     const files =
       players === undefined && paths.length === 0 ? await seedFilesOf(shell, await loadProject(shell)) : paths
     const seeds = await readSeeds(shell, files)
+    if (files.length > 0) await withService(shell, ({ client }) => checkSeeds(client, seeds, shell.io.cwd))
     const generated = players === undefined ? undefined : await makePeople(shell, players, randomSeed)
     const seeded = files.length === 0 ? undefined : await bringIn(shell, seeds)
     shell.printJson(JSON.stringify({ ...seeded, ...(generated && { generated }) }))
   },
 })
 
-async function bringIn(shell: Shell, seeds: Seeds): Promise<Seeded> {
-  const seeded = await withService(shell, ({ client }) => seedGame(client, seeds))
+async function bringIn(shell: Shell, seeds: ReadSeeds): Promise<Seeded> {
+  const { io, options } = shell
+  const seeded = await withService(shell, ({ client }) => applySeeds(client, seeds, io.cwd, { options }))
   shell.confirm(seededText(seeded))
   return seeded
 }

@@ -26,7 +26,7 @@ export const serve = defineCommand({
     const ended = listenForEnd(shell.io).then(() => ending.abort())
     const plan = await planServe(given, shell)
     const serve = async (serving: Serving): Promise<void> => {
-      showBanner(serving.plan, serving.emulator, serving, shell)
+      await showBanner(serving.plan, serving.emulator, serving, shell)
       await serving.followFiles()
       await ended
     }

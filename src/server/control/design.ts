@@ -44,6 +44,17 @@ export function designRoute(context: RowContext, stateOf: () => DesignFilesState
   }
 }
 
+/** `GET /design/deployed`: the design that the runtime uses, which needs not be any version of it that still exists. Spec 6.6. */
+export function deployedDesignRoute(context: RowContext): MountedEndpoint {
+  return {
+    method: 'GET',
+    path: `${CONTROL_PATH}/design/deployed`,
+    endpoint: controlEndpoint(context, async (_call, runtime) =>
+      jsonAnswer(200, await runtime.execute(readSource, undefined as never, emulatorCaller)),
+    ),
+  }
+}
+
 /** `POST /design/reevaluate`: brings players in line with the rules of the design, or counts those who are not. Spec 6.6. */
 export function reevaluateRoute(context: RowContext): MountedEndpoint {
   return {
@@ -69,6 +80,13 @@ const readHash = {
   kind: 'view',
   name: 'design.hash',
   view: ({ design }: { readonly design: string }) => (design === '' ? null : design),
+} as const
+
+const readSource = {
+  kind: 'view',
+  name: 'design.source',
+  view: (_state: unknown, _input: unknown, { design }: { readonly design: { readonly source: object } }) =>
+    design.source,
 } as const
 
 const shown = ({ file, line, column, kind, id, path = '', message }: DesignFilesProblem): DesignFilesProblem => ({

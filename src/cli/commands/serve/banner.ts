@@ -9,6 +9,7 @@ import { programVersion } from '../../package-root.ts'
 import { counted } from '../../render/counts.ts'
 import { printable } from '../../render/printable.ts'
 import { shellQuoted } from '../../render/shell-quoted.ts'
+import { findSeedFiles } from '../../read-seeds.ts'
 import type { Shell } from '../../shell.ts'
 import { environmentOf, environmentText, type Served } from './environment.ts'
 import type { ServePlan } from './plan.ts'
@@ -25,7 +26,7 @@ interface Loaded {
 }
 
 /** Says that the game is served: where, for whom, from where, and what was loaded. Spec 6.3. */
-export function showBanner(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): void {
+export async function showBanner(plan: ServePlan, emulator: Emulator, served: Served, shell: Shell): Promise<void> {
   const { url, authority } = served
   const loaded = loadedIn(emulator)
   const { io, options } = shell
@@ -36,7 +37,7 @@ export function showBanner(plan: ServePlan, emulator: Emulator, served: Served, 
   }
   if (plan.printEnv) io.stdout.write(environmentText(environmentOf(plan, served)))
   if (options.quiet) return
-  const next = loaded.players === 0 ? nextStep(plan, served, shell) : undefined
+  const next = loaded.players === 0 ? await nextStep(plan, served, shell) : undefined
   const text = [
     `${shell.paint.strong(`gamify ${programVersion()}`)} serves ${printable(plan.project.game.title)} on ${shell.paint.strong(url)}`,
     ...(authority === undefined ? [] : trustText(plan, authority)),
@@ -74,10 +75,12 @@ function designText({ metrics, actions, rules, processes, teams, leaderboards }:
 }
 
 /** What to do in a game without players. */
-function nextStep(plan: ServePlan, served: Served, shell: Shell): string {
+async function nextStep(plan: ServePlan, served: Served, shell: Shell): Promise<string> {
   if (plan.project.file === undefined)
     return `no gamify.json here; run '${calledAs(shell.io, shell.io.cwd)} init' to create a sample game`
-  return `create players from a second terminal: ${elsewhere('seed', plan, served, shell)}`
+  const hasSeeds = (await findSeedFiles(shell, plan.project)).length > 0
+  const [what, command] = hasSeeds ? ['players', 'seed'] : ['a player', 'player create ana']
+  return `create ${what} from a second terminal: ${elsewhere(command, plan, served, shell)}`
 }
 
 /** Says that what routes have saved is not what is played by, which else shows nowhere. */

@@ -11,8 +11,7 @@ import { isLoopback } from '../../../server/loopback.ts'
 import { usageError } from '../../cli-error.ts'
 import { loadProject } from '../../load-project.ts'
 import { programVersion } from '../../package-root.ts'
-import type { Seeds } from '../../../scripts/seed-file.ts'
-import { readSeeds } from '../../read-seeds.ts'
+import { readSeeds, type ReadSeeds } from '../../read-seeds.ts'
 import type { Shell } from '../../shell.ts'
 import { planHttps, type HttpsPlan } from './https.ts'
 import type { LogForm } from './log.ts'
@@ -68,7 +67,7 @@ export interface ServePlan extends Pick<ServeFlags, 'noAuth' | 'allowedHosts' | 
   readonly settings: EmulatorSettings
   /** Undefined serves plain HTTP. */
   readonly https: HttpsPlan | undefined
-  readonly seeds: Seeds
+  readonly seeds: ReadSeeds
   /** The files of these; none where no flag names any. */
   readonly seedFiles: readonly string[]
   readonly log: LogForm

@@ -17,7 +17,8 @@ export function seedsOfReset(plan: ServePlan, emulator: Emulator, log: Log, shel
     orRefusal(async () => {
       const { seedFiles, project } = plan
       const seeds = await readSeeds(shell, seedFiles.length > 0 ? seedFiles : await seedFilesOf(shell, project))
-      return (game) => orRefusal(() => bringIn(seeds, emulator, log, () => playedByNobodyElse(game)), whyOf(game))
+      return (game) =>
+        orRefusal(() => bringIn(seeds, emulator, log, shell.io.cwd, () => playedByNobodyElse(game)), whyOf(game))
     })
 }
 

@@ -4,7 +4,8 @@ import { routes } from '../../../game/routes.ts'
 import type { ServedGame, ServedRuntime } from '../../../server/served-game.ts'
 import { startServer } from '../../../server/server.ts'
 import { programVersion } from '../../package-root.ts'
-import { isEmpty, type Seeds } from '../../../scripts/seed-file.ts'
+import { isEmpty } from '../../../scripts/seed-file.ts'
+import type { ReadSeeds } from '../../read-seeds.ts'
 import { seedService } from '../../seed-service.ts'
 import type { Log } from './log.ts'
 
@@ -13,9 +14,10 @@ import type { Log } from './log.ts'
  * a free address of this machine and with a client of its own, both gone when it is done.
  */
 export async function bringIn(
-  seeds: Seeds,
+  seeds: ReadSeeds,
   emulator: Emulator,
   log: Log,
+  cwd: string,
   runtime: () => ServedRuntime = () => emulator.runtime('staging'),
 ): Promise<void> {
   if (isEmpty(seeds)) return
@@ -40,7 +42,7 @@ export async function bringIn(
     onDefect: log.defect,
   })
   try {
-    await seedService({ url: server.url, clientId, clientSecret }, seeds)
+    await seedService({ url: server.url, clientId, clientSecret }, seeds, cwd)
   } finally {
     await server.stop()
   }

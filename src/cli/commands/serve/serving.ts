@@ -64,7 +64,7 @@ async function serveOpened<T>(
   use: (serving: Serving) => Promise<T>,
 ): Promise<T> {
   const { reader, problems } = plan.design
-  const ready = untilReady(emulator).then(() => bringIn(plan.seeds, emulator, log))
+  const ready = untilReady(emulator).then(() => bringIn(plan.seeds, emulator, log, shell.io.cwd))
   // Whoever stops it meanwhile says why.
   ready.catch(() => {})
   if (problems.length > 0 || !isEmpty(plan.seeds)) await Promise.race([ready, wait.begun])

@@ -1,0 +1,76 @@
+import type { Client } from '../client/client.ts'
+import { ServiceError } from '../client/service-error.ts'
+
+/** A call of a route of an operator. */
+export interface BulkCall {
+  readonly method: 'POST' | 'PATCH'
+  readonly path: string
+  readonly body: object
+}
+
+/** Makes calls in their order, and gives the refusal of each that the service refused, at its place. */
+export type MakeCalls = (calls: readonly BulkCall[]) => Promise<readonly (ServiceError | undefined)[]>
+
+/** Statuses of a service that has no `POST /_gamify/commands`, or not for this client. */
+const NOT_FOR_US: ReadonlySet<number> = new Set([401, 403, 404, 405])
+
+/** Calls travel together, so that the service syncs once for many; one by one where it does not take them so. Spec 6.6. */
+export function bulkCalls(client: Client): MakeCalls {
+  let isTogether = true
+  return async (calls) => {
+    if (calls.length === 0) return []
+    if (isTogether)
+      try {
+        return await callTogether(client, calls)
+      } catch (error) {
+        if (!(error instanceof ServiceError) || !NOT_FOR_US.has(error.status)) throw error
+        isTogether = false
+      }
+    return callEach(client, calls)
+  }
+}
+
+/** What `POST /_gamify/commands` answers; it lists up to 1,000 failures. */
+interface Commanded {
+  readonly failed: readonly {
+    readonly line: number
+    readonly error: string
+    readonly error_description: string
+  }[]
+}
+
+/** Calls that are sent together. */
+export const MAX_CALLS = 1000
+
+async function callTogether(
+  client: Client,
+  calls: readonly BulkCall[],
+): Promise<readonly (ServiceError | undefined)[]> {
+  const lines = calls.map(({ method, path, body }) => JSON.stringify({ request: `${method} ${path}`, body }))
+  const { body } = await client.request('POST', '/_gamify/commands', {
+    stream: {
+      type: 'application/x-ndjson',
+      pieces: async function* () {
+        yield `${lines.join('\n')}\n`
+      },
+    },
+  })
+  const refusals: (ServiceError | undefined)[] = calls.map(() => undefined)
+  for (const { line, ...told } of (body as Commanded).failed)
+    refusals[line - 1] = new ServiceError({ status: 400, text: JSON.stringify(told) })
+  return refusals
+}
+
+async function callEach(client: Client, calls: readonly BulkCall[]): Promise<readonly (ServiceError | undefined)[]> {
+  const refusals: (ServiceError | undefined)[] = []
+  for (const { method, path, body } of calls) {
+    try {
+      await client.request(method, path, { body })
+      refusals.push(undefined)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      refusals.push(error)
+    }
+  }
+  return refusals
+}

@@ -1,0 +1,142 @@
+import type { Client } from '../client/client.ts'
+import type { ServiceError } from '../client/service-error.ts'
+import { bulkCalls, type BulkCall, type MakeCalls } from './bulk-calls.ts'
+import { gameTime } from './game-time.ts'
+import { metricReference, readMetricTypes, type MetricTypes, type ScoreReward } from './score-reward.ts'
+import type { SeedPlayer, SeedScore } from './seed-file.ts'
+import type { Outcome } from './seed-subjects.ts'
+
+/** What came of a player of a seed. */
+export type SeededPlayer =
+  | { readonly id: string; readonly outcome: Outcome }
+  | { readonly id: string; readonly refusal: ServiceError }
+
+/** Seeds players that are given together, at most MAX_CALLS of them. */
+export type SeedPlayers = (players: readonly SeedPlayer[]) => Promise<readonly SeededPlayer[]>
+
+interface Seeding {
+  readonly client: Client
+  readonly make: MakeCalls
+  readonly types: () => Promise<MetricTypes>
+  readonly now: () => Promise<number | undefined>
+}
+
+type Scores = readonly (readonly [metric: string, value: SeedScore])[]
+
+/** The scores that a player is to get, and the profile before, of a player who existed. */
+interface Gift {
+  readonly id: string
+  readonly scores: Scores
+  readonly before: string | undefined
+}
+
+/** A player to whom nothing has happened is one that a seed has been creating for up to this long, in game time. */
+const UNFINISHED_MS = 24 * 60 * 60 * 1000
+
+/** Players whose profiles are read at the same time. */
+const READ_TOGETHER = 16
+
+/**
+ * Creates players, then gives them their scores, in order. A player that exists already gets the scores of those metrics
+ * of which it has no entry yet. If nothing has happened to it (its feed is empty) and it was created within the last day,
+ * it gets those of its other metrics too, which the bootstrap has set. So the next seed completes one that was
+ * interrupted, and changes nothing after a complete one.
+ */
+export function playersSeeder(client: Client): SeedPlayers {
+  const seeding = {
+    client,
+    make: bulkCalls(client),
+    types: once(() => readMetricTypes(client)),
+    now: once(() => gameTime(client)),
+  }
+  return (players) => seedTogether(seeding, players)
+}
+
+async function seedTogether(seeding: Seeding, players: readonly SeedPlayer[]): Promise<readonly SeededPlayer[]> {
+  const created = await seeding.make(players.map(creation))
+  const refusals = new Map<string, ServiceError>()
+  const existing = new Set<string>()
+  created.forEach((refusal, i) => {
+    const id = players[i]?.id ?? ''
+    if (refusal?.code === 'player_exists') existing.add(id)
+    else if (refusal) refusals.set(id, refusal)
+  })
+  const giftOf = ({ id, scores = {} }: SeedPlayer): Gift | Promise<Gift> => {
+    const all = { id, scores: Object.entries(scores), before: undefined }
+    return existing.has(id) && all.scores.length > 0 ? missingOf(seeding, all) : all
+  }
+  const open = players.filter(({ id }) => !refusals.has(id))
+  const gifts = (await inTurns(open, giftOf)).filter(({ scores }) => scores.length > 0)
+  for (const [id, refusal] of await give(seeding, gifts)) refusals.set(id, refusal)
+  const completed = new Set<string>()
+  await inTurns(
+    gifts.filter(({ before }) => before !== undefined),
+    async ({ id, before }) => void ((await profileOf(seeding, id)).text !== before && completed.add(id)),
+  )
+  return players.map(({ id }) => {
+    const refusal = refusals.get(id)
+    if (refusal) return { id, refusal }
+    return { id, outcome: completed.has(id) ? 'completed' : existing.has(id) ? 'existing' : 'created' }
+  })
+}
+
+const creation = ({ id, alias, email }: SeedPlayer): BulkCall => ({
+  method: 'POST',
+  path: '/v2/admin/players',
+  body: { id, alias, email },
+})
+
+const profileOf = ({ client }: Seeding, id: string) =>
+  client.call('GET /v2/admin/players/:player_id', { params: { player_id: id } })
+
+/** What an existing player lacks of its scores. */
+async function missingOf(seeding: Seeding, { id, scores }: Gift): Promise<Gift> {
+  const { body, text } = await profileOf(seeding, id)
+  const present = new Set(body.scores.map(({ metric }) => metric.id))
+  const isUnfinished = await isUntouched(seeding, id, body.created)
+  return { id, scores: scores.filter(([metric]) => isUnfinished || !present.has(metric)), before: text }
+}
+
+async function isUntouched({ client, now }: Seeding, id: string, created: string): Promise<boolean> {
+  const at = await now()
+  if (at === undefined || Date.parse(created) < at - UNFINISHED_MS) return false
+  const input = { params: { player_id: id }, query: { start: created } }
+  const feed = await client.call('GET /v2/admin/players/:player_id/activity', input)
+  return feed.body.length === 0
+}
+
+/** Gives scores, and tells which were refused. */
+async function give(
+  { make, types }: Seeding,
+  gifts: readonly Gift[],
+): Promise<readonly (readonly [string, ServiceError])[]> {
+  if (gifts.length === 0) return []
+  const known = await types()
+  const calls = gifts.map(({ id, scores }): BulkCall => {
+    const rewards = scores.map(([metric, value]) => rewardOf(metric, value, known))
+    return { method: 'PATCH', path: `/v2/admin/players/${id}/scores`, body: { rewards } }
+  })
+  return (await make(calls)).flatMap((refusal, i) => (refusal ? [[gifts[i]?.id ?? '', refusal] as const] : []))
+}
+
+function rewardOf(metric: string, value: SeedScore, types: MetricTypes): ScoreReward {
+  return {
+    metric: metricReference(metric, types),
+    verb: 'set',
+    value: typeof value === 'string' ? value : { ...value },
+  }
+}
+
+/** What comes of each, some at a time, in their order. */
+async function inTurns<A, B>(list: readonly A[], use: (one: A) => B | Promise<B>): Promise<readonly B[]> {
+  const came: B[] = []
+  for (let i = 0; i < list.length; i += READ_TOGETHER)
+    came.push(...(await Promise.all(list.slice(i, i + READ_TOGETHER).map(use))))
+  return came
+}
+
+/** The same promise for every call. */
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let found: Promise<T> | undefined
+  return () => (found ??= read())
+}
