@@ -4,7 +4,7 @@ import type { Endpoint, MountedEndpoint } from './call.ts'
 import { clockRoutes } from './control/clock.ts'
 import { commandsRoute } from './control/commands.ts'
 import { coverageRoutes } from './control/coverage.ts'
-import { designRoute, reevaluateRoute, type DesignFilesState } from './control/design.ts'
+import { designRoute, reevaluateRoute, versionsRoute, type DesignFilesState } from './control/design.ts'
 import { docsRoutes } from './control/docs/routes.ts'
 import { faultRoutes } from './control/faults.ts'
 import { healthRoute } from './control/health.ts'
@@ -16,6 +16,7 @@ import { leaderboardRoutes } from './control/leaderboards.ts'
 import { openApiRoute } from './control/openapi.ts'
 import { stateRoutes, type SeedsReader } from './control/state.ts'
 import { whyRoutes } from './control/why.ts'
+import { actionsRoute } from './control/actions.ts'
 import type { Defect } from './defect.ts'
 import { createGuard, faultTeller, type FaultTeller } from './defect.ts'
 import { endpointIndex, type PathEndpoints } from './endpoint-index.ts'
@@ -150,8 +151,10 @@ function endpointsOf(
     ...snapshotRoutes(context),
     rewindRoute(context),
     ...whyRoutes(context),
+    actionsRoute(context),
     ...coverageRoutes(context),
     designRoute(context, designFiles),
+    versionsRoute(context),
     reevaluateRoute(context),
     ...leaderboardRoutes(context, routes),
     ...stateRoutes(context, seeds),
