@@ -214,6 +214,70 @@ describe('gamify design deploy', () => {
   })
 })
 
+describe('gamify design versions', () => {
+  test('lists what each version changed, when it was deployed, and where it is active', async () => {
+    expect(await run('design versions')).toEqual(
+      ok(
+        'latest  active in staging\n  metrics: 4 added\n  actions: 4 added\n  rules: 4 added\n  leaderboards: 1 added',
+      ),
+    )
+    await run('design deploy --runtime production')
+    await change('design/metrics/xp.json', xpOf('10'))
+    await run('design import')
+    await run('design deploy')
+    await write('design/actions/hug.json', { id: 'hug', name: 'Hug' })
+    await run('design import')
+    expect((await run('design versions')).stdout).toMatch(
+      new RegExp(
+        '^v1  deployed 2[^ ]+Z, active in production\n  metrics: 4 added\n[^]*\n' +
+          'v2  deployed 2026-05-01T12:00:00.000Z, active in staging\n  metrics/xp: default 0 -> 10\n' +
+          'latest\n  actions/hug: added\n$',
+      ),
+    )
+  })
+
+  test('prints a few of many changes, and how to see all', async () => {
+    await run('design deploy')
+    for (let i = 1; i <= 7; i++) await write(`design/actions/hug-${i}.json`, { id: `hug-${i}`, name: 'Hug' })
+    await run('design import')
+    const { stdout } = await run('design versions')
+    expect(stdout).toMatch(
+      /\nlatest\n {2}actions\/hug-1: added\n[^]*hug-5: added\n {2}and 2 more changes; 'gamify design diff v1 latest' lists all\n$/,
+    )
+    expect((await run('design diff v1 latest')).stdout).toContain('actions/hug-7: added')
+  })
+
+  test('as JSON is the answer of the service', async () => {
+    await run('design deploy')
+    expect(await json('design versions')).toEqual({
+      data: [
+        {
+          version: 'v1',
+          hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+          deployed_at: '2026-05-01T12:00:00.000Z',
+          runtimes: ['staging'],
+          changes: ['metrics: 4 added', 'actions: 4 added', 'rules: 4 added', 'leaderboards: 1 added'],
+        },
+        expect.objectContaining({ version: 'latest', deployed_at: null, runtimes: ['staging'], changes: [] }),
+      ],
+      total: 2,
+    })
+  })
+
+  test('and the history names a deployment by what it changed', async () => {
+    await run('design deploy')
+    await change('design/metrics/xp.json', xpOf('10'))
+    await run('design import')
+    await run('design deploy')
+    const deployed = (await run('history')).stdout.split('\n').filter((line) => line.includes('design'))
+    expect(deployed.map((line) => line.split('  ').at(-1))).toEqual([
+      'the design was deployed: metrics: 4 added; actions: 4 added; rules: 4 added; leaderboards: 1 added',
+      'the active design is now version v1',
+      'the design v2 was deployed: metrics/xp: default 0 -> 10',
+    ])
+  })
+})
+
 describe('gamify design issues, fix and upgrade', () => {
   const production = '--runtime production'
 

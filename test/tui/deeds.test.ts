@@ -144,11 +144,11 @@ test('an upgrade of production waits for its issues, each of which is fixed', as
     tui.press('u')
     await tui.shows('unresolved_issues')
     tui.press('f')
-    await tui.shows('What is done about metric_removed-coins?', '> drop')
+    await tui.shows('What is done about metric_removed-coins?', '> keep')
     tui.press('\r')
     await tui.shows(
-      '$ gamify design fix metric_removed-coins drop --runtime production',
-      /issue +metric_removed-coins +drop/,
+      '$ gamify design fix metric_removed-coins keep --runtime production',
+      /issue +metric_removed-coins +keep/,
     )
     tui.press('u')
     const told = await tui.shows('upgraded: v2', '$ gamify design upgrade --runtime production')

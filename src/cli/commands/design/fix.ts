@@ -19,7 +19,7 @@ type Issue = RouteOutput<'GET /v2/design/issues/:issue_id'>
 export const fix = defineCommand({
   arguments: {
     issue: required('issue', "The id of the issue, from 'gamify design issues'", 'issue'),
-    fix: optional('fix', 'The id of the fix (default: list the fixes and choose none)'),
+    fix: optional('fix', 'The id of the fix (default: list the fixes and choose none)', ['keep', 'rename', 'drop']),
   },
   options: { yes: yesOption },
   examples: [
