@@ -186,6 +186,19 @@ describe('gamify leaderboard', () => {
       })
   })
 
+  test.each([
+    ['week', "\n  did you mean '--cycle weekly'?\n"],
+    ['mothly', "\n  did you mean '--cycle monthly'?\n"],
+    ['yearly', '\n'],
+    ['zzzzzz', '\n'],
+  ])('of the cycle %s, which the board does not have, says what may be meant', async (cycle, advice) => {
+    const { code, stderr } = await game.run(`leaderboard explorers --cycle ${cycle}`)
+    expect({ code, rest: stderr.replace(/^error: invalid_cycle: .*; it has [a-z, ]+/, '') }).toEqual({
+      code: 1,
+      rest: advice,
+    })
+  })
+
   test('says where the caller stands who is beyond the page', async () => {
     const { stderr } = await game.run('leaderboard explorers --limit 2 --as frodo')
     expect(stderr).toContain(

@@ -43,7 +43,7 @@ export const leaderboard = defineCommand({
     try {
       return await show(shell, id, choice)
     } catch (error) {
-      throw withAdvice(error, id, shell)
+      throw withAdvice(error, id, choice.cycle, shell)
     }
   },
 })
@@ -53,19 +53,28 @@ async function show(shell: Shell, id: string, choice: BoardChoice): Promise<numb
   return choice.trend ? showTrends(shell, id, choice) : showRows(shell, id, choice)
 }
 
-/** The error of a board that does not exist and that nothing is near to, with what the word may mean instead. */
-function withAdvice(error: unknown, id: string, shell: Shell): unknown {
+/** The error of a board or cycle that does not exist and that nothing is near to, with what the word may mean instead. */
+function withAdvice(error: unknown, id: string, asked: string | undefined, shell: Shell): unknown {
   if (!(error instanceof CliError) || !(error.cause instanceof ServiceError) || error.advice.length > 0) return error
   const { message, exitCode, json, cause } = error
-  if (cause.code !== 'leaderboard_not_found') return error
-  const cycle = cycleMeant(id)
-  const advice = [
-    ...(cycle === undefined
-      ? []
-      : [`'${id}' looks like a cycle: ${hint(shell, `leaderboard BOARD --cycle ${cycle}`)}`]),
-    `${hint(shell, 'leaderboard')} lists the leaderboards`,
-  ]
+  const advice =
+    cause.code === 'leaderboard_not_found'
+      ? boardAdvice(id, shell)
+      : cause.code === 'invalid_cycle'
+        ? cycleAdvice(asked)
+        : []
   return new CliError(message, { code: cause.code, exitCode, json, advice, cause })
+}
+
+function boardAdvice(id: string, shell: Shell): readonly string[] {
+  const cycle = cycleMeant(id)
+  const meant = `'${id}' looks like a cycle: ${hint(shell, `leaderboard BOARD --cycle ${cycle}`)}`
+  return [...(cycle === undefined ? [] : [meant]), `${hint(shell, 'leaderboard')} lists the leaderboards`]
+}
+
+function cycleAdvice(asked = ''): readonly string[] {
+  const meant = cycleMeant(asked)
+  return meant === undefined || meant === asked ? [] : [`did you mean '--cycle ${meant}'?`]
 }
 
 async function listBoards(shell: Shell): Promise<void> {
