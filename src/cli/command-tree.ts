@@ -1,10 +1,13 @@
 import type { Command } from './command.ts'
+import { design } from './commands/design/group.ts'
 
 /** A command that runs; its module is loaded when it is asked for. */
 export interface Leaf {
   readonly name: string
   readonly summary: string
   readonly load: () => Promise<Command>
+  /** What other programs call it: an error suggests it for these words. */
+  readonly alsoCalled?: readonly string[]
   /** For programs: no list of commands has it. */
   readonly hidden?: true
 }
@@ -51,6 +54,18 @@ const play: Group = {
       name: 'script',
       summary: 'Run scripts of plays and expectations',
       load: async () => (await import('./commands/play/script.ts')).script,
+    },
+  ],
+}
+
+const action: Group = {
+  name: 'action',
+  summary: 'List actions',
+  commands: [
+    {
+      name: 'list',
+      summary: 'List the actions of the running game',
+      load: async () => (await import('./commands/action/list.ts')).list,
     },
   ],
 }
@@ -151,63 +166,6 @@ const process: Group = {
       name: 'triggers',
       summary: 'List the triggers that a process offers a player',
       load: async () => (await import('./commands/process/triggers.ts')).triggers,
-    },
-  ],
-}
-
-const design: Group = {
-  name: 'design',
-  summary: 'Check, compare, draw and deploy designs',
-  commands: [
-    {
-      name: 'validate',
-      summary: 'Check the design files (needs no emulator)',
-      load: async () => (await import('./commands/design/validate.ts')).validate,
-    },
-    {
-      name: 'diff',
-      summary: 'Show the differences between two designs',
-      load: async () => (await import('./commands/design/diff.ts')).diff,
-    },
-    {
-      name: 'deploy',
-      summary: 'Deploy a design to a runtime',
-      load: async () => (await import('./commands/design/deploy.ts')).deploy,
-    },
-    {
-      name: 'issues',
-      summary: 'List the issues that block an upgrade',
-      load: async () => (await import('./commands/design/issues.ts')).issues,
-    },
-    {
-      name: 'fix',
-      summary: 'Choose a fix for an issue',
-      load: async () => (await import('./commands/design/fix.ts')).fix,
-    },
-    {
-      name: 'upgrade',
-      summary: 'Complete an upgrade whose issues are fixed',
-      load: async () => (await import('./commands/design/upgrade.ts')).upgrade,
-    },
-    {
-      name: 'reevaluate',
-      summary: 'Bring levels and achievements in line with the deployed rules',
-      load: async () => (await import('./commands/design/reevaluate.ts')).reevaluate,
-    },
-    {
-      name: 'export',
-      summary: 'Write the design of a running game to files',
-      load: async () => (await import('./commands/design/export.ts')).exportDesign,
-    },
-    {
-      name: 'import',
-      summary: 'Load design files into a running game',
-      load: async () => (await import('./commands/design/import.ts')).importDesign,
-    },
-    {
-      name: 'graph',
-      summary: 'Draw a process or the economy of the game',
-      load: async () => (await import('./commands/design/graph.ts')).graph,
     },
   ],
 }
@@ -325,8 +283,14 @@ export const commandTree: Group = {
       name: 'init',
       summary: 'Create a project from a template',
       load: async () => (await import('./commands/init.ts')).init,
+      alsoCalled: ['new'],
     },
-    { name: 'serve', summary: 'Start the emulator', load: async () => (await import('./commands/serve.ts')).serve },
+    {
+      name: 'serve',
+      summary: 'Start the emulator',
+      load: async () => (await import('./commands/serve.ts')).serve,
+      alsoCalled: ['start', 'dev', 'run', 'up'],
+    },
     {
       name: 'exec',
       summary: 'Run a command with its own emulator',
@@ -338,6 +302,7 @@ export const commandTree: Group = {
       load: async () => (await import('./commands/seed.ts')).seed,
     },
     play,
+    action,
     player,
     team,
     process,
@@ -354,6 +319,13 @@ export const commandTree: Group = {
       name: 'history',
       summary: 'Show what has happened in the game',
       load: async () => (await import('./commands/history.ts')).history,
+      alsoCalled: ['events', 'journal'],
+    },
+    {
+      name: 'logs',
+      summary: 'Show the requests that the emulator answered',
+      load: async () => (await import('./commands/logs.ts')).logs,
+      alsoCalled: ['log', 'requests'],
     },
     {
       name: 'rewind',
@@ -382,9 +354,16 @@ export const commandTree: Group = {
       load: async () => (await import('./commands/openapi.ts')).openapi,
     },
     {
+      name: 'open',
+      summary: 'Open the API documentation in your browser',
+      load: async () => (await import('./commands/open.ts')).open,
+      alsoCalled: ['docs', 'doc', 'browse'],
+    },
+    {
       name: 'tui',
       summary: 'Inspect and play a running game in the terminal',
       load: async () => (await import('./commands/tui.ts')).tui,
+      alsoCalled: ['ui'],
     },
     {
       name: 'token',

@@ -14,6 +14,7 @@ export function buildCommander(run: Runner): Commander {
     .version(programVersion(), '--version', 'Show the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command...]', 'Show help for a command')
+    .showSuggestionAfterError(false)
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .exitOverride()

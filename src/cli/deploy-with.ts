@@ -49,7 +49,7 @@ function tellDeployed(shell: Shell, { status, version, issues }: ShownDeployment
   shell.print(issueTable(issues))
   shell.note(
     'production keeps its design, because players have data that the new design has no place for\n' +
-      `${hint(shell, 'design fix ISSUE')} takes the first fix of one, ${hint(shell, 'design upgrade')} upgrades once all are fixed`,
+      `${hint(shell, 'design fix ISSUE')} lists the fixes of an issue, ${hint(shell, 'design upgrade')} upgrades once each has one`,
   )
   return exitCode.refused
 }

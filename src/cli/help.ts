@@ -1,10 +1,10 @@
 import { Help, type Command as Commander } from 'commander'
 import { usageError } from './cli-error.ts'
-import { suggestion } from '../game/kernel/nearest.ts'
 import { buildCommander, fillIn } from './commander-tree.ts'
 import { commandTree, isGroup, knownPath, shownCommands, type Group, type Leaf } from './command-tree.ts'
 import { commonOptions } from './common-options.ts'
 import type { Command, Option } from './command.ts'
+import { didYouMean, meantCommands } from './meant-command.ts'
 import { firstSteps } from './first-steps.ts'
 import { surroundings } from './surroundings.ts'
 
@@ -49,7 +49,10 @@ function pathOf(argv: readonly string[]): (Leaf | Group)[] {
 
 function unknownCommand(word: string, group: Group): Error {
   const names = shownCommands(group).map(({ name }) => name)
-  return usageError(`unknown command '${word}'${suggestion(word, names)}`, `the commands are ${names.join(', ')}`)
+  return usageError(
+    `unknown command '${word}'${didYouMean(meantCommands(word, group))}`,
+    `the commands are ${names.join(', ')}`,
+  )
 }
 
 /** What can be typed: of a group the first example of each command in it, of the program what to begin with. */

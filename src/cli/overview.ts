@@ -12,9 +12,9 @@ const purposes: readonly (readonly [purpose: string, names: readonly string[]])[
   ['make a game', ['init', 'design', 'doctor', 'completion']],
   ['run it', ['serve', 'exec', 'seed', 'state', 'snapshot']],
   ['play it', ['play', 'time', 'rewind', 'fault']],
-  ['look at it', ['tui', 'player', 'team', 'process', 'leaderboard', 'history']],
+  ['look at it', ['tui', 'player', 'action', 'team', 'process', 'leaderboard', 'history', 'logs']],
   ['understand it', ['why', 'why-not']],
-  ['reach it', ['routes', 'openapi', 'token']],
+  ['reach it', ['open', 'routes', 'openapi', 'token']],
 ]
 
 /** What the program says when it is told nothing: what it is, what to do next, and what there is. Fits 80 x 24. */

@@ -169,6 +169,20 @@ describe('wrong usage ends with 2, nothing on stdout, and the next step', () => 
   test.each([
     ['plya action like', `unknown command 'plya' (did you mean 'play'?)`, 'gamify help'],
     ['play acton like', `unknown command 'acton' (did you mean 'action'?)`, 'gamify help play'],
+    ['validate', `unknown command 'validate' (did you mean 'gamify design validate'?)`, 'gamify help'],
+    ['deploy', `unknown command 'deploy' (did you mean 'gamify design deploy'?)`, 'gamify help'],
+    ['deply', `unknown command 'deply' (did you mean 'gamify design deploy'?)`, 'gamify help'],
+    ['docs', `unknown command 'docs' (did you mean 'gamify open'?)`, 'gamify help'],
+    ['start', `unknown command 'start' (did you mean 'gamify serve'?)`, 'gamify help'],
+    ['restore', `unknown command 'restore' (did you mean 'gamify snapshot restore'?)`, 'gamify help'],
+    [
+      'list',
+      `unknown command 'list' (did you mean one of 'gamify action list', 'gamify player list', 'gamify team list', 'gamify process list', 'gamify snapshot list', 'gamify fault list'?)`,
+      'gamify help',
+    ],
+    ['design lint', `unknown command 'lint' (did you mean 'gamify design validate'?)`, 'gamify help design'],
+    ['player serve', `unknown command 'serve' (did you mean 'gamify serve'?)`, 'gamify help player'],
+    ['player list --runtime prod', `(did you mean 'production'?)`, 'gamify help'],
     ['version', `unknown command 'version' (did you mean '--version'?)`, 'gamify help'],
     ['-v', `unknown command '-v' (did you mean '--version'?)`, 'gamify help'],
     ['play', `'gamify play' needs a subcommand`, 'gamify help play'],
@@ -182,12 +196,30 @@ describe('wrong usage ends with 2, nothing on stdout, and the next step', () => 
     ['play action like --count', `argument missing`, 'gamify help play action'],
     ['serve --durability none', 'Expected one of batch, always, off.', 'gamify help serve'],
     ['player list --runtime test', 'Expected one of staging, production.', 'gamify help'],
+    ['player list --limt 3', `unknown option '--limt' (did you mean '--limit'?)`, 'gamify help player list'],
   ])('%s', async (line, message, help) => {
     const { code, stdout, stderr } = await gamify(line)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^error: /)
     expect(stderr).toContain(message)
     expect(stderr).toContain(`see '${help}'`)
+  })
+
+  test.each(['xyzzy', 'dock', 'play tigger --foo', 'player list --asdf 3'])(
+    '%s suggests nothing far off',
+    async (line) => {
+      const { code, stderr } = await gamify(line)
+      expect({ code, isSuggested: stderr.includes('did you mean') }).toEqual({
+        code: 2,
+        isSuggested: line.includes('tigger'),
+      })
+    },
+  )
+
+  test('help on such a word suggests the same', async () => {
+    expect((await gamify('help deploy')).stderr).toMatch(
+      /^error: unknown command 'deploy' \(did you mean 'gamify design deploy'\?\)/,
+    )
   })
 
   test('as JSON it has the shape of the service', async () => {

@@ -1,9 +1,12 @@
 import { CommanderError } from 'commander'
 import { CliError, usageError } from './cli-error.ts'
-import { isGroup, knownPath } from './command-tree.ts'
+import { nearest } from '../game/kernel/nearest.ts'
+import { commandTree, isGroup, knownPath, type Group } from './command-tree.ts'
 import { buildCommander, commonValues } from './commander-tree.ts'
+import { commonOptions } from './common-options.ts'
 import { exitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
+import { didYouMean, meantCommands } from './meant-command.ts'
 import { programVersion } from './package-root.ts'
 
 /**
@@ -63,7 +66,7 @@ async function runCommand(argv: readonly string[], io: Io): Promise<number> {
       io.stdout.write(`${programVersion()}\n`)
       return exitCode.ok
     }
-    if (error.code !== 'commander.help') throw wrongUsage(error, program.args)
+    if (error.code !== 'commander.help') throw await wrongUsage(error, program.args)
     const usual = usualCommand(program.args)
     if (usual !== undefined) return await runCommand([...argv, usual], io)
     if (program.args.length > 0) throw incomplete(program.args)
@@ -80,13 +83,31 @@ function usualCommand(words: readonly string[]): string | undefined {
 /** What other programs tell their version by. */
 const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = { version: '--version', '-v': '--version', '-V': '--version' }
 
-/** Commander's message without its prefix; a suggestion on a line of its own joins the first. */
-function wrongUsage(error: CommanderError, words: readonly string[]): CliError {
-  const [, word = ''] = /^error: unknown (?:command|option) '(.*)'/.exec(error.message) ?? []
-  const meant = Object.hasOwn(KNOWN_ELSEWHERE, word) ? KNOWN_ELSEWHERE[word] : undefined
-  if (meant !== undefined) return usageError(`unknown command '${word}' (did you mean '${meant}'?)`, seeHelp(words))
-  const message = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/, " (did you mean '$1'?)")
-  return usageError(message, ...(/^--?\d/.test(word) ? [behindDashes(word, words)] : []), seeHelp(words))
+/** Commander's message without its prefix, with what was most likely meant. */
+async function wrongUsage(error: CommanderError, words: readonly string[]): Promise<CliError> {
+  const message = error.message.replace(/^error: /, '')
+  const [, kind, word = ''] = /^unknown (command|option) '(.*)'$/.exec(message) ?? []
+  if (Object.hasOwn(KNOWN_ELSEWHERE, word))
+    return usageError(`unknown command '${word}'${didYouMean([KNOWN_ELSEWHERE[word] ?? ''])}`, seeHelp(words))
+  const meant = kind === 'command' ? meantCommands(word, groupAt(words)) : await meantFlags(word, words)
+  const advice = /^--?\d/.test(word) ? [behindDashes(word, words)] : []
+  return usageError(message + didYouMean(meant), ...advice, seeHelp(words))
+}
+
+/** The group in which a command is missing. */
+function groupAt(words: readonly string[]): Group {
+  const node = knownPath(words).at(-1)
+  return node && isGroup(node) ? node : commandTree
+}
+
+/** The nearest flag of the command that words lead to. */
+async function meantFlags(word: string, words: readonly string[]): Promise<readonly string[]> {
+  if (!word.startsWith('--')) return []
+  const node = knownPath(words).at(-1)
+  const own = node && !isGroup(node) ? (await node.load()).options : {}
+  const names = Object.values({ ...own, ...commonOptions }).flatMap(({ flags }) => /(?<=--)[\w-]+/.exec(flags) ?? [])
+  const meant = nearest(word.slice('--'.length), [...names, 'help'])
+  return meant === undefined ? [] : [`--${meant}`]
 }
 
 /** What begins with a dash is taken for an option. */

@@ -65,11 +65,11 @@ const listings = {
   'trigger of player': ({ before = [] }: AskedIds): Listing[] =>
     before.at(-2) === 'trigger' ? [triggersOf(before.at(-1), before.at(-3))] : [],
   snapshot: (): Listing[] => [{ path: '/_gamify/snapshots', field: 'name' }],
-  /** Those of the last 24 hours: of who acts, else of the game and its first players. */
-  event: async ({ as }: AskedIds, client: Client): Promise<Listing[]> => {
+  /** Those of the last 24 hours: of who acts, else of the game and its first players; then players too, for their newest one. */
+  event: async ({ as, ...asked }: AskedIds, client: Client): Promise<Listing[]> => {
     const players = as === undefined ? (await liveIds(client, 'player', {})).slice(0, MAX_FEEDS) : [as]
     const feeds = players.map((id) => ({ path: '/v2/admin/players/:player_id/activity', params: { player_id: id } }))
-    return as === undefined ? [{ path: '/v2/admin/activity' }, ...feeds] : feeds
+    return as === undefined ? [{ path: '/v2/admin/activity' }, ...feeds, ...listings.player(asked)] : feeds
   },
   issue: (): Listing[] => [{ path: '/v2/design/issues' }],
   'fault rule': (): Listing[] => [{ path: '/_gamify/faults' }],
@@ -96,7 +96,7 @@ export async function liveIds(client: Client, kind: LiveKind, asked: AskedIds): 
     }),
   )
   const ids = [...new Set(lists.flat())]
-  // Their ids begin with their time.
+  // The ids of events begin with their time.
   return kind === 'event' ? ids.toSorted().toReversed() : ids
 }
 

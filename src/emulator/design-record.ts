@@ -9,7 +9,8 @@ const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected the hash of a de
 const MAX_VERSION = 999_999_999_999_999
 const labelSchema = z.string().regex(/^v[1-9]\d{0,14}$/, `expected a label from v1 to v${MAX_VERSION}`)
 
-const versionSchema = strictObject({ label: labelSchema, hash: hashSchema })
+/** `at` is the game time at which it was deployed first, in ms; earlier programs did not note it. */
+const versionSchema = strictObject({ label: labelSchema, hash: hashSchema, at: z.number().optional() })
 
 /** Frozen, in the order in which they first ran: each label is of one design, and each design has one label. */
 const versionsSchema = z.array(versionSchema).superRefine((versions, check) => {
@@ -57,14 +58,14 @@ export function nextLabel({ versions }: DesignRecord): string {
 }
 
 /** The record once a runtime runs a design, under a label where it has one; the same object where that is known. */
-export function withRun(record: DesignRecord, hash: string, label: string | null): DesignRecord {
+export function withRun(record: DesignRecord, hash: string, label: string | null, at?: number): DesignRecord {
   const isNew = label !== null && !record.versions.some((version) => version.label === label || version.hash === hash)
   const isStash = record.stash === hash
   if (!isNew && !isStash) return record
   return {
     ...record,
     stash: isStash ? null : record.stash,
-    versions: isNew ? [...record.versions, { label, hash }] : record.versions,
+    versions: isNew ? [...record.versions, { label, hash, ...(at === undefined ? {} : { at }) }] : record.versions,
   }
 }
 

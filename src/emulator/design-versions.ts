@@ -1,6 +1,6 @@
 import { upgradeDesign, type Deployed } from '../game/design/deployment.ts'
 import { compileDesign, type Design } from '../game/design/design.ts'
-import { differences, differencesOf, type Difference } from '../game/design/differences.ts'
+import { designChanges, differences, differencesOf, type Difference } from '../game/design/differences.ts'
 import { renameSentence } from '../game/design/incompatibilities.ts'
 import { changesBetween, lostChanges, mergeDesigns, partlyChanged } from '../game/design/merge.ts'
 import { emptyDesign, type DesignProblem, type DesignSource } from '../game/design/source.ts'
@@ -8,6 +8,7 @@ import type { DesignDeployment, DesignEdit, DesignOperation, DesignView } from '
 import type { RuntimeName } from '../game/game-state.ts'
 import { fault, invalid, isFault, type Fault, type InputProblem } from '../game/kernel/fault.ts'
 import { openGate } from '../game/kernel/gate.ts'
+import { toIso } from '../game/kernel/instant.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { pathText } from '../game/kernel/schema.ts'
@@ -42,6 +43,32 @@ export interface TakenFiles {
   readonly ran: DesignSource
   /** What players keep under a new name, a sentence each. */
   readonly renamed: readonly string[]
+}
+
+/** How many versions are listed. */
+const MAX_LISTED = 100
+
+const runtimeNames: readonly RuntimeName[] = ['staging', 'production']
+
+/** A version, and the game time at which it was deployed first. */
+interface VersionAt {
+  readonly version: string
+  readonly hash: string
+  readonly at?: number | undefined
+}
+
+/** What `GET /design/versions` answers. Spec 6.6. */
+export interface ListedVersions {
+  readonly data: readonly {
+    readonly version: string
+    readonly hash: string
+    readonly deployed_at: string | null
+    /** Those that run it now. */
+    readonly runtimes: readonly RuntimeName[]
+    readonly changes: readonly string[]
+  }[]
+  /** How many there are, `latest` included. */
+  readonly total: number
 }
 
 /** Told of the working design after each change through a route. */
@@ -97,6 +124,26 @@ export class DesignVersions {
   undeployed(): readonly string[] {
     const { design, state } = this.#parts.runtimes.staging
     return state.design === this.#latest.hash ? [] : differences(design.source, this.#latest.source)
+  }
+
+  /** The newest frozen versions, oldest first, and `latest`; each with what it changed since the one before. Spec 6.6. */
+  async versions(): Promise<ListedVersions> {
+    const { versions, latest } = this.#record
+    const all = [
+      ...versions.map(({ label, ...version }) => ({ version: label, ...version })),
+      { version: LATEST, hash: latest },
+    ]
+    // One more than are listed: the first of them is compared with it.
+    const read = all.slice(-MAX_LISTED - 1)
+    const sources = await Promise.all(read.map(async ({ hash }) => (await this.#read(hash)).source))
+    const data = read.map(({ version, hash, at }: VersionAt, i) => ({
+      version,
+      hash,
+      deployed_at: at === undefined ? null : toIso(at),
+      runtimes: runtimeNames.filter((name) => this.#parts.runtimes[name].state.design === hash),
+      changes: designChanges(sources[i - 1] ?? emptyDesign, sources[i] ?? emptyDesign),
+    }))
+    return { data: data.slice(-MAX_LISTED), total: all.length }
   }
 
   /** Whether what is changed can still be kept. */
@@ -253,7 +300,7 @@ export class DesignVersions {
     if (isFault(run)) return run
     const { hash, label, status, issues } = run
     if (status === 'issues') return op.answer({ status, version: labelOf(this.#record, hash) ?? LATEST, issues })
-    const record = withRun(this.#record, hash, label)
+    const record = withRun(this.#record, hash, label, runtime.state.at)
     if (record !== this.#record) await this.#keep(record)
     return op.answer({ status, version: label, issues })
   }

@@ -102,6 +102,8 @@ const registered = strictObject({
   scopes: z.array(z.string()),
 })
 const event = z.string()
+/** What a design changes, in a few lines. */
+const designChanges = { changed: z.array(z.string()).optional(), more: z.int().min(1).optional() }
 const pending = about({ event, actor: player, roles: asked, state: z.literal('PENDING'), engine })
 const answered = about({ event, actor: player, inviter: player, roles: asked, engine })
 const joinAnswered = about({ event, actor: player, player, engine })
@@ -199,11 +201,12 @@ const shapes: Readonly<Record<AnyEvent['event'], z.ZodType>> = {
     event,
     hash,
     label: z.string().nullable().optional(),
+    ...designChanges,
     drops: z.array(drop).optional(),
     renames: z.array(strictObject({ key: z.string(), from: z.string(), to: z.string() })).optional(),
     settled: z.array(settled).optional(),
   }),
-  'design:held': strictObject({ event, hash }),
+  'design:held': strictObject({ event, hash, ...designChanges }),
   'issue:fixed': strictObject({ event, issue: z.string(), fix: z.enum(fixIds) }),
   'leaderboard:registered': registered,
   'leaderboard:deregistered': registered,

@@ -4,7 +4,13 @@ import type { Endpoint, MountedEndpoint } from './call.ts'
 import { clockRoutes } from './control/clock.ts'
 import { commandsRoute } from './control/commands.ts'
 import { coverageRoutes } from './control/coverage.ts'
-import { deployedDesignRoute, designRoute, reevaluateRoute, type DesignFilesState } from './control/design.ts'
+import {
+  deployedDesignRoute,
+  designRoute,
+  reevaluateRoute,
+  versionsRoute,
+  type DesignFilesState,
+} from './control/design.ts'
 import { docsRoutes } from './control/docs/routes.ts'
 import { faultRoutes } from './control/faults.ts'
 import { healthRoute } from './control/health.ts'
@@ -16,6 +22,7 @@ import { leaderboardRoutes } from './control/leaderboards.ts'
 import { openApiRoute } from './control/openapi.ts'
 import { stateRoutes, type SeedsReader } from './control/state.ts'
 import { whyRoutes } from './control/why.ts'
+import { actionsRoute } from './control/actions.ts'
 import type { Defect } from './defect.ts'
 import { createGuard, faultTeller, type FaultTeller } from './defect.ts'
 import { endpointIndex, type PathEndpoints } from './endpoint-index.ts'
@@ -150,9 +157,11 @@ function endpointsOf(
     ...snapshotRoutes(context),
     rewindRoute(context),
     ...whyRoutes(context),
+    actionsRoute(context),
     ...coverageRoutes(context),
     designRoute(context, designFiles),
     deployedDesignRoute(context),
+    versionsRoute(context),
     reevaluateRoute(context),
     ...leaderboardRoutes(context, routes),
     ...stateRoutes(context, seeds),

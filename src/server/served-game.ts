@@ -65,6 +65,8 @@ export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number
 export interface ServedVersions {
   /** What a runtime lacks of the working design though that was deployed once. Spec 6.6 `GET /design`. */
   missing(runtime: ApiClient['runtime']): readonly object[]
+  /** The frozen versions and `latest`. Spec 6.6 `GET /design/versions`. */
+  versions(): Promise<object>
   /** A fault, or the operation's result; `runtime` is the caller's. Rejects where nothing could be kept. */
   execute(op: AnyVersionOperation, input: never, caller: Caller, runtime: ApiClient['runtime']): Promise<unknown>
 }

@@ -1,9 +1,10 @@
 import { gameClock } from '../cli/game-clock.ts'
 import { isEntry } from '../cli/render/entry-line.ts'
+import { isRequest } from '../cli/render/request-line.ts'
 import { type ConnectionNews, stayConnected } from '../cli/stay-connected.ts'
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
-import { isRequest, type LogItem } from './log-item.ts'
+import type { LogItem } from './log-item.ts'
 
 const JOURNAL_PATH = '/_gamify/journal'
 const REQUESTS_PATH = '/_gamify/requests'

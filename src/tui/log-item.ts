@@ -1,19 +1,7 @@
 import { engineSentence } from '../cli/render/engine-sentence.ts'
 import type { ShownEntry } from '../cli/render/entry-line.ts'
 import { eventSentence } from '../cli/render/event-sentence.ts'
-
-/** A request that was answered, as the service tells it. Spec 6.6 `GET /requests`. */
-export interface ShownRequest {
-  readonly at: string
-  readonly method: string
-  readonly path: string
-  readonly status: number
-  /** How long it took. */
-  readonly ms: number
-  readonly error?: string | undefined
-  /** The runtime that it was for, where that is known. */
-  readonly runtime?: string | undefined
-}
+import type { ShownRequest } from '../cli/render/request-line.ts'
 
 /** What came in: an entry of the history, or a request. `id` counts what came. */
 export type LogItem =
@@ -37,11 +25,4 @@ function entryText({ caller, events }: ShownEntry): string {
 function requestText({ method, path, status, ms, error, runtime }: ShownRequest): string {
   const outcome = error === undefined ? String(status) : `${status} ${error}`
   return `${method} ${path} ${outcome}, ${Math.round(ms)} ms${runtime === undefined ? '' : `, ${runtime}`}`
-}
-
-/** Whether a value is a request as the service tells one. */
-export function isRequest(value: unknown): value is ShownRequest {
-  const { at, method, path, status, ms } = (value ?? {}) as Record<string, unknown>
-  const isTold = typeof at === 'string' && typeof method === 'string' && typeof path === 'string'
-  return isTold && typeof status === 'number' && typeof ms === 'number'
 }

@@ -7,6 +7,13 @@ import { starterEachTest } from './served-game.ts'
 const game = starterEachTest()
 
 const ok = (stdout: string, stderr = '') => ({ code: 0, stdout: `${stdout}\n`, stderr })
+/** As `ok`, of a play: it says how to ask why. */
+const played = (stdout: string, warnings = '') => ({
+  ...ok(stdout),
+  stderr: expect.stringMatching(
+    new RegExp(`^${warnings.replaceAll(/[()?]/g, String.raw`\$&`)}'gamify why [-0-9a-f]{36}' explains this\n$`),
+  ),
+})
 const seeded = async (): Promise<void> => expect((await game.run('seed')).code).toBe(0)
 
 describe('gamify seed', () => {
@@ -81,12 +88,12 @@ describe('gamify play action', () => {
 
   test('tells what came of it in sentences', async () => {
     expect(await game.run('play action like --as neo --count 3')).toEqual(
-      ok(
+      played(
         'neo played Like (x3): XP 0 -> 30\nneo reached Bronze: Rank Novice -> Bronze\nneo got Rookie: Badges Rookie 0 -> 1',
       ),
     )
     expect(await game.run('play action answer --var votes=4', { env: { GAMIFY_PLAYER: 'neo' } })).toEqual(
-      ok('neo played Answer: XP 30 -> 65, Coins 3 -> 4'),
+      played('neo played Answer: XP 30 -> 65, Coins 3 -> 4'),
     )
   })
 
@@ -94,13 +101,13 @@ describe('gamify play action', () => {
     const line = 'play action answer --as neo --var votes=4 --var vots=5 --var vots=6 --var xyz=1'
     const { stdout } = await game.run('play action answer --as trinity --var votes=4')
     expect(stdout).toContain('played Answer')
-    expect(await game.run(line)).toEqual({
-      code: 0,
-      stdout: 'neo played Answer: XP 0 -> 35, Coins 3 -> 4\nneo reached Bronze: Rank Novice -> Bronze\n',
-      stderr:
+    expect(await game.run(line)).toEqual(
+      played(
+        'neo played Answer: XP 0 -> 35, Coins 3 -> 4\nneo reached Bronze: Rank Novice -> Bronze',
         `the action 'answer' has no variable 'vots' (did you mean 'votes'?), so it is ignored\n` +
-        `the action 'answer' has no variable 'xyz', so it is ignored\n`,
-    })
+          `the action 'answer' has no variable 'xyz', so it is ignored\n`,
+      ),
+    )
     expect((await game.run(`${line} --json`)).stderr).toBe('')
     expect((await game.run(`${line} --quiet`)).stderr).toBe('')
     expect((await game.run('play action lkie --as neo --var a=b')).stderr).toMatch(/^error: action_not_found/)
@@ -173,12 +180,57 @@ describe('gamify play action', () => {
   })
 })
 
+describe('gamify action list', () => {
+  test('lists the actions of the running game', async () => {
+    expect(await game.run('action list')).toEqual(
+      ok(
+        'ACTION  NAME              VARIABLES  LIMIT\n' +
+          'answer  Answer            votes=1\n' +
+          'like    Like\n' +
+          'visit   Daily visit                  at most 1 in a day\n' +
+          'wheel   Wheel of fortune',
+      ),
+    )
+  })
+
+  test('says which of them a player can play, and how often they did', async () => {
+    await seeded()
+    await game.run('play action visit --as neo')
+    await game.run('player score neo coins 0 --verb set')
+    const { stdout, stderr } = await game.run('action list --as neo')
+    expect(stdout.split('\n').map((line) => line.trim().split(/ {2,}/).slice(-2).join(' '))).toEqual([
+      'PLAYED POSSIBLE',
+      '0 yes',
+      '0 yes',
+      '1 no',
+      '0 no',
+      '',
+    ])
+    expect(stderr).toBe("'gamify why-not neo action visit' explains a no\n")
+  })
+
+  test('as JSON is the answer of the service', async () => {
+    await seeded()
+    const answer = await game.json('action list --as neo')
+    expect(answer).toMatchObject({
+      total: 4,
+      data: expect.arrayContaining([
+        { id: 'like', name: 'Like', description: expect.any(String), variables: [], count: 0, possible: true },
+      ]),
+    })
+    expect(await game.run('action list --as trinty')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("player_not_found: The player 'trinty' does not exist (did you mean 'trinity'?)"),
+    })
+  })
+})
+
 describe('gamify play rule', () => {
   beforeEach(seeded)
 
   test('tells what came of it for each player', async () => {
     expect(await game.run('play rule welcome --player neo trinity --player morpheus --var gift=5')).toEqual(
-      ok(
+      played(
         'Welcome gift was applied to neo: Coins 3 -> 8\n' +
           'Welcome gift was applied to trinity: Coins 3 -> 8\n' +
           'Welcome gift was applied to morpheus: Coins 10 -> 15',
@@ -188,7 +240,7 @@ describe('gamify play rule', () => {
 
   test('warns of variables that the rule does not have', async () => {
     expect(await game.run('play rule welcome --player neo --var gift=5 --var gifts=6')).toEqual(
-      ok(
+      played(
         'Welcome gift was applied to neo: Coins 3 -> 8',
         `the rule 'welcome' has no variable 'gifts' (did you mean 'gift'?), so it is ignored\n`,
       ),

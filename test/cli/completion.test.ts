@@ -64,6 +64,11 @@ describe('ids of the game', () => {
     ['play action --as neo l', ['like']],
     ['player score neo c', ['coins']],
     ['leaderboard ', ['top']],
+    ['design fix some ', ['drop', 'keep', 'rename']],
+    ['action ', ['list']],
+    ['design v', ['validate', 'versions']],
+    ['logs --f', ['--follow']],
+    ['op', ['open', 'openapi']],
     ['snapshot restore ', ['before']],
     ['--runtime production player show ', []],
     ['why-not neo action l', ['like']],
@@ -82,6 +87,7 @@ describe('ids of the game', () => {
     const ofNeo = (JSON.parse(stdout) as readonly { readonly id: string }[]).map(({ id }) => id)
     expect(await offered('why --as neo ')).toEqual(ofNeo.toReversed())
     expect(ids.slice(1)).toContain(ofNeo.at(-1))
+    expect(await offered('why tr')).toEqual(['trinity'])
   })
 
   test('are asked for once all that is needed for it is there, and nothing else is', async () => {

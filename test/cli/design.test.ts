@@ -214,6 +214,70 @@ describe('gamify design deploy', () => {
   })
 })
 
+describe('gamify design versions', () => {
+  test('lists what each version changed, when it was deployed, and where it is active', async () => {
+    expect(await run('design versions')).toEqual(
+      ok(
+        'latest  active in staging\n  metrics: 4 added\n  actions: 4 added\n  rules: 4 added\n  leaderboards: 1 added',
+      ),
+    )
+    await run('design deploy --runtime production')
+    await change('design/metrics/xp.json', xpOf('10'))
+    await run('design import')
+    await run('design deploy')
+    await write('design/actions/hug.json', { id: 'hug', name: 'Hug' })
+    await run('design import')
+    expect((await run('design versions')).stdout).toMatch(
+      new RegExp(
+        '^v1  deployed 2[^ ]+Z, active in production\n  metrics: 4 added\n[^]*\n' +
+          'v2  deployed 2026-05-01T12:00:00.000Z, active in staging\n  metrics/xp: default 0 -> 10\n' +
+          'latest\n  actions/hug: added\n$',
+      ),
+    )
+  })
+
+  test('prints a few of many changes, and how to see all', async () => {
+    await run('design deploy')
+    for (let i = 1; i <= 7; i++) await write(`design/actions/hug-${i}.json`, { id: `hug-${i}`, name: 'Hug' })
+    await run('design import')
+    const { stdout } = await run('design versions')
+    expect(stdout).toMatch(
+      /\nlatest\n {2}actions\/hug-1: added\n[^]*hug-5: added\n {2}and 2 more changes; 'gamify design diff v1 latest' lists all\n$/,
+    )
+    expect((await run('design diff v1 latest')).stdout).toContain('actions/hug-7: added')
+  })
+
+  test('as JSON is the answer of the service', async () => {
+    await run('design deploy')
+    expect(await json('design versions')).toEqual({
+      data: [
+        {
+          version: 'v1',
+          hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+          deployed_at: '2026-05-01T12:00:00.000Z',
+          runtimes: ['staging'],
+          changes: ['metrics: 4 added', 'actions: 4 added', 'rules: 4 added', 'leaderboards: 1 added'],
+        },
+        expect.objectContaining({ version: 'latest', deployed_at: null, runtimes: ['staging'], changes: [] }),
+      ],
+      total: 2,
+    })
+  })
+
+  test('and the history names a deployment by what it changed', async () => {
+    await run('design deploy')
+    await change('design/metrics/xp.json', xpOf('10'))
+    await run('design import')
+    await run('design deploy')
+    const deployed = (await run('history')).stdout.split('\n').filter((line) => line.includes('design'))
+    expect(deployed.map((line) => line.split('  ').at(-1))).toEqual([
+      'the design was deployed: metrics: 4 added; actions: 4 added; rules: 4 added; leaderboards: 1 added',
+      'the active design is now version v1',
+      'the design v2 was deployed: metrics/xp: default 0 -> 10',
+    ])
+  })
+})
+
 describe('gamify design issues, fix and upgrade', () => {
   const production = '--runtime production'
 
@@ -241,8 +305,8 @@ describe('gamify design issues, fix and upgrade', () => {
     })
     expect(deployed.stdout).toBe(
       'ISSUE                      FIX   FIXES       DESCRIPTION\n' +
-        "item_removed-badges-Lucky  open  drop, keep  the item 'Lucky' of 'badges' is gone, and 1 player holds it\n" +
-        "metric_removed-coins       open  drop, keep  the metric 'coins' is gone, and 1 player has a score of it\n",
+        "item_removed-badges-Lucky  open  keep, drop  the item 'Lucky' of 'badges' is gone, and 1 player holds it\n" +
+        "metric_removed-coins       open  keep, drop  the metric 'coins' is gone, and 1 player has a score of it\n",
     )
     expect((await run(`design issues ${production}`)).stdout).toBe(deployed.stdout)
     expect(await run(`design upgrade ${production}`)).toMatchObject({
@@ -251,15 +315,20 @@ describe('gamify design issues, fix and upgrade', () => {
         /^error: unresolved_issues: .*\n {2}'gamify design issues --runtime production' lists them, 'gamify design fix ISSUE --runtime production' /,
       ),
     })
-    expect(await run(`design fix metric_removed-coins --yes ${production}`)).toMatchObject({
+    expect(await run(`design fix metric_removed-coins drop --yes ${production}`)).toMatchObject({
       code: 0,
       stdout: 'metric_removed-coins: Drop the scores that players have of the metric\n',
     })
     expect(await run(`design fix item_removed-badges-Lucky keep ${production}`)).toMatchObject({ code: 0 })
     expect((await run(`design issues ${production}`)).stdout).toMatch(
-      /^metric_removed-coins +drop +drop, keep +the metric/m,
+      /^metric_removed-coins +drop +keep, drop +the metric/m,
     )
-    const upgraded = await run(`design upgrade ${production}`)
+    expect(await run(`design upgrade ${production}`)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining("drop data for good: the metric 'coins' is gone"),
+    })
+    const upgraded = await run(`design upgrade --yes ${production}`)
     expect(upgraded).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^production runs v2\nISSUE/) })
     expect((await run(`player show neo ${production}`)).stdout).not.toContain('Coins')
   })
@@ -271,12 +340,13 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await json(`design issues ${production} --type metric`)).toHaveLength(2)
     expect(await json(`design issues ${production} --type team`)).toEqual([])
     expect(await run(`design issues ${production} --type metrics`)).toMatchObject({ code: 2, stdout: '' })
-    expect(await json(`design fix metric_removed-coins --yes ${production}`)).toMatchObject({
+    expect(await json(`design fix metric_removed-coins ${production}`)).toMatchObject({ is_resolved: false })
+    expect(await json(`design fix metric_removed-coins drop --yes ${production}`)).toMatchObject({
       is_resolved: true,
       apply: 'drop',
     })
-    await run(`design fix item_removed-badges-Lucky --yes ${production}`)
-    expect(await json(`design upgrade ${production}`)).toMatchObject({ status: 'upgraded', version: 'v2' })
+    await run(`design fix item_removed-badges-Lucky drop --yes ${production}`)
+    expect(await json(`design upgrade --yes ${production}`)).toMatchObject({ status: 'upgraded', version: 'v2' })
   })
 
   test('suggest the nearest issue and fix', async () => {
@@ -289,22 +359,41 @@ describe('gamify design issues, fix and upgrade', () => {
       code: 2,
       stdout: '',
       stderr:
-        "error: the issue 'metric_removed-coins' has no fix 'dorp' (did you mean 'drop'?)\n  it has: drop, keep\n",
+        "error: the issue 'metric_removed-coins' has no fix 'dorp' (did you mean 'drop'?)\n  it has: keep, drop\n",
     })
+  })
+
+  test('fix without a choice lists the fixes and chooses none, the one that loses nothing first', async () => {
+    await run(`design deploy ${production}`)
+    const line = `design fix metric_removed-coins ${production}`
+    const listed = {
+      code: 0,
+      stdout:
+        "the metric 'coins' is gone, and 1 player has a score of it\n" +
+        '  keep  Keep the scores that players have of the metric aside, until a component of that id and type brings it back\n' +
+        '  drop  Drop the scores that players have of the metric\n',
+      stderr: `run 'gamify design fix metric_removed-coins keep ${production}' to choose the first\n`,
+    }
+    for (const world of [{}, { answer: 'y' }]) expect(await run(line, world)).toEqual(listed)
+    expect(await json(`design issues ${production} --type metric`)).toMatchObject([{ is_resolved: false }, {}])
+    await run(`design fix metric_removed-coins keep ${production}`)
+    expect((await run(line)).stdout).toContain('  keep (chosen)  Keep')
   })
 
   test('dropping for good is asked about on a terminal, keeping is not', async () => {
     await run(`design deploy ${production}`)
-    expect(await run(`design fix metric_removed-coins ${production}`, { answer: 'n' })).toMatchObject({
+    const drop = `design fix metric_removed-coins drop ${production}`
+    expect(await run(drop, { answer: 'n' })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
         "the metric 'coins' is gone, and 1 player has a score of it. Drop the scores that players have of the metric when",
       ),
     })
+    expect(await run(drop)).toMatchObject({ code: 1, stderr: expect.stringContaining('production needs --yes') })
     expect(await json(`design issues ${production}`)).toMatchObject([{ is_resolved: false }, { is_resolved: false }])
     expect(await run(`design fix metric_removed-coins keep ${production}`, { answer: 'n' })).toMatchObject({ code: 0 })
-    expect(await run(`design fix metric_removed-coins ${production}`, { answer: 'y' })).toMatchObject({ code: 0 })
-    expect(await run(`design fix metric_removed-coins --yes ${production}`, { answer: 'n' })).toMatchObject({ code: 0 })
+    expect(await run(drop, { answer: 'y' })).toMatchObject({ code: 0 })
+    expect(await run(`${drop} --yes`, { answer: 'n' })).toMatchObject({ code: 0 })
   })
 
   test('staging settles each at once, and upgrade says that nothing waits', async () => {
@@ -313,7 +402,7 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await run('design deploy')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^staging runs v2\nISSUE .*\nmetric_removed-coins +drop +drop, keep +the metric 'coins' is gone, and 1 player has/,
+        /^staging runs v2\nISSUE .*\nmetric_removed-coins +drop +keep, drop +the metric 'coins' is gone, and 1 player has/,
       ),
     })
     expect(await run('design upgrade')).toMatchObject({
@@ -373,16 +462,16 @@ describe('gamify design reevaluate', () => {
     const rank = (await readFile(join(cwd, 'design/metrics/rank.json'), 'utf8')).replaceAll('Novice', 'Newcomer')
     await writeFile(join(cwd, 'design/metrics/rank.json'), rank)
     await run('design import --yes')
-    expect((await run('design deploy')).stdout).toMatch(/state_removed-rank-Novice +rename +rename, drop, keep /)
+    expect((await run('design deploy')).stdout).toMatch(/state_removed-rank-Novice +rename +rename, keep, drop /)
     expect((await run('player show ana')).stdout).toContain('Newcomer')
     const held = await run(`design deploy ${production}`)
     expect(held).toMatchObject({
       code: 1,
       stdout:
         'ISSUE                      FIX   FIXES               DESCRIPTION\n' +
-        "state_removed-rank-Novice  open  rename, drop, keep  the state 'Novice' of 'rank' is gone while 'Newcomer' is new, and 1 player is in it\n",
+        "state_removed-rank-Novice  open  rename, keep, drop  the state 'Novice' of 'rank' is gone while 'Newcomer' is new, and 1 player is in it\n",
     })
-    expect(await run(`design fix state_removed-rank-Novice ${production}`, { answer: 'n' })).toMatchObject({
+    expect(await run(`design fix state_removed-rank-Novice rename ${production}`, { answer: 'n' })).toMatchObject({
       code: 0,
       stdout: "state_removed-rank-Novice: Rename it to 'Newcomer', which loses nothing\n",
     })

@@ -165,6 +165,40 @@ describe('gamify leaderboard', () => {
     })
   })
 
+  test.each([
+    [
+      'week',
+      "'week' looks like a cycle: 'gamify leaderboard BOARD --cycle weekly'\n  'gamify leaderboard' lists the leaderboards",
+    ],
+    [
+      'Monthly',
+      "'Monthly' looks like a cycle: 'gamify leaderboard BOARD --cycle monthly'\n  'gamify leaderboard' lists the leaderboards",
+    ],
+    ['explorer', "did you mean 'explorers'?"],
+    ['exp', "did you mean 'explorers'?"],
+    ['zzzzzz', "'gamify leaderboard' lists the leaderboards"],
+  ])('of %s, which is not a board, says what may be meant', async (id, advice) => {
+    for (const flag of ['', ' --trend'])
+      expect(await game.run(`leaderboard ${id}${flag}`)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `error: leaderboard_not_found: The leaderboard '${id}' does not exist\n  ${advice}\n`,
+      })
+  })
+
+  test.each([
+    ['week', "\n  did you mean '--cycle weekly'?\n"],
+    ['mothly', "\n  did you mean '--cycle monthly'?\n"],
+    ['yearly', '\n'],
+    ['zzzzzz', '\n'],
+  ])('of the cycle %s, which the board does not have, says what may be meant', async (cycle, advice) => {
+    const { code, stderr } = await game.run(`leaderboard explorers --cycle ${cycle}`)
+    expect({ code, rest: stderr.replace(/^error: invalid_cycle: .*; it has [a-z, ]+/, '') }).toEqual({
+      code: 1,
+      rest: advice,
+    })
+  })
+
   test('says where the caller stands who is beyond the page', async () => {
     const { stderr } = await game.run('leaderboard explorers --limit 2 --as frodo')
     expect(stderr).toContain(

@@ -38,7 +38,7 @@ test(
       signal: null,
       stdout:
         'neo played Like (x3): XP 0 -> 30\nneo reached Bronze: Rank Novice -> Bronze\nneo got Rookie: Badges Rookie 0 -> 1\n',
-      stderr: '',
+      stderr: expect.stringMatching(/^'gamify why [-0-9a-f]{36}' explains this\n$/),
     })
     const shown = await run(['player', 'show', 'neo'], { cwd, env })
     expect(shown.stdout).toMatch(/^XP +30$/m)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ServedStarter, serveStarter } from './served-game.ts'
 
 let game: ServedStarter
@@ -127,19 +127,67 @@ describe('gamify why', () => {
     const { stdout } = await game.run(`why ${id}`)
     expect(linesOf(stdout)).toEqual([
       'neo played Like: XP 30 -> 40',
+      `  event ${id}`,
       expect.stringMatching(/^ {2}entry \d+ at 2026-05-01T12:00:00.000Z, actions.play by gamify-staging as neo$/),
       '  XP 30 -> 40: action like gives 10',
       'not helper for neo: needs plays of Answer >= 5, has 0 (5 missing)',
     ])
     expect(await game.json(`why ${id}`)).toEqual(why)
   })
+})
 
-  test('of what is no event says so', async () => {
-    expect(await game.run('why like')).toMatchObject({
+describe('gamify why without the id of an event', () => {
+  let game: ServedStarter
+  beforeEach(async () => {
+    game = await serveStarter()
+    for (const id of ['neo', 'trinity', 'smith']) await game.run(`player create ${id}`)
+  })
+  afterEach(() => game.stop())
+
+  test('last says so where nothing has happened yet', async () => {
+    expect(await game.run('why last')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('event_not_found: Nothing has happened in this game yet\n'),
+    })
+  })
+
+  test('takes the newest event of the game, or of a player, and says which it was', async () => {
+    const idIn = (text: string): string => /^ {2}event (\S+)$/m.exec(text)?.[1] ?? ''
+    const played = await game.run('play action like --as neo --json')
+    const { local, global } = JSON.parse(played.stdout).events
+    const last = [...local, ...global].at(-1).id
+    await game.run('play action like --as trinity')
+    const ofGame = await game.run('why last')
+    expect(ofGame.stdout).toMatch(/^trinity /)
+    const ofNeo = await game.run('why neo')
+    expect(ofNeo.stdout).toMatch(/^neo /)
+    expect(idIn(ofNeo.stdout)).toBe(last)
+    expect((await game.run('why last --as neo')).stdout).toBe(ofNeo.stdout)
+    expect((await game.run('why last --as trinity')).stdout).toBe(ofGame.stdout)
+    expect(await game.json('why last')).toEqual(await game.json(`why ${idIn(ofGame.stdout)}`))
+  })
+
+  test.each([
+    ['like', "'like' is neither an event id nor the id of a player"],
+    ['trinty', "'trinty' is neither an event id nor the id of a player (did you mean 'trinity'?)"],
+    ['smith', "Nothing has happened to the player 'smith' yet"],
+  ])('of %s, where there is no event, says so', async (asked, message) => {
+    expect(await game.run(`why ${asked}`)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining("event_not_found: 'like' is not an event id"),
+      stderr: expect.stringContaining(`event_not_found: ${message}\n`),
     })
+  })
+
+  test('explains the id that a play prints', async () => {
+    const { stderr } = await game.run('play action like --as neo')
+    const [, line = ''] = /^'gamify (why \S+)' explains this\n$/.exec(stderr) ?? []
+    expect((await game.run(line)).stdout).toMatch(/^neo played Like: /)
+    expect((await game.run('play action like --as neo --runtime staging')).stderr).toMatch(
+      /^'gamify why \S+ --runtime staging' explains this\n$/,
+    )
+    for (const flag of ['--quiet', '--json', '--explain'])
+      expect((await game.run(`play action like --as neo ${flag}`)).stderr).toBe('')
   })
 })
 

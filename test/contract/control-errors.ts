@@ -1,4 +1,4 @@
-import { errors, invalidAt, on, type ErrorCase } from './error-case.ts'
+import { errors, invalidAt, notFound, on, type ErrorCase } from './error-case.ts'
 
 const json = { 'content-type': 'application/json' }
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -171,6 +171,11 @@ const points: readonly ErrorCase[] = [
     { when: 'a field is unknown', ask: { body: { to: 1, from: 2 } }, answer: invalidAt('from') },
     { when: 'the body is no JSON', ask: { headers: json, raw: '{' }, answer: errors.invalidJson },
   ),
+  ...on(['GET /_gamify/actions'], {
+    when: 'there is no such player',
+    ask: { query: { player_id: 'nobody' } },
+    answer: notFound('player', 'nobody'),
+  }),
   ...on(
     ['POST /_gamify/design/reevaluate'],
     { when: 'it is not said whether it is a dry run', ask: { body: { dry_run: 'yes' } }, answer: invalidAt('dry_run') },
@@ -192,7 +197,9 @@ const foreign: readonly ErrorCase[] = ['http://example.com', 'null', 'https://lo
       'POST /_gamify/faults',
       'GET /_gamify/snapshots',
       'POST /_gamify/rewind',
+      'GET /_gamify/design/versions',
       'POST /_gamify/design/reevaluate',
+      'GET /_gamify/actions',
       'DELETE /_gamify/coverage',
     ],
     when: `the origin is ${origin}`,
@@ -219,7 +226,9 @@ const scoped: readonly ErrorCase[] = on(
     'POST /_gamify/snapshots/any/restore',
     'DELETE /_gamify/snapshots/any',
     'POST /_gamify/rewind',
+    'GET /_gamify/design/versions',
     'POST /_gamify/design/reevaluate',
+    'GET /_gamify/actions',
     'GET /_gamify/coverage',
     'DELETE /_gamify/coverage',
   ],

@@ -64,6 +64,7 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
     },
     designs: {
       missing: () => [],
+      versions: async () => ({ data: [], total: 0 }),
       execute: async (op, input, caller, runtime) => {
         game.runs.push({ runtime, op: op.name, input, caller })
         return input

@@ -91,6 +91,23 @@ test('the clock is moved and stopped, a point saved and come back to once that i
   await tui.shows('restored before', '2030-01-06 12:00:00Z (stands still)')
 })
 
+test('a restored game that runs an older design says so first', async () => {
+  await using small = await startGame({ design: { metrics: [point('xp')] }, port: 0 })
+  const { url } = small
+  const client = createClient({ url, clientId: 'gamify-staging', clientSecret: 'gamify-dev-secret' })
+  const version = { params: { version: 'latest' } }
+  await client.call('POST /v2/design/versions/:version/deploy', version)
+  await client.request('POST', '/_gamify/snapshots', { body: { name: 'old' } })
+  await client.request('PATCH', '/v2/design/versions/latest/metrics/xp', { body: { name: 'Points' } })
+  await client.call('POST /v2/design/versions/:version/deploy', version)
+  {
+    await using tui = inspect(client, SIZE)
+    await command(tui, 'snapshot restore old yes')
+    await tui.shows('restored old; the recorded design is active now; the current one differs from it: metrics/xp')
+  }
+  await client.close()
+})
+
 test('a board goes to whom one looks for, and marks the row', async () => {
   await using tui = inspect(game.client, SIZE)
   await tui.shows('> frodo')
@@ -144,11 +161,11 @@ test('an upgrade of production waits for its issues, each of which is fixed', as
     tui.press('u')
     await tui.shows('unresolved_issues')
     tui.press('f')
-    await tui.shows('What is done about metric_removed-coins?', '> drop')
+    await tui.shows('What is done about metric_removed-coins?', '> keep')
     tui.press('\r')
     await tui.shows(
-      '$ gamify design fix metric_removed-coins drop --runtime production',
-      /issue +metric_removed-coins +drop/,
+      '$ gamify design fix metric_removed-coins keep --runtime production',
+      /issue +metric_removed-coins +keep/,
     )
     tui.press('u')
     const told = await tui.shows('upgraded: v2', '$ gamify design upgrade --runtime production')

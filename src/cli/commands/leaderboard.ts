@@ -1,3 +1,5 @@
+import { ServiceError } from '../../client/service-error.ts'
+import { CliError } from '../cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { hint } from '../hint.ts'
 import { optional } from '../option.ts'
@@ -10,7 +12,7 @@ import { knowsUnicode } from '../render/unicode.ts'
 import { stayWithService, withService, type Service } from '../service.ts'
 import type { Shell } from '../shell.ts'
 import { ignoredNotes } from './leaderboard/ignored.ts'
-import { boardFlags, boardOptions, checkChoice, type BoardChoice } from './leaderboard/options.ts'
+import { boardFlags, boardOptions, checkChoice, cycleMeant, type BoardChoice } from './leaderboard/options.ts'
 import { hasDesign, readBoards, readShown, type ShownPage } from './leaderboard/reading.ts'
 import { trendHeading, whoseNote } from './leaderboard/trend-words.ts'
 import { readShownTrends } from './leaderboard/trends.ts'
@@ -38,10 +40,42 @@ export const leaderboard = defineCommand({
   async run({ id, ...choice }, shell) {
     checkChoice(choice, id, shell.options.json)
     if (id === undefined) return listBoards(shell)
-    if (choice.watch) return stayWithService(shell, (service) => watchRows(shell, service, id, choice), boardFlags)
-    return choice.trend ? showTrends(shell, id, choice) : showRows(shell, id, choice)
+    try {
+      return await show(shell, id, choice)
+    } catch (error) {
+      throw withAdvice(error, id, choice.cycle, shell)
+    }
   },
 })
+
+async function show(shell: Shell, id: string, choice: BoardChoice): Promise<number | void> {
+  if (choice.watch) return stayWithService(shell, (service) => watchRows(shell, service, id, choice), boardFlags)
+  return choice.trend ? showTrends(shell, id, choice) : showRows(shell, id, choice)
+}
+
+/** The error of a board or cycle that does not exist and that nothing is near to, with what the word may mean instead. */
+function withAdvice(error: unknown, id: string, asked: string | undefined, shell: Shell): unknown {
+  if (!(error instanceof CliError) || !(error.cause instanceof ServiceError) || error.advice.length > 0) return error
+  const { message, exitCode, json, cause } = error
+  const advice =
+    cause.code === 'leaderboard_not_found'
+      ? boardAdvice(id, shell)
+      : cause.code === 'invalid_cycle'
+        ? cycleAdvice(asked)
+        : []
+  return new CliError(message, { code: cause.code, exitCode, json, advice, cause })
+}
+
+function boardAdvice(id: string, shell: Shell): readonly string[] {
+  const cycle = cycleMeant(id)
+  const meant = `'${id}' looks like a cycle: ${hint(shell, `leaderboard BOARD --cycle ${cycle}`)}`
+  return [...(cycle === undefined ? [] : [meant]), `${hint(shell, 'leaderboard')} lists the leaderboards`]
+}
+
+function cycleAdvice(asked = ''): readonly string[] {
+  const meant = cycleMeant(asked)
+  return meant === undefined || meant === asked ? [] : [`did you mean '--cycle ${meant}'?`]
+}
 
 async function listBoards(shell: Shell): Promise<void> {
   const { text, body, isLaunched } = await withService(shell, async (service) => {

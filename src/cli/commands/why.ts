@@ -14,17 +14,24 @@ export function askWhy(client: Client, eventId: string): Promise<Answer<unknown>
 /** The answer, in its shape. */
 export const whyIn = (answer: Answer<unknown>): Why => readAs(whySchema, answer)
 
+/** The word for the newest event. */
+const LAST = 'last'
+
 /** `gamify why`: which rules, requirements, draws and limits led to an event. Spec 6.2, 6.6. */
 export const why = defineCommand({
-  arguments: { event: required('event', 'The id of the event', 'event') },
+  arguments: {
+    event: required('event', "The id of an event, the id of a player for their newest event, or 'last'", 'event'),
+  },
   options: {},
-  examples: ['gamify why 0192f0c1-2d00-7000-8000-000004012345'],
+  examples: ['gamify why last', 'gamify why neo', 'gamify why 0192f0c1-2d00-7000-8000-000004012345'],
   notes: [
-    "'gamify player activity PLAYER --json' and the answers of plays tell the ids of events.",
-    'The play is decided once more, by the game and the design as they were then.',
+    "'last' is the newest event of the game; with --as PLAYER, the newest event of that player. The first lines name the event",
+    "that was explained. 'gamify play' and 'gamify player activity PLAYER --json' print the ids of events.",
+    'The emulator decides the play once more, in the game and with the design as they were then.',
   ].join('\n'),
   async run({ event }, shell) {
-    const answer = await withService(shell, ({ client }) => askWhy(client, event))
+    const asked = event === LAST ? shell.options.as || LAST : event
+    const answer = await withService(shell, ({ client }) => askWhy(client, asked))
     const found = whyIn(answer)
     shell.printJson(answer.text)
     for (const line of whyText(found)) shell.print(line)

@@ -20,6 +20,9 @@ interface EngineEvent {
   readonly email?: string | null
   readonly clock?: { readonly frozenAt: number | null }
   readonly changes?: readonly ShownChange[]
+  /** What a design changes, in lines, and the number of the others. */
+  readonly changed?: readonly string[]
+  readonly more?: number
   readonly events?: readonly unknown[]
   readonly places?: readonly unknown[]
   readonly entities?: readonly string[]
@@ -38,8 +41,8 @@ const sentences: ReadonlyMap<string, (event: EngineEvent) => string> = new Map<s
     'clock:set',
     ({ clock }) => `the clock was set, and ${typeof clock?.frozenAt === 'number' ? 'stands still' : 'runs'}`,
   ],
-  ['design:deployed', ({ hash, label }) => `the design ${versionOf(hash, label)} was deployed`],
-  ['design:held', ({ hash }) => `the design ${versionOf(hash)} waits for its issues to be fixed`],
+  ['design:deployed', deploymentText],
+  ['design:held', (event) => `${nameOf(event)} waits for its issues to be fixed${designChangesText(event)}`],
   ['issue:fixed', ({ issue, fix }) => `the issue ${issue} is fixed by ${fix}`],
   ['player:created', ({ player, changes = [] }) => withChanges(`${idOf(player)} joined the game`, changes)],
   ['player:updated', ({ player }) => `alias or email of ${idOf(player)} changed`],
@@ -75,10 +78,25 @@ function withChanges(what: string, changes: readonly ShownChange[]): string {
   return changes.length === 0 ? what : changesText(what, changes)
 }
 
-/** `v2 (1a2b3c4d)`, or the hash alone. */
-function versionOf(hash = '', label: string | null = null): string {
+/** What was deployed: by what it changed, or that a design that was active before has a version now. */
+function deploymentText(event: EngineEvent): string {
+  const isLabelled = event.changed?.length === 0 && typeof event.label === 'string'
+  return isLabelled
+    ? `the active design is now version ${event.label}`
+    : `${nameOf(event)} was deployed${designChangesText(event)}`
+}
+
+/** `the design v2`; in an older history, which does not say what changed, with the start of its hash. */
+function nameOf({ hash = '', label = null, changed }: EngineEvent): string {
   const short = hash.slice(0, 8)
-  return label === null ? short : `${label} (${short})`
+  if (label === null) return changed === undefined ? `the design ${short}` : 'the design'
+  return changed === undefined ? `the design ${label} (${short})` : `the design ${label}`
+}
+
+/** `: actions/like: rules.0.rewards.xp.value 10 -> 77; 2 more`. */
+function designChangesText({ changed = [], more = 0 }: EngineEvent): string {
+  const lines = [...changed, ...(more > 0 ? [`${more} more`] : [])]
+  return lines.length === 0 ? '' : `: ${lines.join('; ')}`
 }
 
 function registered({ entities = [], scopes = [] }: EngineEvent): string {

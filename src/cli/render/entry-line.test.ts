@@ -30,6 +30,23 @@ test.each([
   [{ event: 'clock:set', clock: { offsetMs: 5, frozenAt: null } }, 'the clock was set, and runs'],
   [{ event: 'design:deployed', hash: '0123456789abcdef' }, 'the design 01234567 was deployed'],
   [{ event: 'design:deployed', hash: '0123456789abcdef', label: 'v2' }, 'the design v2 (01234567) was deployed'],
+  [
+    { event: 'design:deployed', hash: '0123456789abcdef', label: null, changed: ['actions/like: added'] },
+    'the design was deployed: actions/like: added',
+  ],
+  [
+    { event: 'design:deployed', hash: '0123456789abcdef', label: 'v2', changed: ['a: added', 'b: removed'], more: 4 },
+    'the design v2 was deployed: a: added; b: removed; 4 more',
+  ],
+  [
+    { event: 'design:deployed', hash: '0123456789abcdef', label: 'v3', changed: [] },
+    'the active design is now version v3',
+  ],
+  [{ event: 'design:held', hash: '0123456789abcdef' }, 'the design 01234567 waits for its issues to be fixed'],
+  [
+    { event: 'design:held', hash: '0123456789abcdef', changed: ['metrics/xp: removed'] },
+    'the design waits for its issues to be fixed: metrics/xp: removed',
+  ],
   [{ event: 'player:created', player: { id: 'neo' }, changes: [] }, 'neo joined the game'],
   [{ event: 'player:created', player: { id: 'neo' }, changes: [xp] }, 'neo joined the game: XP 0 -> 10'],
   [{ event: 'reverted', player: { id: 'neo' }, events: [{}], changes: [xp] }, '1 event of neo undone: XP 0 -> 10'],

@@ -11,14 +11,21 @@ export interface ShownIssue {
   readonly fixes: readonly { readonly id: string }[]
 }
 
-/** Issues as a table: which, what was chosen, what can be, the suggested fix first, and what it is about. */
+/** Fixes in the order in which people are offered them: one that loses nothing comes first. */
+export function offeredFixes<Fix extends { readonly id: string }>(fixes: readonly Fix[]): readonly Fix[] {
+  return fixes.toSorted((a, b) => Number(a.id === 'drop') - Number(b.id === 'drop'))
+}
+
+/** Issues as a table: which, what was chosen, what can be, and what it is about. */
 export function issueTable(issues: readonly ShownIssue[]): string {
   return table(
     ['ISSUE', 'FIX', 'FIXES', 'DESCRIPTION'],
     issues.map((issue) => [
       issue.id,
       issue.is_resolved ? issue.apply : 'open',
-      issue.fixes.map(({ id }) => id).join(', '),
+      offeredFixes(issue.fixes)
+        .map(({ id }) => id)
+        .join(', '),
       issueSentence(issue),
     ]),
   )

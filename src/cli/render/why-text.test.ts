@@ -76,6 +76,7 @@ const hidden = String.raw`\u{1b}]0;gone\u{7}`
 test('an event is told with its luck, its limits, and what has become of it; nothing of it steers a terminal', () => {
   expect(whyText(like)).toEqual([
     `neo played Like: XP${hidden} 20 -> 30`,
+    '  event e1',
     '  entry 7 at 2030-01-06T12:00:00.000Z, actions.play by c as neo',
     '  at most 3 in an hour: 2 used before',
     `  XP${hidden} 20 -> 30: action like gives $vars.votes / 3 = 3.333333 ($vars.votes${hidden} is 10); cut from 45 to the max 30 (chance 0.5: drew 0.3100)`,

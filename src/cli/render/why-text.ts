@@ -9,6 +9,7 @@ export function whyText(why: Why): string[] {
   const by = entry.caller.player === undefined ? '' : ` as ${entry.caller.player}`
   return [
     eventSentence(event as ShownEvent),
+    `  event ${event.id}`,
     `  entry ${entry.seq} at ${entry.at}, ${entry.op} by ${entry.caller.client}${by}`,
     ...(follows === null ? [] : [`  followed from ${follows}`]),
     ...reasonsFor(why, event.id).map((line) => `  ${line}`),

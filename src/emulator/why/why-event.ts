@@ -1,13 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
+import { lastPlace, placesInFeed } from '../../game/feeds/feed-index.ts'
 import { publicEvent } from '../../game/feeds/public-event.ts'
 import type { GameCommand, GameContext } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { Entry, GameEvent } from '../../game/kernel/entry.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
-import { eventId, packPlace, placeOf } from '../../game/kernel/ids.ts'
+import { eventId, packPlace, placeOf, unpackPlace } from '../../game/kernel/ids.ts'
 import { toIso } from '../../game/kernel/instant.ts'
+import { suggestion } from '../../game/kernel/nearest.ts'
 import type { EventPlace } from '../../game/kernel/operation.ts'
 import type { Why, WhyStep } from '../../game/kernel/why-answer.ts'
+import { findPlayer, playerIds } from '../../game/players/state.ts'
 import { reevaluatePlayer } from '../../game/rules/reevaluation.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { KeptTimeline, RuntimeWorld } from '../kept-timeline.ts'
@@ -15,17 +18,22 @@ import { periodHold, stateAt } from '../rewinding.ts'
 import { TimeSlice } from '../time-slice.ts'
 import { recording, type Recording } from './recording.ts'
 
+/** What stands for the newest event there is. */
+const LAST = 'last'
+
 /**
  * Why an event happened: the game as it was before its entry is made beside the one in force, and the command decided there
- * once more, by the design of then. A fault where the history has no such event. Throws StorageError. Spec 6.6.
+ * once more, by the design of then. `asked` is the id of an event, the id of a player for their newest event, or `last`. A
+ * fault where the history has no such event. Throws StorageError. Spec 6.6.
  */
-export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, id: string): Promise<Fault | Why> {
-  const place = placeOf(id)
-  if (!place) return fault('event_not_found', { id, message: `'${id}' is not an event id` })
-  const entry = await entryOf(kept, place.seq, id)
+export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, asked: string): Promise<Fault | Why> {
+  const named = placeOf(asked)
+  const place = named ?? newestPlace(kept.timeline.state, asked)
+  if (isFault(place)) return place
+  const entry = await entryOf(kept, place.seq, asked)
   if (isFault(entry)) return entry
   const event = entry.events[place.index]
-  if (!event || eventId(entry, place.index) !== id) return elsewhere(id)
+  if (!event || (named && eventId(entry, place.index) !== asked)) return elsewhere(asked)
   const explained = await explain(world, kept, entry)
   return {
     event: publicEvent(event, entry, place.index),
@@ -33,6 +41,20 @@ export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, id: stri
     reverted: await revertOf(kept, place),
     ...explained,
   }
+}
+
+/** Where the newest event stands: of all, or of a player. */
+function newestPlace({ feeds, players }: GameState, asked: string): Fault | EventPlace {
+  const noEvent = (message: string): Fault => fault('event_not_found', { id: asked, message })
+  if (asked === LAST) {
+    const place = lastPlace(feeds)
+    return place === undefined ? noEvent('Nothing has happened in this game yet') : unpackPlace(place)
+  }
+  const player = findPlayer(players, asked)
+  if (!player)
+    return noEvent(`'${asked}' is neither an event id nor the id of a player${suggestion(asked, playerIds(players))}`)
+  const [place] = placesInFeed(feeds, player.feed, -Infinity, Infinity)
+  return place === undefined ? noEvent(`Nothing has happened to the player '${asked}' yet`) : unpackPlace(place)
 }
 
 const elsewhere = (id: string): Fault =>

@@ -1,11 +1,11 @@
+import type { Action } from '../../game/actions/design.ts'
 import { playAction } from '../../game/actions/operations.ts'
 import type { GameCommand, GameView } from '../../game/game-operation.ts'
-import type { GameState } from '../../game/game-state.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
 import type { Obstacle, WhyNot } from '../../game/kernel/why-answer.ts'
 import { actionUse } from '../../game/players/player.ts'
-import { findPlayer } from '../../game/players/state.ts'
+import { findPlayer, playerIds } from '../../game/players/state.ts'
 import type { RewardRule } from '../../game/rules/design.ts'
 import { evaluateRule } from '../../game/rules/operations.ts'
 import type { Reading } from '../../game/rules/reading.ts'
@@ -13,6 +13,7 @@ import { judge } from '../../game/rules/requirement.ts'
 import { bindVariables, type Variable } from '../../game/rules/variable.ts'
 import { answer, aroundOf, disabledObstacles, rateObstacles, readingOf, refusalOf, type Asked } from './asked.ts'
 import { giftObstacles, prospectOf } from './gift-obstacles.ts'
+import { rateShown } from './recording.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
 import { achievementObstacles, levelObstacles } from './rule-obstacles.ts'
 import { whyNotTrigger } from './why-not-trigger.ts'
@@ -37,7 +38,7 @@ export const whyNot: GameView<WhyNotInput, WhyNot> = {
   name: 'game.why-not',
   view: (state, { player_id: id, action, rule, process, trigger, variables = {}, count = 1 }, context) => {
     const player = findPlayer(state.players, id)
-    if (!player) return fault('player_not_found', { id, meant: suggestion(id, idsOf(state)) })
+    if (!player) return fault('player_not_found', { id, meant: suggestion(id, playerIds(state.players)) })
     const asked: Asked = { state, context, player, given: variables, count }
     if (action !== undefined) return whyNotAction(asked, action)
     if (process !== undefined) return whyNotTrigger(asked, process, trigger ?? '')
@@ -45,21 +46,50 @@ export const whyNot: GameView<WhyNotInput, WhyNot> = {
   },
 }
 
-function* idsOf({ players }: GameState): Generator<string> {
-  for (const player of players.records) if (player) yield player.id
-}
-
 function whyNotAction(asked: Asked, id: string): Fault | WhyNot {
-  const { context, player, count, given: variables } = asked
+  const { context, count, given: variables } = asked
   const action = context.design.actions.get(id)
   if (!action) return fault('action_not_found', { id, meant: suggestion(id, context.design.actions.keys()) })
-  const inTheWay = [
-    ...disabledObstacles(player),
-    ...obstaclesIn(action.requires, readingOf(asked), aroundOf(asked, id)),
-    ...rateObstacles(id, action.rate, actionUse(player, id), asked),
-  ]
   const input = { action: id, count, variables, scopes: [], query: false }
-  return playAnswer(asked, { kind: 'action', ...action }, { ...action, command: playAction, input }, inTheWay)
+  const playable = { ...action, command: playAction, input }
+  return playAnswer(asked, { kind: 'action', ...action }, playable, obstaclesBefore(action, asked))
+}
+
+/** What stands in the way of an action whatever its variables are. */
+const obstaclesBefore = ({ id, requires, rate }: Action, asked: Asked): readonly Obstacle[] => [
+  ...disabledObstacles(asked.player),
+  ...obstaclesIn(requires, readingOf(asked), aroundOf(asked, id)),
+  ...rateObstacles(id, rate, actionUse(asked.player, id), asked),
+]
+
+/** An action of the design; of a player also how often it was played, and whether it can be played now. */
+export interface ListedAction extends Pick<Action, 'id' | 'name' | 'description' | 'variables'> {
+  readonly rate?: { readonly count: number; readonly window_ms: number; readonly type: string }
+  readonly count?: number
+  readonly possible?: boolean
+}
+
+/** All actions of the deployed design, also those that players do not see. Spec 6.6 `GET /actions`. */
+export const listDesignActions: GameView<{ readonly player_id?: string | undefined }, readonly ListedAction[]> = {
+  kind: 'view',
+  name: 'game.actions',
+  view: (state, { player_id: id }, context) => {
+    const player = id === undefined ? undefined : findPlayer(state.players, id)
+    if (id !== undefined && !player)
+      return fault('player_not_found', { id, meant: suggestion(id, playerIds(state.players)) })
+    const asked = player && { state, context, player, given: {}, count: 1 }
+    return [...context.design.actions.values()].map((action) => ({
+      id: action.id,
+      name: action.name,
+      ...(action.description === undefined ? {} : { description: action.description }),
+      variables: action.variables,
+      ...(action.rate && { rate: rateShown(action.rate) }),
+      ...(asked && {
+        count: actionUse(asked.player, action.id).count,
+        possible: obstaclesBefore(action, asked).length === 0,
+      }),
+    }))
+  },
 }
 
 /** What is played, an action or a custom rule, and how. */

@@ -64,6 +64,7 @@ describe('on staging', () => {
       event: 'design:deployed',
       hash: 'noXp',
       label: 'v2',
+      changed: ['metrics/xp: removed', 'actions/like: removed'],
       drops: [],
       settled: [{ ...issue, fix: 'drop' }],
     })

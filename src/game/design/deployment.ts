@@ -4,7 +4,8 @@ import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
 import type { Decision } from '../kernel/operation.ts'
 import { quoted } from '../kernel/short-name.ts'
 import type { Design } from './design.ts'
-import type { DesignDeployed, DesignHeld, IssueFixed } from './events.ts'
+import { designChanges } from './differences.ts'
+import type { DesignDeployed, DesignHeld, IssueFixed, ToldChanges } from './events.ts'
 import { incompatibilities, showIssue } from './incompatibilities.ts'
 import { fixesOf, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
 
@@ -29,7 +30,7 @@ export const deployDesign: GameCommand<Deploying, Deployed> = {
   name: 'design.deploy',
   next: (_, { hash }) => hash,
   decide: (state, deploying, { design, next }) =>
-    deploy(state, deploying, incompatibilities(state, design, known(next))),
+    deploy(state, { ...deploying, ...toldChanges(design, known(next)) }, incompatibilities(state, design, known(next))),
 }
 
 /** Runs the design that waits, once its issues are fixed. Spec 2 `POST /design/upgrade`, 4.13. */
@@ -43,7 +44,9 @@ export const upgradeDesign: GameCommand<Pick<Deploying, 'label'>, Deployed> = {
       return fault('invalid_request', { message: 'No design is waiting for an upgrade; deploy one first' })
     const found = incompatibilities(state, design, known(next))
     const open = openOf(state, hash, found)
-    return open.length > 0 ? fault('unresolved_issues', { count: open.length }) : deploy(state, { hash, label }, found)
+    return open.length > 0
+      ? fault('unresolved_issues', { count: open.length })
+      : deploy(state, { hash, label, ...toldChanges(design, known(next)) }, found)
   },
 }
 
@@ -102,6 +105,16 @@ function chosenFixes({ deployment: { pending } }: GameState, hash: string): Read
   return pending?.hash === hash ? pending.fixes : new Map()
 }
 
+/** Changes that the history keeps of a deployment; of more it keeps the number. */
+const MAX_TOLD = 5
+
+/** What a deployment changes, in a few lines. */
+function toldChanges(before: Design, after: Design): ToldChanges {
+  const lines = designChanges(before.source, after.source)
+  const more = lines.length - MAX_TOLD
+  return { changed: lines.slice(0, MAX_TOLD), ...(more > 0 && { more }) }
+}
+
 function openOf(state: GameState, hash: string, found: readonly Incompatibility[]): readonly Incompatibility[] {
   const fixes = chosenFixes(state, hash)
   return state.runtime === 'staging' ? [] : found.filter(({ id }) => !fixes.has(id))
@@ -109,21 +122,21 @@ function openOf(state: GameState, hash: string, found: readonly Incompatibility[
 
 function deploy(
   state: GameState,
-  deploying: Deploying,
+  deploying: Deploying & ToldChanges,
   found: readonly Incompatibility[],
 ): Decision<GameState, Deployed> {
-  const { hash } = deploying
+  const { hash, changed, more } = deploying
   if (openOf(state, hash, found).length === 0) return run(state, deploying, found)
   const fixes = chosenFixes(state, hash)
   const issues = found.map((each) => showIssue(each, fixes.get(each.id)))
-  const held: DesignHeld = { event: 'design:held', hash }
+  const held: DesignHeld = { event: 'design:held', hash, changed, ...(more !== undefined && { more }) }
   return { events: waiting(state) === hash ? [] : [held], answer: () => ({ status: 'issues', issues }) }
 }
 
 /** Runs a design that nothing stands in the way of. One that is in force stays so, with the version it has been given now. */
 function run(
   state: GameState,
-  { hash, label: given }: Deploying,
+  { hash, label: given, changed, more }: Deploying & ToldChanges,
   found: readonly Incompatibility[],
 ): Decision<GameState, Deployed> {
   const { runtime, design, deployment } = state
@@ -138,6 +151,8 @@ function run(
     event: 'design:deployed',
     hash,
     label,
+    changed,
+    ...(more !== undefined && { more }),
     drops,
     ...(renames.length > 0 && { renames }),
     settled: again ? deployment.settled : settled,

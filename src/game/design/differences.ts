@@ -1,7 +1,7 @@
 import { rateWords } from '../actions/words.ts'
 import { requirementWords, rewardWords } from '../rules/words.ts'
 import { changedName, changesBetween, type ComponentChange } from './merge.ts'
-import type { DesignSource, Kind } from './source.ts'
+import { kinds, type DesignSource, type Kind } from './source.ts'
 
 /** One thing in which two designs differ. */
 export interface Difference {
@@ -21,6 +21,13 @@ export interface Difference {
  */
 export function differences(before: DesignSource, after: DesignSource): string[] {
   return differencesOf(before, after).map(differenceText)
+}
+
+/** As `differences`; of a first design, after an empty one, how many components of each kind there are. */
+export function designChanges(before: DesignSource, after: DesignSource): string[] {
+  const isFirst = kinds.every((kind) => before[kind].length === 0)
+  if (!isFirst) return differences(before, after)
+  return kinds.filter((kind) => after[kind].length > 0).map((kind) => `${kind}: ${after[kind].length} added`)
 }
 
 /** As `differences`, as data. Order of fields, empty ones and what editors leave behind are no difference. */

@@ -6,8 +6,8 @@ import type { Design } from './design.ts'
 export type IssueVars = Readonly<Record<string, string | number | Readonly<Record<string, string>>>>
 
 /**
- * Live state that a design has no place for. `id` follows from what it is about: [A-Za-z0-9_-] only, and the same for as
- * long as it stands. Each kind of component has codes of its own. Spec 4.13.
+ * Live state that a design has no place for. `id` follows from what it is about, and is the same for as long as that
+ * lasts. Each kind of component has codes of its own. Spec 4.13.
  */
 export interface Incompatibility<Code extends string = string> {
   readonly id: string
@@ -65,13 +65,20 @@ export interface Issue extends ToldIncompatibility {
 }
 
 /**
- * The id of an issue about a component, or about a part of it whose name may be any text: what is no letter or digit of
- * ASCII stands in it by its code, so that no two parts share an id.
+ * The id of an issue about a component, or about a part of it whose name may be any text. Letters, digits and `_` stand for
+ * themselves, `.` for a blank, and any other character is written as its code. A `-` ends the component, so one in its own
+ * id is written as a code too. No two parts share an id.
  */
 export function issueId(code: string, component: string, part?: string): string {
-  const named = part?.replace(/[^A-Za-z0-9]/gu, (character) => `_${character.codePointAt(0)?.toString(16)}_`)
-  return [code, component, ...(named === undefined ? [] : [named])].join('-')
+  if (part === undefined) return [code, component].join('-')
+  return [
+    code,
+    component.replaceAll('-', coded),
+    part.replace(/[^\p{L}\p{M}\p{N}_-]/gu, (each) => (each === ' ' ? '.' : coded(each))),
+  ].join('-')
 }
+
+const coded = (character: string): string => `~${character.codePointAt(0)?.toString(16)}~`
 
 type Var = IssueVars[string] | undefined
 

@@ -98,6 +98,12 @@ export function* placesInFeed(index: FeedIndex, feed: number, startMs: number, e
   }
 }
 
+/** The packed place of the newest event of all; undefined where there is none. */
+export function lastPlace(index: FeedIndex): number | undefined {
+  const record = index.size - 1
+  return chunkOf(index, record)?.places[record % CHUNK]
+}
+
 /** The packed place of the first event of all that is not before an instant; Infinity where there is none. */
 export function firstPlaceFrom(index: FeedIndex, startMs: number): number {
   const { gone, size } = index

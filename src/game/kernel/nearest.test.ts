@@ -18,6 +18,20 @@ describe('the nearest name', () => {
     expect(nearest(word, metrics)).toBe(meant)
   })
 
+  test.each([
+    ['rep', 'reputation'],
+    ['Bad', 'badges'],
+  ])('to %s is %s, which alone begins with it', (word, meant) => {
+    expect(nearest(word, metrics)).toBe(meant)
+  })
+
+  test.each([
+    ['re', ['reputation']],
+    ['play', ['playground', 'playhouse']],
+  ])('to %s is none of %j: it is too short, or begins several', (word, candidates) => {
+    expect(nearest(word, candidates)).toBeUndefined()
+  })
+
   test.each(['', 'likes', 'coyote', 'rooks', 'repute', '__proto__'])('to %j is none: too much is different', (word) => {
     expect(nearest(word, metrics)).toBeUndefined()
   })

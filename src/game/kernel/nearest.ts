@@ -31,9 +31,12 @@ function editDistance(from: string, to: string): number {
   return last[to.length] ?? 0
 }
 
+/** A word of at least this length suggests the only candidate that begins with it. */
+const MIN_BEGINNING = 3
+
 /**
- * The candidate that `word` was most likely meant to be, if any is near: at most a third of its letters away. Of very
- * many candidates only the first are looked at.
+ * The candidate that `word` most likely means: the nearest one, at most a third of the letters away, else the only one that
+ * begins with it. Of very many candidates it compares only the first.
  */
 export function nearest(
   word: string,
@@ -44,7 +47,9 @@ export function nearest(
   const letters = word.toLowerCase()
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
+  const begun = new Set<string>()
   for (const candidate of candidates) {
+    if (letters.length >= MIN_BEGINNING && candidate.toLowerCase().startsWith(letters)) begun.add(candidate)
     const isFar = Math.abs(candidate.length - word.length) >= bestDistance
     budget.left -= isFar ? 1 : word.length * candidate.length
     if (budget.left < 0) break
@@ -52,7 +57,7 @@ export function nearest(
     const distance = editDistance(letters, candidate.toLowerCase())
     if (distance < bestDistance) [best, bestDistance] = [candidate, distance]
   }
-  return best
+  return best ?? (begun.size === 1 ? begun.values().next().value : undefined)
 }
 
 /** Gives a suggestion for a word. */

@@ -65,7 +65,7 @@ describe('a design does not fit', () => {
     const after = designOf({ metrics: [kept.xp, total, set('badges', ['Fan', 'Pro Fan']), kept.mood] })
     expect(found(after)).toEqual([
       {
-        id: 'item_removed-badges-pro_20_fan',
+        id: 'item_removed-badges-pro.fan',
         code: 'item_removed',
         vars: { metric_design: { id: 'badges', name: 'badges' }, item: { name: 'pro fan' }, players: 2 },
         drop: dropOf({ type: 'set', id: 'badges' }, 'pro fan'),

@@ -29,6 +29,11 @@ function afterDrops(player: Player, drops: Drops): Player {
   return { ...player, scores: scoresAfter(player.scores, drops, player.drops), drops: drops.last }
 }
 
+/** The ids of all players. */
+export function* playerIds({ records }: Players): Generator<string> {
+  for (const player of records) if (player) yield player.id
+}
+
 /** Puts in a new record of a player, or the first. */
 export function putPlayer(players: Players, player: Player): void {
   putRecord(players, player)

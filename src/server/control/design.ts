@@ -55,6 +55,15 @@ export function deployedDesignRoute(context: RowContext): MountedEndpoint {
   }
 }
 
+/** `GET /design/versions`: the frozen versions and `latest`, each with what it changed since the one before. Spec 6.6. */
+export function versionsRoute(context: RowContext): MountedEndpoint {
+  return {
+    method: 'GET',
+    path: `${CONTROL_PATH}/design/versions`,
+    endpoint: controlEndpoint(context, async () => jsonAnswer(200, await context.game.designs.versions())),
+  }
+}
+
 /** `POST /design/reevaluate`: brings players in line with the rules of the design, or counts those who are not. Spec 6.6. */
 export function reevaluateRoute(context: RowContext): MountedEndpoint {
   return {

@@ -150,7 +150,7 @@ describe('GET /_gamify/why/:event_id', () => {
     const ask = async (id: string) => (await game.request('GET', `/_gamify/why/${id}`)).body
     expect(await ask('nonsense')).toEqual({
       error: 'event_not_found',
-      error_description: "'nonsense' is not an event id",
+      error_description: "'nonsense' is neither an event id nor the id of a player",
     })
     const { seq } = (await why(last!.id)).entry
     await game.request('POST', '/v2/admin/players', { body: { id: 'cypher', alias: 'cypher' } })

@@ -1,4 +1,5 @@
 import { counted } from '../../cli/render/counts.ts'
+import { offeredFixes } from '../../cli/render/issue-text.ts'
 import { outOfLineText } from '../../cli/render/reevaluation-text.ts'
 import { shellQuoted } from '../../cli/render/shell-quoted.ts'
 import { outOfLineOf } from '../../client/out-of-line.ts'
@@ -61,7 +62,7 @@ const fix: Deed<MaybeIssue> = {
   async run(talk, { issue }, { service: { client }, commandLine }) {
     const { id = '', fixes = [] } = issue ?? {}
     const apply = await talk.choose(`What is done about ${id}?`, async () =>
-      fixes.map((each) => ({ value: each.id, label: each.id, about: each.description })),
+      offeredFixes(fixes).map((each) => ({ value: each.id, label: each.id, about: each.description })),
     )
     const chosen = fixes.find((each) => each.id === apply)
     if (chosen === undefined) return { tone: 'bad', text: `the issue ${id} has no fix '${apply}'` }

@@ -48,10 +48,12 @@ const restore: Deed = {
     const standing = readAs(standingSchema, await client.request('POST', `${SNAPSHOTS_PATH}/:name/restore`, { params }))
     return {
       tone: standing.design?.runs === 'recorded' ? 'bad' : 'good',
+      // The line ends where the terminal does, so what matters most comes first.
       text: [
-        `restored ${name}: ${await standingText(client, standing)}`,
+        `restored ${name}`,
         ...(standing.design === undefined ? [] : [restoredDesignText(standing.design)]),
         `restore ${standing.snapshot} to undo this`,
+        await standingText(client, standing),
       ].join('; '),
       command: commandLine(`snapshot restore ${shellQuoted(name)} --yes`),
     }

@@ -11,7 +11,8 @@ import { existingDirectory, readVersion } from '../../design-sides.ts'
 import { wrongConfiguration } from '../../load-project.ts'
 import { optional } from '../../option.ts'
 import { printable } from '../../render/printable.ts'
-import { withService } from '../../service.ts'
+import { showProgress } from '../../render/progress.ts'
+import { stayWithService } from '../../service.ts'
 
 /** `gamify design import`: makes design files the working design of a running game. Spec 6.2. */
 export const importDesign = defineCommand({
@@ -32,12 +33,12 @@ export const importDesign = defineCommand({
     const directory = await existingDirectory(shell, named)
     const design = await loadDesign(shell.io.files, directory)
     if (isBroken(design)) throw wrongConfiguration(design, shell.io.cwd)
-    const differences = await withService(shell, async ({ client }) => {
+    const differences = await stayWithService(shell, async ({ client }) => {
       const latest = await readVersion(client, 'latest')
       const found = differencesOf(latest, design.source)
       const lost = found.filter(({ change, path }) => change !== 'added' || path.length > 0)
       if (lost.length > 0) await confirmLoss(shell, `overwrite latest (${countText(lost)})`, yes)
-      await bringTo(client, latest, design, found)
+      await showProgress(shell, 'importing the design', bringTo(client, latest, design, found))
       return found
     })
     shell.printJson(JSON.stringify({ differences }))

@@ -20,7 +20,7 @@ export const issues = defineCommand({
     shell.print(issueTable(body))
     shell.note(
       body.some((issue) => !issue.is_resolved)
-        ? `${hint(shell, 'design fix ISSUE')} lists the fixes, ${hint(shell, 'design fix ISSUE FIX')} another`
+        ? `${hint(shell, 'design fix ISSUE')} lists the fixes of an issue, ${hint(shell, 'design fix ISSUE FIX')} chooses one`
         : `all are settled; if a design is waiting, ${hint(shell, 'design upgrade')} completes the upgrade`,
     )
   },

@@ -1,10 +1,25 @@
+import { issueSentence } from '../../../game/design/incompatibilities.ts'
 import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
 import { deployWith } from '../../deploy-with.ts'
+import { withService } from '../../service.ts'
 
 /** `gamify design upgrade`: completes an upgrade that has waited for its issues to be fixed. Spec 4.13, 6.2. */
 export const upgrade = defineCommand({
   arguments: {},
-  options: {},
+  options: { yes: yesOption },
   examples: ['gamify design upgrade --runtime production'],
-  run: (_, shell) => deployWith(shell, (client) => client.call('POST /v2/design/upgrade', {})),
+  notes: 'It asks for confirmation if a chosen fix drops data.',
+  async run({ yes }, shell) {
+    const { body: issues } = await withService(shell, ({ client }) => client.call('GET /v2/design/issues', {}))
+    const drops = issues.filter(({ apply }) => apply === 'drop')
+    // The service refuses an upgrade with open issues, and then drops nothing.
+    if (drops.length > 0 && issues.every((issue) => issue.is_resolved))
+      await confirmLoss(
+        shell,
+        `complete the upgrade and drop data for good: ${drops.map(issueSentence).join('; ')}`,
+        yes,
+      )
+    return deployWith(shell, (client) => client.call('POST /v2/design/upgrade', {}))
+  },
 })

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import { nearest } from '../../../game/kernel/nearest.ts'
 import { usageError } from '../../cli-error.ts'
 import type { Option } from '../../command.ts'
 import { choice, filled, flag, integer, text, texts } from '../../option.ts'
@@ -7,16 +8,24 @@ import type { ParameterFlags } from '../../service.ts'
 
 const MAX_ROWS = 1_000_000
 
+/** The cycles of boards, with the word that people use for each. */
+const CYCLES = { daily: 'day', weekly: 'week', monthly: 'month', yearly: 'year', alltime: 'all' } as const
+const cycles = Object.keys(CYCLES) as readonly (keyof typeof CYCLES)[]
+
+/** The cycle that somebody means who gives a word in the place of a board: `week`, `weekly`. */
+export function cycleMeant(word: string): string | undefined {
+  const text = word.toLowerCase()
+  return cycles.find((cycle) => CYCLES[cycle] === text) ?? nearest(text, cycles)
+}
+
 /** The options of `gamify leaderboard`. Spec 6.2. */
 export const boardOptions = {
   cycle: filled(
-    text('--cycle <cycle>', 'daily, weekly, monthly, yearly or alltime (default: the first cycle of the board)', [
-      'daily',
-      'weekly',
-      'monthly',
-      'yearly',
-      'alltime',
-    ]),
+    text(
+      '--cycle <cycle>',
+      'daily, weekly, monthly, yearly or alltime (default: the first cycle of the board)',
+      cycles,
+    ),
   ),
   around: filled(
     texts(

@@ -2,6 +2,7 @@ import type { Client } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
 import { CliError } from '../../cli-error.ts'
 import { exitCode } from '../../exit-code.ts'
+import { hint } from '../../hint.ts'
 import { flag } from '../../option.ts'
 import { eventSentence, type ShownEvent } from '../../render/event-sentence.ts'
 import { printable } from '../../render/printable.ts'
@@ -58,7 +59,7 @@ export async function playExplained<T>(
   }
 }
 
-/** Tells what came of a play, and why where that was asked for. */
+/** Tells what came of a play, and why where that was asked for, else how to ask. */
 export function tellPlayed(shell: Shell, { text, events }: Played, why: Awaited<ReturnType<typeof explained>>): void {
   const found = why && whyIn(why)
   shell.printJson(why ? `{"play":${text},"why":${why.text}}` : text)
@@ -68,4 +69,6 @@ export function tellPlayed(shell: Shell, { text, events }: Played, why: Awaited<
   }
   for (const line of found ? [...failuresIn(found), ...(found.note ? [printable(found.note)] : [])] : [])
     shell.confirm(line)
+  const [first] = events
+  if (first && !found) shell.note(shell.paint.faint(`${hint(shell, `why ${printable(first.id)}`)} explains this`))
 }

@@ -4,6 +4,7 @@ import type { Defect } from '../../../server/defect.ts'
 import type { RequestRecord } from '../../../server/request-log.ts'
 import { printable } from '../../render/printable.ts'
 import { paintFor, type Paint } from '../../render/paint.ts'
+import { requestLine } from '../../render/request-line.ts'
 import { restoredDesignText } from '../../restored.ts'
 import type { Shell } from '../../shell.ts'
 import { newsFacts, newsText, type News } from './design-news.ts'
@@ -65,10 +66,7 @@ function prettyLog({ write, now, stacks, cwd }: LogPlace, paint: Paint): Log {
   const time = (at: number): string => paint.faint(new Date(at).toISOString().slice(11, 19))
   const warn: Log['warn'] = (message) => write(`${time(now())} ${paint.bad('warning')} ${message}`)
   return {
-    request: ({ at, method, path, status, ms, error }) => {
-      const outcome = (status < 400 ? paint.good : paint.bad)(`${status}${error === undefined ? '' : ` ${error}`}`)
-      write(`${time(at)} ${method} ${printable(path)} ${outcome} ${paint.faint(`${ms.toFixed(1)} ms`)}`)
-    },
+    request: ({ at, ...record }) => write(requestLine({ at: new Date(at).toISOString(), ...record }, paint)),
     event: ({ at, runtime, sentence }) => {
       const where = runtime === 'production' ? 'production: ' : ''
       write(`${paint.faint(toIso(at))} ${where}${sentence}`)

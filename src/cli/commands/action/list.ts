@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { defineCommand } from '../../command.ts'
+import { hint } from '../../hint.ts'
+import { readAs } from '../../read-as.ts'
+import { rateText } from '../../render/why-words.ts'
+import { table } from '../../render/table.ts'
+import { withService } from '../../service.ts'
+
+const variableSchema = z.object({
+  name: z.string(),
+  type: z.string(),
+  required: z.boolean().optional(),
+  default: z.union([z.string(), z.number()]).optional(),
+})
+
+const actionsSchema = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      variables: z.array(variableSchema),
+      rate: z.object({ count: z.number(), window_ms: z.number(), type: z.string() }).optional(),
+      count: z.number().optional(),
+      possible: z.boolean().optional(),
+    }),
+  ),
+})
+
+/** `gamify action list`: the actions of the deployed design, and which of them a player can play. Spec 6.2, 6.6. */
+export const list = defineCommand({
+  arguments: {},
+  options: {},
+  examples: ['gamify action list', 'gamify action list --as neo'],
+  notes: [
+    'With --as, it shows how often the player has played each action, and whether they can play it now.',
+    "With --json: the service's { data: [{ id, name, description, variables, rate, count, possible }], total }.",
+  ].join('\n'),
+  async run(_, shell) {
+    const { answer, player } = await withService(shell, async ({ client, player: id }) => ({
+      answer: await client.request('GET', '/_gamify/actions', { query: { player_id: id } }),
+      player: id,
+    }))
+    const { data } = readAs(actionsSchema, answer)
+    shell.printJson(answer.text)
+    if (data.length === 0) return shell.note('no actions; add one as a file in design/actions')
+    const ofPlayer = player === undefined ? [] : ['PLAYED', 'POSSIBLE']
+    const rows = data.map(({ id, name, variables, rate, count = 0, possible = false }) => [
+      id,
+      name,
+      variables.map(variableText).join(', '),
+      rate === undefined ? '' : rateText(rate),
+      ...(player === undefined ? [] : [String(count), possible ? 'yes' : 'no']),
+    ])
+    shell.print(table(['ACTION', 'NAME', 'VARIABLES', 'LIMIT', ...ofPlayer], rows))
+    const refused = data.find(({ possible }) => possible === false)
+    if (player !== undefined && refused)
+      shell.note(`${hint(shell, `why-not ${player} action ${refused.id}`)} explains a no`)
+  },
+})
+
+/** `votes=1`, `title (required)`, or the name alone. */
+function variableText({ name, required, default: usual }: z.output<typeof variableSchema>): string {
+  if (usual !== undefined) return `${name}=${usual}`
+  return required ? `${name} (required)` : name
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { defineCommand } from '../../command.ts'
+import { hint } from '../../hint.ts'
+import { readAs } from '../../read-as.ts'
+import { counted } from '../../render/counts.ts'
+import { printable } from '../../render/printable.ts'
+import { withService } from '../../service.ts'
+import type { Shell } from '../../shell.ts'
+
+/** Changes of a version that are printed; of more the command prints the number. */
+const MAX_CHANGES = 5
+
+const versionsSchema = z.object({
+  data: z.array(
+    z.object({
+      version: z.string(),
+      deployed_at: z.string().nullable(),
+      runtimes: z.array(z.string()),
+      changes: z.array(z.string()),
+    }),
+  ),
+  total: z.number(),
+})
+
+type Version = z.output<typeof versionsSchema>['data'][number]
+
+/** `gamify design versions`: the frozen versions of the design and `latest`, with what each changed. Spec 4.13, 6.2. */
+export const versions = defineCommand({
+  arguments: {},
+  options: {},
+  examples: ['gamify design versions', 'gamify design versions --json'],
+  notes: [
+    'Each deployment by a command or a route freezes latest as v1, v2 and so on. A deployment by the files that serve watches',
+    'freezes none. The changes are those since the version before.',
+    'With --json: { data: [{ version, hash, deployed_at, runtimes, changes }], total }.',
+  ].join('\n'),
+  async run(_, shell) {
+    const answer = await withService(shell, ({ client }) => client.request('GET', '/_gamify/design/versions'))
+    const { data, total } = readAs(versionsSchema, answer)
+    shell.printJson(answer.text)
+    for (const [i, version] of data.entries()) printVersion(shell, version, data[i - 1])
+    if (total > data.length) shell.note(`the newest ${data.length} of ${total} versions`)
+  },
+})
+
+function printVersion(shell: Shell, { version, deployed_at: at, runtimes, changes }: Version, before?: Version): void {
+  const { paint } = shell
+  const about = [
+    ...(at === null ? [] : [`deployed ${at}`]),
+    ...(runtimes.length === 0 ? [] : [`active in ${runtimes.join(' and ')}`]),
+    ...(changes.length === 0 ? ['no changes'] : []),
+  ].join(', ')
+  shell.print(`${paint.strong(printable(version))}  ${paint.faint(printable(about))}`.trimEnd())
+  for (const change of changes.slice(0, MAX_CHANGES)) shell.print(`  ${printable(change)}`)
+  const more = changes.length - MAX_CHANGES
+  if (more <= 0) return
+  const all =
+    before === undefined
+      ? ''
+      : `; ${hint(shell, `design diff ${printable(before.version)} ${printable(version)}`)} lists all`
+  shell.print(`  and ${counted(more, 'more change', 'more changes')}${all}`)
+}

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { defineCommand } from '../command.ts'
+import type { Io } from '../io.ts'
+import { withService } from '../service.ts'
+
+/** How long an opener may take to fail; one that still runs then has opened the page. */
+const PATIENCE_MS = 3_000
+
+/** `gamify open`: the documentation of the interface, which a running emulator serves. Spec 6.2. */
+export const open = defineCommand({
+  arguments: {},
+  options: {},
+  examples: ['gamify open'],
+  notes: [
+    'The emulator serves the page at /_gamify/docs. Without a terminal, and if no browser can be opened, the command only',
+    'prints the address.',
+    'With --json: { url }; no browser is opened.',
+  ].join('\n'),
+  async run(_, shell) {
+    const url = await withService(shell, async (service) => {
+      await service.client.request('GET', '/_gamify/health')
+      return `${service.url}/_gamify/docs`
+    })
+    shell.printJson(JSON.stringify({ url }))
+    shell.print(url)
+    const { io, options } = shell
+    if (options.json || !io.stdout.isTerminal) return
+    const isOpened = await openPage(url, io)
+    shell.note(isOpened ? 'opened in your browser' : 'no browser could be opened; go to this address')
+  },
+})
+
+/** Opens a page as the desktop does; false where there is nothing that can. */
+function openPage(url: string, { env, cwd }: Io): Promise<boolean> {
+  const [command, ...args] = openerOf(process.platform)
+  const child = spawn(command, [...args, url], { cwd, env, stdio: 'ignore', detached: true })
+  child.unref()
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  const patience = setTimeout(resolve, PATIENCE_MS, true)
+  child.once('error', () => resolve(false))
+  child.once('exit', (code) => resolve(code === 0))
+  return promise.finally(() => clearTimeout(patience))
+}
+
+function openerOf(platform: NodeJS.Platform): readonly [string, ...string[]] {
+  if (platform === 'darwin') return ['open']
+  return platform === 'win32' ? ['rundll32', 'url.dll,FileProtocolHandler'] : ['xdg-open']
+}

@@ -1,0 +1,43 @@
+import { nearest } from '../game/kernel/nearest.ts'
+import { commandTree, isGroup, shownCommands, type Group, type Leaf } from './command-tree.ts'
+
+/** A command with the line that leads to it, such as `gamify design validate`. */
+interface Reachable {
+  readonly node: Leaf | Group
+  readonly path: string
+}
+
+/**
+ * What a word means that is not a command of `group`: commands of that name elsewhere, or the one that other programs call
+ * so; else the nearest name in the group, else the nearest one anywhere. Of a command in the group its name is enough, of any
+ * other the result has the whole line.
+ */
+export function meantCommands(word: string, group: Group): readonly string[] {
+  const all = [...reachableFrom(commandTree)]
+  const same = all.filter(({ node }) => node.name === word || (!isGroup(node) && node.alsoCalled?.includes(word)))
+  if (same.length > 0) return same.map(({ path }) => path)
+  const near = nearest(
+    word,
+    shownCommands(group).map(({ name }) => name),
+  )
+  if (near !== undefined) return [near]
+  const far = nearest(
+    word,
+    all.map(({ node }) => node.name),
+  )
+  return all.filter(({ node }) => node.name === far).map(({ path }) => path)
+}
+
+/** ` (did you mean 'gamify design validate'?)`; nothing where nothing is meant. */
+export function didYouMean(meant: readonly string[]): string {
+  if (meant.length === 0) return ''
+  return ` (did you mean ${meant.length > 1 ? 'one of ' : ''}${meant.map((each) => `'${each}'`).join(', ')}?)`
+}
+
+function* reachableFrom(group: Group, before = commandTree.name): Generator<Reachable> {
+  for (const node of shownCommands(group)) {
+    const path = `${before} ${node.name}`
+    yield { node, path }
+    if (isGroup(node)) yield* reachableFrom(node, path)
+  }
+}

@@ -1,0 +1,58 @@
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { starterEachTest } from './served-game.ts'
+
+const game = starterEachTest()
+const production = '--runtime production'
+
+const fixture = join(import.meta.dirname, '../../templates/quest/design')
+
+describe('what destroys in production', () => {
+  test.each([
+    'player delete neo',
+    'player reset neo',
+    'team delete crew',
+    'process delete tour',
+    'state reset',
+    'state import -',
+    'snapshot restore mark',
+    'snapshot delete mark',
+    'rewind --to 2',
+    `design import ${fixture}`,
+  ])('needs --yes without a terminal: %s', async (line) => {
+    await game.run(`player create neo ${production}`)
+    await game.run(`snapshot save mark ${production}`)
+    const before = (await game.run(`history ${production}`)).stdout
+    const { code, stdout, stderr } = await game.run(`${line} ${production}`)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /^error: production needs --yes where there is no terminal to ask: .*\n {2}pass --yes, or choose staging with --runtime staging\n$/,
+    )
+    expect((await game.run(`history ${production}`)).stdout).toBe(before)
+    expect((await game.run(`${line} --yes ${production}`)).stderr).not.toContain('needs --yes')
+  })
+
+  test('does not need it in staging', async () => {
+    await game.run('player create neo')
+    expect(await game.run('player delete neo')).toMatchObject({ code: 0 })
+  })
+})
+
+describe('how to undo', () => {
+  test.each(['state reset', 'rewind --to 4', 'snapshot restore mark', 'state import -'])(
+    '%s is undone by the command that it prints',
+    async (line) => {
+      await game.run('player create neo')
+      const stdin = (await game.run('state export')).stdout
+      await game.run('snapshot save mark')
+      await game.run('play action like --as neo --count 3')
+      const before = (await game.run('player show neo')).stdout
+      const { code, stderr } = await game.run(line, { stdin })
+      const [, undo = ''] = /^run 'gamify (.*)' to undo this$/m.exec(stderr) ?? []
+      expect({ code, undo }).toEqual({ code: 0, undo: expect.stringMatching(/^snapshot restore before-/) })
+      expect((await game.run('player show neo')).stdout).not.toBe(before)
+      expect(await game.run(undo)).toMatchObject({ code: 0 })
+      expect((await game.run('player show neo')).stdout).toBe(before)
+    },
+  )
+})
