@@ -11,6 +11,13 @@ export interface ShownIssue {
   readonly fixes: readonly { readonly id: string }[]
 }
 
+/** What a deployment did, before the version. */
+export const DEPLOYED = {
+  simulated: 'staging runs',
+  launched: 'production launched with',
+  upgraded: 'production runs',
+} as const
+
 /** Issues as a table: which, what was chosen, what can be, the suggested fix first, and what it is about. */
 export function issueTable(issues: readonly ShownIssue[]): string {
   return table(
