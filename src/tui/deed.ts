@@ -1,12 +1,22 @@
 import type { Service } from '../cli/service.ts'
 import type { Choice, Model, Said, Settings } from './model.ts'
 
+/** A question that a line of text answers. */
+export interface Question {
+  readonly title: string
+  /** What can be answered. */
+  readonly about: readonly string[]
+  /** The suggested answer: Enter takes it, and typing replaces it. */
+  readonly suggested?: string | undefined
+  /** Whether an empty line is an answer. */
+  readonly isOptional?: boolean
+}
+
 /** Puts questions to the person at the terminal. What was typed behind a command answers them first. */
 export interface Talk {
   /** One of some things; rejects with `Dismissed` where nothing is chosen. */
   choose(title: string, choices: () => Promise<readonly Choice[]>): Promise<string>
-  /** A line of text; an empty one stands for what is usual. */
-  ask(title: string, about: readonly string[], initial?: string): Promise<string>
+  ask(question: Question): Promise<string>
   /** The next word that was typed behind the command, where there is one. */
   given(): string | undefined
   /** Goes on only where the answer is yes. */

@@ -42,7 +42,10 @@ function panelsOf(stage: Stage, model: Model, see: See): readonly Panel[] {
 }
 
 const tooSmall = ({ columns, rows }: Size): readonly string[] =>
-  wrapped(`${columns}x${rows} is too small: ${LEAST.columns}x${LEAST.rows} at least`, columns).slice(0, rows)
+  wrapped(
+    `${columns}x${rows} is too small. The inspector needs at least ${LEAST.columns}x${LEAST.rows}.`,
+    columns,
+  ).slice(0, rows)
 
 /** Both ends of a line, the left one cut where they do not fit. */
 function ends(left: string, right: string, { columns }: Size, { unicode }: Look): string {
@@ -56,7 +59,7 @@ function header({ look }: Stage, { place, isLost, size, machineMs }: Model, see:
   const time = clock.kind === 'here' ? clockText(clock.value, machineMs) : ''
   const game = see(gameResource)
   const title = game.kind === 'here' ? game.value : 'gamify'
-  const line = ends(` ${printable(title)}  ${printable(place)}`, isLost ? 'NOT ANSWERING ' : `${time} `, size, look)
+  const line = ends(` ${printable(title)}  ${printable(place)}`, isLost ? 'DISCONNECTED ' : `${time} `, size, look)
   return isLost ? look.paint.bad(line) : look.paint.strong(line)
 }
 
@@ -88,7 +91,7 @@ function keys(stage: Stage, model: Model): string {
       ? bindingsIn(stage, model)
           .filter(({ brief, whyNot }) => brief !== undefined && whyNot?.(stage, model) === undefined)
           .map(({ shown, brief = '' }) => [shown, brief] as const)
-      : OVERLAY_KEYS[model.overlay.kind]
+      : overlayKeys(model.overlay)
   const last = model.overlay === undefined ? LAST_KEYS : []
   const first = all.filter(([shown]) => !last.some(([other]) => other === shown))
   const room = model.size.columns - widthOf(last)
@@ -101,7 +104,7 @@ type ShownKey = readonly [shown: string, brief: string]
 const widthOf = (some: readonly ShownKey[]): number =>
   some.reduce((sum, [shown, brief]) => sum + shown.length + brief.length + 3, 0)
 
-/** Those that are always told. */
+/** Keys that are always shown. */
 const LAST_KEYS: readonly ShownKey[] = [
   ['/', 'filter'],
   [':', 'command'],
@@ -110,21 +113,33 @@ const LAST_KEYS: readonly ShownKey[] = [
 ]
 
 const CHOOSING: readonly ShownKey[] = [
-  ['enter', 'choose'],
+  ['enter', 'select'],
   ['up down', 'move'],
-  ['esc', 'back'],
+  ['esc', 'cancel'],
 ]
 
 const OVERLAY_KEYS: Readonly<Record<NonNullable<Model['overlay']>['kind'], readonly ShownKey[]>> = {
   ask: [
-    ['enter', 'go on'],
-    ['esc', 'leave it'],
+    ['enter', 'accept'],
+    ['esc', 'cancel'],
   ],
   choose: CHOOSING,
   help: CHOOSING,
   command: [['tab', 'complete'], ...CHOOSING],
   filter: [
-    ['enter', 'keep'],
-    ['esc', 'as it was'],
+    ['enter', 'apply'],
+    ['esc', 'cancel'],
   ],
+}
+
+/** What keys do to a selected text. */
+const SELECTED_KEYS: readonly ShownKey[] = [
+  ['type', 'replace'],
+  ['arrows', 'edit'],
+  ['backspace', 'clear'],
+]
+
+function overlayKeys({ kind, field }: NonNullable<Model['overlay']>): readonly ShownKey[] {
+  const all = OVERLAY_KEYS[kind]
+  return field.isSelected ? [...all.slice(0, 1), ...SELECTED_KEYS, ...all.slice(1)] : all
 }

@@ -41,7 +41,14 @@ export interface Choice {
 
 /** What is asked, or searched, before anything else goes on. */
 export type Overlay =
-  | { readonly kind: 'ask'; readonly title: string; readonly about: readonly string[]; readonly field: Field }
+  | {
+      readonly kind: 'ask'
+      readonly title: string
+      readonly about: readonly string[]
+      /** Whether an empty line is an answer. */
+      readonly isOptional: boolean
+      readonly field: Field
+    }
   | {
       readonly kind: 'choose'
       readonly title: string

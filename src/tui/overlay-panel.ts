@@ -2,7 +2,7 @@ import stringWidth from 'string-width'
 import { printable } from '../cli/render/printable.ts'
 import { cut } from '../cli/render/cut.ts'
 import { type Field } from './field.ts'
-import type { Look } from './look.ts'
+import { loadingText, type Look } from './look.ts'
 import type { Choice, Model, Overlay } from './model.ts'
 import { choicesIn } from './overlay.ts'
 import type { Panel } from './panels.ts'
@@ -31,7 +31,7 @@ export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Pane
   }
   const choices = choicesIn(stage, model, overlay)
   const isFetched = overlay.kind !== 'choose' || overlay.choices !== undefined
-  const none = isFetched ? 'nothing like that' : 'fetching'
+  const none = isFetched ? (overlay.field.letters.length > 0 ? 'No matches.' : 'There are none.') : loadingText(look)
   const rows = lines - 2 - whole.length
   const top = Math.max(0, Math.min(overlay.cursor - Math.floor(rows / 2), choices.length - rows))
   const widest = Math.max(0, ...choices.map(({ label }) => stringWidth(printable(label))))
@@ -58,7 +58,7 @@ export const isWide = ({ kind }: Overlay): boolean => kind === 'help' || kind ==
 
 function titleOf(overlay: Exclude<Overlay, { readonly kind: 'filter' }>): string {
   if ('title' in overlay) return printable(overlay.title)
-  return overlay.kind === 'help' ? 'Help: keys that work here' : 'Command'
+  return overlay.kind === 'help' ? 'Help: keys and commands' : 'Command'
 }
 
 /** The line that is typed, a blank one, and something to choose. */
@@ -89,8 +89,10 @@ function choiceLine(
   return isChosen ? look.chosen(text + ' '.repeat(Math.max(0, width - stringWidth(text)))) : text
 }
 
-/** The line that is typed, its end in view where it is too long, with the cursor in it. */
-function fieldLine(prompt: string, { letters, at }: Field, width: number, look: Look): string {
+/** The line of input: a selected text as a whole, else the part around the cursor that fits. */
+function fieldLine(prompt: string, { letters, at, isSelected }: Field, width: number, look: Look): string {
+  const mark = look.paint.strong(prompt)
+  if (isSelected) return `${mark} ${look.chosen(cut(printable(letters.join('')), width - 3, look.unicode))}`
   const before: string[] = []
   let room = width - 4
   for (const letter of letters.slice(0, at).toReversed()) {
@@ -100,5 +102,5 @@ function fieldLine(prompt: string, { letters, at }: Field, width: number, look: 
   }
   const under = printable(letters[at] ?? ' ')
   const after = cut(printable(letters.slice(at + 1).join('')), Math.max(0, room), look.unicode)
-  return `${look.paint.strong(prompt)} ${before.join('')}${look.chosen(under)}${after}`
+  return `${mark} ${before.join('')}${look.chosen(under)}${after}`
 }

@@ -27,8 +27,8 @@ export function choicesIn(stage: Stage, model: Model, overlay: Overlay): readonl
   }
 }
 
-const helpOf = ({ keys, shown, words, about }: Binding): Choice => ({
-  value: keys[0] ?? '',
+const helpOf = ({ shown, words, about }: Binding): Choice => ({
+  value: shown,
   label: shown,
   about: words === undefined ? about : `${about}  (:${words})`,
 })
@@ -107,8 +107,12 @@ function entered(stage: Stage, model: Model, overlay: Overlay): Step {
   switch (overlay.kind) {
     case 'filter':
       return only(closed(model))
-    case 'ask':
-      return { model: closed(model), effects: [{ kind: 'answer', text: textOf(overlay.field) }] }
+    case 'ask': {
+      const text = textOf(overlay.field)
+      if (text.trim() === '' && !overlay.isOptional)
+        return only(saying(model, 'type an answer, or press esc to cancel'))
+      return { model: closed(model), effects: [{ kind: 'answer', text }] }
+    }
     case 'choose': {
       const choice = choicesIn(stage, model, overlay)[overlay.cursor]
       if (choice === undefined) return only(model)
@@ -116,7 +120,7 @@ function entered(stage: Stage, model: Model, overlay: Overlay): Step {
     }
     case 'help': {
       const key = choicesIn(stage, model, overlay)[overlay.cursor]?.value
-      const binding = bindingsIn(stage, model).find(({ keys }) => keys[0] === key)
+      const binding = bindingsIn(stage, model).find(({ shown }) => shown === key)
       return binding === undefined ? only(model) : pressed(stage, closed(model), binding)
     }
     case 'command':
@@ -133,10 +137,11 @@ function commanded(stage: Stage, model: Model, overlay: Extract<Overlay, { kind:
     .toSorted((a, b) => (b.words ?? '').length - (a.words ?? '').length)[0]
   const meant = choicesIn(stage, model, overlay)[overlay.cursor]?.value
   const binding = named ?? commands.find(({ words }) => words === meant)
-  if (binding === undefined) return only(saying(closed(model), `there is no command '${text}'`))
+  if (binding === undefined)
+    return only(saying(closed(model), `unknown command '${text}'; press ? to list all commands`))
   const given = named === undefined ? [] : wordsIn(text.slice((named.words ?? '').length))
   if (given.length > 0 && (binding.takes ?? '') === '')
-    return only(saying(closed(model), `nothing stands behind '${binding.words ?? ''}'`))
+    return only(saying(closed(model), `command '${binding.words ?? ''}' takes no arguments`))
   return pressed(stage, closed(model), binding, given)
 }
 

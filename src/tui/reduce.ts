@@ -57,10 +57,10 @@ export function reduce(stage: Stage, model: Model, event: Happening): Step {
       return only({
         ...model,
         isLost: true,
-        said: { tone: 'bad', text: `${printable(model.place)} does not answer any more; trying again until it does` },
+        said: { tone: 'bad', text: `lost the connection to ${printable(model.place)}; reconnecting` },
       })
     case 'found':
-      return only({ ...model, isLost: false, said: { tone: 'good', text: `${printable(model.place)} answers again` } })
+      return only({ ...model, isLost: false, said: { tone: 'good', text: `reconnected to ${printable(model.place)}` } })
     case 'ticked':
       return only({ ...model, machineMs: event.machineMs })
     case 'said':

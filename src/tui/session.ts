@@ -87,7 +87,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
   }
   const start = async ({ deed, item, row, given: words }: Extract<Effect, { kind: 'start' }>): Promise<void> => {
     if (asking !== undefined)
-      return say({ tone: 'bad', text: 'one thing after the other: the last one is still under way' })
+      return say({ tone: 'bad', text: 'the previous action is still running; wait until it is done' })
     asking = startAsking((overlay) => tell({ kind: 'asked', overlay }), words)
     const { pane } = model
     try {
@@ -144,7 +144,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
 /** What came of a deed, and what behind its name was of no use to it. */
 function withUnused(said: Said, words: readonly string[]): Said {
   if (words.length === 0) return said
-  return { ...said, text: `${said.text} (not used: ${words.map((word) => `'${word}'`).join(' ')})` }
+  return { ...said, text: `${said.text} (ignored: ${words.map((word) => `'${word}'`).join(' ')})` }
 }
 
 /** `http://127.0.0.1:4040 production`: where, and which runtime where one was named. */

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { createElement as h, useSyncExternalStore, type ReactNode } from 'react'
@@ -54,6 +55,11 @@ function topBorder({ title, note, width, isFocused, unicode }: Panel): string {
   const [left, bar, right] = CORNERS[unicode ? (isFocused ? 'bold' : 'round') : 'classic']
   const room = width - 4
   const told = note === '' ? '' : cut(` ${note} `, Math.max(0, room), unicode)
-  const name = title === '' ? '' : cut(` ${title} `, Math.max(0, room - stringWidth(told)), unicode)
+  const name = title === '' ? '' : fitting(` ${title} `, Math.max(0, room - stringWidth(told)), unicode)
   return `${left}${bar}${name}${bar.repeat(Math.max(0, room - stringWidth(name) - stringWidth(told)))}${told}${bar}${right}`
+}
+
+/** A title that fits; one that is too long loses its colours before it is cut. */
+function fitting(title: string, width: number, unicode: boolean): string {
+  return stringWidth(title) <= width ? title : cut(stripVTControlCharacters(title), width, unicode)
 }

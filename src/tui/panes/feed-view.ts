@@ -25,7 +25,7 @@ export function feedView<Item>(
       const feed = { key: `feed of ${keyOf(item)}`, load: (client: Client) => read(client, item) }
       return shownOf(drawing, feed, (events) =>
         events.length === 0
-          ? ['Nothing in the last 24 hours.']
+          ? ['Nothing happened in the last 24 hours.']
           : events
               .slice(-MAX_EVENTS)
               .toReversed()

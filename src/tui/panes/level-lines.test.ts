@@ -11,7 +11,7 @@ const xp = (value: string) => ({ metric: { id: 'xp', name: 'XP', type: 'point' }
 const rank = (low: string, high: string) => ({
   metric: { id: 'rank', name: 'Rank', type: 'state' },
   value: { name: 'Silver' },
-  meta: { low, high, base_metric: { name: 'XP' } },
+  meta: { low, high, base_metric: { id: 'xp', name: 'XP' } },
 })
 
 test.each([
@@ -28,6 +28,11 @@ test.each([
   ],
 ])('with %s between %s and %s the way is told', (amount, low, high, line) => {
   expect(levelLines([xp(amount), rank(low, high)], drawing).slice(2)).toEqual([line])
+})
+
+test('the amount is that of the metric which the level counts, also if another has the same name', () => {
+  const other = { metric: { id: 'old_xp', name: 'XP', type: 'point' }, value: '72' }
+  expect(levelLines([other, xp('15'), rank('10', '20')], drawing)[2]).toContain('15 of 20 XP')
 })
 
 test('a player without levels is told of none', () => expect(levelLines([xp('5')], drawing)).toEqual([]))

@@ -15,7 +15,7 @@ export function levelLines(scores: readonly ShownScore[], { look }: Drawing): re
   const widest = Math.max(...lines.map(({ name }) => stringWidth(name)))
   return [
     '',
-    look.paint.strong('TO THE NEXT LEVEL'),
+    look.paint.strong('NEXT LEVEL'),
     ...lines.map(({ name, share, told }) => {
       const bar = look.paint.good(barOf(share, look.unicode))
       return `${name}${' '.repeat(widest - stringWidth(name))}  ${bar}  ${printable(told)}`
@@ -27,7 +27,7 @@ export function levelLines(scores: readonly ShownScore[], { look }: Drawing): re
 function shareOf({ meta }: ShownScore, scores: readonly ShownScore[]): { share: number; told: string } | undefined {
   if (meta === undefined) return undefined
   const { low, high, base_metric: base } = meta
-  const amount = scores.find(({ metric }) => metric.name === base.name)?.value ?? '0'
+  const amount = scores.find(({ metric }) => metric.id === base.id)?.value ?? '0'
   if (typeof amount !== 'string') return undefined
   if (high === 'Infinity') return { share: 1, told: `${amount} ${base.name}, the highest level` }
   // A bar is no finer than a letter, so that numbers serve for any amount.

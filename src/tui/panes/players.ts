@@ -35,8 +35,8 @@ export const players = definePane<PlayerRow>({
   idOf: ({ id }) => id,
   none: (filter) =>
     filter === ''
-      ? "There are no players yet: 'gamify player create ID' makes one, 'gamify seed --players 100' makes some."
-      : `No player whose alias holds '${filter}', nor one with that id.`,
+      ? "There are no players yet. Create one with 'gamify player create ID', or 100 with 'gamify seed --players 100'."
+      : `No player has '${filter}' in the alias, or as the complete id.`,
   note: () => '',
   views: [
     profileView(),

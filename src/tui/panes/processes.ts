@@ -47,7 +47,7 @@ export const processes = definePane<ProcessRow>({
   idOf: ({ id }) => id,
   none: (filter) =>
     filter === ''
-      ? "There are no processes: 'gamify process create' makes one."
+      ? "There are no quests (processes) yet. Create one with 'gamify process create'."
       : `No process has '${filter}' in its id or name.`,
   note: () => '',
   views: [

@@ -1,4 +1,5 @@
 import { printable } from '../../cli/render/printable.ts'
+import { loadingText } from '../look.ts'
 import type { Drawing } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'
 import type { Resource } from '../resource.ts'
@@ -11,6 +12,6 @@ export function shownOf<T>(
 ): readonly string[] {
   const known = see(resource)
   if (known.kind === 'here') return draw(known.value)
-  if (known.kind === 'waiting') return [look.paint.faint(look.unicode ? 'fetching…' : 'fetching...')]
+  if (known.kind === 'waiting') return [look.paint.faint(loadingText(look))]
   return wrapped(printable(known.words), width).map(look.paint.bad)
 }

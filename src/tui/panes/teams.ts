@@ -37,7 +37,7 @@ export const teams = definePane<TeamRow>({
   idOf: ({ id }) => id,
   none: (filter) =>
     filter === ''
-      ? "There are no teams: 'gamify team create' makes one."
+      ? "There are no teams yet. Create one with 'gamify team create'."
       : `No team has '${filter}' in its id or name.`,
   note: () => '',
   views: [
@@ -66,7 +66,7 @@ export const teams = definePane<TeamRow>({
         }),
       cells: ({ id, alias }) => [id, alias],
       isMarked: () => false,
-      none: () => 'Nobody is in this team.',
+      none: () => 'This team has no members.',
     }),
     requestView(subjectOf),
     feedView<TeamRow>(

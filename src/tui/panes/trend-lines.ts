@@ -22,6 +22,6 @@ export function trendLines(trends: readonly ShownTrend[], { look: { unicode }, w
   const told =
     dates.length < 2
       ? []
-      : ['', ...wrapped(`cycles from ${dates[0]} to ${dates.at(-1)}, the better the rank the higher`, width)]
+      : ['', ...wrapped(`Cycles from ${dates[0]} to ${dates.at(-1)}. A higher bar is a better rank.`, width)]
   return [...table(['WHO', 'RANKS', 'LAST RANK', 'SCORE'], rows, new Set([2, 3])).split('\n'), ...told]
 }
