@@ -3,7 +3,7 @@ import { fieldOf, suggestedField } from './field.ts'
 import { atTop, type Model, type PaneName, paneNames, paneStateOf, withPane } from './model.ts'
 import { chosenItem, chosenRow, groundIn, isComing, paneIn, spotAt, type Stage, viewIn } from './stage.ts'
 
-/** What is to be done outside of the model. */
+/** A side effect outside of the model. */
 export type Effect =
   | { readonly kind: 'quit' }
   | {
@@ -16,13 +16,13 @@ export type Effect =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'dismiss' }
 
-/** The model after something has happened, and what else is to be done. */
+/** The next model, and the side effects. */
 export interface Step {
   readonly model: Model
   readonly effects: readonly Effect[]
 }
 
-/** What keys do where nothing is asked. */
+/** What keys do while no overlay is open. */
 export interface Binding {
   readonly keys: readonly string[]
   /** How help and footer name the keys. */
@@ -40,10 +40,10 @@ export interface Binding {
 
 const only = (model: Model): Step => ({ model, effects: [] })
 
-/** The model with something said. */
+/** The model with an error message. */
 export const saying = (model: Model, text: string): Model => ({ ...model, said: { tone: 'bad', text } })
 
-/** Everything that keys do here: moving, looking, and the deeds of the pane and of all panes. */
+/** All key bindings that work now: moves, views, and the actions of the pane and of every pane. */
 export function bindingsIn(stage: Stage, model: Model): readonly Binding[] {
   const { deeds } = paneIn(stage, model)
   return [...deeds.map(deedBinding), ...looks, ...switches, ...stage.deeds.map(deedBinding), ...moves, answering]
@@ -69,11 +69,11 @@ function deedBinding(deed: Deed): Binding {
   }
 }
 
-/** Why something cannot be done with the chosen row: as long as that is still to come, that is why. */
+/** Why an action is not available: while the selected row is loading, that is the reason. */
 const unlessComing = (stage: Stage, model: Model, why: string | undefined): string | undefined =>
   why !== undefined && isComing(stage, model) ? 'the rows are still loading' : why
 
-/** Goes to a row: of the list, which shows the other view from its top, or of the view. */
+/** Goes to a row of the list or of the view. Another row of the list shows its view from the top. */
 function goTo(stage: Stage, model: Model, to: number): Model {
   const state = paneStateOf(model)
   const ground = groundIn(stage, model)
@@ -213,13 +213,19 @@ const nextPane =
     return only(shown(model, paneNames[(at + by + paneNames.length) % paneNames.length] ?? model.pane))
   }
 
+/** What else people call the rows of a pane, for them to find it in help. */
+const OTHER_NAMES: ReadonlyMap<PaneName, string> = new Map([
+  ['boards', ' (leaderboards)'],
+  ['processes', ' (quests)'],
+])
+
 const switches: readonly Binding[] = [
   { keys: ['tab'], shown: 'tab', about: 'go to the next pane', brief: 'pane', apply: nextPane(1) },
   { keys: ['shift+tab'], shown: 'shift tab', about: 'go to the previous pane', apply: nextPane(-1) },
   ...paneNames.map((name, i): Binding => ({
     keys: [String(i + 1)],
     shown: String(i + 1),
-    about: `go to the pane ${name}`,
+    about: `go to the pane ${name}${OTHER_NAMES.get(name) ?? ''}`,
     words: name,
     apply: (_, model) => only(shown(model, name)),
   })),
@@ -234,7 +240,7 @@ const answering: Binding = {
   apply: (_, model) => only(model),
 }
 
-/** Does what a binding does, or says why it does not. */
+/** Applies a binding, or says why it is not available. */
 export function pressed(stage: Stage, model: Model, binding: Binding, given: readonly string[] = []): Step {
   const why = binding.whyNot?.(stage, model)
   return why === undefined ? binding.apply(stage, model, given) : only(saying(model, `${binding.shown}: ${why}`))

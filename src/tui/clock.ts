@@ -1,12 +1,12 @@
 import { gameClock, type GameClock } from '../cli/game-clock.ts'
 import type { Resource } from './resource.ts'
 
-/** What the clock of the game shows, and when it was read, in ms of this machine. */
+/** The game time, and when it was read, in ms of this machine. */
 export interface ReadClock extends Pick<GameClock, 'now' | 'frozen'> {
   readonly readAtMs: number
 }
 
-/** The clock of the game. */
+/** The game clock. */
 export const clockResource: Resource<ReadClock> = {
   key: 'clock',
   load: async (client) => {

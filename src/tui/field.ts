@@ -6,10 +6,10 @@ export interface Field {
   readonly isSelected?: boolean
 }
 
-/** So long may a line be; of a longer paste the rest is left out. */
+/** The maximum length of a line; a longer paste is cut. */
 const MAX_LETTERS = 1_000
 
-/** What has no place in a line: controls, and what would steer a terminal. */
+/** Control characters, which a line does not keep. */
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu
 
 /** A line with this text, and the cursor behind it. */
@@ -24,7 +24,7 @@ export function suggestedField(text: string): Field {
   return { ...field, isSelected: field.letters.length > 0 }
 }
 
-/** What a line says. */
+/** The text of a line. */
 export const textOf = ({ letters }: Field): string => letters.join('')
 
 /** The line with a text at the cursor, or in place of a selected one; runs of controls such as line breaks become a space. */
@@ -77,7 +77,7 @@ function withoutWord({ letters, at }: Field): Field {
 
 /** The letters of a text as people count them. */
 function lettersOf(text: string): string[] {
-  // Of what is far too long, no more is looked at than could be kept.
+  // A text that is far too long is cut before it is split.
   const read = text.slice(0, MAX_LETTERS * 8)
   return Array.from(new Intl.Segmenter().segment(read.toWellFormed()), ({ segment }) => segment)
 }

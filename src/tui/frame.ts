@@ -14,7 +14,7 @@ import { LEAST_SAID, saidLines } from './said-lines.ts'
 import type { Stage } from './stage.ts'
 import { wrapped } from './wrapped.ts'
 
-/** A picture: lines above and below two panels that stand side by side, or words alone where there is no room. */
+/** A picture: lines above and below two panels side by side, or only text if the terminal is too small. */
 export interface Frame {
   readonly size: Size
   readonly above: readonly string[]
@@ -22,7 +22,7 @@ export interface Frame {
   readonly below: readonly string[]
 }
 
-/** Draws the model; what `see` is asked for is all that the picture shows of the game. */
+/** Draws the model. It gets everything that it shows of the game through `see`. */
 export function drawFrame(stage: Stage, model: Model, see: See): Frame {
   const { size } = model
   if (!isLargeEnough(size)) return { size, above: tooSmall(size), panels: [], below: [] }
@@ -47,7 +47,7 @@ const tooSmall = ({ columns, rows }: Size): readonly string[] =>
     columns,
   ).slice(0, rows)
 
-/** Both ends of a line, the left one cut where they do not fit. */
+/** A line with a left and a right end; the left one is cut if they do not fit. */
 function ends(left: string, right: string, { columns }: Size, { unicode }: Look): string {
   const room = columns - stringWidth(right) - 1
   const shown = cut(left, Math.max(0, room), unicode)
@@ -71,7 +71,7 @@ function tabs({ look, panes }: Stage, { pane }: Model): string {
   return paneNames.map(tab).join('')
 }
 
-/** What was said, cut where it is longer than there is room. */
+/** The message, cut if it is too long. */
 function said({ look: { paint, unicode } }: Stage, { said: told, size: { columns } }: Model): readonly string[] {
   const { text, command } = saidLines(told, columns)
   const tone = told?.tone
@@ -83,7 +83,7 @@ function said({ look: { paint, unicode } }: Stage, { said: told, size: { columns
   return [...lines, ...Array.from({ length: Math.max(0, LEAST_SAID - lines.length) }, () => '')]
 }
 
-/** The keys that work here and now, as many as there is room for; help has them all. */
+/** The keys that work now, as many as fit; help lists them all. */
 function keys(stage: Stage, model: Model): string {
   const { look } = stage
   const all =

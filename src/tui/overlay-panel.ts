@@ -10,8 +10,8 @@ import { geometryIn, type Stage } from './stage.ts'
 import { wrapped } from './wrapped.ts'
 
 /**
- * What is asked: in the place of what is shown of the chosen row, or of all where it is long. Nothing while a filter is
- * typed, which the list shows.
+ * The panel of an overlay, in place of the view of the selected row or of both panels. A filter has none, because the list
+ * shows it.
  */
 export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Panel | undefined {
   if (overlay.kind === 'filter') return undefined
@@ -53,7 +53,7 @@ export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Pane
   }
 }
 
-/** Whether it takes the place of the rows too. */
+/** Whether it also replaces the rows. */
 export const isWide = ({ kind }: Overlay): boolean => kind === 'help' || kind === 'command'
 
 function titleOf(overlay: Exclude<Overlay, { readonly kind: 'filter' }>): string {
@@ -61,16 +61,16 @@ function titleOf(overlay: Exclude<Overlay, { readonly kind: 'filter' }>): string
   return overlay.kind === 'help' ? 'Help: keys and commands' : 'Command'
 }
 
-/** The line that is typed, a blank one, and something to choose. */
+/** The line of input, an empty line, and one choice. */
 const LEAST_LINES = 3
 
-/** A title in the border; one for which that has no room stands below it, in so many lines at most. */
+/** A title in the border, or below it if it is too long, in at most `most` lines. */
 function titled(
   title: string,
   room: number,
   most: number,
 ): { readonly title: string; readonly whole: readonly string[] } {
-  // The border keeps a blank on each side of it.
+  // The border has a space on each side of the title.
   if (stringWidth(title) <= room - 2) return { title, whole: [] }
   return { title: '', whole: [...wrapped(title, room), ''].slice(0, most) }
 }

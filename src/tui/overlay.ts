@@ -8,7 +8,7 @@ const only = (model: Model): Step => ({ model, effects: [] })
 
 const closed = (model: Model): Model => ({ ...model, overlay: undefined })
 
-/** What can be chosen in an overlay now, as far as its line narrows it. */
+/** The choices of an overlay that match its line of input. */
 export function choicesIn(stage: Stage, model: Model, overlay: Overlay): readonly Choice[] {
   switch (overlay.kind) {
     case 'choose':
@@ -47,12 +47,12 @@ function holding(text: string): (choice: Choice) => boolean {
   return ({ value, label, about = '' }) => `${value} ${label} ${about}`.toLowerCase().includes(wanted)
 }
 
-/** Commands that begin so, and the one that is followed by what it takes. */
+/** Matches commands that begin with the text, and the command that the text begins with. */
 function beginning(text: string): (choice: Choice) => boolean {
   return ({ value }) => value.startsWith(text.trimStart()) || text.trimStart().startsWith(`${value} `)
 }
 
-/** A key while something is asked. */
+/** Handles a key while an overlay is open. */
 export function overlayKey(stage: Stage, model: Model, overlay: Overlay, key: string): Step {
   if (key === 'esc' || key === 'ctrl+c') return dismissed(model, overlay)
   if (key === 'enter') return entered(stage, model, overlay)
@@ -69,7 +69,7 @@ export function overlayKey(stage: Stage, model: Model, overlay: Overlay, key: st
   return only(field === undefined ? model : rewritten(model, overlay, field))
 }
 
-/** Text that is pasted goes into the line, and does nothing where there is none. */
+/** Pastes a text into the line of input, if there is one. */
 export function overlayPaste(_: Stage, model: Model, text: string): Model {
   const { overlay } = model
   return overlay === undefined ? model : rewritten(model, overlay, typed(overlay.field, text))
@@ -128,7 +128,7 @@ function entered(stage: Stage, model: Model, overlay: Overlay): Step {
   }
 }
 
-/** Does what was typed; of a name that was only begun, the command that is marked. */
+/** Runs the typed command, or the selected one if the name is incomplete. */
 function commanded(stage: Stage, model: Model, overlay: Extract<Overlay, { kind: 'help' | 'command' }>): Step {
   const text = textOf(overlay.field).trim()
   const commands = commandsIn(stage, model)

@@ -11,7 +11,7 @@ import { wrapped } from './wrapped.ts'
 import { chosenItem, drawingIn, extentIn, geometryIn, listingIn, paneIn, type Stage, viewIn } from './stage.ts'
 import { textOf } from './field.ts'
 
-/** A box with a title, what is told at its other end, and lines that fit into it. */
+/** A box with a title on the left, a note on the right, and lines that fit into it. */
 export interface Panel {
   readonly title: string
   readonly note: string
@@ -22,7 +22,7 @@ export interface Panel {
   readonly unicode: boolean
 }
 
-/** Between a border and what stands within. */
+/** The space between a border and the text. */
 const PADDING = 1
 
 /** How rows are shown. */
@@ -119,7 +119,7 @@ function rowLines(
 
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - stringWidth(text)))
 
-/** The view of the chosen row. */
+/** The view of the selected row. */
 export function detailPanel(stage: Stage, model: Model, see: See): Panel {
   const { detailWidth: width, height, lines: room, listRows } = geometryIn(stage, model)
   const { look } = stage
@@ -155,7 +155,7 @@ function rowsShown(view: RowsView<unknown>, item: unknown, settings: Readonly<Re
   }
 }
 
-/** The views there are, the shown one in brackets. */
+/** The names of the views, the current one in brackets. */
 function viewNames(views: readonly View<unknown>[], shown: View<unknown>): string {
   return views.length < 2 ? '' : views.map((view) => (view === shown ? `[${view.name}]` : view.name)).join(' ')
 }

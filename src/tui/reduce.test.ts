@@ -145,7 +145,7 @@ test('a key for a row that is still to come says so', () => {
   expect(new Walk().keys('3', 'enter').model.said?.text).toBe('enter l: the rows are still loading')
 })
 
-test('words that are too long for a line go on in the next, where no command line stands', () => {
+test('a message that is too long for a line goes on in the next, above its command line', () => {
   const walk = new Walk().is({ kind: 'said', said: { tone: 'bad', text: 'a reason '.repeat(15).trim() } })
   expect(
     walk.frame.below
@@ -154,7 +154,8 @@ test('words that are too long for a line go on in the next, where no command lin
       .match(/reason/g),
   ).toHaveLength(15)
   walk.is({ kind: 'said', said: { tone: 'good', text: 'long '.repeat(30), command: 'gamify x' } })
-  expect(walk.frame.below[1]).toBe(' $ gamify x')
+  expect(walk.frame.below.at(-2)).toBe(' $ gamify x')
+  expect(walk.frame.below.join('').match(/long/g)).toHaveLength(30)
 })
 
 test('a question that is too long for the border stands below it', () => {

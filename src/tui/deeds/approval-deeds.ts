@@ -4,7 +4,7 @@ import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed, Scene } from '../deed.ts'
 import type { Choice, Said } from '../model.ts'
 
-/** A team or a process, and whose it is. */
+/** A team or process, and its owner. */
 export interface Subject {
   readonly kind: 'team' | 'process'
   readonly id: string
@@ -13,10 +13,10 @@ export interface Subject {
 
 type Request = RouteOutput<'GET /v2/runtime/teams/:team_id/approvals'>['data'][number]
 
-/** Requests that are offered at once. */
+/** The number of requests to offer. */
 const OFFERED = '100'
 
-/** Who answers requests: whom `--as` names, else the owner. */
+/** The player who answers requests: the one of `--as`, else the owner. */
 export const answererOf = ({ owner }: Subject, player: string | undefined): string | undefined => player ?? owner
 
 /** The pending requests about a team or process, as a player sees them who can answer them. */
@@ -102,7 +102,7 @@ async function answered(
   }
 }
 
-/** What can be done about requests of a pane's rows. */
+/** The actions on requests about the rows of a pane. */
 export function approvalDeeds<Item>(subjectOf: (item: Item) => Subject): readonly Deed<Item>[] {
   return [answering(true, subjectOf), answering(false, subjectOf)]
 }

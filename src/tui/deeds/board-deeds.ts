@@ -22,7 +22,7 @@ function boardLine(board: BoardShown, settings: Settings): string {
   return `leaderboard ${shellQuoted(board.id)} --cycle ${cycleOf(board, settings)}${within}`
 }
 
-/** Goes on to the next cycle of a board. */
+/** Shows the next cycle of a leaderboard. */
 export const nextCycle: Deed<BoardShown> = {
   key: 'c',
   words: 'cycle',
@@ -77,7 +77,7 @@ export const findOnBoard: Deed<BoardShown> = {
   },
 }
 
-/** Shows a board within a team, or a scope of a custom one. */
+/** Shows a leaderboard within a team or a custom scope. */
 export const setScope: Deed<BoardShown> = {
   key: 's',
   words: 'within',

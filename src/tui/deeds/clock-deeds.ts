@@ -41,5 +41,5 @@ const freeze: Deed = {
   },
 }
 
-/** What can be done about the clock of the game. */
+/** The actions on the game clock. */
 export const clockDeeds: readonly Deed[] = [advance, freeze]

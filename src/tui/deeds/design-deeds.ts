@@ -7,7 +7,7 @@ import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed } from '../deed.ts'
 import type { Said } from '../model.ts'
 
-/** Which issue a row is about, where it is about one. */
+/** A row that may be about an issue. */
 export interface MaybeIssue {
   readonly issue?: RouteOutput<'GET /v2/design/issues'>[number]
 }
@@ -89,5 +89,5 @@ const upgrade: Deed<MaybeIssue> = {
   },
 }
 
-/** What can be done about the design. */
+/** The actions on the design. */
 export const designDeeds: readonly Deed<MaybeIssue>[] = [deploy, fix, upgrade]

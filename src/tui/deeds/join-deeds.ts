@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts'
 import type { Deed } from '../deed.ts'
 import type { Choice } from '../model.ts'
 
-/** Requests that are offered at once. */
+/** The number of requests to offer. */
 const OFFERED = '100'
 
 async function pending(client: Client): Promise<readonly Choice[]> {
@@ -32,5 +32,5 @@ function answering(isGranted: boolean): Deed {
   }
 }
 
-/** What can be done about requests to join the game. */
+/** The actions on requests to join the game. */
 export const joinDeeds: readonly Deed[] = [answering(true), answering(false)]

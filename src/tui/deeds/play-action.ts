@@ -7,7 +7,7 @@ import { eventsSaid } from './events-said.ts'
 
 type Action = RouteOutput<'GET /v2/runtime/actions'>[number]
 
-/** Plays an action for the chosen player. */
+/** Plays an action for the selected player. */
 export const playAction: Deed<{ readonly id: string; readonly enabled?: boolean | undefined }> = {
   key: 'p',
   words: 'play action',
@@ -60,8 +60,8 @@ async function variablesOf(talk: Talk, action: Action | undefined): Promise<Reco
       ...(required ? [] : ['Leave it empty to omit it.']),
     ]
     const suggested = usual === undefined ? undefined : String(usual)
-    const text = await talk.ask({ title: `Value of variable '${name}'?`, about, suggested, isOptional: true })
-    if (text !== '' || required) values[name] = type === 'int' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    const text = await talk.ask({ title: `Value of variable '${name}'?`, about, suggested, isOptional: !required })
+    if (text !== '') values[name] = type === 'int' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
   }
   return values
 }

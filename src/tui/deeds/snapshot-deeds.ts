@@ -61,5 +61,5 @@ const restore: Deed = {
   },
 }
 
-/** What can be done with snapshots of the game. */
+/** The actions on snapshots. */
 export const snapshotDeeds: readonly Deed[] = [save, restore]

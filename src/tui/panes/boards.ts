@@ -18,10 +18,10 @@ import { wrapped } from '../wrapped.ts'
 import { definePane, rowsView, type TextView } from '../pane.ts'
 import { shownOf } from './shown-of.ts'
 
-/** Whose ranks are drawn as bars, the best ones of the board. */
+/** The number of entities with bars, the best of the leaderboard. */
 const MAX_TRENDS = 12
 
-/** The leaderboards, by what is known of them. */
+/** The leaderboards. */
 export const boards = definePane<BoardShown>({
   name: 'boards',
   title: 'Boards',
@@ -74,7 +74,7 @@ function rowsOf(board: BoardShown, settings: Settings): Listing<BoardRow> {
   )
 }
 
-/** How the ranks of the best went, and those of who is marked. */
+/** The rank trends of the best entities, and of the marked one. */
 function trendView(): TextView<BoardShown> {
   return {
     kind: 'text',

@@ -9,10 +9,10 @@ interface FeedEvent extends ShownEvent {
   readonly timestamp: string
 }
 
-/** Events that are shown, the newest first. */
+/** The number of events to show, the newest first. */
 const MAX_EVENTS = 200
 
-/** What happened to something in the last day of the game. `ownerOf` is the player whose feed it is, where it is one's. */
+/** The feed of the last game day, newest first. `ownerOf` is the player whose feed it is, if it is a player's. */
 export function feedView<Item>(
   keyOf: (item: Item) => string,
   read: (client: Client, item: Item) => Promise<readonly FeedEvent[]>,

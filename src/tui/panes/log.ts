@@ -7,7 +7,7 @@ import { type LogItem, logLine } from '../log-item.ts'
 import { definePane } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'
 
-/** What happens as it does: requests that others make, and entries of the history, the newest first. */
+/** The live log: requests of other callers, and entries of the history, newest first. */
 export const log = definePane<LogItem>({
   name: 'log',
   title: 'Log',

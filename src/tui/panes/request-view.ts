@@ -4,7 +4,7 @@ import { wrapped } from '../wrapped.ts'
 import { printable } from '../../cli/render/printable.ts'
 import { shownOf } from './shown-of.ts'
 
-/** What players ask for about something, as its owner is told. */
+/** The pending requests about a row, as its owner sees them. */
 export function requestView<Item>(subjectOf: (item: Item) => Subject): TextView<Item> {
   return {
     kind: 'text',

@@ -4,7 +4,7 @@ import type { Drawing } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'
 import type { Resource } from '../resource.ts'
 
-/** The lines of what is known of a resource; until then, or where it cannot be had, a line that says so. */
+/** The lines of a resource; while it is loading or if it is refused, a line that says so. */
 export function shownOf<T>(
   { see, look, width }: Drawing,
   resource: Resource<T>,

@@ -4,7 +4,7 @@ import { table } from '../../cli/render/table.ts'
 import type { Drawing } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'
 
-/** How ranks went, as bars side by side, with the rank and the score of the last cycle. */
+/** Ranks over time as bars, with the rank and the score of the last cycle. */
 export function trendLines(trends: readonly ShownTrend[], { look: { unicode }, width }: Drawing): readonly string[] {
   const ranks = trends.map(({ data }) => data.map(rankIn))
   const range = rangeOf(ranks.flat())
