@@ -5,7 +5,7 @@ import { chosenItem, chosenRow, groundIn, isComing, paneIn, spotAt, type Stage, 
 
 /** A side effect outside of the model. */
 export type Effect =
-  | { readonly kind: 'quit' }
+  | { readonly kind: 'quit' | 'refresh' }
   | {
       readonly kind: 'start'
       readonly deed: Deed
@@ -179,6 +179,13 @@ const looks: readonly Binding[] = [
     shown: 'esc',
     about: 'leave the view, or clear the filter',
     apply: (_, model) => only(steppedBack(model)),
+  },
+  {
+    keys: ['ctrl+r'],
+    shown: 'ctrl r',
+    about: 'load everything in view again, such as problems in the files',
+    words: 'refresh',
+    apply: (_, model) => ({ model, effects: [{ kind: 'refresh' }] }),
   },
   {
     keys: ['?'],

@@ -186,6 +186,11 @@ test('commands go by name, with what stands behind them; tab completes', () => {
   expect(new Walk().keys(...typing('qui'), 'enter').effects).toEqual([{ kind: 'quit' }])
 })
 
+test('ctrl+r and its command load everything in view again', () => {
+  expect(new Walk().keys('ctrl+r').effects).toEqual([{ kind: 'refresh' }])
+  expect(new Walk().keys(':', ...'refresh', 'enter').effects).toEqual([{ kind: 'refresh' }])
+})
+
 test('help is searched, and does what is chosen there', () => {
   const walk = new Walk().keys('?', ...'last row')
   expect(walk.frame.panels[0]?.lines.filter((line) => line.includes('row'))).toHaveLength(2)

@@ -77,6 +77,8 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
     switch (effect.kind) {
       case 'quit':
         return end()
+      case 'refresh':
+        return live.refresh()
       case 'answer':
         return asking?.answer(effect.text)
       case 'dismiss':

@@ -88,6 +88,26 @@ test('only what is in view is asked for, a page at a time', async () => {
   ])
 })
 
+test('ctrl+r loads again what is in view, such as problems in the files, which no entry reports', async () => {
+  const problem = { file: 'design/metrics/xp.json', line: 3, column: 9, message: 'no such type' }
+  let isBroken = false
+  const client = {
+    ...game.client,
+    // Nothing else answers, so that no news of the game causes a fetch.
+    request: ((_, path) =>
+      path === '/_gamify/design'
+        ? Promise.resolve({ body: { problems: isBroken ? [problem] : [] }, text: '' })
+        : new Promise(() => {})) as typeof game.client.request,
+  }
+  await using tui = inspect(client, SMALL)
+  await tui.shows('Frodo')
+  tui.press('5')
+  await tui.shows('> metric')
+  isBroken = true
+  tui.press('\u0012')
+  await tui.shows(/problem +xp.json:3/)
+})
+
 test('what happens elsewhere shows, and requests of others are told, our own not', async () => {
   // Its own, for a request of an inspector that is gone may be told late, and is one of another.
   await using alone = await questGame()

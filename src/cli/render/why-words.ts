@@ -30,7 +30,7 @@ export function neededText({ requires, name, formula, against }: ShownRequiremen
 }
 
 /** The value that was found, as a person would say it. */
-export function foundText({ requires }: ShownRequirement, found: string): string {
+function foundText({ requires }: ShownRequirement, found: string): string {
   const { func } = (requires.context ?? {}) as { readonly func?: string }
   return func === undefined ? rounded(found) || 'none' : clockValueWords(func, found)
 }
