@@ -3,7 +3,7 @@ import { outOfLineOf } from '../client/out-of-line.ts'
 import { exitCode } from './exit-code.ts'
 import { hint } from './hint.ts'
 import type { Shell } from './shell.ts'
-import { issueTable, type ShownIssue } from './render/issue-text.ts'
+import { DEPLOYED, issueTable, type ShownIssue } from './render/issue-text.ts'
 import { printable } from './render/printable.ts'
 import { outOfLineText } from './render/reevaluation-text.ts'
 import { withService } from './service.ts'
@@ -21,12 +21,6 @@ interface Deployment {
   readonly body: ShownDeployment
 }
 
-const DONE = {
-  simulated: 'staging runs',
-  launched: 'production launched with',
-  upgraded: 'production runs',
-} as const
-
 /** Deploys by a call, says what came of it, and gives the exit code: 1 where issues stand in the way. */
 export async function deployWith(shell: Shell, deploy: (client: Client) => Promise<Deployment>): Promise<number> {
   const { text, body, counts } = await withService(shell, async ({ client }) => {
@@ -42,7 +36,7 @@ export async function deployWith(shell: Shell, deploy: (client: Client) => Promi
 
 function tellDeployed(shell: Shell, { status, version, issues }: ShownDeployment): number {
   if (status !== 'issues') {
-    shell.confirm(`${shell.paint.good(DONE[status])} ${printable(version)}`)
+    shell.confirm(`${shell.paint.good(DEPLOYED[status])} ${printable(version)}`)
     if (issues.length > 0) shell.confirm(issueTable(issues))
     return exitCode.ok
   }

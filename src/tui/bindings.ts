@@ -1,11 +1,11 @@
 import type { Deed } from './deed.ts'
-import { fieldOf } from './field.ts'
+import { fieldOf, suggestedField } from './field.ts'
 import { atTop, type Model, type PaneName, paneNames, paneStateOf, withPane } from './model.ts'
 import { chosenItem, chosenRow, groundIn, isComing, paneIn, spotAt, type Stage, viewIn } from './stage.ts'
 
-/** What is to be done outside of the model. */
+/** A side effect outside of the model. */
 export type Effect =
-  | { readonly kind: 'quit' }
+  | { readonly kind: 'quit' | 'refresh' }
   | {
       readonly kind: 'start'
       readonly deed: Deed
@@ -16,13 +16,13 @@ export type Effect =
   | { readonly kind: 'answer'; readonly text: string }
   | { readonly kind: 'dismiss' }
 
-/** The model after something has happened, and what else is to be done. */
+/** The next model, and the side effects. */
 export interface Step {
   readonly model: Model
   readonly effects: readonly Effect[]
 }
 
-/** What keys do where nothing is asked. */
+/** What keys do while no overlay is open. */
 export interface Binding {
   readonly keys: readonly string[]
   /** How help and footer name the keys. */
@@ -40,13 +40,13 @@ export interface Binding {
 
 const only = (model: Model): Step => ({ model, effects: [] })
 
-/** The model with something said. */
+/** The model with an error message. */
 export const saying = (model: Model, text: string): Model => ({ ...model, said: { tone: 'bad', text } })
 
-/** Everything that keys do here: moving, looking, and the deeds of the pane and of all panes. */
+/** All key bindings that work now: moves, views, and the actions of the pane and of every pane. */
 export function bindingsIn(stage: Stage, model: Model): readonly Binding[] {
   const { deeds } = paneIn(stage, model)
-  return [...deeds.map(deedBinding), ...looks, ...switches, ...stage.deeds.map(deedBinding), ...moves]
+  return [...deeds.map(deedBinding), ...looks, ...switches, ...stage.deeds.map(deedBinding), ...moves, answering]
 }
 
 function deedBinding(deed: Deed): Binding {
@@ -60,7 +60,7 @@ function deedBinding(deed: Deed): Binding {
     takes,
     whyNot: (stage, model) =>
       model.isLost
-        ? 'the emulator does not answer now'
+        ? 'there is no connection to the emulator'
         : unlessComing(stage, model, deed.whyNot(chosenItem(stage, model), model)),
     apply: (stage, model, given) => ({
       model: { ...model, said: undefined },
@@ -69,11 +69,11 @@ function deedBinding(deed: Deed): Binding {
   }
 }
 
-/** Why something cannot be done with the chosen row: as long as that is still to come, that is why. */
+/** Why an action is not available: while the selected row is loading, that is the reason. */
 const unlessComing = (stage: Stage, model: Model, why: string | undefined): string | undefined =>
-  why !== undefined && isComing(stage, model) ? 'the rows are still being fetched' : why
+  why !== undefined && isComing(stage, model) ? 'the rows are still loading' : why
 
-/** Goes to a row: of the list, which shows the other view from its top, or of the view. */
+/** Goes to a row of the list or of the view. Another row of the list shows its view from the top. */
 function goTo(stage: Stage, model: Model, to: number): Model {
   const state = paneStateOf(model)
   const ground = groundIn(stage, model)
@@ -92,15 +92,20 @@ function by(step: (height: number) => number): Binding['apply'] {
 }
 
 const moves: readonly Binding[] = [
-  { keys: ['up', 'k'], shown: 'up k', about: 'one row up', apply: by(() => -1) },
-  { keys: ['down', 'j'], shown: 'down j', about: 'one row down', apply: by(() => 1) },
-  { keys: ['pageup', 'ctrl+b'], shown: 'PgUp', about: 'a page up', apply: by((height) => -height) },
-  { keys: ['pagedown', 'ctrl+f', ' '], shown: 'PgDn', about: 'a page down', apply: by((height) => height) },
-  { keys: ['home', 'g'], shown: 'g', about: 'to the first row', apply: (stage, model) => only(goTo(stage, model, 0)) },
+  { keys: ['up', 'k'], shown: 'up k', about: 'move up one row', apply: by(() => -1) },
+  { keys: ['down', 'j'], shown: 'down j', about: 'move down one row', apply: by(() => 1) },
+  { keys: ['pageup', 'ctrl+b'], shown: 'PgUp', about: 'move up one page', apply: by((height) => -height) },
+  { keys: ['pagedown', 'ctrl+f', ' '], shown: 'PgDn', about: 'move down one page', apply: by((height) => height) },
+  {
+    keys: ['home', 'g'],
+    shown: 'g',
+    about: 'go to the first row',
+    apply: (stage, model) => only(goTo(stage, model, 0)),
+  },
   {
     keys: ['end', 'G'],
     shown: 'G',
-    about: 'to the last row',
+    about: 'go to the last row',
     apply: (stage, model) => only(goTo(stage, model, groundIn(stage, model).total)),
   },
 ]
@@ -114,7 +119,7 @@ const shiftedView =
   }
 
 const oneView = (stage: Stage, model: Model): string | undefined =>
-  paneIn(stage, model).views.length < 2 ? 'there is one view here' : undefined
+  paneIn(stage, model).views.length < 2 ? 'this pane has only one view' : undefined
 
 const looks: readonly Binding[] = [
   {
@@ -124,51 +129,68 @@ const looks: readonly Binding[] = [
     brief: 'filter',
     apply: (_, model) => {
       const { filter } = paneStateOf(model)
-      return only({ ...model, focus: 'list', overlay: { kind: 'filter', field: fieldOf(filter), before: filter } })
+      return only({
+        ...model,
+        focus: 'list',
+        overlay: { kind: 'filter', field: suggestedField(filter), before: filter },
+      })
     },
   },
   {
     keys: [':'],
     shown: ':',
-    about: 'type a command',
+    about: 'run a command by name',
     brief: 'command',
     apply: (_, model) => only({ ...model, overlay: { kind: 'command', field: fieldOf(), cursor: 0 } }),
   },
   {
     keys: [']'],
     shown: ']',
-    about: 'the next view of the chosen row',
+    about: 'show the next view of the selected row',
     brief: 'view',
     whyNot: oneView,
     apply: shiftedView(1),
   },
-  { keys: ['['], shown: '[', about: 'the view before', whyNot: oneView, apply: shiftedView(-1) },
+  {
+    keys: ['['],
+    shown: '[',
+    about: 'show the previous view of the selected row',
+    whyNot: oneView,
+    apply: shiftedView(-1),
+  },
   {
     keys: ['right', 'l', 'enter'],
     shown: 'enter l',
-    about: 'go into the view of the chosen row',
+    about: 'go into the view of the selected row',
     whyNot: (stage, model) => {
       const isThere = chosenItem(stage, model) !== undefined && viewIn(stage, model) !== undefined
-      return unlessComing(stage, model, isThere ? undefined : 'no row is chosen')
+      return unlessComing(stage, model, isThere ? undefined : 'no row is selected')
     },
     apply: (_, model) => only({ ...model, focus: 'detail' }),
   },
   {
     keys: ['left', 'h'],
     shown: 'left h',
-    about: 'back to the rows',
+    about: 'go back to the rows',
     apply: (_, model) => only({ ...model, focus: 'list' }),
   },
   {
     keys: ['esc'],
     shown: 'esc',
-    about: 'back: out of the view, out of the filter',
+    about: 'leave the view, or clear the filter',
     apply: (_, model) => only(steppedBack(model)),
+  },
+  {
+    keys: ['ctrl+r'],
+    shown: 'ctrl r',
+    about: 'load everything in view again, such as problems in the files',
+    words: 'refresh',
+    apply: (_, model) => ({ model, effects: [{ kind: 'refresh' }] }),
   },
   {
     keys: ['?'],
     shown: '?',
-    about: 'all keys and commands',
+    about: 'list all keys and commands',
     brief: 'help',
     words: 'help',
     apply: (_, model) => only({ ...model, overlay: { kind: 'help', field: fieldOf(), cursor: 0 } }),
@@ -198,19 +220,34 @@ const nextPane =
     return only(shown(model, paneNames[(at + by + paneNames.length) % paneNames.length] ?? model.pane))
   }
 
+/** What else people call the rows of a pane, for them to find it in help. */
+const OTHER_NAMES: ReadonlyMap<PaneName, string> = new Map([
+  ['boards', ' (leaderboards)'],
+  ['processes', ' (quests)'],
+])
+
 const switches: readonly Binding[] = [
-  { keys: ['tab'], shown: 'tab', about: 'the next pane', brief: 'pane', apply: nextPane(1) },
-  { keys: ['shift+tab'], shown: 'shift tab', about: 'the pane before', apply: nextPane(-1) },
+  { keys: ['tab'], shown: 'tab', about: 'go to the next pane', brief: 'pane', apply: nextPane(1) },
+  { keys: ['shift+tab'], shown: 'shift tab', about: 'go to the previous pane', apply: nextPane(-1) },
   ...paneNames.map((name, i): Binding => ({
     keys: [String(i + 1)],
     shown: String(i + 1),
-    about: `the pane ${name}`,
+    about: `go to the pane ${name}${OTHER_NAMES.get(name) ?? ''}`,
     words: name,
     apply: (_, model) => only(shown(model, name)),
   })),
 ]
 
-/** Does what a binding does, or says why it does not. */
+/** What keys do in a question, for help to list. */
+const answering: Binding = {
+  keys: [],
+  shown: 'type',
+  about: 'in a question: replace the selected answer (enter takes, arrows edit, backspace clears it)',
+  whyNot: () => 'no question is open',
+  apply: (_, model) => only(model),
+}
+
+/** Applies a binding, or says why it is not available. */
 export function pressed(stage: Stage, model: Model, binding: Binding, given: readonly string[] = []): Step {
   const why = binding.whyNot?.(stage, model)
   return why === undefined ? binding.apply(stage, model, given) : only(saying(model, `${binding.shown}: ${why}`))

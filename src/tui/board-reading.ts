@@ -5,43 +5,43 @@ import { ServiceError } from '../client/service-error.ts'
 import type { Page } from './listing.ts'
 import type { Settings } from './model.ts'
 
-/** A board that there is. */
+/** A leaderboard. */
 export type BoardShown = RouteOutput<'GET /v2/runtime/leaderboards'>[number]
 
 /** A row of it. */
 export type BoardRow = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>['data'][number]
 
-/** Which ranking of a board: its cycle, and the team or scope within which it ranks, if it does; empty for none. */
+/** A ranking of a leaderboard: its cycle, and the team or scope that it ranks within; empty for none. */
 export interface Ranking {
   readonly cycle: string
   readonly scope: string
 }
 
-/** The cycle that a board is shown in: the one that is set where it has that, else its first. */
+/** The cycle to show: the one in the settings if the leaderboard has it, else its first. */
 export function cycleOf({ cycles }: BoardShown, { cycle }: Settings): string {
   return cycles.find((each) => each === cycle) ?? cycles[0] ?? 'alltime'
 }
 
-/** In what a board ranks that has to be named; undefined where it ranks in the whole game, or in every team of a kind. */
+/** What the user has to choose before the leaderboard has rows; undefined if it ranks the whole game or every team. */
 export function scopeKind({ scope: { type } }: BoardShown): 'scope' | 'team' | undefined {
   if (type === 'custom') return 'scope'
   return type === 'team_instance' ? 'team' : undefined
 }
 
-/** What a board is set to rank within; empty for none. Each board has its own, for what they rank within differs. */
+/** The team or scope that is set for a leaderboard; empty for none. Each leaderboard has its own. */
 export const scopeOf = ({ id }: BoardShown, settings: Settings): string => settings[`scope of ${id}`] ?? ''
 
-/** Settings in which a board ranks within a team or scope. */
+/** Settings with the team or scope of a leaderboard. */
 export const withScope = ({ id }: BoardShown, settings: Settings, scope: string): Settings => ({
   ...settings,
   [`scope of ${id}`]: scope,
 })
 
-/** Whether a board has no rows before it is said within what. */
+/** Whether a leaderboard has no rows until the user chooses a team or scope. */
 export const needsScope = (board: BoardShown, settings: Settings): boolean =>
   scopeKind(board) !== undefined && scopeOf(board, settings) === ''
 
-/** The boards that there are, for which no player need be named. Spec 6.6. */
+/** All leaderboards; the control route needs no player. Spec 6.6. */
 export const readBoards = (client: Client): Promise<readonly BoardShown[]> =>
   read(client, 'GET /v2/runtime/leaderboards', '/_gamify/leaderboards', {}, {})
 
@@ -60,20 +60,20 @@ export function readBoardPage(
   )
 }
 
-/** Rows on each side that are looked at, the few first, to tell how far down among its equals somebody stands. */
+/** The radii to read around an entity, small first, until its row among entities of the same rank is known. */
 const RADII = [100, 10_000]
 
-/** The rows around somebody, and how many the board has. */
+/** The rows around an entity, and the total number of rows. */
 type Around = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
 
-/** Where somebody stands on a board. */
+/** The place of an entity on a leaderboard. */
 export interface Place {
   readonly rank: number
   /** The row, from 0 on; undefined where too many with the same rank stand before it to tell. */
   readonly row: number | undefined
 }
 
-/** Where a player or team stands on a board; undefined where it is not on it. */
+/** The place of a player or team on a leaderboard; undefined if it is not on it. */
 export async function readPlace(
   client: Client,
   board: BoardShown,
@@ -95,8 +95,8 @@ export async function readPlace(
 }
 
 /**
- * The first of those with one rank stands at the row that the rank tells, and so does who comes after the last of them; of
- * those at the end of the board the last row is known.
+ * The rank gives the row of the first entity with that rank, and of the first one after them. At the end of the
+ * leaderboard, the total gives the last row.
  */
 function placeIn({ data: rows, total }: Around, who: string, radius: number): Place | undefined {
   const at = rows.findIndex((each) => rankedOf(each).id === who)
@@ -111,7 +111,7 @@ function placeIn({ data: rows, total }: Around, who: string, radius: number): Pl
   return { rank, row: left <= radius ? total - left : undefined }
 }
 
-/** How the ranks of some went. */
+/** The rank trends of some entities. */
 export function readBoardTrends(
   board: BoardShown,
   { cycle, scope, who }: Ranking & { readonly who: readonly string[] },
@@ -132,7 +132,7 @@ function within(board: BoardShown, scope: string): Readonly<Record<string, strin
   return kind === 'scope' ? { scope_id: scope } : { team_instance_id: scope }
 }
 
-/** Asks the control route that answers as the route of players does. */
+/** Calls the control route that answers as the route of players does. */
 async function read<Name extends RouteName>(
   client: Client,
   name: Name,

@@ -1,12 +1,12 @@
 import { gameClock, type GameClock } from '../cli/game-clock.ts'
 import type { Resource } from './resource.ts'
 
-/** What the clock of the game shows, and when it was read, in ms of this machine. */
+/** The game time, and when it was read, in ms of this machine. */
 export interface ReadClock extends Pick<GameClock, 'now' | 'frozen'> {
   readonly readAtMs: number
 }
 
-/** The clock of the game. */
+/** The game clock. */
 export const clockResource: Resource<ReadClock> = {
   key: 'clock',
   load: async (client) => {
@@ -15,10 +15,10 @@ export const clockResource: Resource<ReadClock> = {
   },
 }
 
-/** `2030-01-06 12:00:00Z, stands still`: what the clock shows at a time of this machine. */
+/** `2030-01-06 12:00:00Z (frozen)`: what the clock shows at a time of this machine. */
 export function clockText({ now, frozen, readAtMs }: ReadClock, machineMs: number): string {
   const shownMs = Date.parse(now) + (frozen ? 0 : Math.max(0, machineMs - readAtMs))
   const shown = new Date(shownMs)
   if (Number.isNaN(shown.getTime())) return ''
-  return `${shown.toISOString().replace('T', ' ').slice(0, 19)}Z${frozen ? ' (stands still)' : ''}`
+  return `${shown.toISOString().replace('T', ' ').slice(0, 19)}Z${frozen ? ' (frozen)' : ''}`
 }

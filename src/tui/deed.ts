@@ -1,44 +1,54 @@
 import type { Service } from '../cli/service.ts'
 import type { Choice, Model, Said, Settings } from './model.ts'
 
-/** Puts questions to the person at the terminal. What was typed behind a command answers them first. */
+/** A question that a line of text answers. */
+export interface Question {
+  readonly title: string
+  /** What can be answered. */
+  readonly about: readonly string[]
+  /** The suggested answer: Enter takes it, and typing replaces it. */
+  readonly suggested?: string | undefined
+  /** Whether an empty line is an answer. */
+  readonly isOptional?: boolean
+}
+
+/** Asks the user. Words typed after a command answer the first questions. */
 export interface Talk {
-  /** One of some things; rejects with `Dismissed` where nothing is chosen. */
+  /** Asks for one of several choices; rejects with `Dismissed` if the user cancels. */
   choose(title: string, choices: () => Promise<readonly Choice[]>): Promise<string>
-  /** A line of text; an empty one stands for what is usual. */
-  ask(title: string, about: readonly string[], initial?: string): Promise<string>
-  /** The next word that was typed behind the command, where there is one. */
+  ask(question: Question): Promise<string>
+  /** The next word that was typed after the command, if there is one. */
   given(): string | undefined
-  /** Goes on only where the answer is yes. */
+  /** Continues only if the answer is yes. */
   confirm(title: string): Promise<void>
 }
 
-/** What a deed has at hand beside the chosen row. */
+/** What an action can use, apart from the selected row. */
 export interface Scene {
   readonly service: Service
   readonly settings: Settings
-  /** The chosen row of the view, where that has rows and one is chosen. */
+  /** The selected row of the view, if it has rows. */
   readonly row: unknown
-  /** A command line as it is to be typed here, with the flags that lead to this service. */
+  /** The command line for this service, with its flags. */
   readonly commandLine: (command: string) => string
-  /** Lets the pane be set otherwise, and the cursor of the view stand on another row. */
+  /** Changes the settings of the pane, and moves the cursor of the view. */
   readonly set: (settings: Settings, row?: number) => void
 }
 
-/** What can be done: by a key, and by its name behind `:`. */
+/** An action of the user, by a key or by its name after `:`. */
 export interface Deed<Item = unknown> {
   readonly key: string
   /** Its name, as it is typed: `play action`. */
   readonly words: string
-  /** What may stand behind it. */
+  /** The arguments that it takes. */
   readonly takes: string
   readonly about: string
-  /** Why it cannot be done now; undefined where it can. */
+  /** Why it is not available now; undefined if it is. */
   whyNot(item: Item | undefined, model: Model): string | undefined
   run(talk: Talk, item: Item, scene: Scene): Promise<Said>
 }
 
-/** Nothing was chosen, so nothing is done. */
+/** The user cancelled a question, so nothing happens. */
 export class Dismissed extends Error {
   override readonly name = 'Dismissed'
 }

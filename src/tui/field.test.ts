@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { edited, fieldOf, textOf, typed } from './field.ts'
+import { edited, type Field, fieldOf, suggestedField, textOf, typed } from './field.ts'
 
 /** The text after keys, the cursor shown as `|`. */
-function after(text: string, ...keys: readonly string[]): string {
-  const field = keys.reduce((now, key) => edited(now, key) ?? typed(now, key), fieldOf(text))
+const after = (text: string, ...keys: readonly string[]): string => afterKeys(fieldOf(text), keys)
+
+function afterKeys(start: Field, keys: readonly string[]): string {
+  const field = keys.reduce((now, key) => edited(now, key) ?? typed(now, key), start)
+  if (field.isSelected) return `[${textOf(field)}]`
   return [...field.letters.slice(0, field.at), '|', ...field.letters.slice(field.at)].join('')
 }
 
@@ -16,6 +19,25 @@ test.each([
   [[' ', 'd', 'e', ' ', 'ctrl+w'], 'abc |'],
   [['right', 'right', 'left'], 'ab|c'],
 ])('the keys %j leave %j', (keys, expected) => expect(after('abc', ...keys)).toBe(expected))
+
+test.each([
+  [[], '[1d]'],
+  [['3'], '3|'],
+  [['1', 'd'], '1d|'],
+  [['90m'], '90m|'],
+  [['backspace'], '|'],
+  [['delete'], '|'],
+  [['ctrl+u', '2'], '2|'],
+  [['ctrl+w'], '|'],
+  [['right', '2'], '1d2|'],
+  [['end', 'backspace'], '1|'],
+  [['left', '2'], '12|d'],
+  [['home', '2'], '2|1d'],
+])('in a suggested text, the keys %j leave %j', (keys, expected) =>
+  expect(afterKeys(suggestedField('1d'), keys)).toBe(expected),
+)
+
+test('a suggested text that is empty is not selected', () => expect(suggestedField('').isSelected).toBe(false))
 
 test('what people count as one letter is one, of however many parts it is made', () => {
   expect(after('a👩‍👩‍👧é', 'backspace', 'backspace')).toBe('a|')

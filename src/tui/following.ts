@@ -9,17 +9,17 @@ import type { LogItem } from './log-item.ts'
 const JOURNAL_PATH = '/_gamify/journal'
 const REQUESTS_PATH = '/_gamify/requests'
 
-/** Entries of before that are told at first. */
+/** The number of earlier entries to show at the start. */
 const TOLD_BEFORE = 50
 
-/** What comes one upon the other is told together, so much of it: of more only the newest. */
+/** Items that arrive shortly after each other are reported together, and only the newest of very many. */
 const GATHER_MS = 100
 const MAX_GATHERED = 1_000
 
 /** No history is longer. */
 const MAX_SEQ = 2 ** 50
 
-/** What is told of a game that is followed. */
+/** Who gets the news of a game. */
 export interface Follower extends ConnectionNews {
   readonly logged: (items: readonly LogItem[]) => void
   /** Something has happened in the game, or it is another one. */
@@ -28,7 +28,7 @@ export interface Follower extends ConnectionNews {
   readonly isOwn: (method: string, path: string) => boolean
 }
 
-/** Follows what happens in a game until `signal` is aborted. Rejects only where the service is another than it was. */
+/** Follows a game until `signal` is aborted. Rejects only if another service answers. */
 export async function followGame(client: Client, follower: Follower, signal: AbortSignal): Promise<void> {
   const log = gatherer(follower.logged, signal)
   const news = { ...follower, logged: undefined }
@@ -54,7 +54,7 @@ export async function followGame(client: Client, follower: Follower, signal: Abo
     for await (const line of client.lines(REQUESTS_PATH, { follow: 'true' }, signal)) {
       const request: unknown = line.startsWith('data:') ? JSON.parse(line.slice('data:'.length)) : undefined
       if (!isRequest(request)) continue
-      // What was before is told first, that of other inspectors too.
+      // The stream starts with earlier requests, which are not news.
       if (!isNew) isNew = JSON.stringify(request) === before
       else if (!follower.isOwn(request.method, request.path)) log({ kind: 'request', id: next(), request })
     }
@@ -65,19 +65,19 @@ export async function followGame(client: Client, follower: Follower, signal: Abo
   ])
 }
 
-/** The last request before those to come, as JSON; undefined where there is none. */
+/** The last request so far, as JSON; undefined if there is none. */
 async function lastRequest(client: Client): Promise<string | undefined> {
   const { body } = await client.request('GET', REQUESTS_PATH)
   const { data } = (body ?? {}) as { readonly data?: unknown }
   return Array.isArray(data) && data.length > 0 ? JSON.stringify(data.at(-1)) : undefined
 }
 
-/** A service that tells nothing of its requests is followed without them. */
+/** A service that does not list its requests is followed without them. */
 function unlessRefused(error: unknown): void {
   if (!(error instanceof ServiceError)) throw error
 }
 
-/** Tells what comes, several at once where they come so. */
+/** Collects items and reports them in groups. */
 function gatherer(tell: (items: readonly LogItem[]) => void, signal: AbortSignal): (item: LogItem) => void {
   let gathered: LogItem[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -94,7 +94,7 @@ function gatherer(tell: (items: readonly LogItem[]) => void, signal: AbortSignal
   }
 }
 
-/** The number of the last entry, 0 where there is none: found by halving, for no route tells it. */
+/** The number of the last entry, 0 if there is none. No route has it, so this searches for it by halving. */
 async function lastEntry(client: Client, signal: AbortSignal): Promise<number> {
   let high = 1
   while (high < MAX_SEQ && (await hasEntryFrom(client, high, signal))) high *= 2

@@ -14,7 +14,7 @@ import { LEAST_SAID, saidLines } from './said-lines.ts'
 import type { Stage } from './stage.ts'
 import { wrapped } from './wrapped.ts'
 
-/** A picture: lines above and below two panels that stand side by side, or words alone where there is no room. */
+/** A picture: lines above and below two panels side by side, or only text if the terminal is too small. */
 export interface Frame {
   readonly size: Size
   readonly above: readonly string[]
@@ -22,7 +22,7 @@ export interface Frame {
   readonly below: readonly string[]
 }
 
-/** Draws the model; what `see` is asked for is all that the picture shows of the game. */
+/** Draws the model. It gets everything that it shows of the game through `see`. */
 export function drawFrame(stage: Stage, model: Model, see: See): Frame {
   const { size } = model
   if (!isLargeEnough(size)) return { size, above: tooSmall(size), panels: [], below: [] }
@@ -42,9 +42,12 @@ function panelsOf(stage: Stage, model: Model, see: See): readonly Panel[] {
 }
 
 const tooSmall = ({ columns, rows }: Size): readonly string[] =>
-  wrapped(`${columns}x${rows} is too small: ${LEAST.columns}x${LEAST.rows} at least`, columns).slice(0, rows)
+  wrapped(
+    `${columns}x${rows} is too small. The inspector needs at least ${LEAST.columns}x${LEAST.rows}.`,
+    columns,
+  ).slice(0, rows)
 
-/** Both ends of a line, the left one cut where they do not fit. */
+/** A line with a left and a right end; the left one is cut if they do not fit. */
 function ends(left: string, right: string, { columns }: Size, { unicode }: Look): string {
   const room = columns - stringWidth(right) - 1
   const shown = cut(left, Math.max(0, room), unicode)
@@ -56,7 +59,7 @@ function header({ look }: Stage, { place, isLost, size, machineMs }: Model, see:
   const time = clock.kind === 'here' ? clockText(clock.value, machineMs) : ''
   const game = see(gameResource)
   const title = game.kind === 'here' ? game.value : 'gamify'
-  const line = ends(` ${printable(title)}  ${printable(place)}`, isLost ? 'NOT ANSWERING ' : `${time} `, size, look)
+  const line = ends(` ${printable(title)}  ${printable(place)}`, isLost ? 'DISCONNECTED ' : `${time} `, size, look)
   return isLost ? look.paint.bad(line) : look.paint.strong(line)
 }
 
@@ -68,7 +71,7 @@ function tabs({ look, panes }: Stage, { pane }: Model): string {
   return paneNames.map(tab).join('')
 }
 
-/** What was said, cut where it is longer than there is room. */
+/** The message, cut if it is too long. */
 function said({ look: { paint, unicode } }: Stage, { said: told, size: { columns } }: Model): readonly string[] {
   const { text, command } = saidLines(told, columns)
   const tone = told?.tone
@@ -80,7 +83,7 @@ function said({ look: { paint, unicode } }: Stage, { said: told, size: { columns
   return [...lines, ...Array.from({ length: Math.max(0, LEAST_SAID - lines.length) }, () => '')]
 }
 
-/** The keys that work here and now, as many as there is room for; help has them all. */
+/** The keys that work now, as many as fit; help lists them all. */
 function keys(stage: Stage, model: Model): string {
   const { look } = stage
   const all =
@@ -88,7 +91,7 @@ function keys(stage: Stage, model: Model): string {
       ? bindingsIn(stage, model)
           .filter(({ brief, whyNot }) => brief !== undefined && whyNot?.(stage, model) === undefined)
           .map(({ shown, brief = '' }) => [shown, brief] as const)
-      : OVERLAY_KEYS[model.overlay.kind]
+      : overlayKeys(model.overlay)
   const last = model.overlay === undefined ? LAST_KEYS : []
   const first = all.filter(([shown]) => !last.some(([other]) => other === shown))
   const room = model.size.columns - widthOf(last)
@@ -101,7 +104,7 @@ type ShownKey = readonly [shown: string, brief: string]
 const widthOf = (some: readonly ShownKey[]): number =>
   some.reduce((sum, [shown, brief]) => sum + shown.length + brief.length + 3, 0)
 
-/** Those that are always told. */
+/** Keys that are always shown. */
 const LAST_KEYS: readonly ShownKey[] = [
   ['/', 'filter'],
   [':', 'command'],
@@ -110,21 +113,33 @@ const LAST_KEYS: readonly ShownKey[] = [
 ]
 
 const CHOOSING: readonly ShownKey[] = [
-  ['enter', 'choose'],
+  ['enter', 'select'],
   ['up down', 'move'],
-  ['esc', 'back'],
+  ['esc', 'cancel'],
 ]
 
 const OVERLAY_KEYS: Readonly<Record<NonNullable<Model['overlay']>['kind'], readonly ShownKey[]>> = {
   ask: [
-    ['enter', 'go on'],
-    ['esc', 'leave it'],
+    ['enter', 'accept'],
+    ['esc', 'cancel'],
   ],
   choose: CHOOSING,
   help: CHOOSING,
   command: [['tab', 'complete'], ...CHOOSING],
   filter: [
-    ['enter', 'keep'],
-    ['esc', 'as it was'],
+    ['enter', 'apply'],
+    ['esc', 'cancel'],
   ],
+}
+
+/** What keys do to a selected text. */
+const SELECTED_KEYS: readonly ShownKey[] = [
+  ['type', 'replace'],
+  ['arrows', 'edit'],
+  ['backspace', 'clear'],
+]
+
+function overlayKeys({ kind, field }: NonNullable<Model['overlay']>): readonly ShownKey[] {
+  const all = OVERLAY_KEYS[kind]
+  return field.isSelected ? [...all.slice(0, 1), ...SELECTED_KEYS, ...all.slice(1)] : all
 }

@@ -1,9 +1,9 @@
 import type { Size } from './model.ts'
 
-/** Less than this shows nothing of use. */
+/** The smallest terminal that is of use. */
 export const LEAST: Size = { columns: 60, rows: 12 }
 
-/** How a terminal is divided, in letters and lines; both panels stand side by side, borders included. */
+/** The layout of a terminal, in letters and lines, with two panels side by side; sizes include borders. */
 export interface Geometry {
   readonly listWidth: number
   readonly detailWidth: number
@@ -14,12 +14,12 @@ export interface Geometry {
   readonly listRows: number
 }
 
-/** Lines that are neither a panel nor said: the header, the tabs, and the keys. */
+/** The header, the tabs, and the keys. */
 const OTHER_LINES = 3
 
 const NARROWEST_LIST = 26
 
-/** Divides a terminal; `share` is what the rows get of its width, and `said` the lines that are said. */
+/** Lays out a terminal; `share` is the part of the width for the rows, `said` the number of message lines. */
 export function geometryOf({ columns, rows }: Size, share: number, said: number): Geometry {
   const listWidth = Math.max(NARROWEST_LIST, Math.floor(columns * share))
   const height = Math.max(3, rows - OTHER_LINES - said)

@@ -2,10 +2,10 @@ import stringWidth from 'string-width'
 import { printable } from '../cli/render/printable.ts'
 import { wrapped } from './wrapped.ts'
 
-/** What is left of a line that is set in far, at least. */
+/** The minimum width of an indented line. */
 const LEAST_WIDTH = 10
 
-/** A value as JSON, in lines no wider than there is room; what goes on in a next line is set in further. */
+/** A value as JSON in lines of at most `width`; continued lines are indented further. */
 export function jsonLines(value: unknown, width: number): string[] {
   return JSON.stringify(value, null, 2)
     .split('\n')

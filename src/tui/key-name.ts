@@ -16,9 +16,9 @@ const NAMED = [
 ] as const satisfies readonly (readonly [keyof Key, string])[]
 
 /**
- * The names of the keys that were pressed: `up`, `shift+tab`, `ctrl+c`, or the letter itself. Several come at once where a
- * terminal sends them so; none where it sent what is no key. A letter with Alt is what a terminal sends for Esc and then
- * the letter, which is what is meant: nothing here has a key with Alt.
+ * The names of the keys that were pressed: `up`, `shift+tab`, `ctrl+c`, or the letter itself. A terminal can send several at
+ * once, or a sequence that is not a key. Alt and a letter look the same as Esc and then the letter. They count as the
+ * latter, because no key here uses Alt.
  */
 export function keyNames(input: string, key: Key): readonly string[] {
   if (key.eventType === 'release') return []
@@ -30,7 +30,7 @@ export function keyNames(input: string, key: Key): readonly string[] {
   return lettersIn(input)
 }
 
-/** What begins as the sequence of a key that is not known is none. */
+/** A text that starts like an escape sequence is not a letter. */
 const isOneLetter = (input: string): boolean =>
   !/^[[O]/.test(input) && [...new Intl.Segmenter().segment(input)].length === 1
 
@@ -40,7 +40,7 @@ function lettersIn(input: string): readonly string[] {
   )
 }
 
-/** Keys that come as letters where several come at once. */
+/** Keys that arrive as letters if several arrive at once. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ['\r', 'enter'],
   ['\n', 'enter'],

@@ -1,41 +1,41 @@
 import type { Client } from '../client/client.ts'
 import type { Resource, See } from './resource.ts'
 
-/** Rows that are asked for at once. */
+/** The number of rows in a page. */
 export const PAGE_ROWS = 100
 
-/** Part of a list, `total` being all there is; undefined where the service does not tell that. */
+/** Part of a list; `total` is the length of the list, undefined if the service does not say. */
 export interface Page<Item> {
   readonly data: readonly Item[]
   readonly total: number | undefined
 }
 
-/** How long a list is, as far as is known; an open one goes on behind that. */
+/** The known length of a list; an open list may be longer. */
 export interface Extent {
   readonly total: number
   readonly isOpen: boolean
 }
 
-/** Some rows of a list: those that are not here yet are undefined. */
+/** Some rows of a list; those that are not loaded yet are undefined. */
 export interface Rows<Item> {
   readonly items: readonly (Item | undefined)[]
-  /** Why some cannot be had. */
+  /** Why some could not be loaded. */
   readonly trouble: string | undefined
 }
 
-/** A list of which only what is looked at is there. */
+/** A list that loads only the rows in view. */
 export interface Listing<Item> {
-  /** By what its length is remembered. */
+  /** The key for the length of the list. */
   readonly key: string
   rows(from: number, count: number, see: See): Rows<Item>
-  /** Its length; `known` is what is remembered of it. Undefined where nothing is known yet. */
+  /** Its length; `known` is the last known one. Undefined if nothing is known yet. */
   extent(see: See, known: Extent | undefined): Extent | undefined
 }
 
 /** Reads `limit` rows of a list from row `skip` on. */
 export type ReadPage<Item> = (client: Client, range: { skip: string; limit: string }) => Promise<Page<Item>>
 
-/** A page of a list, which tells how long that is. */
+/** A page of a list, which also says how long the list is. */
 export interface PageResource<Item> extends Resource<Page<Item>> {
   readonly list: string
   readonly from: number
@@ -66,7 +66,7 @@ export function pagedListing<Item>(key: string, read: ReadPage<Item>): Listing<I
   }
 }
 
-/** How long a list is once a page of it has come. */
+/** The length of a list after a page of it has arrived. */
 export function extentAfter(before: Extent | undefined, { data, total }: Page<unknown>, from: number): Extent {
   if (total !== undefined) return { total, isOpen: false }
   const end = from + data.length
@@ -74,7 +74,7 @@ export function extentAfter(before: Extent | undefined, { data, total }: Page<un
   return before !== undefined && before.total > end ? before : { total: end, isOpen: true }
 }
 
-/** A list that comes as a whole, those of it that are meant. */
+/** A list that is loaded as a whole and filtered here. */
 export function wholeListing<Item>(
   resource: Resource<readonly Item[]>,
   isMeant: (item: Item) => boolean = () => true,
@@ -100,7 +100,7 @@ export function wholeListing<Item>(
   }
 }
 
-/** A list that is at hand. */
+/** A list that is in memory. */
 export function listingOf<Item>(key: string, all: readonly Item[]): Listing<Item> {
   return {
     key,

@@ -6,21 +6,21 @@ import type { PageResource } from './listing.ts'
 import type { Happening } from './reduce.ts'
 import type { Resource } from './resource.ts'
 
-/** News that come one upon the other are looked at together. */
+/** News that arrive shortly after each other cause one fetch. */
 const GATHER_MS = 250
 
 type Learnt = Extract<Happening, { kind: 'learnt' }>
 
-/** Fetches what is looked at, and nothing else. */
+/** Fetches what the picture shows, and nothing else. */
 export interface Live {
-  /** What is looked at now: what is not here yet, or no longer true, is fetched; what nobody looks at any more is not. */
+  /** Says what the picture shows now: missing and outdated resources are fetched, other fetches are aborted. */
   look(resources: Iterable<Resource<unknown>>): void
-  /** Something has happened: what is looked at is fetched anew, soon. */
+  /** Something has happened: everything in view is fetched again soon. */
   refresh(): void
   stop(): void
 }
 
-/** Begins; `tell` is told of every answer. */
+/** Starts fetching; `tell` gets every answer. */
 export function startLive(client: Client, tell: (learnt: Learnt) => void): Live {
   const underWay = new Map<string, AbortController>()
   /** In which round each answer was asked for. */
@@ -38,7 +38,7 @@ export function startLive(client: Client, tell: (learnt: Learnt) => void): Live 
       const value = await resource.load(untilAborted(client, leaving.signal))
       if (!leaving.signal.aborted) tell({ kind: 'learnt', key, known: { kind: 'here', value }, ...pageOf(resource) })
     } catch (error) {
-      // What is not there is waited for elsewhere, and what is known of it stays as it is.
+      // If the service cannot be reached, another part waits for it, and the last known answer stays.
       if (!leaving.signal.aborted && !(error instanceof UnreachableError))
         tell({ kind: 'learnt', key, known: { kind: 'refused', words: reasonOf(error) } })
     } finally {
@@ -80,13 +80,13 @@ export function startLive(client: Client, tell: (learnt: Learnt) => void): Live 
   }
 }
 
-/** Of a page of a list, which list, and from which row on. */
+/** The list and the first row of a page. */
 function pageOf(resource: Resource<unknown>): Pick<Learnt, 'page'> {
   const { list, from } = resource as Partial<PageResource<unknown>>
   return list === undefined || from === undefined ? {} : { page: { list, from } }
 }
 
-/** Why something could not be had. */
+/** Why a resource could not be loaded. */
 function reasonOf(error: unknown): string {
   if (error instanceof ServiceError) return `${error.code}: ${error.description}`
   return error instanceof Error ? error.message : String(error)

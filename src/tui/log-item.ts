@@ -3,15 +3,15 @@ import type { ShownEntry } from '../cli/render/entry-line.ts'
 import { eventSentence } from '../cli/render/event-sentence.ts'
 import type { ShownRequest } from '../cli/render/request-line.ts'
 
-/** What came in: an entry of the history, or a request. `id` counts what came. */
+/** An entry of the history or a request; `id` counts them. */
 export type LogItem =
   | { readonly kind: 'entry'; readonly id: number; readonly entry: ShownEntry }
   | { readonly kind: 'request'; readonly id: number; readonly request: ShownRequest }
 
-/** Events that a line tells; of more it tells the number. */
+/** The number of events in a line; it counts the others. */
 const MAX_TOLD = 2
 
-/** What is told of an item in a line: how a request was answered, or what came of an entry. It may hold anything. */
+/** An item in a line: the answer to a request, or the events of an entry. It is not made printable yet. */
 export function logLine(item: LogItem): string {
   return item.kind === 'entry' ? entryText(item.entry) : requestText(item.request)
 }

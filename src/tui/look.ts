@@ -10,6 +10,9 @@ export interface Look {
   readonly chosen: (text: string) => string
 }
 
+/** Stands for what has not arrived yet. */
+export const loadingText = ({ unicode }: Look): string => (unicode ? 'Loading…' : 'Loading...')
+
 /** A look with these colours. */
 export function lookOf(paint: Paint, unicode: boolean): Look {
   return { paint, unicode, chosen: (text) => styleText('inverse', text, { validateStream: false }) }

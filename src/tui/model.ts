@@ -13,16 +13,16 @@ export interface Size {
   readonly rows: number
 }
 
-/** Where one is in rows: the chosen one, and the first that is shown. */
+/** A position in rows: the selected row, and the first visible one. */
 export interface Spot {
   readonly cursor: number
   readonly top: number
 }
 
-/** What a pane is set to beside what is looked at, by names of its own: a cycle, who is marked. */
+/** The settings of a pane, by names of its own, such as a cycle or a marked player. */
 export type Settings = Readonly<Record<string, string>>
 
-/** Where one is in a pane. */
+/** The state of a pane. */
 export interface PaneState {
   readonly filter: string
   readonly list: Spot
@@ -32,16 +32,23 @@ export interface PaneState {
   readonly settings: Settings
 }
 
-/** Something to choose: what stands for it, what is shown of it, and what it is. */
+/** A choice: its value, its label, and a description. */
 export interface Choice {
   readonly value: string
   readonly label: string
   readonly about?: string
 }
 
-/** What is asked, or searched, before anything else goes on. */
+/** A question or search that takes all keys until it is closed. */
 export type Overlay =
-  | { readonly kind: 'ask'; readonly title: string; readonly about: readonly string[]; readonly field: Field }
+  | {
+      readonly kind: 'ask'
+      readonly title: string
+      readonly about: readonly string[]
+      /** Whether an empty line is an answer. */
+      readonly isOptional: boolean
+      readonly field: Field
+    }
   | {
       readonly kind: 'choose'
       readonly title: string
@@ -53,14 +60,14 @@ export type Overlay =
   | { readonly kind: 'help' | 'command'; readonly field: Field; readonly cursor: number }
   | { readonly kind: 'filter'; readonly field: Field; readonly before: string }
 
-/** What the last line tells: what came of something, and the command line that does the same. */
+/** The message in the last lines: the result of an action, and the command line that does the same. */
 export interface Said {
   readonly tone: 'good' | 'bad' | 'plain'
   readonly text: string
   readonly command?: string | undefined
 }
 
-/** All that the picture on the terminal is made of. */
+/** Everything that the picture on the terminal shows. */
 export interface Model {
   readonly size: Size
   readonly pane: PaneName
@@ -69,9 +76,9 @@ export interface Model {
   readonly overlay: Overlay | undefined
   readonly said: Said | undefined
   readonly isLost: boolean
-  /** Where the service is, and as what. */
+  /** The address of the service, and the runtime. */
   readonly place: string
-  /** The time of this machine, in ms, as it was last told. */
+  /** The time of this machine at the last tick, in ms. */
   readonly machineMs: number
   readonly knowledge: Knowledge
   readonly extents: ReadonlyMap<string, Extent>
@@ -109,5 +116,5 @@ export function withPane(model: Model, change: Partial<PaneState>): Model {
   return { ...model, panes: { ...model.panes, [model.pane]: { ...model.panes[model.pane], ...change } } }
 }
 
-/** Where everything begins. */
+/** The first row. */
 export const atTop = TOP

@@ -2,7 +2,7 @@ import stringWidth from 'string-width'
 import { printable } from '../cli/render/printable.ts'
 import { cut } from '../cli/render/cut.ts'
 import { type Field } from './field.ts'
-import type { Look } from './look.ts'
+import { loadingText, type Look } from './look.ts'
 import type { Choice, Model, Overlay } from './model.ts'
 import { choicesIn } from './overlay.ts'
 import type { Panel } from './panels.ts'
@@ -10,8 +10,8 @@ import { geometryIn, type Stage } from './stage.ts'
 import { wrapped } from './wrapped.ts'
 
 /**
- * What is asked: in the place of what is shown of the chosen row, or of all where it is long. Nothing while a filter is
- * typed, which the list shows.
+ * The panel of an overlay, in place of the view of the selected row or of both panels. A filter has none, because the list
+ * shows it.
  */
 export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Panel | undefined {
   if (overlay.kind === 'filter') return undefined
@@ -31,7 +31,7 @@ export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Pane
   }
   const choices = choicesIn(stage, model, overlay)
   const isFetched = overlay.kind !== 'choose' || overlay.choices !== undefined
-  const none = isFetched ? 'nothing like that' : 'fetching'
+  const none = isFetched ? (overlay.field.letters.length > 0 ? 'No matches.' : 'There are none.') : loadingText(look)
   const rows = lines - 2 - whole.length
   const top = Math.max(0, Math.min(overlay.cursor - Math.floor(rows / 2), choices.length - rows))
   const widest = Math.max(0, ...choices.map(({ label }) => stringWidth(printable(label))))
@@ -53,24 +53,24 @@ export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Pane
   }
 }
 
-/** Whether it takes the place of the rows too. */
+/** Whether it also replaces the rows. */
 export const isWide = ({ kind }: Overlay): boolean => kind === 'help' || kind === 'command'
 
 function titleOf(overlay: Exclude<Overlay, { readonly kind: 'filter' }>): string {
   if ('title' in overlay) return printable(overlay.title)
-  return overlay.kind === 'help' ? 'Help: keys that work here' : 'Command'
+  return overlay.kind === 'help' ? 'Help: keys and commands' : 'Command'
 }
 
-/** The line that is typed, a blank one, and something to choose. */
+/** The line of input, an empty line, and one choice. */
 const LEAST_LINES = 3
 
-/** A title in the border; one for which that has no room stands below it, in so many lines at most. */
+/** A title in the border, or below it if it is too long, in at most `most` lines. */
 function titled(
   title: string,
   room: number,
   most: number,
 ): { readonly title: string; readonly whole: readonly string[] } {
-  // The border keeps a blank on each side of it.
+  // The border has a space on each side of the title.
   if (stringWidth(title) <= room - 2) return { title, whole: [] }
   return { title: '', whole: [...wrapped(title, room), ''].slice(0, most) }
 }
@@ -89,8 +89,10 @@ function choiceLine(
   return isChosen ? look.chosen(text + ' '.repeat(Math.max(0, width - stringWidth(text)))) : text
 }
 
-/** The line that is typed, its end in view where it is too long, with the cursor in it. */
-function fieldLine(prompt: string, { letters, at }: Field, width: number, look: Look): string {
+/** The line of input: a selected text as a whole, else the part around the cursor that fits. */
+function fieldLine(prompt: string, { letters, at, isSelected }: Field, width: number, look: Look): string {
+  const mark = look.paint.strong(prompt)
+  if (isSelected) return `${mark} ${look.chosen(cut(printable(letters.join('')), width - 3, look.unicode))}`
   const before: string[] = []
   let room = width - 4
   for (const letter of letters.slice(0, at).toReversed()) {
@@ -100,5 +102,5 @@ function fieldLine(prompt: string, { letters, at }: Field, width: number, look: 
   }
   const under = printable(letters[at] ?? ' ')
   const after = cut(printable(letters.slice(at + 1).join('')), Math.max(0, room), look.unicode)
-  return `${look.paint.strong(prompt)} ${before.join('')}${look.chosen(under)}${after}`
+  return `${mark} ${before.join('')}${look.chosen(under)}${after}`
 }

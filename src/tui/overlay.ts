@@ -8,7 +8,7 @@ const only = (model: Model): Step => ({ model, effects: [] })
 
 const closed = (model: Model): Model => ({ ...model, overlay: undefined })
 
-/** What can be chosen in an overlay now, as far as its line narrows it. */
+/** The choices of an overlay that match its line of input. */
 export function choicesIn(stage: Stage, model: Model, overlay: Overlay): readonly Choice[] {
   switch (overlay.kind) {
     case 'choose':
@@ -27,8 +27,8 @@ export function choicesIn(stage: Stage, model: Model, overlay: Overlay): readonl
   }
 }
 
-const helpOf = ({ keys, shown, words, about }: Binding): Choice => ({
-  value: keys[0] ?? '',
+const helpOf = ({ shown, words, about }: Binding): Choice => ({
+  value: shown,
   label: shown,
   about: words === undefined ? about : `${about}  (:${words})`,
 })
@@ -47,12 +47,12 @@ function holding(text: string): (choice: Choice) => boolean {
   return ({ value, label, about = '' }) => `${value} ${label} ${about}`.toLowerCase().includes(wanted)
 }
 
-/** Commands that begin so, and the one that is followed by what it takes. */
+/** Matches commands that begin with the text, and the command that the text begins with. */
 function beginning(text: string): (choice: Choice) => boolean {
   return ({ value }) => value.startsWith(text.trimStart()) || text.trimStart().startsWith(`${value} `)
 }
 
-/** A key while something is asked. */
+/** Handles a key while an overlay is open. */
 export function overlayKey(stage: Stage, model: Model, overlay: Overlay, key: string): Step {
   if (key === 'esc' || key === 'ctrl+c') return dismissed(model, overlay)
   if (key === 'enter') return entered(stage, model, overlay)
@@ -69,7 +69,7 @@ export function overlayKey(stage: Stage, model: Model, overlay: Overlay, key: st
   return only(field === undefined ? model : rewritten(model, overlay, field))
 }
 
-/** Text that is pasted goes into the line, and does nothing where there is none. */
+/** Pastes a text into the line of input, if there is one. */
 export function overlayPaste(_: Stage, model: Model, text: string): Model {
   const { overlay } = model
   return overlay === undefined ? model : rewritten(model, overlay, typed(overlay.field, text))
@@ -107,8 +107,12 @@ function entered(stage: Stage, model: Model, overlay: Overlay): Step {
   switch (overlay.kind) {
     case 'filter':
       return only(closed(model))
-    case 'ask':
-      return { model: closed(model), effects: [{ kind: 'answer', text: textOf(overlay.field) }] }
+    case 'ask': {
+      const text = textOf(overlay.field)
+      if (text.trim() === '' && !overlay.isOptional)
+        return only(saying(model, 'type an answer, or press esc to cancel'))
+      return { model: closed(model), effects: [{ kind: 'answer', text }] }
+    }
     case 'choose': {
       const choice = choicesIn(stage, model, overlay)[overlay.cursor]
       if (choice === undefined) return only(model)
@@ -116,7 +120,7 @@ function entered(stage: Stage, model: Model, overlay: Overlay): Step {
     }
     case 'help': {
       const key = choicesIn(stage, model, overlay)[overlay.cursor]?.value
-      const binding = bindingsIn(stage, model).find(({ keys }) => keys[0] === key)
+      const binding = bindingsIn(stage, model).find(({ shown }) => shown === key)
       return binding === undefined ? only(model) : pressed(stage, closed(model), binding)
     }
     case 'command':
@@ -124,7 +128,7 @@ function entered(stage: Stage, model: Model, overlay: Overlay): Step {
   }
 }
 
-/** Does what was typed; of a name that was only begun, the command that is marked. */
+/** Runs the typed command, or the selected one if the name is incomplete. */
 function commanded(stage: Stage, model: Model, overlay: Extract<Overlay, { kind: 'help' | 'command' }>): Step {
   const text = textOf(overlay.field).trim()
   const commands = commandsIn(stage, model)
@@ -133,10 +137,11 @@ function commanded(stage: Stage, model: Model, overlay: Extract<Overlay, { kind:
     .toSorted((a, b) => (b.words ?? '').length - (a.words ?? '').length)[0]
   const meant = choicesIn(stage, model, overlay)[overlay.cursor]?.value
   const binding = named ?? commands.find(({ words }) => words === meant)
-  if (binding === undefined) return only(saying(closed(model), `there is no command '${text}'`))
+  if (binding === undefined)
+    return only(saying(closed(model), `unknown command '${text}'; press ? to list all commands`))
   const given = named === undefined ? [] : wordsIn(text.slice((named.words ?? '').length))
   if (given.length > 0 && (binding.takes ?? '') === '')
-    return only(saying(closed(model), `nothing stands behind '${binding.words ?? ''}'`))
+    return only(saying(closed(model), `command '${binding.words ?? ''}' takes no arguments`))
   return pressed(stage, closed(model), binding, given)
 }
 

@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.ts'
 
-/** A call that was told of no sooner than so late is not ours any more. */
+/** A request that is reported later than this is not matched with a call of ours. */
 const MAX_LATE_MS = 10_000
 
-/** Which calls are our own, so that a log of requests can leave them out. */
+/** Knows our own calls, so that the log of requests can leave them out. */
 export interface OwnCalls {
   /** The same client, whose calls are ours. */
   readonly client: Client

@@ -13,14 +13,14 @@ export interface Drawing {
   readonly settings: Settings
 }
 
-/** A text about the chosen row: lines of any width, which may be coloured. */
+/** A text about the selected row: lines of any width, with or without colours. */
 export interface TextView<Item> {
   readonly kind: 'text'
   readonly name: string
   draw(item: Item, drawing: Drawing): readonly string[]
 }
 
-/** Rows of their own that the chosen row has. */
+/** A view of the selected row that has rows of its own. */
 export interface RowsView<Item, Row = unknown> {
   readonly kind: 'rows'
   readonly name: string
@@ -29,39 +29,39 @@ export interface RowsView<Item, Row = unknown> {
   readonly toRight: ReadonlySet<number>
   listing(item: Item, settings: Settings): Listing<Row>
   cells(row: Row): readonly string[]
-  /** The row that is marked, where one is. */
+  /** Whether the row is marked. */
   isMarked(row: Row, settings: Settings): boolean
-  /** What is said where there are none. */
+  /** The text if there are no rows. */
   none(item: Item, settings: Settings): string
 }
 
 export type View<Item> = TextView<Item> | RowsView<Item>
 
-/** A pane: rows, what is shown of the chosen one, and what can be done with it. */
+/** A pane: rows, the views of the selected one, and the actions on it. */
 export interface Pane<Item = unknown> {
   readonly name: PaneName
   readonly title: string
   readonly head: readonly string[]
-  /** What its rows get of the width of the terminal, from 0 to 1. */
+  /** The part of the width of the terminal that the rows get, from 0 to 1. */
   readonly share: number
   listing(state: PaneState, model: Model): Listing<Item>
   cells(item: Item): readonly string[]
-  /** By what a row goes on the command line. */
+  /** The id of a row on the command line. */
   idOf(item: Item): string
-  /** What is said where there are no rows; `filter` is what they are filtered by. */
+  /** The text if there are no rows that match `filter`. */
   none(filter: string): string
-  /** What is said of what the pane is set to, for its title. */
+  /** The settings of the pane in words, for its title. */
   note(item: Item | undefined, settings: Settings): string
   readonly views: readonly View<Item>[]
   readonly deeds: readonly Deed<Item>[]
 }
 
-/** Writes a pane down for those who know nothing of its rows, which they only hand back to it. */
+/** Defines a pane and hides the type of its rows; others only pass the rows back to it. */
 export function definePane<Item>(pane: Pane<Item>): Pane {
   return pane
 }
 
-/** Likewise a view with rows. */
+/** Defines a view with rows in the same way. */
 export function rowsView<Item, Row>(view: Omit<RowsView<Item, Row>, 'kind'>): RowsView<Item> {
   return { ...view, kind: 'rows' } satisfies RowsView<Item, Row>
 }

@@ -3,7 +3,7 @@ import { cut } from '../cli/render/cut.ts'
 import { printable } from '../cli/render/printable.ts'
 import { table } from '../cli/render/table.ts'
 import type { Extent, Listing } from './listing.ts'
-import type { Look } from './look.ts'
+import { loadingText, type Look } from './look.ts'
 import { type Model, paneStateOf, type Spot } from './model.ts'
 import type { RowsView, View } from './pane.ts'
 import type { See } from './resource.ts'
@@ -11,7 +11,7 @@ import { wrapped } from './wrapped.ts'
 import { chosenItem, drawingIn, extentIn, geometryIn, listingIn, paneIn, type Stage, viewIn } from './stage.ts'
 import { textOf } from './field.ts'
 
-/** A box with a title, what is told at its other end, and lines that fit into it. */
+/** A box with a title on the left, a note on the right, and lines that fit into it. */
 export interface Panel {
   readonly title: string
   readonly note: string
@@ -22,7 +22,7 @@ export interface Panel {
   readonly unicode: boolean
 }
 
-/** Between a border and what stands within. */
+/** The space between a border and the text. */
 const PADDING = 1
 
 /** How rows are shown. */
@@ -52,7 +52,7 @@ export function listPanel(stage: Stage, model: Model, see: See): Panel {
   const place = { width: listWidth - 2 - 2 * PADDING, rows: listRows }
   const note = joined(pane.note(undefined, settings), extentText(extent, list))
   return {
-    title: titleWith(pane.title, model, filter),
+    title: titleWith(pane.title, model, filter, stage.look),
     note,
     lines: rowLines(listing, extent, list, shown, { ...place, isFocused, look: stage.look, see }),
     width: listWidth,
@@ -62,9 +62,12 @@ export function listPanel(stage: Stage, model: Model, see: See): Panel {
   }
 }
 
-/** `Players /neo`: what the rows are filtered by is part of the title. */
-function titleWith(title: string, { overlay }: Model, filter: string): string {
-  if (overlay?.kind === 'filter') return `${title} /${printable(textOf(overlay.field))}_`
+/** `Players /neo`: the filter of the rows is part of the title. */
+function titleWith(title: string, { overlay }: Model, filter: string, look: Look): string {
+  if (overlay?.kind === 'filter') {
+    const text = printable(textOf(overlay.field))
+    return `${title} /${overlay.field.isSelected ? look.chosen(text) : `${text}_`}`
+  }
   return filter === '' ? title : `${title} /${printable(filter)}`
 }
 
@@ -94,7 +97,7 @@ function rowLines(
 ): readonly string[] {
   const { items, trouble } = listing.rows(top, Math.min(rows, extent?.total ?? rows), see)
   if (trouble !== undefined) return wrapped(printable(trouble), width).map(look.paint.bad)
-  if (extent === undefined) return [look.paint.faint(look.unicode ? 'fetching…' : 'fetching...')]
+  if (extent === undefined) return [look.paint.faint(loadingText(look))]
   if (extent.total === 0) return wrapped(printable(none), width)
   const { paint, unicode } = look
   const body = items.map((item) => (item === undefined ? [unicode ? '…' : '...'] : cells(item as never)))
@@ -116,7 +119,7 @@ function rowLines(
 
 const padded = (text: string, width: number): string => text + ' '.repeat(Math.max(0, width - stringWidth(text)))
 
-/** The view of the chosen row. */
+/** The view of the selected row. */
 export function detailPanel(stage: Stage, model: Model, see: See): Panel {
   const { detailWidth: width, height, lines: room, listRows } = geometryIn(stage, model)
   const { look } = stage
@@ -152,7 +155,7 @@ function rowsShown(view: RowsView<unknown>, item: unknown, settings: Readonly<Re
   }
 }
 
-/** The views there are, the shown one in brackets. */
+/** The names of the views, the current one in brackets. */
 function viewNames(views: readonly View<unknown>[], shown: View<unknown>): string {
   return views.length < 2 ? '' : views.map((view) => (view === shown ? `[${view.name}]` : view.name)).join(' ')
 }

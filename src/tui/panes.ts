@@ -13,5 +13,5 @@ import { teams } from './panes/teams.ts'
 /** Every pane. */
 export const panes: Readonly<Record<PaneName, Pane>> = { players, boards, processes, teams, design, log }
 
-/** What can be done from every pane. */
+/** The actions of every pane. */
 export const everywhere: readonly Deed[] = [...clockDeeds, ...snapshotDeeds]

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { paintFor } from '../cli/render/paint.ts'
 import type { Effect } from './bindings.ts'
+import { suggestedField } from './field.ts'
 import { drawFrame, type Frame } from './frame.ts'
 import { listingOf, pagedListing } from './listing.ts'
 import { lookOf } from './look.ts'
-import { initialModel, type Model, type PaneName, paneNames, type Size } from './model.ts'
+import { initialModel, type Model, type Overlay, type PaneName, paneNames, type Size } from './model.ts'
 import { definePane, type Pane } from './pane.ts'
 import { reduce, type Happening } from './reduce.ts'
 import { seeIn } from './resource.ts'
@@ -134,15 +135,17 @@ test('a key that does nothing now says why', () => {
   const walk = new Walk().keys('4', 'p')
   expect([walk.model.said?.text, walk.effects]).toEqual(['p: no row is chosen', []])
   expect(walk.frame.below.at(-1)).not.toContain('play action')
-  expect(walk.keys('1').is({ kind: 'lost' }).keys('p').model.said?.text).toBe('p: the emulator does not answer now')
+  expect(walk.keys('1').is({ kind: 'lost' }).keys('p').model.said?.text).toBe(
+    'p: there is no connection to the emulator',
+  )
 })
 
 test('a key for a row that is still to come says so', () => {
-  expect(new Walk().keys('3', 'p').model.said?.text).toBe('p: the rows are still being fetched')
-  expect(new Walk().keys('3', 'enter').model.said?.text).toBe('enter l: the rows are still being fetched')
+  expect(new Walk().keys('3', 'p').model.said?.text).toBe('p: the rows are still loading')
+  expect(new Walk().keys('3', 'enter').model.said?.text).toBe('enter l: the rows are still loading')
 })
 
-test('words that are too long for a line go on in the next, where no command line stands', () => {
+test('a message that is too long for a line goes on in the next, above its command line', () => {
   const walk = new Walk().is({ kind: 'said', said: { tone: 'bad', text: 'a reason '.repeat(15).trim() } })
   expect(
     walk.frame.below
@@ -151,13 +154,17 @@ test('words that are too long for a line go on in the next, where no command lin
       .match(/reason/g),
   ).toHaveLength(15)
   walk.is({ kind: 'said', said: { tone: 'good', text: 'long '.repeat(30), command: 'gamify x' } })
-  expect(walk.frame.below[1]).toBe(' $ gamify x')
+  expect(walk.frame.below.at(-2)).toBe(' $ gamify x')
+  expect(walk.frame.below.join('').match(/long/g)).toHaveLength(30)
 })
 
 test('a question that is too long for the border stands below it', () => {
   const field = { letters: [], at: 0 }
   const title = 'Restore one, and lose all that has happened in the game since then?'
-  const frame = new Walk().is({ kind: 'asked', overlay: { kind: 'ask', title, about: [], field } }).frame
+  const frame = new Walk().is({
+    kind: 'asked',
+    overlay: { kind: 'ask', title, about: [], isOptional: false, field },
+  }).frame
   expect(frame.panels[1]?.title).toBe('')
   expect(frame.panels[1]?.lines.slice(0, 2).join(' ')).toBe(title)
   const choose = { kind: 'choose', title, choices: [{ value: 'no', label: 'no' }], field, cursor: 0 } as const
@@ -172,9 +179,16 @@ test('commands go by name, with what stands behind them; tab completes', () => {
   ])
   expect(new Walk().keys(...typing('pl'), 'tab', ...'like', 'enter').effects).toMatchObject([{ given: ['like'] }])
   expect(new Walk().keys(...typing('desi'), 'enter').model.pane).toBe('design')
-  expect(new Walk().keys(...typing('dance'), 'enter').model.said?.text).toBe("there is no command 'dance'")
-  expect(new Walk().keys(...typing('help me'), 'enter').model.said?.text).toBe("nothing stands behind 'help'")
+  expect(new Walk().keys(...typing('dance'), 'enter').model.said?.text).toBe(
+    "unknown command 'dance'; press ? to list all commands",
+  )
+  expect(new Walk().keys(...typing('help me'), 'enter').model.said?.text).toBe("command 'help' takes no arguments")
   expect(new Walk().keys(...typing('qui'), 'enter').effects).toEqual([{ kind: 'quit' }])
+})
+
+test('ctrl+r and its command load everything in view again', () => {
+  expect(new Walk().keys('ctrl+r').effects).toEqual([{ kind: 'refresh' }])
+  expect(new Walk().keys(':', ...'refresh', 'enter').effects).toEqual([{ kind: 'refresh' }])
 })
 
 test('help is searched, and does what is chosen there', () => {
@@ -186,7 +200,7 @@ test('help is searched, and does what is chosen there', () => {
 
 test('a question takes all keys, and is answered by the line, by what is chosen, or not at all', () => {
   const field = { letters: [], at: 0 }
-  const ask = { kind: 'ask', title: 'How many?', about: [], field } as const
+  const ask = { kind: 'ask', title: 'How many?', about: [], isOptional: false, field } as const
   const choices = ['like', 'dislike', 'share'].map((value) => ({ value, label: value }))
   const choose = { kind: 'choose', title: 'Which?', choices, field, cursor: 0 } as const
   const answers = (overlay: typeof ask | typeof choose, ...keys: readonly string[]) =>
@@ -197,6 +211,32 @@ test('a question takes all keys, and is answered by the line, by what is chosen,
   expect(answers(choose, 's', 'h', 'enter')).toEqual([{ kind: 'answer', text: 'share' }])
   expect(answers(choose, 'z', 'enter')).toEqual([])
   expect(answers({ ...choose, choices: undefined } as never, 'enter', 'ctrl+c')).toEqual([{ kind: 'dismiss' }])
+})
+
+test('a suggested answer is taken by enter, and replaced by what is typed or pasted', () => {
+  const ask = { kind: 'ask', title: 'How long?', about: [], isOptional: false, field: suggestedField('1d') } as const
+  const asked = () => new Walk().is({ kind: 'asked', overlay: ask })
+  expect(asked().frame.below.at(-1)).toContain('type replace  arrows edit  backspace clear')
+  expect(asked().keys('3').frame.below.at(-1)).not.toContain('replace')
+  expect(asked().keys('enter').effects).toEqual([{ kind: 'answer', text: '1d' }])
+  expect(asked().keys('1', 'd', 'enter').effects).toEqual([{ kind: 'answer', text: '1d' }])
+  expect(asked().is({ kind: 'paste', text: '90m' }).keys('enter').effects).toEqual([{ kind: 'answer', text: '90m' }])
+  expect(asked().keys('left', '2', 'enter').effects).toEqual([{ kind: 'answer', text: '12d' }])
+})
+
+test('an empty line is an answer only where it can be left out', () => {
+  const ask = { kind: 'ask', title: 'Who?', about: [], isOptional: false, field: suggestedField('neo') } as const
+  const cleared = (overlay: Overlay) => new Walk().is({ kind: 'asked', overlay }).keys('backspace', 'enter')
+  expect(cleared(ask).effects).toEqual([])
+  expect(cleared(ask).model).toMatchObject({ overlay: { kind: 'ask' }, said: { tone: 'bad' } })
+  expect(cleared({ ...ask, isOptional: true }).effects).toEqual([{ kind: 'answer', text: '' }])
+})
+
+test('a filter that is opened again is selected, so that another replaces it', () => {
+  const walk = new Walk().keys('/', ...'row9', 'enter', '/')
+  expect(walk.frame.panels[0]?.title).toContain(look.chosen('row9'))
+  expect(walk.keys('7').model.panes.players.filter).toBe('7')
+  expect(walk.keys('esc').model.panes.players.filter).toBe('row9')
 })
 
 test('the log keeps the newest, and who reads an older line stays with it', () => {

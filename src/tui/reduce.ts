@@ -16,12 +16,12 @@ import { type Known, learnt } from './resource.ts'
 import { groundIn, spotAt, type Stage } from './stage.ts'
 import { printable } from '../cli/render/printable.ts'
 
-/** What happens. */
+/** An event for the model. */
 export type Happening =
   | { readonly kind: 'key'; readonly name: string }
   | { readonly kind: 'paste'; readonly text: string }
   | { readonly kind: 'resized'; readonly size: Size }
-  /** An answer came; of a page also which list it is of, and from which row on. */
+  /** An answer arrived; for a page of a list, with the list and the first row. */
   | {
       readonly kind: 'learnt'
       readonly key: string
@@ -35,12 +35,12 @@ export type Happening =
   | { readonly kind: 'asked'; readonly overlay: Overlay | undefined }
   | { readonly kind: 'set'; readonly pane: PaneName; readonly settings: Settings; readonly row: number | undefined }
 
-/** Lines of the log that are kept. */
+/** The number of lines that the log keeps. */
 const MAX_LOGGED = 1_000
 
 const only = (model: Model): Step => ({ model, effects: [] })
 
-/** The model after something has happened. */
+/** The next model after an event. */
 export function reduce(stage: Stage, model: Model, event: Happening): Step {
   switch (event.kind) {
     case 'key':
@@ -57,10 +57,10 @@ export function reduce(stage: Stage, model: Model, event: Happening): Step {
       return only({
         ...model,
         isLost: true,
-        said: { tone: 'bad', text: `${printable(model.place)} does not answer any more; trying again until it does` },
+        said: { tone: 'bad', text: `lost the connection to ${printable(model.place)}; reconnecting` },
       })
     case 'found':
-      return only({ ...model, isLost: false, said: { tone: 'good', text: `${printable(model.place)} answers again` } })
+      return only({ ...model, isLost: false, said: { tone: 'good', text: `reconnected to ${printable(model.place)}` } })
     case 'ticked':
       return only({ ...model, machineMs: event.machineMs })
     case 'said':
@@ -86,10 +86,10 @@ function afterAnswer(stage: Stage, model: Model, { key, known, page }: Extract<H
   return inView(stage, { ...model, knowledge, extents: extents.set(page.list, extent) })
 }
 
-/** Lists whose lengths are remembered. */
+/** The number of lists whose lengths are kept. */
 const MAX_EXTENTS = 100
 
-/** Who stands on the newest line stays there; who reads an older one keeps that. */
+/** A cursor on the newest line stays on the newest; on an older line, it stays on that line. */
 function afterLog(model: Model, items: readonly LogItem[]): Model {
   const log = [...items.toReversed(), ...model.log].slice(0, MAX_LOGGED)
   const { list, ...state } = model.panes.log
@@ -107,7 +107,7 @@ function afterSetting(stage: Stage, model: Model, { pane, settings, row }: Extra
   return withPane(focused, { detail: spotAt(row, state.detail, { ...groundIn(stage, focused), total: row + 1 }) })
 }
 
-/** What is chosen stays within what there is, as far as that is known, and in view. */
+/** Keeps the cursors within the rows, as far as their number is known, and in view. */
 function inView(stage: Stage, model: Model): Model {
   const state = paneStateOf(model)
   const list = { ...model, focus: 'list' } as const

@@ -1,34 +1,34 @@
 import type { Client } from '../client/client.ts'
 
-/** Something that the service tells, by a name of its own; asked for when it is looked at. */
+/** Something to load from the service, by a key. It is loaded when the picture shows it. */
 export interface Resource<T> {
   readonly key: string
   readonly load: (client: Client) => Promise<T>
 }
 
-/** What is known of a resource: it has been asked for, it is here, or it could not be had. */
+/** The state of a resource: loading, loaded, or refused. */
 export type Known<T> =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'here'; readonly value: T }
   | { readonly kind: 'refused'; readonly words: string }
 
-/** Looks at a resource. Where a picture is drawn, what it looked at is what is fetched. */
+/** Reads a resource. Drawing a picture fetches every resource that it reads. */
 export type See = <T>(resource: Resource<T>) => Known<T>
 
-/** What is known, by the keys of resources, the oldest first. */
+/** The states of resources by their keys, the oldest first. */
 export type Knowledge = ReadonlyMap<string, Known<unknown>>
 
-/** Answers that are kept; of more the oldest go, and are asked for anew when they are looked at again. */
+/** The number of answers to keep. The oldest are dropped, and loaded again when needed. */
 const MAX_KNOWN = 300
 
 const WAITING = { kind: 'waiting' } as const
 
-/** Looks at what is there, and asks for nothing. A key stands for one type of answer: that of the resource which has it. */
+/** Reads what is loaded, and fetches nothing. Each key belongs to one type of answer. */
 export function seeIn(knowledge: Knowledge): See {
   return <T>({ key }: Resource<T>) => (knowledge.get(key) ?? WAITING) as Known<T>
 }
 
-/** The same with one more answer, which is then the newest. */
+/** Adds an answer, which is then the newest. */
 export function learnt(knowledge: Knowledge, key: string, known: Known<unknown>): Knowledge {
   const next = new Map(knowledge)
   next.delete(key)

@@ -6,24 +6,24 @@ import { openSession, type SessionOptions } from './session.ts'
 import type { Look } from './look.ts'
 import type { Size } from './model.ts'
 
-/** Where a picture is shown, and where keys come from. */
+/** The terminal to draw on and to read keys from. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream
   readonly stdout: NodeJS.WriteStream
 }
 
-/** What the inspector is started with. */
+/** The options of the inspector. */
 export interface TuiOptions extends Pick<SessionOptions, 'service' | 'options'> {
   readonly look: Look
   readonly terminal: Terminal
-  /** Aborted when it is to end. */
+  /** Ends the inspector when it is aborted. */
   readonly ending: AbortSignal
 }
 
-/** Pictures a second, at most. */
+/** The maximum number of pictures per second. */
 const MAX_FPS = 30
 
-/** Shows the inspector until it is left. Ink gives the terminal back as it was, at an error that nobody catches too. Spec 6.5. */
+/** Runs the inspector until the user quits. Ink restores the terminal, also after an uncaught error. Spec 6.5. */
 export async function runTui({ service, options, look, terminal, ending }: TuiOptions): Promise<void> {
   const { stdin, stdout } = terminal
   const stage = { look, panes, deeds: everywhere }

@@ -2,24 +2,26 @@ import { printable } from '../cli/render/printable.ts'
 import type { Said } from './model.ts'
 import { wrapped } from './wrapped.ts'
 
-/** What was said takes so many lines, also where it is less or nothing. */
+/** The lines that a message takes at least, even if there is none. */
 export const LEAST_SAID = 2
 
-/** Lines of what was said, or of the command line that does the same, that are shown. */
+/** The lines that a message takes at most, and the command line below it. */
 const MOST = 3
 
-/** What is said as it is shown, in lines of at most so many letters; the rest of what is longer is in the last of its lines. */
+/** A message in lines that fit; the rest of one that is too long is in its last line. */
 export interface SaidLines {
   readonly text: readonly string[]
   readonly command: readonly string[]
 }
 
-/** What came of the last thing that was done, and below it the command line that does the same. */
+/** The result of the last action, and below it the command line that does the same. */
 export function saidLines(said: Said | undefined, columns: number): SaidLines {
   if (said === undefined) return { text: [], command: [] }
   const { text, command } = said
-  if (command === undefined) return { text: inLines(text, columns, ' ', ' '), command: [] }
-  return { text: [` ${printable(text)}`], command: inLines(command, columns, ' $ ', '   ') }
+  return {
+    text: inLines(text, columns, ' ', ' '),
+    command: command === undefined ? [] : inLines(command, columns, ' $ ', '   '),
+  }
 }
 
 function inLines(text: string, columns: number, first: string, others: string): readonly string[] {

@@ -13,10 +13,10 @@ import { type Resource, type See, seeIn } from './resource.ts'
 import type { Stage } from './stage.ts'
 import { startAsking, type Asking } from './talk.ts'
 
-/** How often the time that is shown goes on. */
+/** How often the clock in the header is updated. */
 const TICK_MS = 1_000
 
-/** What a session is about. */
+/** The options of a session. */
 export interface SessionOptions extends Hinting {
   readonly service: Service
   readonly stage: Stage
@@ -24,19 +24,19 @@ export interface SessionOptions extends Hinting {
   readonly now: () => number
 }
 
-/** What goes on between the person at the terminal and the service. */
+/** A session of the user with the service. */
 export interface Session {
-  /** The picture as it is now. */
+  /** The current picture. */
   readonly frame: () => Frame
-  /** Calls `listener` whenever there is another picture, until what it gives is called. */
+  /** Calls `listener` for each new picture, until you call the function that it returns. */
   readonly subscribe: (listener: () => void) => () => void
   readonly tell: (event: Happening) => void
-  /** Resolves once it is to end; rejects where it cannot go on. */
+  /** Resolves when the user quits; rejects if the session cannot continue. */
   readonly ended: Promise<void>
   readonly stop: () => void
 }
 
-/** Begins a session, which fetches and follows until it is stopped. */
+/** Starts a session, which follows the game until it is stopped. */
 export function openSession({ service: given, stage, size, now, options }: SessionOptions): Session {
   const own = ownCalls(given.client, now)
   const { client } = own
@@ -77,6 +77,8 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
     switch (effect.kind) {
       case 'quit':
         return end()
+      case 'refresh':
+        return live.refresh()
       case 'answer':
         return asking?.answer(effect.text)
       case 'dismiss':
@@ -87,7 +89,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
   }
   const start = async ({ deed, item, row, given: words }: Extract<Effect, { kind: 'start' }>): Promise<void> => {
     if (asking !== undefined)
-      return say({ tone: 'bad', text: 'one thing after the other: the last one is still under way' })
+      return say({ tone: 'bad', text: 'the previous action is still running; wait until it is done' })
     asking = startAsking((overlay) => tell({ kind: 'asked', overlay }), words)
     const { pane } = model
     try {
@@ -141,18 +143,18 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
   }
 }
 
-/** What came of a deed, and what behind its name was of no use to it. */
+/** The result of an action, with the words after its name that it did not use. */
 function withUnused(said: Said, words: readonly string[]): Said {
   if (words.length === 0) return said
-  return { ...said, text: `${said.text} (not used: ${words.map((word) => `'${word}'`).join(' ')})` }
+  return { ...said, text: `${said.text} (ignored: ${words.map((word) => `'${word}'`).join(' ')})` }
 }
 
-/** `http://127.0.0.1:4040 production`: where, and which runtime where one was named. */
+/** `http://127.0.0.1:4040 production`: the address, and the runtime if one was named. */
 function placeOf({ url }: Service, { options: { runtime } }: Hinting): string {
   return runtime === undefined ? url : `${url} ${runtime}`
 }
 
-/** What went wrong, and what to do about it, in one line. */
+/** An error and its advice, in one line. */
 async function inWords(error: unknown, { client, player }: Service, { options }: Hinting): Promise<string> {
   const told = await errorInWords(error, client, { player, options })
   if (told instanceof CliError) return [told.message.replaceAll(/\n\s*/g, '; '), ...told.advice].join('; ')

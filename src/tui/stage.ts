@@ -7,7 +7,7 @@ import type { Drawing, Pane, View } from './pane.ts'
 import { type See, seeIn } from './resource.ts'
 import { LEAST_SAID, saidLines } from './said-lines.ts'
 
-/** What there is to be shown and done, whatever the game is. */
+/** The panes and actions of the inspector, for any game. */
 export interface Stage {
   readonly look: Look
   readonly panes: Readonly<Record<PaneName, Pane>>
@@ -18,18 +18,18 @@ export interface Stage {
 /** The pane that is shown. */
 export const paneIn = ({ panes }: Stage, model: Model): Pane => panes[model.pane]
 
-/** How the terminal is divided for it. */
+/** The layout of the terminal for the current pane and message. */
 export function geometryIn(stage: Stage, model: Model): Geometry {
   const { text, command } = saidLines(model.said, model.size.columns)
   return geometryOf(model.size, paneIn(stage, model).share, Math.max(LEAST_SAID, text.length + command.length))
 }
 
-/** Its rows. */
+/** The rows of the current pane. */
 export function listingIn(stage: Stage, model: Model): Listing<unknown> {
   return paneIn(stage, model).listing(paneStateOf(model), model)
 }
 
-/** How many rows a list has, as far as is known. */
+/** The known length of a list. */
 export function extentIn(
   listing: Listing<unknown>,
   model: Model,
@@ -38,12 +38,12 @@ export function extentIn(
   return listing.extent(see, model.extents.get(listing.key))
 }
 
-/** The chosen row of the pane; undefined where there is none, or it has not come yet. */
+/** The selected row of the pane; undefined if there is none, or it is still loading. */
 export function chosenItem(stage: Stage, model: Model, see: See = seeIn(model.knowledge)): unknown {
   return listingIn(stage, model).rows(paneStateOf(model).list.cursor, 1, see).items[0]
 }
 
-/** Whether the chosen row is still to come. */
+/** Whether the selected row is still loading. */
 export function isComing(stage: Stage, model: Model): boolean {
   const listing = listingIn(stage, model)
   const { cursor } = paneStateOf(model).list
@@ -53,13 +53,13 @@ export function isComing(stage: Stage, model: Model): boolean {
   return extent === undefined || cursor < extent.total
 }
 
-/** The view that is shown of the chosen row. */
+/** The current view of the selected row. */
 export function viewIn(stage: Stage, model: Model): View<unknown> | undefined {
   const { views } = paneIn(stage, model)
   return views[paneStateOf(model).view] ?? views[0]
 }
 
-/** What the chosen row of the view is, where that has rows. */
+/** The selected row of the view, if it has rows. */
 export function chosenRow(stage: Stage, model: Model): unknown {
   const item = chosenItem(stage, model)
   const view = viewIn(stage, model)
@@ -74,14 +74,14 @@ export function drawingIn(stage: Stage, model: Model, see: See): Drawing {
   return { see, look, width: geometryIn(stage, model).detailWidth - 4, settings: paneStateOf(model).settings }
 }
 
-/** What one moves in: how many rows there are, how many are shown, and whether one of them is chosen. */
+/** What the cursor moves in: the number of rows, how many are visible, and whether one is selected. */
 export interface Ground {
   readonly total: number
   readonly height: number
   readonly hasCursor: boolean
 }
 
-/** What one moves in now: the rows of the pane, those of the view, or the lines of it. */
+/** What the cursor moves in now: the rows of the pane, the rows of the view, or its lines. */
 export function groundIn(stage: Stage, model: Model): Ground {
   const { listRows, lines } = geometryIn(stage, model)
   const rows = (listing: Listing<unknown>, height: number): Ground => ({
@@ -98,7 +98,7 @@ export function groundIn(stage: Stage, model: Model): Ground {
   return { total: drawn.length, height: lines, hasCursor: false }
 }
 
-/** Where one is after going to a row: within what there is, and in view. */
+/** The position after a move to a row: within the rows, and in view. */
 export function spotAt(to: number, { top }: Spot, { total, height, hasCursor }: Ground): Spot {
   const last = Math.max(0, total - 1)
   const lastTop = Math.max(0, total - height)

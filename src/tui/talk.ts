@@ -1,19 +1,19 @@
 import { Dismissed, type Talk } from './deed.ts'
-import { fieldOf } from './field.ts'
+import { fieldOf, suggestedField } from './field.ts'
 import type { Choice, Overlay } from './model.ts'
 
-/** Puts questions one after the other. */
+/** Asks questions one after the other. */
 export interface Asking {
   readonly talk: Talk
-  /** What was answered to the question that stands. */
+  /** Answers the open question. */
   answer(text: string): void
-  /** It is not answered. */
+  /** Cancels the open question. */
   dismiss(): void
-  /** The words that were given and answered nothing. */
+  /** The words that answered no question. */
   unused(): readonly string[]
 }
 
-/** Asks by what is shown; words that were given already answer the first questions. */
+/** Asks with overlays; the words in `given` answer the first questions. */
 export function startAsking(show: (overlay: Overlay | undefined) => void, given: readonly string[]): Asking {
   const words = [...given]
   let waiting: PromiseWithResolvers<string> | undefined
@@ -39,13 +39,13 @@ export function startAsking(show: (overlay: Overlay | undefined) => void, given:
       })
       return answer
     },
-    async ask(title, about, initial = '') {
-      return words.shift() ?? ask({ kind: 'ask', title, about, field: fieldOf(initial) })
+    async ask({ title, about, suggested = '', isOptional = false }) {
+      return words.shift() ?? ask({ kind: 'ask', title, about, isOptional, field: suggestedField(suggested) })
     },
     given: () => words.shift(),
     async confirm(title) {
-      const no: Choice = { value: 'no', label: 'no', about: 'leave it as it is' }
-      const answer = await talk.choose(title, async () => [no, { value: 'yes', label: 'yes', about: 'go on' }])
+      const no: Choice = { value: 'no', label: 'no', about: 'cancel' }
+      const answer = await talk.choose(title, async () => [no, { value: 'yes', label: 'yes', about: 'continue' }])
       if (answer !== 'yes') throw new Dismissed()
     },
   }

@@ -1,4 +1,4 @@
-/** A word of a line: in quotes, of either kind, it may hold blanks. */
+/** A word of a line; in single or double quotes it can contain spaces. */
 const WORD = /'([^']*)'|"([^"]*)"|(\S+)/g
 
 /** The words of a line. */

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
 
-/** A text in lines no wider than there is room, broken between words where that can be. */
+/** A text in lines of at most `width`, broken between words if possible. */
 export function wrapped(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
@@ -16,7 +16,7 @@ export function wrapped(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/** A word in parts no wider than there is room; of a letter that is wider itself no part is made. */
+/** A word in parts of at most `width`; a single letter is never broken. */
 function broken(word: string, width: number): string[] {
   if (stringWidth(word) <= width) return [word]
   const parts: string[] = []

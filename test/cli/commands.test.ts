@@ -231,9 +231,9 @@ describe('gamify play rule', () => {
   test('tells what came of it for each player', async () => {
     expect(await game.run('play rule welcome --player neo trinity --player morpheus --var gift=5')).toEqual(
       played(
-        'Welcome gift was applied to neo: Coins 3 -> 8\n' +
-          'Welcome gift was applied to trinity: Coins 3 -> 8\n' +
-          'Welcome gift was applied to morpheus: Coins 10 -> 15',
+        "rule 'Welcome gift' applied to neo: Coins 3 -> 8\n" +
+          "rule 'Welcome gift' applied to trinity: Coins 3 -> 8\n" +
+          "rule 'Welcome gift' applied to morpheus: Coins 10 -> 15",
       ),
     )
   })
@@ -241,7 +241,7 @@ describe('gamify play rule', () => {
   test('warns of variables that the rule does not have', async () => {
     expect(await game.run('play rule welcome --player neo --var gift=5 --var gifts=6')).toEqual(
       played(
-        'Welcome gift was applied to neo: Coins 3 -> 8',
+        "rule 'Welcome gift' applied to neo: Coins 3 -> 8",
         `the rule 'welcome' has no variable 'gifts' (did you mean 'gift'?), so it is ignored\n`,
       ),
     )
@@ -359,9 +359,9 @@ describe('gamify player', () => {
       return stdout.slice(0, stdout.indexOf('neo (Neo)')).split('\n').slice(0, -1)
     }
     await game.run('play action like --as neo')
-    expect(await told('player score neo coins 5000')).toEqual(['the scores of neo were changed: Coins 3 -> 1000'])
+    expect(await told('player score neo coins 5000')).toEqual(['the scores of neo changed: Coins 3 -> 1000'])
     expect(await told('player score neo rank Gold')).toEqual([
-      'the scores of neo were changed: Rank Novice -> Gold',
+      'the scores of neo changed: Rank Novice -> Gold',
       'neo reached Novice: Rank Gold -> Novice',
     ])
     expect(await told('player score neo coins 5000')).toEqual(['the scores of neo are as they were'])

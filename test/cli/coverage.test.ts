@@ -57,7 +57,7 @@ describe('gamify play script --coverage', () => {
     expect(await play(' --threshold 100')).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('not exercised:'),
-      stderr: `error: ${told.percent} % of the design was exercised, ${told.covered} of ${told.total} parts: less than 100 %\n`,
+      stderr: `error: the coverage is ${told.percent} % (${told.covered} of ${told.total} parts), below the threshold of 100 %\n`,
     })
     expect(await play(' --threshold 0', 'fails.json')).toMatchObject({ code: 1 })
   })

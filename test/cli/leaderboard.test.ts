@@ -379,7 +379,7 @@ describe('gamify leaderboard --trend', () => {
           'frodo   Frodo  ·▁█▅            3    250          2      5',
         ],
         'explorers, daily, 4 periods from 2026-04-30 to 2026-05-03\n' +
-          'bars are ranks from 3 at the lowest to 1 at the highest\n',
+          'the lowest bar is rank 3, the highest is rank 1\n',
       ),
     )
     const { stdout } = await game.run(`leaderboard explorers --trend ${days}`, { env: { LANG: 'C' } })

@@ -29,7 +29,7 @@ describe('processes and teams on the command line', () => {
     const played = await gamify('play trigger frodo/mountain pack --as frodo')
     expect(played).toMatchObject({
       code: 0,
-      stdout: 'frodo did Pack the bags in the process frodo/mountain: XP 0 -> 10\n',
+      stdout: "frodo performed Pack the bags in process 'frodo/mountain': XP 0 -> 10\n",
     })
     expect((await gamify('process triggers frodo/mountain --as sam')).stdout).toMatch(
       /^cave\/torch:torch +Light the torch +XP \+15$/m,

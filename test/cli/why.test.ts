@@ -17,34 +17,34 @@ describe('play --explain', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(linesOf(stdout)).toEqual([
       'neo played Like (x3): XP 0 -> 30',
-      '  XP 0 -> 30: action like gives 10, 3 times',
+      "  XP 0 -> 30: action 'like' gives 10, 3 times",
       'neo reached Bronze: Rank Novice -> Bronze',
-      '  Bronze: XP is 30, over 25 and up to 100',
+      '  level Bronze: XP is 30, over 25 and up to 100',
       'neo got Rookie: Badges Rookie 0 -> 1',
-      '  needs plays of Like >= 1: has 3',
-      '  Badges Rookie 0 -> 1: achievement rookie gives 1 Rookie',
-      'not helper for neo: needs plays of Answer >= 5, has 0 (5 missing)',
+      '  it needs plays of Like >= 1, they have 3',
+      "  Badges Rookie 0 -> 1: achievement 'rookie' gives 1 Rookie",
+      "rule 'helper' did not apply to neo: it needs plays of Answer >= 5, they have 0 (5 missing)",
     ])
   })
 
   test('tells each draw with its odds', async () => {
     await game.run('player score trinity coins 1 --verb set')
     const lines = linesOf((await game.run('play action wheel --as trinity --explain')).stdout)
-    expect(lines).toContainEqual('  needs Coins >= 1: has 1')
+    expect(lines).toContainEqual('  it needs Coins >= 1, they have 1')
     const draws = lines.filter((line) => /chance 0\.(7|1|05): drew 0\.\d{4}/.test(line))
     expect(draws).toHaveLength(3)
   })
 
   test('tells what a formula came to, and from what', async () => {
     const { stdout } = await game.run('play action answer --as trinity --count 2 --var votes=7 --explain')
-    expect(stdout).toContain('action answer gives 15 + $vars.votes * 5 = 50 ($vars.votes is 7), 2 times\n')
+    expect(stdout).toContain("action 'answer' gives 15 + $vars.votes * 5 = 50 ($vars.votes is 7), 2 times\n")
   })
 
   test('tells of a rule, and with --json both answers', async () => {
     const { stdout } = await game.run('play rule welcome --player neo --explain')
     expect(linesOf(stdout).slice(0, 2)).toEqual([
-      'Welcome gift was applied to neo: Coins 3 -> 6',
-      '  Coins 3 -> 6: rule welcome gives $vars.gift = 3',
+      "rule 'Welcome gift' applied to neo: Coins 3 -> 6",
+      "  Coins 3 -> 6: rule 'welcome' gives $vars.gift = 3",
     ])
     expect(await game.json('play rule welcome --player neo --explain')).toMatchObject({
       play: [[{ player_id: 'neo' }]],
@@ -58,13 +58,13 @@ describe('play --explain', () => {
       await quest.run('seed')
       const { stdout } = await quest.run('play trigger frodo/mountain pack --as frodo --explain')
       expect(linesOf(stdout).map((line) => line.trim())).toEqual([
-        'frodo did Pack the bags in the process frodo/mountain: XP 0 -> 10',
-        'may perform in the lane explorer',
-        'pack: done',
-        'a token goes to way',
-        'XP 0 -> 10: trigger pack gives 10',
-        'a reward of pack waits for report',
-        'not fellow for frodo: needs to be in a team Guild',
+        "frodo performed Pack the bags in process 'frodo/mountain': XP 0 -> 10",
+        "they can perform in lane 'explorer'",
+        "activity 'pack': done",
+        "a token moves to 'way'",
+        "XP 0 -> 10: trigger 'pack' gives 10",
+        "a reward of activity 'pack' waits for activity 'report'",
+        "rule 'fellow' did not apply to frodo: they need to be in a team Guild",
       ])
       await quest.run('play trigger frodo/mountain cave/torch --as sam')
       const dig = () => quest.run('play trigger frodo/mountain cave/dig --as frodo --explain')
@@ -84,8 +84,8 @@ describe('play --explain of what is refused', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(linesOf(stderr).slice(0, 3)).toEqual([
       expect.stringContaining('access_denied'),
-      '  trinity: action wheel is not possible',
-      '    needs Coins >= 1, has 0 (1 missing)',
+      "  trinity cannot play action 'wheel':",
+      '    it needs Coins >= 1, they have 0 (1 missing)',
     ])
     const json = await game.run('play action wheel --as trinity --explain --json')
     expect(JSON.parse(json.stderr)).toMatchObject({
@@ -100,14 +100,16 @@ describe('play --explain of what is refused', () => {
       await quest.run('seed')
       const { code, stderr } = await quest.run('play trigger frodo/mountain report --as frodo --explain')
       const lines = [
-        'frodo: trigger report:report of frodo/mountain is not possible',
-        '  report is not offered now: it comes after pack',
-        '  needs the role player in the lane guide, has none there',
+        "frodo cannot play trigger 'report:report' of process 'frodo/mountain':",
+        "  activity 'report' is not available now: it comes after 'pack'",
+        "  it needs the role player in lane 'guide', they have no role there",
       ]
       expect({ code, lines: linesOf(stderr).slice(1) }).toEqual({ code: 1, lines: lines.map((line) => `  ${line}`) })
       const { stdout } = await quest.run('why-not frodo trigger frodo/mountain report')
       expect(linesOf(stdout)).toEqual(lines)
-      expect((await quest.run('why-not frodo trigger frodo/mountain pack')).stdout).toContain(' is possible\n')
+      expect((await quest.run('why-not frodo trigger frodo/mountain pack')).stdout).toBe(
+        "frodo can play trigger 'pack:pack' of process 'frodo/mountain'\n",
+      )
     } finally {
       await quest.stop()
     }
@@ -129,8 +131,8 @@ describe('gamify why', () => {
       'neo played Like: XP 30 -> 40',
       `  event ${id}`,
       expect.stringMatching(/^ {2}entry \d+ at 2026-05-01T12:00:00.000Z, actions.play by gamify-staging as neo$/),
-      '  XP 30 -> 40: action like gives 10',
-      'not helper for neo: needs plays of Answer >= 5, has 0 (5 missing)',
+      "  XP 30 -> 40: action 'like' gives 10",
+      "rule 'helper' did not apply to neo: it needs plays of Answer >= 5, they have 0 (5 missing)",
     ])
     expect(await game.json(`why ${id}`)).toEqual(why)
   })
@@ -196,19 +198,22 @@ describe('gamify why-not', () => {
     [
       'trinity action wheel',
       [
-        'trinity: action wheel is not possible',
-        '  needs Coins >= 1, has 0 (1 missing)',
-        expect.stringMatching(/^ {2}Coins -1, .*: gives only a part.*:$/),
+        "trinity cannot play action 'wheel':",
+        '  it needs Coins >= 1, they have 0 (1 missing)',
+        expect.stringMatching(/^ {2}gives only part of Coins -1, .*:$/),
         '    reward of Coins: cut from -1 to the min 0',
       ],
     ],
-    ['neo rule helper', ['neo: achievement helper is not possible', '  needs plays of Answer >= 5, has 0 (5 missing)']],
+    [
+      'neo rule helper',
+      ["rule 'helper' does not apply to neo:", '  it needs plays of Answer >= 5, they have 0 (5 missing)'],
+    ],
     [
       'neo rule ladder',
-      ['neo: level ladder is not possible', '  not Silver: needs XP > 100, has 40 (more than 60 missing)'],
+      ["rule 'ladder' does not apply to neo:", '  level Silver needs XP > 100, they have 40 (more than 60 missing)'],
     ],
-    ['neo rule rookie', ['neo: achievement rookie is not possible', '  the player already has Rookie']],
-    ['neo action like', ['neo: action like is possible']],
+    ['neo rule rookie', ["rule 'rookie' does not apply to neo:", '  the player already has Rookie']],
+    ['neo action like', ["neo can play action 'like'"]],
   ])('tells %s', async (asked, lines) => {
     const { code, stdout, stderr } = await game.run(`why-not ${asked}`)
     expect({ code, stderr, lines: linesOf(stdout) }).toEqual({ code: 0, stderr: '', lines })
@@ -217,13 +222,13 @@ describe('gamify why-not', () => {
   test('tells when there is room again', async () => {
     await game.run('play action visit --as neo')
     expect(linesOf((await game.run('why-not neo action visit')).stdout)[1]).toBe(
-      '  at most 1 in a day, 1 used; room again at 2026-05-02T00:00:00.000Z',
+      '  at most 1 per day: 1 used, the next play is possible at 2026-05-02T00:00:00.000Z',
     )
     expect(linesOf((await game.run('why-not trinity action visit --count 2')).stdout)[1]).toBe(
-      '  at most 1 in a day, 0 used; room for 2 never',
+      '  at most 1 per day: 0 used, 2 plays are never possible',
     )
     const { stderr } = await game.run('play action visit --as trinity --count 2 --explain')
-    expect(stderr).toContain('room for 2 never')
+    expect(stderr).toContain('2 plays are never possible')
   })
 
   test.each([

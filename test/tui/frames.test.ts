@@ -27,9 +27,9 @@ test.each([SMALL, LARGE])('every pane stands as it is at $columns x $rows', asyn
   tui.press('l')
   frames.push(await tui.shows('┏━ explorers'))
   tui.press(']')
-  await tui.shows('All time is one cycle')
+  await tui.shows('The cycle alltime has no trend')
   tui.press('c')
-  frames.push(await tui.shows('LAST RANK', /cycles from/, '$ gamify leaderboard explorers --cycle '))
+  frames.push(await tui.shows('LAST RANK', /Cycles from/, '$ gamify leaderboard explorers --cycle '))
   tui.press('3')
   frames.push(await tui.shows('Pack the bags'))
   tui.press('4')
@@ -41,9 +41,9 @@ test.each([SMALL, LARGE])('every pane stands as it is at $columns x $rows', asyn
   tui.press('G')
   frames.push(await tui.shows(/> leaderboard +guilds/, '"id": "guilds"'))
   tui.press('6')
-  await tui.shows('came to the game')
-  tui.press('/', ...'made the team', '\r')
-  frames.push(await tui.shows('made the team fellowship', 'entry '))
+  await tui.shows('joined the game')
+  tui.press('/', ...'created team', '\r')
+  frames.push(await tui.shows(/created team 'fell/, 'entry '))
   tui.press('?')
   frames.push(await tui.shows('Help: keys', 'filter the rows'))
   expect(frames.join('\n\n')).toMatchSnapshot()
@@ -53,7 +53,7 @@ test('a terminal that is too small says so, and shows all again once it is large
   await using tui = inspect(game.client, SMALL)
   await tui.shows('Frodo')
   tui.resize({ columns: 20, rows: 5 })
-  expect((await tui.shows('20x5')).trimEnd()).toBe('20x5 is too small:\n60x12 at least')
+  expect((await tui.shows('20x5')).trimEnd()).toBe('20x5 is too small.\nThe inspector needs\nat least 60x12.')
   tui.resize({ columns: 60, rows: 12 })
   const frame = await tui.shows('Frodo', 'q quit')
   expect(frame.split('\n')).toHaveLength(12)
@@ -88,13 +88,33 @@ test('only what is in view is asked for, a page at a time', async () => {
   ])
 })
 
+test('ctrl+r loads again what is in view, such as problems in the files, which no entry reports', async () => {
+  const problem = { file: 'design/metrics/xp.json', line: 3, column: 9, message: 'no such type' }
+  let isBroken = false
+  const client = {
+    ...game.client,
+    // Nothing else answers, so that no news of the game causes a fetch.
+    request: ((_, path) =>
+      path === '/_gamify/design'
+        ? Promise.resolve({ body: { problems: isBroken ? [problem] : [] }, text: '' })
+        : new Promise(() => {})) as typeof game.client.request,
+  }
+  await using tui = inspect(client, SMALL)
+  await tui.shows('Frodo')
+  tui.press('5')
+  await tui.shows('> metric')
+  isBroken = true
+  tui.press('\u0012')
+  await tui.shows(/problem +xp.json:3/)
+})
+
 test('what happens elsewhere shows, and requests of others are told, our own not', async () => {
   // Its own, for a request of an inspector that is gone may be told late, and is one of another.
   await using alone = await questGame()
   await using tui = inspect(alone.client, SMALL)
   await tui.shows('Frodo', 'XP')
   tui.press('6')
-  await tui.shows('came to the game')
+  await tui.shows('joined the game')
   await alone.client.call('POST /v2/runtime/actions/:action_id/play', {
     params: { action_id: 'scout' },
     as: 'sam',

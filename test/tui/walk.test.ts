@@ -46,12 +46,12 @@ test.skipIf(why !== undefined)(
     await terminal.press('4')
     await terminal.shows('> fellowship')
     await terminal.press('a')
-    await terminal.shows('Whose request about fellowship?', 'frodo asks to join as member')
+    await terminal.shows('Whose request about team', 'frodo asks to join as member')
     await terminal.press('Enter')
-    await terminal.shows('frodo and fellowship: accepted')
+    await terminal.shows('accepted the request of frodo')
 
     await terminal.press('T')
-    await terminal.shows('By how much?')
+    await terminal.shows('Advance the game clock by how')
     await terminal.press('Enter')
     await terminal.shows('$ gamify time advance 1d')
 
@@ -61,7 +61,7 @@ test.skipIf(why !== undefined)(
     await terminal.shows('fellowship', 'q quit')
 
     emulator.kill('SIGKILL')
-    await terminal.shows('NOT ANSWERING', 'does not answer any more')
+    await terminal.shows('DISCONNECTED', 'lost the connection')
     expect(await terminal.state()).toEqual({ isAlternate: true, hasCursor: false })
     await terminal.press('q')
     const left = await terminal.shows('before', 'ended 0')
@@ -96,5 +96,5 @@ test.skipIf(why !== undefined)(
 test('without a terminal it says so, and ends with 2', async () => {
   const { code, stdout, stderr } = await run(['tui'], { cwd: tmpdir() })
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  expect(stderr).toContain('the inspector needs a terminal')
+  expect(stderr).toContain('the TUI needs a terminal')
 })

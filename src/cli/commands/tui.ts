@@ -6,12 +6,16 @@ import { showProgress } from '../render/progress.ts'
 import { stayWithService } from '../service.ts'
 import { untilSignal } from '../until-signal.ts'
 
-/** `gamify tui`: looks into a running game, and acts in it, in a terminal. Spec 6.2, 6.5. */
+/** `gamify tui`: shows a running game in the terminal, and lets you act in it. Spec 6.2, 6.5. */
 export const tui = defineCommand({
   arguments: {},
   options: {},
   examples: ['gamify tui', 'gamify tui --runtime production --as neo'],
-  notes: "'?' lists all keys. With --as, that player plays triggers and answers requests; else the owner does.",
+  notes: [
+    'Press ? to list all keys. In a question, type to replace the suggested answer, or press enter to take it.',
+    'With --as, that player answers requests and plays triggers. Otherwise the owner answers requests, and the inspector',
+    'asks who plays a trigger.',
+  ].join('\n'),
   async run(_, shell) {
     const { io } = shell
     const { stdin, stdout } = process
@@ -22,7 +26,7 @@ export const tui = defineCommand({
     return stayWithService(shell, async (service) => {
       const ending = new AbortController()
       const ended = untilSignal(io, ending)
-      // Before the screen is taken: who is not reached says so where it can be read.
+      // Before the inspector takes the screen, so that an error about the connection stays readable.
       const reached = showProgress(shell, `waiting for ${service.url}`, gameClock(service.client))
       const [{ runTui }, { lookOf }] = await Promise.all([
         import('../../tui/run-tui.ts'),

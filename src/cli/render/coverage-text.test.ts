@@ -70,5 +70,5 @@ test('of very many parts that are missing the first hundred are told, and how ma
 
 test('where nothing is missing there is nothing more to tell', () => {
   expect(coverageText(coverageOf([item('had', 1)]), '/').split('\n')).toHaveLength(3)
-  expect(belowText({ covered: 1, total: 1, percent: 100 }, 100)).toContain('1 of 1 part:')
+  expect(belowText({ covered: 1, total: 1, percent: 100 }, 100)).toContain('(1 of 1 part)')
 })

@@ -64,5 +64,5 @@ function nameText({ kind, component, id, name, activity }: LocatedPart): string 
 
 /** What is told where less was exercised than asked for. */
 export function belowText({ covered, total, percent }: Covered, threshold: number): string {
-  return `${percent} % of the design was exercised, ${covered} of ${counted(total, 'part', 'parts')}: less than ${threshold} %`
+  return `the coverage is ${percent} % (${covered} of ${counted(total, 'part', 'parts')}), below the threshold of ${threshold} %`
 }

@@ -2,10 +2,10 @@ import { changesText, type ShownChange, type ShownEvent } from './event-sentence
 import { counted } from './counts.ts'
 import { printable } from './printable.ts'
 
-/** Somebody or something that an event names; of some the text alone. */
+/** A player or thing that an event names; some events have only the text. */
 type Named = { readonly id: string } | string | undefined
 
-/** An event of the journal that stands in no feed, as far as a sentence tells of it: it is the engine's own. Spec 6.6. */
+/** An event of the journal that is in no feed: it is the engine's own. Spec 6.6. */
 interface EngineEvent {
   readonly player?: Named
   readonly process?: Named
@@ -29,7 +29,7 @@ interface EngineEvent {
   readonly scopes?: readonly string[]
 }
 
-/** What happened, where that is told in no feed; undefined of all other events. */
+/** What happened, for an event that is in no feed; undefined for all others. */
 export function engineSentence(event: ShownEvent): string | undefined {
   const sentence = sentences.get(event.event)
   return sentence && printable(sentence(event as EngineEvent))
@@ -37,15 +37,12 @@ export function engineSentence(event: ShownEvent): string | undefined {
 
 const sentences: ReadonlyMap<string, (event: EngineEvent) => string> = new Map<string, (event: EngineEvent) => string>([
   ['seed:set', ({ seed }) => `the random seed is now '${seed}'`],
-  [
-    'clock:set',
-    ({ clock }) => `the clock was set, and ${typeof clock?.frozenAt === 'number' ? 'stands still' : 'runs'}`,
-  ],
+  ['clock:set', ({ clock }) => `the clock was set, and ${typeof clock?.frozenAt === 'number' ? 'is frozen' : 'runs'}`],
   ['design:deployed', deploymentText],
   ['design:held', (event) => `${nameOf(event)} waits for its issues to be fixed${designChangesText(event)}`],
-  ['issue:fixed', ({ issue, fix }) => `the issue ${issue} is fixed by ${fix}`],
+  ['issue:fixed', ({ issue, fix }) => `issue '${issue}' was fixed with '${fix}'`],
   ['player:created', ({ player, changes = [] }) => withChanges(`${idOf(player)} joined the game`, changes)],
-  ['player:updated', ({ player }) => `alias or email of ${idOf(player)} changed`],
+  ['player:updated', ({ player }) => `the alias or email of ${idOf(player)} changed`],
   ['player:enabled', ({ player }) => `${idOf(player)} was enabled`],
   ['player:disabled', ({ player }) => `${idOf(player)} was disabled`],
   ['player:pictured', ({ player }) => `${idOf(player)} changed their picture`],
@@ -54,22 +51,28 @@ const sentences: ReadonlyMap<string, (event: EngineEvent) => string> = new Map<s
   [
     'reverted',
     ({ player, events = [], changes = [] }) =>
-      withChanges(`${counted(events.length, 'event', 'events')} of ${idOf(player)} undone`, changes),
+      withChanges(
+        `${counted(events.length, 'event', 'events')} of ${idOf(player)} ${events.length === 1 ? 'was' : 'were'} undone`,
+        changes,
+      ),
   ],
   [
     'notifications:seen',
     ({ player, places = [] }) => `${idOf(player)} has seen ${counted(places.length, 'notification', 'notifications')}`,
   ],
-  ['leaderboard:registered', (event) => `${registered(event)} registered on ${event.board}`],
-  ['leaderboard:deregistered', (event) => `${registered(event)} removed from ${event.board}`],
-  ['process:updated', ({ process }) => `name or access of the process ${idOf(process)} changed`],
-  ['team:updated', ({ team }) => `name or access of the team ${idOf(team)} changed`],
-  ['team:locked', ({ team }) => `the team ${idOf(team)} was locked`],
-  ['team:unlocked', ({ team }) => `the team ${idOf(team)} was unlocked`],
-  ['request:cancelled', ({ process, team }) => `an invitation to ${idOf(process ?? team)} was cancelled`],
+  ['leaderboard:registered', (event) => `${registered(event)} joined leaderboard '${event.board}'`],
+  ['leaderboard:deregistered', (event) => `${registered(event)} left leaderboard '${event.board}'`],
+  ['process:updated', ({ process }) => `the name or access of process '${idOf(process)}' changed`],
+  ['team:updated', ({ team }) => `the name or access of team '${idOf(team)}' changed`],
+  ['team:locked', ({ team }) => `team '${idOf(team)}' was locked`],
+  ['team:unlocked', ({ team }) => `team '${idOf(team)}' was unlocked`],
+  [
+    'request:cancelled',
+    ({ process, team }) => `an invitation to ${process ? 'process' : 'team'} '${idOf(process ?? team)}' was cancelled`,
+  ],
   ['game:invite', ({ email }) => `${email} was invited to the game`],
   ['game:invite:cancel', ({ email }) => `the invitation of ${email} was cancelled`],
-  ['game:request', ({ alias }) => `${alias} requested to join the game`],
+  ['game:request', ({ alias }) => `${alias} asked to join the game`],
   ['game:request:accept', () => 'a request to join the game was accepted'],
   ['game:request:reject', () => 'a request to join the game was rejected'],
 ])

@@ -26,7 +26,7 @@ test('tells a few of many events', () => {
 
 test.each([
   [{ event: 'seed:set', seed: 'abc' }, "the random seed is now 'abc'"],
-  [{ event: 'clock:set', clock: { offsetMs: 0, frozenAt: 5 } }, 'the clock was set, and stands still'],
+  [{ event: 'clock:set', clock: { offsetMs: 0, frozenAt: 5 } }, 'the clock was set, and is frozen'],
   [{ event: 'clock:set', clock: { offsetMs: 5, frozenAt: null } }, 'the clock was set, and runs'],
   [{ event: 'design:deployed', hash: '0123456789abcdef' }, 'the design 01234567 was deployed'],
   [{ event: 'design:deployed', hash: '0123456789abcdef', label: 'v2' }, 'the design v2 (01234567) was deployed'],
@@ -49,13 +49,13 @@ test.each([
   ],
   [{ event: 'player:created', player: { id: 'neo' }, changes: [] }, 'neo joined the game'],
   [{ event: 'player:created', player: { id: 'neo' }, changes: [xp] }, 'neo joined the game: XP 0 -> 10'],
-  [{ event: 'reverted', player: { id: 'neo' }, events: [{}], changes: [xp] }, '1 event of neo undone: XP 0 -> 10'],
+  [{ event: 'reverted', player: { id: 'neo' }, events: [{}], changes: [xp] }, '1 event of neo was undone: XP 0 -> 10'],
   [{ event: 'notifications:seen', player: { id: 'neo' }, places: [1, 2] }, 'neo has seen 2 notifications'],
   [
     { event: 'leaderboard:registered', board: 'top', kind: 'player', entities: ['neo', 'trinity'], scopes: ['eu'] },
-    'neo, trinity for eu registered on top',
+    "neo, trinity for eu joined leaderboard 'top'",
   ],
-  [{ event: 'team:locked', team: { id: 'crew' } }, 'the team crew was locked'],
+  [{ event: 'team:locked', team: { id: 'crew' } }, "team 'crew' was locked"],
   [{ event: 'an:event:of:later' }, 'neo: an:event:of:later: no change'],
 ])('says what happened: %j', (event, sentence) => {
   expect(line({ events: [event] })).toBe(`   12  2026-05-01T12:00:00.000Z  neo  ${sentence}`)

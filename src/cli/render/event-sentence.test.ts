@@ -32,10 +32,10 @@ describe('an event in a sentence', () => {
       { event: 'achievement', actor: neo, rule: { id: 'first' }, changes: [badges, xp] },
     ],
     [
-      'Gift was applied to neo: XP 0 -> 30',
+      "rule 'Gift' applied to neo: XP 0 -> 30",
       { event: 'custom_rule', actor: neo, rule: { id: 'gift', name: 'Gift' }, changes: [xp] },
     ],
-    ['the scores of neo were changed: XP 0 -> 30', { event: 'score', player: neo, changes: [xp] }],
+    ['the scores of neo changed: XP 0 -> 30', { event: 'score', player: neo, changes: [xp] }],
     ['neo: blink: no change', { event: 'blink', actor: neo }],
   ])('%s', (sentence, event) => {
     expect(eventSentence(event)).toBe(sentence)
@@ -45,26 +45,29 @@ describe('an event in a sentence', () => {
   const inTeam = { team: { id: 'crew', name: 'Crew' } }
   const inProcess = { process: { id: 'neo/tour', name: 'Tour' } }
   test.each<[string, ShownEvent]>([
-    ['neo made the team crew', { event: 'create', actor: neo, ...inTeam }],
-    ['an operator deleted the team crew', { event: 'delete', admin: true, ...inTeam }],
-    ['neo joined the team crew as officer', { event: 'join', actor: neo, roles: { officer: 2 }, ...inTeam }],
-    ['neo left the process neo/tour', { event: 'leave', actor: neo, admin: true, ...inProcess }],
-    ['neo kicked tank from the team crew', { event: 'kick', actor: neo, player: tank, ...inTeam }],
+    ["neo created team 'crew'", { event: 'create', actor: neo, ...inTeam }],
+    ["an operator deleted team 'crew'", { event: 'delete', admin: true, ...inTeam }],
+    ["neo joined team 'crew' as officer", { event: 'join', actor: neo, roles: { officer: 2 }, ...inTeam }],
+    ["neo left process 'neo/tour'", { event: 'leave', actor: neo, admin: true, ...inProcess }],
+    ["neo removed tank from team 'crew'", { event: 'kick', actor: neo, player: tank, ...inTeam }],
     [
-      'neo requested to join the process neo/tour as guide (player), driver (observer)',
+      "neo asked to join process 'neo/tour' as guide (player), driver (observer)",
       { event: 'join:request', actor: neo, roles: { guide: 'player', driver: 'observer' }, ...inProcess },
     ],
-    ['neo let tank into the team crew', { event: 'join:request:accept', actor: neo, player: tank, ...inTeam }],
     [
-      'neo invited tank to the team crew as officer',
+      "neo accepted the request of tank to join team 'crew'",
+      { event: 'join:request:accept', actor: neo, player: tank, ...inTeam },
+    ],
+    [
+      "neo invited tank to team 'crew' as officer",
       { event: 'invite', actor: neo, invitee: tank, roles: { officer: true }, ...inTeam },
     ],
     [
-      'tank rejected the invitation of neo to the team crew',
+      "tank rejected the invitation of neo to team 'crew'",
       { event: 'invite:reject', actor: tank, inviter: neo, ...inTeam },
     ],
     [
-      'neo changed the roles of tank in the team crew: officer none -> yes, member yes -> none',
+      "neo changed the roles of tank in team 'crew': officer none -> yes, member yes -> none",
       {
         event: 'role:assign',
         actor: neo,
@@ -73,13 +76,13 @@ describe('an event in a sentence', () => {
         ...inTeam,
       },
     ],
-    ['an operator handed the team crew to tank', { event: 'transfer', admin: true, player: tank, ...inTeam }],
+    ["an operator transferred team 'crew' to tank", { event: 'transfer', admin: true, player: tank, ...inTeam }],
     [
-      'neo did Visit in the process neo/tour: XP 0 -> 30',
+      "neo performed Visit in process 'neo/tour': XP 0 -> 30",
       { event: 'progress', actor: neo, activity: { id: 'visit', name: 'Visit' }, changes: [xp], ...inProcess },
     ],
     [
-      'tank was paid for Pack, since neo did Visit in the process neo/tour: XP 0 -> 30',
+      "tank got the reward of Pack because neo performed Visit in process 'neo/tour': XP 0 -> 30",
       {
         event: 'resolution',
         actor: neo,
@@ -94,9 +97,9 @@ describe('an event in a sentence', () => {
   })
 
   test.each<[string, ShownEvent]>([
-    ['neo kicked tank from the team crew', { event: 'kick', player: tank, ...inTeam }],
-    ['tank kicked neo from the team crew', { event: 'kick', actor: tank, ...inTeam }],
-    ['neo joined the team crew', { event: 'join', admin: true, ...inTeam }],
+    ["neo removed tank from team 'crew'", { event: 'kick', player: tank, ...inTeam }],
+    ["tank removed neo from team 'crew'", { event: 'kick', actor: tank, ...inTeam }],
+    ["neo joined team 'crew'", { event: 'join', admin: true, ...inTeam }],
   ])('in the feed of neo: %s', (sentence, event) => {
     expect(eventSentence(event, 'neo')).toBe(sentence)
   })
@@ -113,7 +116,7 @@ describe('an event in a sentence', () => {
       delta: { old: { old: null, new: '1' }, new: { old: '2', new: '3' } },
     }
     expect(eventSentence({ event: 'score', player: neo, changes: [odd] })).toBe(
-      'the scores of neo were changed: Badges old 0 -> 1, Badges new 2 -> 3',
+      'the scores of neo changed: Badges old 0 -> 1, Badges new 2 -> 3',
     )
   })
 

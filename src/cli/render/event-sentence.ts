@@ -1,12 +1,12 @@
 import { printable } from './printable.ts'
 
-/** Somebody or something that an event names. */
+/** A player or thing that an event names. */
 interface Reference {
   readonly id: string
   readonly name?: string | undefined
 }
 
-/** A value before and after; null is none. */
+/** A value before and after; null if there was none. */
 interface Delta {
   readonly old: string | null
   readonly new: string | null
@@ -50,7 +50,7 @@ interface RoleDelta {
   readonly new: string | boolean | null
 }
 
-/** What happened, in a sentence. `owner` is the player in whose feed the event stands, and who is left out there. */
+/** What happened, in a sentence. `owner` is the player whose feed the event is in; the feed does not name them. */
 export function eventSentence(event: ShownEvent, owner = 'somebody'): string {
   const { changes = [] } = event
   if (!isScores(changes)) return printable(`${withSubject(event, owner)}: ${roleChangesText(changes)}`)
@@ -78,32 +78,32 @@ function whatHappened(event: ShownEvent, who: string, changes: readonly ShownCha
     case 'achievement':
       return `${who} got ${newValues(changes[0])}`
     case 'custom_rule':
-      return `${nameOf(event.rule)} was applied to ${who}`
+      return `rule '${nameOf(event.rule)}' applied to ${who}`
     case 'score':
-      return `the scores of ${who} were changed`
+      return `the scores of ${who} changed`
     default:
       return `${who}: ${event.event}`
   }
 }
 
-/** Of a process or team: what changes scores tells them, nothing else has any. */
+/** An event of a process or team; only progress and resolutions change scores. */
 function subjectSentence(event: ShownEvent, owner: string, changes: readonly ShownChange[]): string {
   const what = withSubject(event, owner)
   if (event.event === 'progress') return changesText(what, changes)
   return event.event === 'resolution' ? changesText(what, event.deferred?.changes ?? []) : printable(what)
 }
 
-/** What operators do by themselves; of a coming or going that they bring about the player is the actor. Spec 5.3. */
+/** What operators do themselves. If they add or remove a player, the player is the actor. Spec 5.3. */
 const OF_OPERATORS: ReadonlySet<string> = new Set(['create', 'delete', 'transfer'])
 
 function withSubject(event: ShownEvent, owner: string): string {
   const who = event.actor?.id ?? (event.admin && OF_OPERATORS.has(event.event) ? 'an operator' : owner)
   const whom = event.player?.id ?? event.invitee?.id ?? owner
-  const what = event.process ? `the process ${event.process.id}` : event.team ? `the team ${event.team.id}` : 'it'
+  const what = event.process ? `process '${event.process.id}'` : event.team ? `team '${event.team.id}'` : 'it'
   const as = rolesText(event.roles)
   switch (event.event) {
     case 'create':
-      return `${who} made ${what}`
+      return `${who} created ${what}`
     case 'delete':
       return `${who} deleted ${what}`
     case 'join':
@@ -111,13 +111,13 @@ function withSubject(event: ShownEvent, owner: string): string {
     case 'leave':
       return `${who} left ${what}`
     case 'kick':
-      return `${who} kicked ${whom} from ${what}`
+      return `${who} removed ${whom} from ${what}`
     case 'join:request':
-      return `${who} requested to join ${what}${as}`
+      return `${who} asked to join ${what}${as}`
     case 'join:request:accept':
-      return `${who} let ${whom} into ${what}`
+      return `${who} accepted the request of ${whom} to join ${what}`
     case 'join:request:reject':
-      return `${who} did not let ${whom} into ${what}`
+      return `${who} rejected the request of ${whom} to join ${what}`
     case 'invite':
       return `${who} invited ${whom} to ${what}${as}`
     case 'invite:accept':
@@ -125,21 +125,21 @@ function withSubject(event: ShownEvent, owner: string): string {
     case 'invite:reject':
       return `${who} rejected the invitation of ${event.inviter?.id ?? owner} to ${what}`
     case 'role:change':
-      return `${who} changed roles in ${what}`
+      return `${who} changed their roles in ${what}`
     case 'role:assign':
       return `${who} changed the roles of ${whom} in ${what}`
     case 'role:request':
-      return `${who} requested a role change in ${what}${as}`
+      return `${who} asked for other roles in ${what}${as}`
     case 'role:request:accept':
-      return `${who} granted ${whom} other roles in ${what}`
+      return `${who} accepted the request of ${whom} for other roles in ${what}`
     case 'role:request:reject':
-      return `${who} declined to give ${whom} other roles in ${what}`
+      return `${who} rejected the request of ${whom} for other roles in ${what}`
     case 'transfer':
-      return `${who} handed ${what} to ${whom}`
+      return `${who} transferred ${what} to ${whom}`
     case 'progress':
-      return `${who} did ${nameOf(event.activity)} in ${what}`
+      return `${who} performed ${nameOf(event.activity)} in ${what}`
     case 'resolution':
-      return `${event.deferred?.actor?.id ?? owner} was paid for ${nameOf(event.deferred?.activity)}, since ${who} did ${nameOf(event.activity)} in ${what}`
+      return `${event.deferred?.actor?.id ?? owner} got the reward of ${nameOf(event.deferred?.activity)} because ${who} performed ${nameOf(event.activity)} in ${what}`
     default:
       return `${who}: ${event.event} of ${what}`
   }

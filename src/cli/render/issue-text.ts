@@ -16,6 +16,13 @@ export function offeredFixes<Fix extends { readonly id: string }>(fixes: readonl
   return fixes.toSorted((a, b) => Number(a.id === 'drop') - Number(b.id === 'drop'))
 }
 
+/** What a deployment did, before the version. */
+export const DEPLOYED = {
+  simulated: 'staging runs',
+  launched: 'production launched with',
+  upgraded: 'production runs',
+} as const
+
 /** Issues as a table: which, what was chosen, what can be, and what it is about. */
 export function issueTable(issues: readonly ShownIssue[]): string {
   return table(

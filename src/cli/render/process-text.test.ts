@@ -36,7 +36,7 @@ test('a process shows where it stands, node by node, and who is in it', () => {
   }
   expect(processText(process, { design, containers }, plain)).toBe(
     [
-      'frodo/mountain (To the mountain), Expedition of frodo, PUBLIC, ACTIVE',
+      'frodo/mountain (To the mountain), Expedition owned by frodo, PUBLIC, ACTIVE',
       '●       Pack the bags        explorer  completed',
       '◆       Which way?           explorer  completed',
       '├─╮',
@@ -111,6 +111,6 @@ test('a terminal that knows no other letters gets those of a typewriter', () => 
 test('a process that cannot be drawn shows who is in it all the same, and nothing that a terminal would obey', () => {
   const odd = { ...process, name: '\u001b[2J', performers: [] }
   expect(processText(odd, undefined, plain)).toBe(
-    'frodo/mountain (\\u{1b}[2J), Expedition of frodo, PUBLIC, ACTIVE\nPLAYER  LANES',
+    'frodo/mountain (\\u{1b}[2J), Expedition owned by frodo, PUBLIC, ACTIVE\nPLAYER  LANES',
   )
 })

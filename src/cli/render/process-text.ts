@@ -70,7 +70,7 @@ export function processText(
 ): string {
   const { id, name, definition, state, access, owner } = process
   const title = paint.strong(printable(name === id ? id : `${id} (${name})`))
-  const heading = `${title}, ${printable(definition.name)} of ${printable(owner.id)}, ${access}, ${state}`
+  const heading = `${title}, ${printable(definition.name)} owned by ${printable(owner.id)}, ${access}, ${state}`
   const drawing = picture === undefined ? [] : drawn(picture, process, paint, room)
   return [heading, ...drawing, performersText(process)].join('\n')
 }

@@ -51,7 +51,7 @@ describe('a profile', () => {
       { id: 'others', roles: [] },
     ]
     expect(profileText({ ...profile, teams }, plain)).toBe(
-      'neo, since 2026-01-01T00:00:00.000Z\nin crew as member, pilot\\u{a}\nin others as no role\nno scores yet',
+      "neo, since 2026-01-01T00:00:00.000Z\nin team 'crew' as member, pilot\\u{a}\nin team 'others' without a role\nno scores yet",
     )
   })
 

@@ -3,7 +3,11 @@ export interface ShownScore {
   readonly metric: { readonly id: string; readonly name: string; readonly type: string }
   readonly value: unknown
   readonly meta?:
-    | { readonly low: string; readonly high: string; readonly base_metric: { readonly name: string } }
+    | {
+        readonly low: string
+        readonly high: string
+        readonly base_metric: { readonly id: string; readonly name: string }
+      }
     | undefined
 }
 

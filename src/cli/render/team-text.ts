@@ -29,7 +29,7 @@ export function teamText(
   paint: Paint,
 ): string {
   const title = paint.strong(printable(name === id ? id : `${id} (${name})`))
-  const whose = owner === null ? 'without an owner' : `of ${owner.id}`
+  const whose = owner === null ? 'without an owner' : `owned by ${owner.id}`
   const facts = [`${definition.name} ${whose}`, access].map(printable)
   const heading = [title, ...facts, ...(locked ? [paint.bad('locked')] : [])].join(', ')
   const roles = counts.map((role) => `${role.count} ${role.name}`).join(', ')

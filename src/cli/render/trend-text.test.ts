@@ -21,7 +21,7 @@ test('bars of all are drawn to one measure, with where each first and last stood
     'b     B     ▃█▁▁            8    992         10    990',
     'c     C     ····            -      -          -      -',
   ])
-  expect(barsNote(trends)).toBe('bars are ranks from 10 at the lowest to 1 at the highest')
+  expect(barsNote(trends)).toBe('the lowest bar is rank 10, the highest is rank 1')
 })
 
 test('where all ranks are the same there is nothing to say of bars', () => {
@@ -34,7 +34,7 @@ test('of many periods several share a bar, which shows the best rank of them', (
   const bars = trendText(trends, WHO, true).split('\n')[1]?.split(/ +/)[2]
   expect(bars).toBe(`·█${'▁'.repeat(39)}`)
   expect(barsNote(trends)).toBe(
-    'bars are ranks from 5 at the lowest to 1 at the highest; a bar is the best rank of 3 periods',
+    'the lowest bar is rank 5, the highest is rank 1; each bar is the best rank of 3 periods',
   )
 })
 

@@ -30,8 +30,8 @@ export function barsNote(trends: readonly ShownTrend[]): string | undefined {
   const { best, worst } = rangeOf(trends.flatMap(({ data }) => barsOf(data)))
   const each = periodsABar(trends[0]?.data ?? [])
   const notes = [
-    ...(worst > best ? [`bars are ranks from ${worst} at the lowest to ${best} at the highest`] : []),
-    ...(each > 1 ? [`a bar is the best rank of ${each} periods`] : []),
+    ...(worst > best ? [`the lowest bar is rank ${worst}, the highest is rank ${best}`] : []),
+    ...(each > 1 ? [`each bar is the best rank of ${each} periods`] : []),
   ]
   return notes.length === 0 ? undefined : notes.join('; ')
 }

@@ -2,29 +2,39 @@ import type { Obstacle, Prospect, WhyNot } from '../../game/kernel/why-answer.ts
 import { printable } from './printable.ts'
 import { limitText, rateText, rounded, unmetText } from './why-words.ts'
 
-/** What stands in the way of a play or a rule, in lines for people. Spec 6.2. */
-export function whyNotText({ player_id: player, part, possible, odds, stands_in_the_way, rewards }: WhyNot): string[] {
-  const { kind, id, process } = part
-  const what = `${kind === 'custom_rule' ? 'rule' : kind} ${id}${process === undefined ? '' : ` of ${process}`}`
-  const isPlay = kind !== 'level' && kind !== 'achievement'
-  const isVain = rewards.length > 0 && rewards.every((reward) => !reward.possible)
-  const due = isPlay ? (isVain ? 'can be played, but gives nothing' : 'is possible') : 'comes with the next play'
-  const chance = odds < 1 && !isVain ? `, with a chance of ${odds}` : ''
+/** Whether a player can play something or a rule applies to them, and why not, in lines for people. Spec 6.2. */
+export function whyNotText(found: WhyNot): string[] {
+  const { stands_in_the_way: obstacles, rewards } = found
   return [
-    `${player}: ${what} ${possible ? due + chance : 'is not possible'}`,
-    ...stands_in_the_way.flatMap((obstacle) => obstacleLines(obstacle, '  ')),
+    `${outcomeText(found)}${obstacles.length === 0 ? '' : ':'}`,
+    ...obstacles.flatMap((obstacle) => obstacleLines(obstacle, '  ')),
     ...rewards.flatMap(prospectLines),
   ].map(printable)
 }
 
-function prospectLines({ gives, possible, odds, stands_in_the_way }: Prospect): string[] {
-  if (gives === '' || (possible && stands_in_the_way.length === 0 && odds === 1)) return []
+/** `neo can play action 'like'`, or `rule 'ladder' does not apply to neo`. */
+function outcomeText({ player_id: player, part, possible, odds, rewards }: WhyNot): string {
+  const { kind, id, process } = part
+  const isVain = rewards.length > 0 && rewards.every((reward) => !reward.possible)
   const chance = odds < 1 ? `, with a chance of ${odds}` : ''
-  const ends = stands_in_the_way.length === 0 ? '' : ':'
-  const comes = stands_in_the_way.length === 0 ? 'comes' : 'gives only a part'
+  if (kind === 'action' || kind === 'trigger') {
+    const what = `${kind} '${id}'${process === undefined ? '' : ` of process '${process}'`}`
+    if (!possible) return `${player} cannot play ${what}`
+    return `${player} can play ${what}${isVain ? ', but gets nothing' : chance}`
+  }
+  if (!possible) return `rule '${id}' does not apply to ${player}`
+  if (kind === 'custom_rule') return `rule '${id}' can apply to ${player}${isVain ? ', but gives nothing' : chance}`
+  return `rule '${id}' applies to ${player} with the next play${chance}`
+}
+
+function prospectLines({ gives, possible, odds, stands_in_the_way: obstacles }: Prospect): string[] {
+  if (gives === '' || (possible && obstacles.length === 0 && odds === 1)) return []
+  const ends = obstacles.length === 0 ? '' : ':'
+  const chance = odds < 1 ? `, with a chance of ${odds}` : ''
+  const how = obstacles.length === 0 ? 'gives' : 'gives only part of'
   return [
-    `  ${gives}: ${possible ? `${comes}${chance}` : 'it gives nothing'}${ends}`,
-    ...stands_in_the_way.flatMap((obstacle) => obstacleLines(obstacle, '    ')),
+    `  ${possible ? `${how} ${gives}${chance}` : `does not give ${gives}`}${ends}`,
+    ...obstacles.flatMap((obstacle) => obstacleLines(obstacle, '    ')),
   ]
 }
 
@@ -32,7 +42,7 @@ function obstacleLines(obstacle: Obstacle, indent: string): string[] {
   if (obstacle.kind !== 'any_of') return [`${indent}${obstacleText(obstacle)}`]
   const choices = obstacle.choices.map((choice) => choice.flatMap((each) => obstacleLines(each, `${indent}    `)))
   return [
-    `${indent}needs one of these:`,
+    `${indent}it needs one of these:`,
     ...choices.flatMap(([first = '', ...others]) => [`${indent}  - ${first.trimStart()}`, ...others]),
   ]
 }
@@ -45,14 +55,14 @@ function obstacleText(obstacle: Exclude<Obstacle, { kind: 'any_of' }>): string {
     }
     case 'rate': {
       const { rate, used, plays, free_at: free } = obstacle
-      const room = plays === 1 ? 'room again' : `room for ${plays}`
-      return `${rateText(rate)}, ${used} used; ${room} ${free === null ? 'never' : `at ${free}`}`
+      const next = plays === 1 ? 'the next play is' : `${plays} plays are`
+      return `${rateText(rate)}: ${used} used, ${next} ${free === null ? 'never possible' : `possible at ${free}`}`
     }
     case 'level': {
       const { base, has, needs, missing, rank } = obstacle
-      const any = needs.value === '-Infinity'
-      const needed = any ? `${base.name} to be there` : `${base.name} > ${needs.value}`
-      return `not ${rank}: needs ${needed}, has ${rounded(has ?? 'none')}${any ? '' : ` (more than ${rounded(missing)} missing)`}`
+      if (needs.value === '-Infinity') return `level ${rank} needs a score in ${base.name}, they have none`
+      const lack = `more than ${rounded(missing)} missing`
+      return `level ${rank} needs ${base.name} > ${needs.value}, they have ${rounded(has ?? 'none')} (${lack})`
     }
     case 'limits':
       return `${obstacle.of}: ${obstacle.limits.map(limitText).join(', ')}`
@@ -63,28 +73,31 @@ function obstacleText(obstacle: Exclude<Obstacle, { kind: 'any_of' }>): string {
     case 'variable':
       return obstacle.message
     case 'disabled':
-      return `the player ${obstacle.player_id} is disabled`
+      return `player '${obstacle.player_id}' is disabled`
     case 'performer':
-      return `the player is not a performer of the process ${obstacle.process}`
+      return `they are not a performer of process '${obstacle.process}'`
     case 'lane': {
       const { lane, role } = obstacle
-      return `needs the role player in the lane ${lane}, ${role === null ? 'has none there' : `is ${role} there`}`
+      return `it needs the role player in lane '${lane}', they have ${role === null ? 'no role there' : `the role ${role}`}`
     }
     case 'completed':
-      return `the process ${obstacle.process} is completed`
+      return `process '${obstacle.process}' is completed`
     case 'not_offered': {
       const { of, after } = obstacle
-      return `${of} is not offered now: ${after.length === 0 ? 'nothing that is leads to it' : `it comes after ${after.join(' or ')}`}`
+      const from =
+        after.length === 0
+          ? 'no open activity leads to it'
+          : `it comes after ${after.map((id) => `'${id}'`).join(' or ')}`
+      return `activity '${of}' is not available now: ${from}`
     }
     case 'formula':
-      return `cannot be computed: ${obstacle.message}`
+      return `its formula cannot be computed: ${obstacle.message}`
   }
 }
 
 /** What a player is in some team of a definition, else which teams there are. */
 function teamsText({ teams = [], member = [] }: Extract<Obstacle, { kind: 'requirement' }>): string {
-  const are = member.map(({ team, roles }) => `${team} as ${roles.join(' and ') || 'a member without a role'}`)
-  if (are.length > 0) return `: is in ${are.join(', in ')}`
-  if (teams.length === 0) return ''
-  return ` (there ${teams.length === 1 ? 'is' : 'are'} ${teams.join(', ')} to join)`
+  const are = member.map(({ team, roles }) => `'${team}' as ${roles.join(' and ') || 'a member without a role'}`)
+  if (are.length > 0) return `, they are in ${are.join(', in ')}`
+  return teams.length === 0 ? '' : ` (teams to join: ${teams.join(', ')})`
 }

@@ -78,12 +78,12 @@ test('an event is told with its luck, its limits, and what has become of it; not
     `neo played Like: XP${hidden} 20 -> 30`,
     '  event e1',
     '  entry 7 at 2030-01-06T12:00:00.000Z, actions.play by c as neo',
-    '  at most 3 in an hour: 2 used before',
-    `  XP${hidden} 20 -> 30: action like gives $vars.votes / 3 = 3.333333 ($vars.votes${hidden} is 10); cut from 45 to the max 30 (chance 0.5: drew 0.3100)`,
+    '  at most 3 per hour: 2 used before',
+    `  XP${hidden} 20 -> 30: action 'like' gives $vars.votes / 3 = 3.333333 ($vars.votes${hidden} is 10); cut from 45 to the max 30 (chance 0.5: drew 0.3100)`,
     '  reward of gold: chance 0.1: drew 0.9900, so it gives nothing',
     '  reverted at 2030-01-07T00:00:00.000Z by e9',
     `  careful${hidden}`,
-    `not fan${hidden} for neo: needs xp >= 100.5, has 30 (70.5 missing)`,
+    `rule 'fan${hidden}' did not apply to neo: it needs xp >= 100.5, they have 30 (70.5 missing)`,
     '2 more checks are not shown',
   ])
 })
@@ -139,12 +139,12 @@ test('choices are told as a list, in what they belong to', () => {
     ],
   }
   expect(whyNotText(asked)).toEqual([
-    'neo: action like is not possible',
-    '  needs one of these:',
-    `    - needs gold${hidden} = 5, has 3 (2 missing)`,
-    `    - needs gold${hidden} = 1, has 3 (2 too many)`,
-    `      needs to be in a team Guild${hidden} (there are a, b to join)`,
-    `  XP +10${hidden}: it gives nothing:`,
+    "neo cannot play action 'like':",
+    '  it needs one of these:',
+    `    - it needs gold${hidden} = 5, they have 3 (2 missing)`,
+    `    - it needs gold${hidden} = 1, they have 3 (2 too many)`,
+    `      they need to be in a team Guild${hidden} (teams to join: a, b)`,
+    `  does not give XP +10${hidden}:`,
     '    its chance is 0',
   ])
 })
@@ -164,20 +164,20 @@ const asked = (more: Partial<WhyNot>): WhyNot => ({
 test('a member of a team without the role is told what role it is', () => {
   const inTheWay = { ...noOfficer, teams: ['g1'], member: [{ team: 'g1', roles: ['master'] }] }
   expect(whyNotText(asked({ possible: false, stands_in_the_way: [inTheWay] }))[1]).toBe(
-    '  needs to be in a team Guild as officer: is in g1 as master',
+    "  they need to be in a team Guild as officer, they are in 'g1' as master",
   )
 })
 
 test('a play that is sure to give nothing is not called possible with a chance', () => {
   const lost = { of: 'rules.0', gives: 'XP +1', possible: false, odds: 0, stands_in_the_way: [] }
   expect(whyNotText(asked({ odds: 0, rewards: [lost] }))).toEqual([
-    'neo: action like can be played, but gives nothing',
-    '  XP +1: it gives nothing',
+    "neo can play action 'like', but gets nothing",
+    '  does not give XP +1',
   ])
   const part = { ...lost, possible: true, odds: 0.5 }
   expect(whyNotText(asked({ odds: 0.5, rewards: [part] }))).toEqual([
-    'neo: action like is possible, with a chance of 0.5',
-    '  XP +1: comes, with a chance of 0.5',
+    "neo can play action 'like', with a chance of 0.5",
+    '  gives XP +1, with a chance of 0.5',
   ])
 })
 
@@ -197,15 +197,15 @@ test.each([
       requires: requires('var', { lhs: '$scores.xp', operator: 'gt', rhs: '$scores.gold / 3' }),
       against: '1.33333333',
     },
-    'needs $scores.xp > $scores.gold / 3 (= 1.333333), has 1',
+    'it needs $scores.xp > $scores.gold / 3 (= 1.333333), it is 1',
   ],
   [
     { requires: requires('metric', { id: 'p', operator: 'ge', value: '9' }), name: 'Power', formula: '$scores.xp * 2' },
-    'needs Power >= 9 (Power = $scores.xp * 2), has 1',
+    'it needs Power >= 9 (Power = $scores.xp * 2), they have 1',
   ],
   [
     { requires: requires('time', { func: 'day_of_week', operator: 'eq', value: '3' }), against: '3' },
-    'needs day of week = Tuesday, has Sunday',
+    'it needs day of week = Tuesday, it is Sunday',
   ],
 ])('what is unmet is told with what it comes to: %#', (shown, text) =>
   expect(unmetText(shown, '1', undefined)).toBe(text),

@@ -1,9 +1,18 @@
 import type { Sight, Why, WhyStep } from '../../game/kernel/why-answer.ts'
 import { changesText, eventSentence, type ShownEvent } from './event-sentence.ts'
 import { printable } from './printable.ts'
-import { difference, foundText, limitText, neededText, rateText, readsText, rounded, unmetText } from './why-words.ts'
+import {
+  comparedText,
+  difference,
+  limitText,
+  neededText,
+  rateText,
+  readsText,
+  rounded,
+  unmetText,
+} from './why-words.ts'
 
-/** Why an event happened, in lines for people: what led to it, what came of it, and what did not. Spec 6.2. */
+/** Why an event happened, in lines for people: its causes, its effects, and the rules that did not apply. Spec 6.2. */
 export function whyText(why: Why): string[] {
   const { event, entry, follows, reverted, note, more } = why
   const by = entry.caller.player === undefined ? '' : ` as ${entry.caller.player}`
@@ -11,7 +20,7 @@ export function whyText(why: Why): string[] {
     eventSentence(event as ShownEvent),
     `  event ${event.id}`,
     `  entry ${entry.seq} at ${entry.at}, ${entry.op} by ${entry.caller.client}${by}`,
-    ...(follows === null ? [] : [`  followed from ${follows}`]),
+    ...(follows === null ? [] : [`  caused by ${follows}`]),
     ...reasonsFor(why, event.id).map((line) => `  ${line}`),
     ...(reverted === null ? [] : [`  reverted at ${reverted.at} by ${reverted.id}`]),
     ...(note === undefined ? [] : [`  ${note}`]),
@@ -25,7 +34,7 @@ export function reasonsFor({ steps }: Why, eventId: string): string[] {
   return steps.filter(({ event }) => event === eventId).flatMap(stepLines)
 }
 
-/** The rules that were looked at and came to nothing, each once, with what was in the way. */
+/** The rules that were checked and did not apply, each once, with the reason. */
 export function failuresIn({ steps }: Why): string[] {
   const last = new Map(
     steps.filter(isFailure).map((step) => [`${step.part.kind} ${step.part.id} ${step.player}`, step]),
@@ -33,7 +42,7 @@ export function failuresIn({ steps }: Why): string[] {
   return [...last.values()].map(failureLine).map(printable)
 }
 
-/** A level that stays where it is tells nothing, nor does an achievement that was not looked into: it is held already. */
+/** Neither a level that stays the same nor an achievement that the player already has is a failure. */
 const isFailure = ({ event, part, looked_at }: WhyStep): boolean =>
   event === null && part.kind === 'achievement' && looked_at.length > 0
 
@@ -41,13 +50,15 @@ function outcomes(why: Why, eventId: string): string[] {
   const others = new Map(
     why.steps.flatMap((step) => (step.event && step.event !== eventId ? [[step.event, step]] : [])),
   )
-  const led = [...others].map(([id, { part, player }]) => `then ${partText(part)} for ${player ?? 'nobody'}: ${id}`)
+  const led = [...others].map(
+    ([id, { part, player }]) => `then ${partText(part)} for ${player ?? 'nobody'}: event ${id}`,
+  )
   return why.event.id === why.steps[0]?.event ? [...led, ...failuresIn(why)] : []
 }
 
 function failureLine({ part, player, looked_at: sights }: WhyStep): string {
   const unmet = sights.flatMap((sight) => (sight.kind === 'requirement' && !sight.held ? requirementLine(sight) : []))
-  return `not ${part.id} for ${player ?? 'nobody'}: ${unmet.join(', ') || 'it would change nothing'}`
+  return `rule '${part.id}' did not apply to ${player ?? 'nobody'}: ${unmet.join('; ') || 'it would change nothing'}`
 }
 
 function stepLines({ part, looked_at: sights }: WhyStep): string[] {
@@ -76,7 +87,7 @@ function sightLines(sight: Exclude<Sight, Draw>, who: string, luck: string): str
     case 'requirement':
       return requirementLine(sight)
     case 'rate':
-      return [`${rateText(sight.rate)}: ${sight.used} used before${sight.held ? '' : ', no room'}`]
+      return [`${rateText(sight.rate)}: ${sight.used} used before${sight.held ? '' : ', none left'}`]
     case 'reward':
       return [rewardLine(sight, who) + luck]
     case 'compound':
@@ -85,16 +96,18 @@ function sightLines(sight: Exclude<Sight, Draw>, who: string, luck: string): str
       const { base, points, rank, low, high } = sight
       const from = low === '-Infinity' ? [] : [`over ${low}`]
       const to = high === 'Infinity' ? [] : [`up to ${high}`]
-      return [`${rank}: ${base.name} is ${rounded(points)}, ${[...from, ...to].join(' and ') || 'with any value'}`]
+      return [
+        `level ${rank}: ${base.name} is ${rounded(points)}, ${[...from, ...to].join(' and ') || 'with any value'}`,
+      ]
     }
     case 'lane':
-      return [`${sight.held ? 'may' : 'may not'} perform in the lane ${sight.lane}`]
+      return [`they ${sight.held ? 'can' : 'cannot'} perform in lane '${sight.lane}'`]
     case 'activity':
       return activityLines(sight)
     case 'waiting':
-      return [`a reward of ${sight.id} waits for ${sight.until}`]
+      return [`a reward of activity '${sight.id}' waits for activity '${sight.until}'`]
     case 'flow':
-      return [`a token goes to ${sight.to}`]
+      return [`a token moves to '${sight.to}'`]
   }
 }
 
@@ -107,27 +120,26 @@ function activityLines({
   held_back,
 }: Extract<Sight, { kind: 'activity' }>): string[] {
   return [
-    `${id}: ${outcome}${rounds > 1 ? ` (round ${round} of ${rounds})` : ''}${lucky ? '' : ', but the draw failed'}`,
+    `activity '${id}': ${outcome}${rounds > 1 ? ` (round ${round} of ${rounds})` : ''}${lucky ? '' : ', but the draw failed'}`,
     ...held_back.map((metric) => `reward of ${metric}: only in the last round (${round} of ${rounds})`),
   ]
 }
 
-/** Of scores and plays it is told how many are missing; of what time it is that would say nothing. */
+/** How much is missing of a score or of plays; for the time of day that would say nothing. */
 const lackOf = (type: string, found: string, against: string | undefined): string | undefined =>
   type === 'metric' || type === 'action' ? difference(found, against) : undefined
 
 function partText({ kind, id }: WhyStep['part']): string {
   if (kind === 'scores') return 'the operator'
-  return `${kind === 'custom_rule' ? 'rule' : kind} ${id}`
+  return `${kind === 'custom_rule' ? 'rule' : kind} '${id}'`
 }
 
-/** What is in a branch is told by itself. */
+/** The parts of a branch have lines of their own. */
 function requirementLine(sight: Extract<Sight, { kind: 'requirement' }>): string[] {
   const { requires, held, found, against } = sight
   if (found === undefined) return []
   if (!held) return [unmetText(sight, found, lackOf(requires.type, found, against))]
-  const needed = neededText(sight)
-  return [requires.type === 'team' ? `is ${needed}` : `needs ${needed}: has ${foundText(sight, found)}`]
+  return [requires.type === 'team' ? `they are ${neededText(sight)}` : comparedText(sight, found)]
 }
 
 function rewardLine(sight: Extract<Sight, { kind: 'reward' }>, who: string): string {
@@ -139,7 +151,7 @@ function rewardLine(sight: Extract<Sight, { kind: 'reward' }>, who: string): str
   const given =
     typeof value === 'string' ? amount(value) : Object.entries(value).map(([item, n]) => `${amount(n)} ${item}`)
   const times = count === 1 ? '' : `, ${count} times`
-  const what = change === null ? `${metric.name} stays as it is` : changesText('', [change]).replace(/^: /, '')
+  const what = change === null ? `${metric.name} stays the same` : changesText('', [change]).replace(/^: /, '')
   const cut = limits.map((limit) => `; ${limitText(limit)}`).join('')
   return `${what}: ${who} ${{ add: 'gives', remove: 'takes', set: 'sets' }[verb] ?? verb} ${String(given)}${times}${cut}`
 }

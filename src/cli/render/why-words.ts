@@ -1,5 +1,6 @@
 import { formatAmount, parseAmount, subtract } from '../../game/kernel/decimal.ts'
 import type { Obstacle } from '../../game/kernel/why-answer.ts'
+import { limitWords } from '../../game/actions/words.ts'
 import { clockValueWords, requirementWords } from '../../game/rules/words.ts'
 
 /** A limit of a metric: `cut from 45 to the max 40`. */
@@ -8,20 +9,9 @@ export function limitText({ by, item, sum, limit }: Extract<Obstacle, { kind: 'l
   return `${item === undefined ? '' : `${item} `}cut from ${rounded(sum)} to the ${by} ${limit}`
 }
 
-const units: ReadonlyMap<number, string> = new Map([
-  [60_000, 'minute'],
-  [3_600_000, 'hour'],
-  [86_400_000, 'day'],
-  [604_800_000, 'week'],
-  [2_592_000_000, 'month'],
-  [31_536_000_000, 'year'],
-])
-
-/** A limit on plays: `at most 3 in a day`. */
-export function rateText({ count, window_ms }: Extract<Obstacle, { kind: 'rate' }>['rate']): string {
-  const unit = units.get(window_ms)
-  return `at most ${count} in ${unit === undefined ? `${window_ms} ms` : `${unit === 'hour' ? 'an' : 'a'} ${unit}`}`
-}
+/** A limit on plays: `at most 3 per day`. */
+export const rateText = ({ count, window_ms, type }: Extract<Obstacle, { kind: 'rate' }>['rate']): string =>
+  limitWords([count, window_ms, type])
 
 /** A requirement as answers have it, with the name of what it looks at. */
 export interface ShownRequirement {
@@ -31,7 +21,7 @@ export interface ShownRequirement {
   readonly against?: string | undefined
 }
 
-/** A requirement in words, with what its right side came to and what a compound is computed from. */
+/** A requirement in words, with the value of its right side and the formula of a compound metric. */
 export function neededText({ requires, name, formula, against }: ShownRequirement): string {
   const words = requirementWords(requires, name) ?? requires.type
   const { rhs } = (requires.context ?? {}) as { readonly rhs?: string }
@@ -39,17 +29,25 @@ export function neededText({ requires, name, formula, against }: ShownRequiremen
   return `${words}${computed}${formula === undefined ? '' : ` (${name} = ${formula})`}`
 }
 
-/** What was found, as a person would say it. */
-export function foundText({ requires }: ShownRequirement, found: string): string {
+/** The value that was found, as a person would say it. */
+function foundText({ requires }: ShownRequirement, found: string): string {
   const { func } = (requires.context ?? {}) as { readonly func?: string }
   return func === undefined ? rounded(found) || 'none' : clockValueWords(func, found)
 }
 
-/** A requirement that is not met: `needs XP >= 100, has 30 (70 missing)`; `missing` is what is to be added, or less than none. */
+/**
+ * A requirement that a player does not meet: `it needs XP >= 100, they have 30 (70 missing)`. `missing` is the amount to add,
+ * negative if there is too much.
+ */
 export function unmetText(shown: ShownRequirement, has: string, missing: string | undefined): string {
-  const needed = neededText(shown)
-  if (shown.requires.type === 'team') return `needs to be ${needed}`
-  return `needs ${needed}, has ${foundText(shown, has)}${missingText(missing)}`
+  if (shown.requires.type === 'team') return `they need to be ${neededText(shown)}`
+  return `${comparedText(shown, has)}${missingText(missing)}`
+}
+
+/** What is required, and what there is: `it needs XP >= 100, they have 30`, or `it needs hour of day >= 8, it is 7`. */
+export function comparedText(shown: ShownRequirement, found: string): string {
+  const isOfPlayer = shown.requires.type === 'metric' || shown.requires.type === 'action'
+  return `it needs ${neededText(shown)}, ${isOfPlayer ? 'they have' : 'it is'} ${foundText(shown, found)}`
 }
 
 function missingText(missing = '0'): string {
@@ -57,7 +55,7 @@ function missingText(missing = '0'): string {
   return missing === '0' ? '' : ` (${rounded(missing)} missing)`
 }
 
-/** So many decimals are told; who needs them all has `--json`. */
+/** Decimals that are shown; `--json` has them all. */
 const MAX_DECIMALS = 6
 const TOO_LONG = new RegExp(`^(-?)(\\d+)\\.(\\d{${MAX_DECIMALS}})(\\d)\\d*$`)
 

@@ -1,4 +1,5 @@
 import { rateRoom, type RateMoment } from '../../game/actions/rate-room.ts'
+import type { Rate } from '../../game/actions/rate.ts'
 import type { Design } from '../../game/design/design.ts'
 import { formatAmount } from '../../game/kernel/decimal.ts'
 import { toIso } from '../../game/kernel/instant.ts'
@@ -97,7 +98,7 @@ export function recording(moment: RateMoment, design: Design): Recording {
 }
 
 /** A limit on plays as its author writes it, in words. */
-export const rateShown = ({ count, windowMs, kind }: { count: number; windowMs: number; kind: string }) => ({
+export const rateShown = ({ count, windowMs, kind }: Rate) => ({
   count,
   window_ms: windowMs,
   type: kind,

@@ -12,8 +12,7 @@ export function levelObstacles(rule: LevelRule, { player: { scores } }: Asked): 
   const reached = points === undefined ? undefined : levelAt(rule, points)
   if (reached && reached.rank !== stateOf(scores, rule.metric)) return []
   const next = reached ? rule.levels[rule.levels.indexOf(reached) + 1] : rule.levels[0]
-  if (!next)
-    return [{ kind: 'nothing_to_give', of: rule.id, reason: `${reached?.rank ?? ''} is the last of its levels` }]
+  if (!next) return [{ kind: 'nothing_to_give', of: rule.id, reason: `${reached?.rank ?? ''} is the last level` }]
   const base = referTo(rule.base)
   const { rank, low } = next
   const needs = { operator: 'gt', value: formatAmount(low) } as const

@@ -15,7 +15,7 @@ const clamped = z.object({
   limit: z.string(),
 })
 
-const rate = z.object({ count: z.number(), window_ms: z.number(), type: z.string() })
+const rate = z.object({ count: z.number(), window_ms: z.number(), type: z.enum(['FIXED', 'ROLLING', 'LEAKY']) })
 
 /** The name of what a requirement looks at, and the formula of a compound. */
 const about = { name: z.string().optional(), formula: z.string().optional() }

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import stringWidth from 'string-width'
 import { Box, Text, useInput, usePaste } from 'ink'
 import { createElement as h, useSyncExternalStore, type ReactNode } from 'react'
@@ -6,7 +7,7 @@ import { keyNames } from '../key-name.ts'
 import type { Panel } from '../panels.ts'
 import type { Session } from '../session.ts'
 
-/** The picture of a session, which gets the keys that are pressed and what is pasted. */
+/** Draws the picture of a session, and passes keys and pastes to it. */
 export function Screen({ session }: { readonly session: Session }): ReactNode {
   const { size, above, panels, below } = useSyncExternalStore(session.subscribe, session.frame)
   useInput((input, key) => {
@@ -23,7 +24,7 @@ export function Screen({ session }: { readonly session: Session }): ReactNode {
   )
 }
 
-/** One line, cut where the screen ends; an empty one takes its line all the same. */
+/** One line, cut at the end of the screen; an empty one still takes a line. */
 function line(text: string, i: number): ReactNode {
   return h(Box, { key: i, height: 1, flexShrink: 0 }, h(Text, { wrap: 'truncate-end' }, text === '' ? ' ' : text))
 }
@@ -49,11 +50,16 @@ const CORNERS = {
   classic: ['+', '-', '+'],
 } as const
 
-/** The upper border of a panel, with its title and what is told at the other end as far as there is room. */
+/** The upper border of a panel, with its title and its note as far as they fit. */
 function topBorder({ title, note, width, isFocused, unicode }: Panel): string {
   const [left, bar, right] = CORNERS[unicode ? (isFocused ? 'bold' : 'round') : 'classic']
   const room = width - 4
   const told = note === '' ? '' : cut(` ${note} `, Math.max(0, room), unicode)
-  const name = title === '' ? '' : cut(` ${title} `, Math.max(0, room - stringWidth(told)), unicode)
+  const name = title === '' ? '' : fitting(` ${title} `, Math.max(0, room - stringWidth(told)), unicode)
   return `${left}${bar}${name}${bar.repeat(Math.max(0, room - stringWidth(name) - stringWidth(told)))}${told}${bar}${right}`
+}
+
+/** A title that fits; one that is too long loses its colours before it is cut. */
+function fitting(title: string, width: number, unicode: boolean): string {
+  return stringWidth(title) <= width ? title : cut(stripVTControlCharacters(title), width, unicode)
 }

@@ -4,7 +4,7 @@ import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed, Scene } from '../deed.ts'
 import type { Choice, Said } from '../model.ts'
 
-/** A team or a process, and whose it is. */
+/** A team or process, and its owner. */
 export interface Subject {
   readonly kind: 'team' | 'process'
   readonly id: string
@@ -13,13 +13,13 @@ export interface Subject {
 
 type Request = RouteOutput<'GET /v2/runtime/teams/:team_id/approvals'>['data'][number]
 
-/** Requests that are offered at once. */
+/** The number of requests to offer. */
 const OFFERED = '100'
 
-/** Who answers requests: whom `--as` names, else the owner. */
+/** The player who answers requests: the one of `--as`, else the owner. */
 export const answererOf = ({ owner }: Subject, player: string | undefined): string | undefined => player ?? owner
 
-/** The pending requests about a team or process, as one sees them who may answer them. */
+/** The pending requests about a team or process, as a player sees them who can answer them. */
 export async function pendingOf(client: Client, { kind, id }: Subject, as: string): Promise<readonly Request[]> {
   const query = { limit: OFFERED }
   const { body } =
@@ -29,11 +29,15 @@ export async function pendingOf(client: Client, { kind, id }: Subject, as: strin
   return body.data
 }
 
+/** `team 'hawks'`. */
+const named = ({ kind, id }: Pick<Subject, 'kind' | 'id'>): string => `${kind} '${id}'`
+
 /** `trinity asks to join as member`. */
 export function requestWords({ actor, event, roles }: Request): string {
-  const named = Object.entries(roles).map(([name, role]) => (typeof role === 'string' ? `${name} (${role})` : name))
-  const as = named.length === 0 ? '' : ` as ${named.join(', ')}`
-  return `${actor.id} asks ${event === 'role:request' ? 'for other roles' : 'to join'}${as}`
+  const asked = Object.entries(roles).map(([name, role]) => (typeof role === 'string' ? `${name} (${role})` : name))
+  const what = asked.join(', ')
+  if (event === 'role:request') return `${actor.id} asks for other roles${what === '' ? '' : `: ${what}`}`
+  return `${actor.id} asks to join${what === '' ? '' : ` as ${what}`}`
 }
 
 const choiceOf = (request: Request): Choice => ({
@@ -42,25 +46,29 @@ const choiceOf = (request: Request): Choice => ({
   about: requestWords(request),
 })
 
-/** Grants a request about the chosen team or process, or refuses it. */
+/** Approves or declines a request about the selected team or process. */
 function answering<Item>(isGranted: boolean, subjectOf: (item: Item) => Subject): Deed<Item> {
   const what = isGranted ? 'approve' : 'decline'
   return {
     key: isGranted ? 'a' : 'd',
     words: what,
     takes: '[player]',
-    about: `${what} what a player asks for about the chosen one`,
-    whyNot: (item) => (item === undefined ? 'no row is chosen' : undefined),
+    about: `${what} a player's request about the selected row`,
+    whyNot: (item) => (item === undefined ? 'no row is selected' : undefined),
     async run(talk, item, scene) {
       const subject = subjectOf(item)
       const as =
         answererOf(subject, scene.service.player) ??
-        (await talk.ask(`Who answers for ${subject.id}?`, [`It has no owner: a player whose role may approve.`]))
+        (await talk.ask({
+          title: `Who answers requests about ${named(subject)}?`,
+          about: ['It has no owner. Enter the id of a player whose role can approve requests.'],
+        }))
       const requests = await pendingOf(scene.service.client, subject, as)
-      if (requests.length === 0) return { tone: 'plain', text: `nobody asks for anything about ${subject.id}` }
-      const player = await talk.choose(`Whose request about ${subject.id}?`, async () => requests.map(choiceOf))
+      if (requests.length === 0) return { tone: 'plain', text: `there are no pending requests about ${named(subject)}` }
+      const player = await talk.choose(`Whose request about ${named(subject)}?`, async () => requests.map(choiceOf))
       const request = requests.find(({ actor }) => actor.id === player)
-      if (request === undefined) return { tone: 'bad', text: `${player} asks for nothing about ${subject.id}` }
+      if (request === undefined)
+        return { tone: 'bad', text: `player '${player}' has no pending request about ${named(subject)}` }
       return answered(scene, subject, as, request, isGranted)
     },
   }
@@ -87,10 +95,14 @@ async function answered(
   if (body.state === 'PENDING') throw new ServiceError({ status: 200, text: JSON.stringify(body) })
   const step = { as, [isGranted ? 'approve' : 'decline']: actor.id, in: { [kind]: id } }
   const script = `gamify play script step.json, with ${JSON.stringify({ steps: [step] })}`
-  return { tone: 'good', text: `${actor.id} and ${id}: ${body.state.toLowerCase()}`, command: script }
+  return {
+    tone: 'good',
+    text: `${body.state.toLowerCase()} the request of ${actor.id} about ${named({ kind, id })}`,
+    command: script,
+  }
 }
 
-/** What can be done about requests of a pane's rows. */
+/** The actions on requests about the rows of a pane. */
 export function approvalDeeds<Item>(subjectOf: (item: Item) => Subject): readonly Deed<Item>[] {
   return [answering(true, subjectOf), answering(false, subjectOf)]
 }

@@ -13,7 +13,7 @@ import type { Deed } from '../deed.ts'
 import { paneStateOf, type Settings } from '../model.ts'
 
 const noBoard = (board: BoardShown | undefined): string | undefined =>
-  board === undefined ? 'no board is chosen' : undefined
+  board === undefined ? 'no leaderboard is selected' : undefined
 
 /** `gamify leaderboard top --cycle daily`. */
 function boardLine(board: BoardShown, settings: Settings): string {
@@ -22,13 +22,14 @@ function boardLine(board: BoardShown, settings: Settings): string {
   return `leaderboard ${shellQuoted(board.id)} --cycle ${cycleOf(board, settings)}${within}`
 }
 
-/** Goes on to the next cycle of a board. */
+/** Shows the next cycle of a leaderboard. */
 export const nextCycle: Deed<BoardShown> = {
   key: 'c',
   words: 'cycle',
   takes: '[cycle]',
-  about: 'show the next cycle of the board, or the one that is named',
-  whyNot: (board) => noBoard(board) ?? ((board?.cycles.length ?? 0) < 2 ? 'the board has one cycle' : undefined),
+  about: 'show the next cycle, or the one that you name',
+  whyNot: (board) =>
+    noBoard(board) ?? ((board?.cycles.length ?? 0) < 2 ? 'this leaderboard has only one cycle' : undefined),
   async run(talk, board, { settings, set, commandLine }) {
     const now = board.cycles.findIndex((each) => each === cycleOf(board, settings))
     const following = board.cycles[(now + 1) % board.cycles.length] ?? 'alltime'
@@ -36,13 +37,17 @@ export const nextCycle: Deed<BoardShown> = {
     const cycle = board.cycles.find((each) => each === named) ?? following
     const chosen = { ...settings, cycle }
     set(chosen)
-    return { tone: 'plain', text: `${board.id}, ${cycle}`, command: commandLine(boardLine(board, chosen)) }
+    return {
+      tone: 'plain',
+      text: `leaderboard '${board.id}' shows the cycle ${cycle}`,
+      command: commandLine(boardLine(board, chosen)),
+    }
   },
 }
 
-/** `3`, and what keeps one from going to the very row. */
+/** `3`, and why the row itself cannot be shown, if so. */
 const rankText = ({ rank, row }: Place): string =>
-  row === undefined ? `${rank}, far down among its equals` : `${rank}`
+  row === undefined ? `${rank}; too many share this rank to find the row` : `${rank}`
 
 /** Goes to the row of a player or team, and marks it. */
 export const findOnBoard: Deed<BoardShown> = {
@@ -52,38 +57,48 @@ export const findOnBoard: Deed<BoardShown> = {
   about: 'go to the row of a player or team, and mark it',
   whyNot: (board, model) =>
     board !== undefined && needsScope(board, paneStateOf(model).settings)
-      ? `the board ranks within a ${scopeKind(board)}: 's' names one`
+      ? `this leaderboard ranks within a ${scopeKind(board)}; press s to choose it`
       : noBoard(board),
   async run(talk, board, { service, settings, set, commandLine }) {
-    const who = await talk.ask(
-      `Around whom on ${board.id}?`,
-      [`The id of one of the ${board.entity_type}.`],
-      service.player,
-    )
+    const what = board.entity_type === 'teams' ? 'team' : 'player'
+    const who = await talk.ask({
+      title: `Which ${what} on leaderboard '${board.id}'?`,
+      about: [`The id of the ${what}.`],
+      suggested: service.player,
+    })
     const cycle = cycleOf(board, settings)
     const place = await readPlace(service.client, board, { cycle, scope: scopeOf(board, settings), who })
-    if (place === undefined) return { tone: 'bad', text: `${who} is not on ${board.id} (${cycle})` }
+    if (place === undefined)
+      return { tone: 'bad', text: `${what} '${who}' is not on leaderboard '${board.id}' (${cycle})` }
     const chosen = { ...settings, cycle, marked: who }
     set(chosen, place.row ?? place.rank - 1)
     const line = `${boardLine(board, chosen)} --around ${shellQuoted(who)}`
-    return { tone: 'plain', text: `${who} has rank ${rankText(place)}`, command: commandLine(line) }
+    return { tone: 'plain', text: `${what} '${who}' has rank ${rankText(place)}`, command: commandLine(line) }
   },
 }
 
-/** Shows a board within a team, or a scope of a custom one. */
+/** Shows a leaderboard within a team or a custom scope. */
 export const setScope: Deed<BoardShown> = {
   key: 's',
   words: 'within',
   takes: '<team or scope>',
-  about: 'show the board within a team, or a scope of a custom board',
+  about: 'choose the team or scope of the leaderboard',
   whyNot: (board) =>
     noBoard(board) ??
-    (board !== undefined && scopeKind(board) === undefined ? 'the board ranks in the whole game' : undefined),
+    (board !== undefined && scopeKind(board) === undefined ? 'this leaderboard ranks the whole game' : undefined),
   async run(talk, board, { settings, set, commandLine }) {
     const what = scopeKind(board) ?? 'scope'
-    const scope = await talk.ask(`Within which ${what}?`, [`The id of a ${what}.`], scopeOf(board, settings))
+    const scope = await talk.ask({
+      title: `Rank within which ${what}?`,
+      about: [`The id of the ${what}.`],
+      suggested: scopeOf(board, settings),
+    })
     const chosen = withScope(board, settings, scope)
     set(chosen)
-    return { tone: 'plain', text: `${board.id} within ${scope}`, command: commandLine(boardLine(board, chosen)) }
+    return {
+      tone: 'plain',
+      text: `leaderboard '${board.id}' ranks within ${what} '${scope}'`,
+      command: commandLine(boardLine(board, chosen)),
+    }
   },
 }

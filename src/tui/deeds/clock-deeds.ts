@@ -1,35 +1,45 @@
 import { gameClock } from '../../cli/game-clock.ts'
 import { shellQuoted } from '../../cli/render/shell-quoted.ts'
-import type { Deed } from '../deed.ts'
+import type { Deed, Question } from '../deed.ts'
 
-/** Lets game time go on at once. */
+const ADVANCE: Question = {
+  title: 'Advance the game clock by how much?',
+  about: ['A duration such as 90m, 1d12h, or PT90M (ISO 8601).'],
+  suggested: '1d',
+}
+
+/** Advances the game clock. */
 const advance: Deed = {
   key: 'T',
   words: 'time advance',
   takes: '[duration]',
-  about: 'let game time go on by so much at once',
+  about: 'advance the game clock',
   whyNot: () => undefined,
   async run(talk, _, { service: { client }, commandLine }) {
-    const by = await talk.ask('By how much?', ['90m, 1d12h, or PT90M as in ISO 8601.'], '1d')
+    const by = await talk.ask(ADVANCE)
     const { now } = await gameClock(client, { advance: by })
-    return { tone: 'good', text: `it is ${now} in the game`, command: commandLine(`time advance ${shellQuoted(by)}`) }
+    return {
+      tone: 'good',
+      text: `the game time is now ${now}`,
+      command: commandLine(`time advance ${shellQuoted(by)}`),
+    }
   },
 }
 
-/** Lets game time stand still, or run on. */
+/** Freezes the game clock, or resumes it. */
 const freeze: Deed = {
   key: 'F',
   words: 'time freeze',
   takes: '',
-  about: 'let game time stand still, or run on where it does',
+  about: 'freeze the game clock, or resume it',
   whyNot: () => undefined,
   async run(_, __, { service: { client }, commandLine }) {
     const { frozen: was } = await gameClock(client)
     const { now, frozen } = await gameClock(client, { frozen: !was })
-    const text = `${now}: the clock ${frozen ? 'stands still' : 'is running'}`
+    const text = `the clock ${frozen ? 'is frozen' : 'is running'} at ${now}`
     return { tone: 'good', text, command: commandLine(frozen ? 'time freeze' : 'time resume') }
   },
 }
 
-/** What can be done about the clock of the game. */
+/** The actions on the game clock. */
 export const clockDeeds: readonly Deed[] = [advance, freeze]

@@ -1,5 +1,5 @@
 import { counted } from '../../cli/render/counts.ts'
-import { offeredFixes } from '../../cli/render/issue-text.ts'
+import { DEPLOYED, offeredFixes } from '../../cli/render/issue-text.ts'
 import { outOfLineText } from '../../cli/render/reevaluation-text.ts'
 import { shellQuoted } from '../../cli/render/shell-quoted.ts'
 import { outOfLineOf } from '../../client/out-of-line.ts'
@@ -7,7 +7,7 @@ import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed } from '../deed.ts'
 import type { Said } from '../model.ts'
 
-/** Which issue a row is about, where it is about one. */
+/** A row that may be about an issue. */
 export interface MaybeIssue {
   readonly issue?: RouteOutput<'GET /v2/design/issues'>[number]
 }
@@ -19,35 +19,33 @@ async function deployedSaid(
   command: string,
   { service: { client }, commandLine }: Parameters<Deed['run']>[2],
 ): Promise<Said> {
-  const counts = status === 'issues' ? undefined : await outOfLineOf(client)
+  if (status === 'issues') {
+    const block = counted(issues.length, 'issue blocks', 'issues block')
+    return { tone: 'bad', text: `${block} ${version}: fix each with f, then upgrade with u`, command }
+  }
+  const text = `${DEPLOYED[status]} ${version}`
+  const counts = await outOfLineOf(client)
   const outOfLine = counts && outOfLineText(counts)
-  if (outOfLine !== undefined)
-    return { tone: 'bad', text: `${status}: ${version}; ${outOfLine}: ${commandLine('design reevaluate')}`, command }
-  return status === 'issues'
-    ? {
-        tone: 'bad',
-        text: `${counted(issues.length, 'issue stands', 'issues stand')} in the way of ${version}: 'f' fixes one, 'u' upgrades then`,
-        command,
-      }
-    : { tone: 'good', text: `${status}: ${version}`, command }
+  if (outOfLine === undefined) return { tone: 'good', text, command }
+  return { tone: 'bad', text: `${text}; ${outOfLine}; run ${commandLine('design reevaluate')}`, command }
 }
 
 const deploy: Deed<MaybeIssue> = {
   key: 'D',
   words: 'design deploy',
   takes: '[version]',
-  about: 'let the runtime play by a design',
+  about: 'deploy a version of the design',
   whyNot: () => undefined,
   async run(talk, _, game) {
     const {
       service: { client },
       commandLine,
     } = game
-    const version = await talk.ask(
-      'Which version?',
-      ["'latest', or one that a deploy has frozen, such as v1."],
-      'latest',
-    )
+    const version = await talk.ask({
+      title: 'Deploy which version?',
+      about: ["'latest', or a version that a deployment froze, such as v1."],
+      suggested: 'latest',
+    })
     const { body } = await client.call('POST /v2/design/versions/:version/deploy', { params: { version } })
     return deployedSaid(body, commandLine(`design deploy ${shellQuoted(version)}`), game)
   },
@@ -57,21 +55,21 @@ const fix: Deed<MaybeIssue> = {
   key: 'f',
   words: 'design fix',
   takes: '[fix]',
-  about: 'choose what is done about the chosen issue',
-  whyNot: (row) => (row?.issue === undefined ? 'no issue is chosen' : undefined),
+  about: 'choose a fix for the selected issue',
+  whyNot: (row) => (row?.issue === undefined ? 'no issue is selected' : undefined),
   async run(talk, { issue }, { service: { client }, commandLine }) {
     const { id = '', fixes = [] } = issue ?? {}
-    const apply = await talk.choose(`What is done about ${id}?`, async () =>
+    const apply = await talk.choose(`Which fix for issue '${id}'?`, async () =>
       offeredFixes(fixes).map((each) => ({ value: each.id, label: each.id, about: each.description })),
     )
     const chosen = fixes.find((each) => each.id === apply)
-    if (chosen === undefined) return { tone: 'bad', text: `the issue ${id} has no fix '${apply}'` }
+    if (chosen === undefined) return { tone: 'bad', text: `issue '${id}' has no fix '${apply}'` }
     const { body } = await client.call('POST /v2/design/issues/:issue_id', {
       params: { issue_id: id },
       body: { apply: chosen.id },
     })
     const command = commandLine(`design fix ${shellQuoted(id)} ${apply}`)
-    return { tone: 'good', text: `${body.id}: ${chosen.description}`, command }
+    return { tone: 'good', text: `issue '${body.id}': ${chosen.description}`, command }
   },
 }
 
@@ -79,7 +77,7 @@ const upgrade: Deed<MaybeIssue> = {
   key: 'u',
   words: 'design upgrade',
   takes: '',
-  about: 'complete an upgrade whose issues are fixed',
+  about: 'upgrade production after its issues are fixed',
   whyNot: () => undefined,
   async run(_, __, game) {
     const {
@@ -91,5 +89,5 @@ const upgrade: Deed<MaybeIssue> = {
   },
 }
 
-/** What can be done about the design. */
+/** The actions on the design. */
 export const designDeeds: readonly Deed<MaybeIssue>[] = [deploy, fix, upgrade]

@@ -1,7 +1,7 @@
 import { eventSentence, type ShownEvent } from '../../cli/render/event-sentence.ts'
 import type { Said } from '../model.ts'
 
-/** What came of a play, as it is said in a line. */
+/** The events of a play as a message. */
 export function eventsSaid(
   { local, global }: { readonly local: readonly ShownEvent[]; readonly global: readonly ShownEvent[] },
   command: string,

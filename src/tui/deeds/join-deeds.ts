@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts'
 import type { Deed } from '../deed.ts'
 import type { Choice } from '../model.ts'
 
-/** Requests that are offered at once. */
+/** The number of requests to offer. */
 const OFFERED = '100'
 
 async function pending(client: Client): Promise<readonly Choice[]> {
@@ -10,25 +10,27 @@ async function pending(client: Client): Promise<readonly Choice[]> {
   return body.data.map(({ id, alias, email = '' }) => ({ value: id, label: alias, about: email }))
 }
 
-/** Lets somebody into the game who asked to join it, or does not. */
+/** Accepts or declines a request to join the game. */
 function answering(isGranted: boolean): Deed {
-  const what = isGranted ? 'let in' : 'turn away'
+  const what = isGranted ? 'accept' : 'decline'
   return {
     key: isGranted ? 'i' : 'x',
     words: what,
     takes: '',
-    about: `${what} somebody who asks to join the game`,
+    about: `${what} a request to join the game`,
     whyNot: () => undefined,
     async run(talk, _, { service: { client } }) {
-      const request = await talk.choose('Whose request to join the game?', () => pending(client))
+      const requests = await pending(client)
+      if (requests.length === 0) return { tone: 'plain', text: 'there are no pending requests to join the game' }
+      const request = await talk.choose('Whose request to join the game?', async () => requests)
       const input = { params: { request_id: request } }
       const { body } = isGranted
         ? await client.call('POST /v2/admin/requests/:request_id', input)
         : await client.call('DELETE /v2/admin/requests/:request_id', input)
-      return { tone: 'good', text: `${body.alias}: ${body.state.toLowerCase()}` }
+      return { tone: 'good', text: `${body.state.toLowerCase()} the request of ${body.alias} to join the game` }
     },
   }
 }
 
-/** What can be done about those who ask to join the game. */
+/** The actions on requests to join the game. */
 export const joinDeeds: readonly Deed[] = [answering(true), answering(false)]

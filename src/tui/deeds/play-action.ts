@@ -7,14 +7,18 @@ import { eventsSaid } from './events-said.ts'
 
 type Action = RouteOutput<'GET /v2/runtime/actions'>[number]
 
-/** Plays an action for the chosen player. */
+/** Plays an action for the selected player. */
 export const playAction: Deed<{ readonly id: string; readonly enabled?: boolean | undefined }> = {
   key: 'p',
   words: 'play action',
   takes: '[action] [count] [variable...]',
-  about: 'play an action for the chosen player',
+  about: 'play an action for the selected player',
   whyNot: (player) =>
-    player === undefined ? 'no player is chosen' : player.enabled === false ? `${player.id} may not act` : undefined,
+    player === undefined
+      ? 'no player is selected'
+      : player.enabled === false
+        ? `player '${player.id}' is disabled`
+        : undefined,
   async run(talk, { id: as }, { service: { client }, commandLine }) {
     const { body: actions } = await client.call('GET /v2/runtime/actions', { as })
     const id = await talk.choose(`Which action does ${as} play?`, async () => actions.map(choiceOf))
@@ -39,22 +43,25 @@ function choiceOf(action: Action): Choice {
   return { value: id, label: name === id ? id : `${id} (${name})`, about: rewards.map(rewardText).join(', ') }
 }
 
-const COUNTS = 'A whole number from 1 to 1,000,000.'
+const COUNTS = 'a whole number from 1 to 1,000,000.'
 
-/** Asks again where it is no number; one that is out of bounds is the service's to refuse. */
-async function countOf(talk: Talk, about: string = COUNTS): Promise<number> {
-  const text = (await talk.ask('How many times?', [about], '1')).trim()
-  if (text === '') return 1
-  return /^\d{1,15}$/.test(text) ? Number(text) : countOf(talk, `'${text}' is none. ${COUNTS}`)
+/** Asks again if the answer is not a number; the service refuses one that is out of bounds. */
+async function countOf(talk: Talk, about = `Enter ${COUNTS}`): Promise<number> {
+  const text = (await talk.ask({ title: 'How many times?', about: [about], suggested: '1' })).trim()
+  return /^\d{1,15}$/.test(text) ? Number(text) : countOf(talk, `'${text}' is not ${COUNTS}`)
 }
 
 async function variablesOf(talk: Talk, action: Action | undefined): Promise<Record<string, string | number>> {
   const values: Record<string, string | number> = {}
   for (const variable of action?.variables ?? []) {
     const { name, type, required = false, default: usual } = variable
-    const about = `${type === 'int' ? 'A whole number' : 'A text'}${required ? '' : '; left out where it is empty'}.`
-    const text = await talk.ask(`The variable ${name}?`, [about], usual === undefined ? '' : String(usual))
-    if (text !== '' || required) values[name] = type === 'int' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    const about = [
+      type === 'int' ? 'A whole number.' : 'Any text.',
+      ...(required ? [] : ['Leave it empty to omit it.']),
+    ]
+    const suggested = usual === undefined ? undefined : String(usual)
+    const text = await talk.ask({ title: `Value of variable '${name}'?`, about, suggested, isOptional: !required })
+    if (text !== '') values[name] = type === 'int' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
   }
   return values
 }

@@ -3,13 +3,13 @@ import { shellQuoted } from '../../cli/render/shell-quoted.ts'
 import type { Deed } from '../deed.ts'
 import { eventsSaid } from './events-said.ts'
 
-/** Plays a trigger of the chosen process, for one who performs in it. */
+/** Plays a trigger of the selected process, for one of its performers. */
 export const playTrigger: Deed<{ readonly id: string }> = {
   key: 't',
   words: 'play trigger',
   takes: '[player] [trigger]',
-  about: 'play a trigger of the chosen process',
-  whyNot: (process) => (process === undefined ? 'no process is chosen' : undefined),
+  about: 'play a trigger of the selected process',
+  whyNot: (process) => (process === undefined ? 'no process is selected' : undefined),
   async run(talk, { id }, { service: { client, player }, commandLine }) {
     const params = { process_id: id }
     const performers = async () => {
@@ -20,7 +20,7 @@ export const playTrigger: Deed<{ readonly id: string }> = {
         about: one.lanes.map(({ name, role }) => `${name} (${role})`).join(', '),
       }))
     }
-    const as = player ?? (await talk.choose(`Who acts in ${id}?`, performers))
+    const as = player ?? (await talk.choose(`Who plays a trigger of ${id}?`, performers))
     const triggers = async () => {
       const { body } = await client.call('GET /v2/runtime/processes/:process_id/triggers', { params, as })
       return body.map(({ trigger, name, actions }) => ({
@@ -29,7 +29,7 @@ export const playTrigger: Deed<{ readonly id: string }> = {
         about: actions.map(rewardText).join(', '),
       }))
     }
-    const trigger = await talk.choose(`What does ${as} do in ${id}?`, triggers)
+    const trigger = await talk.choose(`Which trigger of ${id} does ${as} play?`, triggers)
     const { body } = await client.call('POST /v2/runtime/processes/:process_id/play', {
       params,
       as,

@@ -10,30 +10,33 @@ import { restoredDesignText } from '../../cli/restored.ts'
 import { shellQuoted } from '../../cli/render/shell-quoted.ts'
 import type { Deed } from '../deed.ts'
 
-/** Keeps the game as it is under a name. */
+/** Saves a snapshot of the game. */
 const save: Deed = {
   key: 'S',
   words: 'snapshot save',
   takes: '[name]',
-  about: 'save the whole game under a name',
+  about: 'save a snapshot of the game',
   whyNot: () => undefined,
   async run(talk, _, { service: { client }, commandLine }) {
-    const name = await talk.ask('What is its name?', ['Letters, digits, dots, dashes and underscores, 64 at most.'])
+    const name = await talk.ask({
+      title: 'Name of the snapshot?',
+      about: ['Up to 64 letters, digits, dots, dashes and underscores.'],
+    })
     const { seq } = readAs(pointSchema, await client.request('POST', SNAPSHOTS_PATH, { body: { name } }))
     return {
       tone: 'good',
-      text: `saved ${name}: the game after entry ${seq}`,
+      text: `saved snapshot '${name}': the game after entry ${seq}`,
       command: commandLine(`snapshot save ${shellQuoted(name)}`),
     }
   },
 }
 
-/** Brings the game back as it was saved. */
+/** Restores a snapshot. */
 const restore: Deed = {
   key: 'R',
   words: 'snapshot restore',
   takes: '[name] [yes]',
-  about: 'restore the game as it was saved',
+  about: 'restore a snapshot',
   whyNot: () => undefined,
   async run(talk, _, { service: { client }, commandLine }) {
     const name = await talk.choose('Which snapshot?', async () =>
@@ -43,16 +46,16 @@ const restore: Deed = {
         about: `entry ${point.seq}, saved ${point.created}`,
       })),
     )
-    await talk.confirm(`Restore ${name}, and undo everything since?`)
+    await talk.confirm(`Restore snapshot '${name}' and undo everything since?`)
     const params = { name }
     const standing = readAs(standingSchema, await client.request('POST', `${SNAPSHOTS_PATH}/:name/restore`, { params }))
     return {
       tone: standing.design?.runs === 'recorded' ? 'bad' : 'good',
       // The line ends where the terminal does, so what matters most comes first.
       text: [
-        `restored ${name}`,
+        `restored snapshot '${name}'`,
         ...(standing.design === undefined ? [] : [restoredDesignText(standing.design)]),
-        `restore ${standing.snapshot} to undo this`,
+        `restore snapshot '${standing.snapshot}' to undo this`,
         await standingText(client, standing),
       ].join('; '),
       command: commandLine(`snapshot restore ${shellQuoted(name)} --yes`),
@@ -60,5 +63,5 @@ const restore: Deed = {
   },
 }
 
-/** What can be done about named points of the game. */
+/** The actions on snapshots. */
 export const snapshotDeeds: readonly Deed[] = [save, restore]

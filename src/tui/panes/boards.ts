@@ -18,10 +18,10 @@ import { wrapped } from '../wrapped.ts'
 import { definePane, rowsView, type TextView } from '../pane.ts'
 import { shownOf } from './shown-of.ts'
 
-/** Whose ranks are drawn as bars, the best ones of the board. */
+/** The number of entities with bars, the best of the leaderboard. */
 const MAX_TRENDS = 12
 
-/** The leaderboards, by what is known of them. */
+/** The leaderboards. */
 export const boards = definePane<BoardShown>({
   name: 'boards',
   title: 'Boards',
@@ -33,7 +33,8 @@ export const boards = definePane<BoardShown>({
     ),
   cells: ({ id, entity_type, metric }) => [id, entity_type, metric.name],
   idOf: ({ id }) => id,
-  none: (filter) => (filter === '' ? 'The design has no leaderboards.' : `No board has '${filter}' in its id or name.`),
+  none: (filter) =>
+    filter === '' ? 'The design has no leaderboards.' : `No leaderboard has '${filter}' in its id or name.`,
   note: (board, settings) => (board === undefined ? '' : rankingText(board, settings)),
   views: [
     rowsView<BoardShown, BoardRow>({
@@ -60,8 +61,8 @@ function rankingText(board: BoardShown, settings: Settings): string {
 }
 
 function noRows(board: BoardShown, settings: Settings): string {
-  if (!needsScope(board, settings)) return 'Nobody is on this board yet.'
-  return `This board ranks within a ${scopeKind(board)}: 's' names one.`
+  if (!needsScope(board, settings)) return `There are no ${board.entity_type} on this leaderboard yet.`
+  return `This leaderboard ranks within a ${scopeKind(board)}. Press s to choose it.`
 }
 
 function rowsOf(board: BoardShown, settings: Settings): Listing<BoardRow> {
@@ -73,7 +74,7 @@ function rowsOf(board: BoardShown, settings: Settings): Listing<BoardRow> {
   )
 }
 
-/** How the ranks of the best went, and those of who is marked. */
+/** The rank trends of the best entities, and of the marked one. */
 function trendView(): TextView<BoardShown> {
   return {
     kind: 'text',
@@ -82,7 +83,10 @@ function trendView(): TextView<BoardShown> {
       const { see, settings } = drawing
       const cycle = cycleOf(board, settings)
       if (cycle === 'alltime')
-        return wrapped("All time is one cycle: 'c' goes on to one whose ranks have a trend.", drawing.width)
+        return wrapped(
+          `The cycle alltime has no trend.${board.cycles.length < 2 ? '' : ' Press c for another cycle.'}`,
+          drawing.width,
+        )
       const { items } = rowsOf(board, settings).rows(0, Math.min(MAX_TRENDS, PAGE_ROWS), see)
       const best = items.flatMap((row) => (row === undefined ? [] : [rankedOf(row).id]))
       const { marked } = settings

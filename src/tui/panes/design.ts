@@ -10,7 +10,7 @@ import { wrapped } from '../wrapped.ts'
 
 type Issue = RouteOutput<'GET /v2/design/issues'>[number]
 
-/** Something wrong in a file of the design. Spec 6.6 `GET /design`. */
+/** A problem in a file of the design. Spec 6.6 `GET /design`. */
 interface Problem {
   readonly file: string
   readonly line: number
@@ -18,7 +18,7 @@ interface Problem {
   readonly message: string
 }
 
-/** A row: what is wrong goes first, then what is in the design. */
+/** A row: a problem, an issue, or a component. */
 interface DesignRow {
   readonly kind: string
   readonly id: string
@@ -40,7 +40,8 @@ export const design = definePane<DesignRow>({
     ),
   cells: ({ kind, id, state }) => [kind, id, state],
   idOf: ({ kind, id }) => `${kind} ${id}`,
-  none: (filter) => (filter === '' ? 'The design is empty.' : `Nothing in the design has '${filter}' in kind or id.`),
+  none: (filter) =>
+    filter === '' ? 'The design is empty.' : `Nothing in the design has '${filter}' in its kind or id.`,
   note: () => '',
   views: [{ kind: 'text', name: 'row', draw: (row, { width }) => detailOf(row, width) }],
   deeds: designDeeds,
@@ -52,7 +53,8 @@ function detailOf({ problem, issue, component }: DesignRow, width: number): read
     return [...wrapped(printable(`${file}:${line}:${column}`), width), '', ...wrapped(printable(message), width)]
   }
   if (issue !== undefined) {
-    const fixes = issue.fixes.map(({ id, description }) => `${id === issue.apply ? '*' : ' '} ${id}: ${description}`)
+    const chosen = issue.is_resolved ? issue.apply : undefined
+    const fixes = issue.fixes.map(({ id, description }) => `${id}${id === chosen ? ' (chosen)' : ''}: ${description}`)
     return [issueSentence(issue), '', ...fixes].flatMap((text) => wrapped(printable(text), width))
   }
   return jsonLines(component, width)

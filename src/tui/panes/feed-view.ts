@@ -9,10 +9,10 @@ interface FeedEvent extends ShownEvent {
   readonly timestamp: string
 }
 
-/** Events that are shown, the newest first. */
+/** The number of events to show, the newest first. */
 const MAX_EVENTS = 200
 
-/** What happened to something in the last day of the game. `ownerOf` is the player whose feed it is, where it is one's. */
+/** The feed of the last game day, newest first. `ownerOf` is the player whose feed it is, if it is a player's. */
 export function feedView<Item>(
   keyOf: (item: Item) => string,
   read: (client: Client, item: Item) => Promise<readonly FeedEvent[]>,
@@ -25,7 +25,7 @@ export function feedView<Item>(
       const feed = { key: `feed of ${keyOf(item)}`, load: (client: Client) => read(client, item) }
       return shownOf(drawing, feed, (events) =>
         events.length === 0
-          ? ['Nothing in the last 24 hours.']
+          ? ['Nothing happened in the last 24 hours.']
           : events
               .slice(-MAX_EVENTS)
               .toReversed()

@@ -5,29 +5,39 @@ import type { Drawing } from '../pane.ts'
 import { levelLines } from './level-lines.ts'
 
 const paint = paintFor({ write: () => {}, isTerminal: false }, {}, true)
-const drawing: Drawing = { see: () => ({ kind: 'waiting' }), look: lookOf(paint, true), width: 40, settings: {} }
+const drawing: Drawing = { see: () => ({ kind: 'waiting' }), look: lookOf(paint, true), width: 60, settings: {} }
 
 const xp = (value: string) => ({ metric: { id: 'xp', name: 'XP', type: 'point' }, value })
 const rank = (low: string, high: string) => ({
   metric: { id: 'rank', name: 'Rank', type: 'state' },
   value: { name: 'Silver' },
-  meta: { low, high, base_metric: { name: 'XP' } },
+  meta: { low, high, base_metric: { id: 'xp', name: 'XP' } },
 })
 
 test.each([
   ['0', '-Infinity', '20', 'Rank  ░░░░░░░░░░░░░░░░░░░░  0 of 20 XP'],
   ['15', '10', '20', 'Rank  ██████████░░░░░░░░░░  15 of 20 XP'],
   ['20', '10', '20', 'Rank  ████████████████████  20 of 20 XP'],
-  ['99', '20', 'Infinity', 'Rank  ████████████████████  99 XP, the highest level'],
+  ['99', '20', 'Infinity', 'Rank  ████████████████████  99 XP, at the top'],
   ['-5', '-Infinity', '20', 'Rank  ░░░░░░░░░░░░░░░░░░░░  -5 of 20 XP'],
   [
     '12345678901234567890',
     '10',
     '12345678901234567899',
-    `Rank  ${'█'.repeat(20)}  12345678901234567890 of 12345678901234567899 XP`,
+    `Rank  ${'█'.repeat(5)}  12345678901234567890 of 12345678901234567899 XP`,
   ],
 ])('with %s between %s and %s the way is told', (amount, low, high, line) => {
   expect(levelLines([xp(amount), rank(low, high)], drawing).slice(2)).toEqual([line])
+})
+
+test('the amount is that of the metric which the level counts, also if another has the same name', () => {
+  const other = { metric: { id: 'old_xp', name: 'XP', type: 'point' }, value: '72' }
+  expect(levelLines([other, xp('15'), rank('10', '20')], drawing)[2]).toContain('15 of 20 XP')
+})
+
+test('a bar is shorter where there is little room, so that the amount is not cut', () => {
+  const narrow = { ...drawing, width: 28 }
+  expect(levelLines([xp('15'), rank('10', '20')], narrow)[2]).toBe('Rank  █████░░░░  15 of 20 XP')
 })
 
 test('a player without levels is told of none', () => expect(levelLines([xp('5')], drawing)).toEqual([]))

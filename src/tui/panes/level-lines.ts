@@ -3,44 +3,54 @@ import { printable } from '../../cli/render/printable.ts'
 import type { ShownScore } from '../../cli/render/score-text.ts'
 import type { Drawing } from '../pane.ts'
 
-const BAR_LETTERS = 20
+/** A bar has as many letters as there is room for, between these. */
+const BAR_LETTERS = { least: 5, most: 20 }
 
-/** How far it is to the next level, for each metric that has levels: a bar, and the amounts. Spec 4.7. */
-export function levelLines(scores: readonly ShownScore[], { look }: Drawing): readonly string[] {
+/** How far the score is to the next threshold, for each metric that has levels: a bar, and the amounts. Spec 4.7. */
+export function levelLines(scores: readonly ShownScore[], { look, width }: Drawing): readonly string[] {
   const lines = scores.flatMap((score) => {
-    const share = shareOf(score, scores)
-    return share === undefined ? [] : [{ name: printable(score.metric.name), ...share }]
+    const progress = progressOf(score, scores)
+    return progress === undefined ? [] : [{ name: printable(score.metric.name), ...progress }]
   })
   if (lines.length === 0) return []
-  const widest = Math.max(...lines.map(({ name }) => stringWidth(name)))
+  const names = Math.max(...lines.map(({ name }) => stringWidth(name)))
+  const amounts = Math.max(...lines.map(({ amount }) => stringWidth(amount)))
+  const letters = Math.min(BAR_LETTERS.most, Math.max(BAR_LETTERS.least, width - names - amounts - 4))
   return [
     '',
-    look.paint.strong('TO THE NEXT LEVEL'),
-    ...lines.map(({ name, share, told }) => {
-      const bar = look.paint.good(barOf(share, look.unicode))
-      return `${name}${' '.repeat(widest - stringWidth(name))}  ${bar}  ${printable(told)}`
+    look.paint.strong('PROGRESS'),
+    ...lines.map(({ name, share, amount }) => {
+      const bar = look.paint.good(barOf(share, letters, look.unicode))
+      return `${name}${' '.repeat(names - stringWidth(name))}  ${bar}  ${amount}`
     }),
   ]
 }
 
-/** Where a level's metric stands between its thresholds; undefined where it has no next one. */
-function shareOf({ meta }: ShownScore, scores: readonly ShownScore[]): { share: number; told: string } | undefined {
+/**
+ * Where a score is between the thresholds around it; undefined for a metric without levels. It says nothing about the level
+ * of the player, which a deployment of other thresholds leaves as it is.
+ */
+function progressOf(
+  { meta }: ShownScore,
+  scores: readonly ShownScore[],
+): { readonly share: number; readonly amount: string } | undefined {
   if (meta === undefined) return undefined
   const { low, high, base_metric: base } = meta
-  const amount = scores.find(({ metric }) => metric.name === base.name)?.value ?? '0'
-  if (typeof amount !== 'string') return undefined
-  if (high === 'Infinity') return { share: 1, told: `${amount} ${base.name}, the highest level` }
+  const value = scores.find(({ metric }) => metric.id === base.id)?.value ?? '0'
+  if (typeof value !== 'string') return undefined
+  const unit = printable(base.name)
+  if (high === 'Infinity') return { share: 1, amount: `${value} ${unit}, at the top` }
   // A bar is no finer than a letter, so that numbers serve for any amount.
   const from = low === '-Infinity' ? 0 : Number(low)
-  const share = (Number(amount) - from) / (Number(high) - from)
+  const share = (Number(value) - from) / (Number(high) - from)
   return {
     share: Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0,
-    told: `${amount} of ${high} ${base.name}`,
+    amount: `${value} of ${high} ${unit}`,
   }
 }
 
-function barOf(share: number, unicode: boolean): string {
-  const full = Math.round(share * BAR_LETTERS)
+function barOf(share: number, letters: number, unicode: boolean): string {
+  const full = Math.round(share * letters)
   const [on, off] = unicode ? ['█', '░'] : ['#', '-']
-  return on.repeat(full) + off.repeat(BAR_LETTERS - full)
+  return on.repeat(full) + off.repeat(letters - full)
 }

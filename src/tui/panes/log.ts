@@ -7,7 +7,7 @@ import { type LogItem, logLine } from '../log-item.ts'
 import { definePane } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'
 
-/** What happens as it does: requests that others make, and entries of the history, the newest first. */
+/** The live log: requests of other callers, and entries of the history, newest first. */
 export const log = definePane<LogItem>({
   name: 'log',
   title: 'Log',
@@ -21,9 +21,7 @@ export const log = definePane<LogItem>({
   cells: (item) => [timeOf(item), logLine(item)],
   idOf: (item) => (item.kind === 'entry' ? `entry ${item.entry.seq}` : item.request.method),
   none: (filter) =>
-    filter === ''
-      ? 'Nothing has happened yet; what does is told here.'
-      : `Nothing that is told here holds '${filter}'.`,
+    filter === '' ? 'Nothing has happened yet. Entries and requests appear here.' : `No line contains '${filter}'.`,
   note: () => '',
   views: [{ kind: 'text', name: 'whole', draw: (item, { width }) => wholeOf(item, width) }],
   deeds: [],
@@ -36,6 +34,9 @@ function wholeOf(item: LogItem, width: number): readonly string[] {
     return [logLine(item), item.request.at].flatMap((text) => wrapped(printable(text), width))
   const { seq, at, caller, events } = item.entry
   const told = events.map((event) => engineSentence(event) ?? eventSentence(event, caller.player))
-  const head = `entry ${seq}, ${at}, by ${caller.player ?? caller.client}`
-  return [...[head, '', ...told, ''].flatMap((text) => wrapped(printable(text), width)), ...jsonLines(events, width)]
+  const head = `entry ${seq} by ${caller.player ?? caller.client}`
+  return [
+    ...[head, at, '', ...told, ''].flatMap((text) => wrapped(printable(text), width)),
+    ...jsonLines(events, width),
+  ]
 }

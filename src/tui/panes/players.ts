@@ -11,14 +11,14 @@ import { feedView } from './feed-view.ts'
 import { levelLines } from './level-lines.ts'
 import { shownOf } from './shown-of.ts'
 
-/** A player, as far as a row tells; of those that a search finds the service does not tell whether they may act. */
+/** A player in a row; search results do not say whether the player is enabled. */
 export interface PlayerRow {
   readonly id: string
   readonly alias: string
   readonly enabled?: boolean | undefined
 }
 
-/** The players, all or those whose alias matches. */
+/** All players, or those whose alias matches. */
 export const players = definePane<PlayerRow>({
   name: 'players',
   title: 'Players',
@@ -35,8 +35,8 @@ export const players = definePane<PlayerRow>({
   idOf: ({ id }) => id,
   none: (filter) =>
     filter === ''
-      ? "There are no players yet: 'gamify player create ID' makes one, 'gamify seed --players 100' makes some."
-      : `No player whose alias holds '${filter}', nor one with that id.`,
+      ? "There are no players yet. Create one with 'gamify player create ID', or 100 with 'gamify seed --players 100'."
+      : `No player has '${filter}' in the alias, or as the complete id.`,
   note: () => '',
   views: [
     profileView(),
@@ -50,7 +50,7 @@ export const players = definePane<PlayerRow>({
   deeds: [playAction, ...joinDeeds],
 })
 
-/** Those whose alias matches; where there are none, the one with that very id. */
+/** The players whose alias matches, else the player with that id. */
 async function search(
   client: Client,
   pattern: string,

@@ -12,7 +12,7 @@ import { feedView } from './feed-view.ts'
 import { requestView } from './request-view.ts'
 import { shownOf } from './shown-of.ts'
 
-/** A process, as far as a row tells; of those that a search finds the service tells no state. */
+/** A process in a row; search results have no state. */
 interface ProcessRow {
   readonly id: string
   readonly name: string
@@ -20,14 +20,14 @@ interface ProcessRow {
   readonly owner?: { readonly id: string }
 }
 
-/** The owner stands before the slash of an id, as a rule; what the service tells goes first. */
+/** The owner that the service names, else the part of the id before the slash. */
 const subjectOf = ({ id, owner }: ProcessRow): Subject => ({
   kind: 'process',
   id,
   owner: owner?.id ?? id.split('/')[0],
 })
 
-/** The processes, all or those whose id or name matches. */
+/** All processes, or those whose id or name matches. */
 export const processes = definePane<ProcessRow>({
   name: 'processes',
   title: 'Processes',
@@ -47,7 +47,7 @@ export const processes = definePane<ProcessRow>({
   idOf: ({ id }) => id,
   none: (filter) =>
     filter === ''
-      ? "There are no processes: 'gamify process create' makes one."
+      ? "There are no quests (processes) yet. Create one with 'gamify process create'."
       : `No process has '${filter}' in its id or name.`,
   note: () => '',
   views: [

@@ -4,7 +4,7 @@ import { wrapped } from '../wrapped.ts'
 import { printable } from '../../cli/render/printable.ts'
 import { shownOf } from './shown-of.ts'
 
-/** What players ask for about something, as its owner is told. */
+/** The pending requests about a row, as its owner sees them. */
 export function requestView<Item>(subjectOf: (item: Item) => Subject): TextView<Item> {
   return {
     kind: 'text',
@@ -13,14 +13,17 @@ export function requestView<Item>(subjectOf: (item: Item) => Subject): TextView<
       const subject = subjectOf(item)
       const as = answererOf(subject, undefined)
       if (as === undefined)
-        return wrapped("It has no owner, to whom requests are told: 'a' asks who answers instead.", drawing.width)
+        return wrapped(
+          `This ${subject.kind} has no owner to answer requests. Press a to choose a player who answers.`,
+          drawing.width,
+        )
       const requests = {
         key: `requests about ${subject.kind} ${subject.id}`,
         load: (client: Parameters<typeof pendingOf>[0]) => pendingOf(client, subject, as),
       }
       return shownOf(drawing, requests, (found) =>
         found.length === 0
-          ? ['Nobody asks for anything.']
+          ? ['There are no pending requests.']
           : found.flatMap((request) => wrapped(printable(requestWords(request)), drawing.width)),
       )
     },

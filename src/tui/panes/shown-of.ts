@@ -1,9 +1,10 @@
 import { printable } from '../../cli/render/printable.ts'
+import { loadingText } from '../look.ts'
 import type { Drawing } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'
 import type { Resource } from '../resource.ts'
 
-/** The lines of what is known of a resource; until then, or where it cannot be had, a line that says so. */
+/** The lines of a resource; while it is loading or if it is refused, a line that says so. */
 export function shownOf<T>(
   { see, look, width }: Drawing,
   resource: Resource<T>,
@@ -11,6 +12,6 @@ export function shownOf<T>(
 ): readonly string[] {
   const known = see(resource)
   if (known.kind === 'here') return draw(known.value)
-  if (known.kind === 'waiting') return [look.paint.faint(look.unicode ? 'fetching…' : 'fetching...')]
+  if (known.kind === 'waiting') return [look.paint.faint(loadingText(look))]
   return wrapped(printable(known.words), width).map(look.paint.bad)
 }

@@ -7,7 +7,7 @@ import { feedView } from './feed-view.ts'
 import { requestView } from './request-view.ts'
 import { shownOf } from './shown-of.ts'
 
-/** A team, as far as a row tells; of those that a search finds the service tells no owner. */
+/** A team in a row; search results have no owner. */
 interface TeamRow {
   readonly id: string
   readonly name: string
@@ -17,7 +17,7 @@ interface TeamRow {
 
 const subjectOf = ({ id, owner }: TeamRow): Subject => ({ kind: 'team', id, owner: owner?.id })
 
-/** The teams, all or those whose id or name matches. */
+/** All teams, or those whose id or name matches. */
 export const teams = definePane<TeamRow>({
   name: 'teams',
   title: 'Teams',
@@ -37,7 +37,7 @@ export const teams = definePane<TeamRow>({
   idOf: ({ id }) => id,
   none: (filter) =>
     filter === ''
-      ? "There are no teams: 'gamify team create' makes one."
+      ? "There are no teams yet. Create one with 'gamify team create'."
       : `No team has '${filter}' in its id or name.`,
   note: () => '',
   views: [
@@ -66,7 +66,7 @@ export const teams = definePane<TeamRow>({
         }),
       cells: ({ id, alias }) => [id, alias],
       isMarked: () => false,
-      none: () => 'Nobody is in this team.',
+      none: () => 'This team has no members.',
     }),
     requestView(subjectOf),
     feedView<TeamRow>(

@@ -4,7 +4,7 @@ import { table } from '../../cli/render/table.ts'
 import type { Drawing } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'
 
-/** How ranks went, as bars side by side, with the rank and the score of the last cycle. */
+/** Ranks over time as bars, with the rank and the score of the last cycle. */
 export function trendLines(trends: readonly ShownTrend[], { look: { unicode }, width }: Drawing): readonly string[] {
   const ranks = trends.map(({ data }) => data.map(rankIn))
   const range = rangeOf(ranks.flat())
@@ -22,6 +22,6 @@ export function trendLines(trends: readonly ShownTrend[], { look: { unicode }, w
   const told =
     dates.length < 2
       ? []
-      : ['', ...wrapped(`cycles from ${dates[0]} to ${dates.at(-1)}, the better the rank the higher`, width)]
+      : ['', ...wrapped(`Cycles from ${dates[0]} to ${dates.at(-1)}. A higher bar is a better rank.`, width)]
   return [...table(['WHO', 'RANKS', 'LAST RANK', 'SCORE'], rows, new Set([2, 3])).split('\n'), ...told]
 }

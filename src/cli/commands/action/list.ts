@@ -19,7 +19,9 @@ const actionsSchema = z.object({
       id: z.string(),
       name: z.string(),
       variables: z.array(variableSchema),
-      rate: z.object({ count: z.number(), window_ms: z.number(), type: z.string() }).optional(),
+      rate: z
+        .object({ count: z.number(), window_ms: z.number(), type: z.enum(['FIXED', 'ROLLING', 'LEAKY']) })
+        .optional(),
       count: z.number().optional(),
       possible: z.boolean().optional(),
     }),

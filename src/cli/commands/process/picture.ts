@@ -25,12 +25,13 @@ export async function pictureOf(
       client.call('GET /v1/processes/:process_id', { params: { process_id: id }, as: owner.id }),
     ),
   ])
-  if (design instanceof ServiceError) return { missing: 'latest no longer has this process, so it cannot be drawn' }
+  if (design instanceof ServiceError)
+    return { missing: 'the latest design no longer has this process, so it cannot be drawn' }
   if (states instanceof ServiceError)
     return { missing: `only performers can see its state, so it cannot be drawn: ${states.description}` }
   const parsed = processSchema.safeParse(design.body)
   if (!parsed.success)
-    return { missing: 'latest has this process in a shape that is unknown here, so it cannot be drawn' }
+    return { missing: 'the latest design has this process in an unknown form, so it cannot be drawn' }
   return { design: parsed.data, containers: states.body.containers }
 }
 
