@@ -42,7 +42,7 @@ const cases: readonly (readonly [StepInput, string])[] = [
   [{ as: 'smith', reject: tour }, 'smith refuses the invitation to the process neo/tour'],
   [{ as: 'neo', approve: 'smith', in: crew }, 'neo grants the request of smith in the team nebuchadnezzar'],
   [{ as: 'neo', decline: 'smith', in: crew }, 'neo declines the request of smith in the team nebuchadnezzar'],
-  [{ advance: '1d' }, '1d goes by'],
+  [{ advance: '1d' }, 'the clock advances by 1d'],
   [{ now: '2030-01-06' }, 'the clock is set to 2030-01-06'],
   [{ snapshot: 'here' }, 'the game is kept as here'],
   [{ restore: 'here' }, 'the game is again as in here'],

@@ -26,7 +26,7 @@ const sentences: { readonly [K in StepKind]: (given: Given<K>) => string } = {
   reject: ({ as, reject }) => `${as} refuses the invitation to ${subjectText(reject)}`,
   approve: ({ as, approve, in: subject }) => `${as} grants the request of ${approve} in ${subjectText(subject)}`,
   decline: ({ as, decline, in: subject }) => `${as} declines the request of ${decline} in ${subjectText(subject)}`,
-  advance: ({ advance }) => `${advance} goes by`,
+  advance: ({ advance }) => `the clock advances by ${advance}`,
   now: ({ now }) => `the clock is set to ${now}`,
   snapshot: ({ snapshot }) => `the game is kept as ${snapshot}`,
   restore: ({ restore }) => `the game is again as in ${restore}`,

@@ -20,5 +20,5 @@ export function clockText({ now, frozen, readAtMs }: ReadClock, machineMs: numbe
   const shownMs = Date.parse(now) + (frozen ? 0 : Math.max(0, machineMs - readAtMs))
   const shown = new Date(shownMs)
   if (Number.isNaN(shown.getTime())) return ''
-  return `${shown.toISOString().replace('T', ' ').slice(0, 19)}Z${frozen ? ' (stands still)' : ''}`
+  return `${shown.toISOString().replace('T', ' ').slice(0, 19)}Z${frozen ? ' (frozen)' : ''}`
 }

@@ -9,7 +9,7 @@ const told = (stdout: string) => ({ code: 0, stdout: `${stdout}\n`, stderr: '' }
 
 describe('gamify time', () => {
   test('shows what time it is in the game, with or without show', async () => {
-    const shown = told('2026-05-01T12:00:00.000Z, Friday; the clock stands still')
+    const shown = told('2026-05-01T12:00:00.000Z, Friday; the clock is frozen')
     expect(await game.run('time')).toEqual(shown)
     expect(await game.run('time show')).toEqual(shown)
     const data = { now: '2026-05-01T12:00:00.000Z', frozen: true }
@@ -25,11 +25,9 @@ describe('gamify time', () => {
 
   test('set makes it later, advance by so much', async () => {
     expect(await game.run('time set 2026-06-01T00:00:00+02:00')).toEqual(
-      told('2026-05-31T22:00:00.000Z, Sunday; the clock stands still'),
+      told('2026-05-31T22:00:00.000Z, Sunday; the clock is frozen'),
     )
-    expect(await game.run('time advance 1d2h')).toEqual(
-      told('2026-06-02T00:00:00.000Z, Tuesday; the clock stands still'),
-    )
+    expect(await game.run('time advance 1d2h')).toEqual(told('2026-06-02T00:00:00.000Z, Tuesday; the clock is frozen'))
     expect(await game.json('time set 1780444800')).toEqual({ now: '2026-06-03T00:00:00.000Z', frozen: true })
     expect(await game.json('time advance PT90M')).toEqual({ now: '2026-06-03T01:30:00.000Z', frozen: true })
   })

@@ -73,7 +73,7 @@ test('a request is declined, by the owner of the team', async () => {
 
 test('the clock is moved and stopped, a point saved and come back to once that is confirmed', async () => {
   await using tui = inspect(game.client, SIZE)
-  await tui.shows('2030-01-06 12:00:00Z (stands still)')
+  await tui.shows('2030-01-06 12:00:00Z (frozen)')
   await command(tui, 'snapshot save before')
   await tui.shows('saved before: the game after entry', '$ gamify snapshot save before')
   await command(tui, 'time advance 1d')
@@ -88,7 +88,7 @@ test('the clock is moved and stopped, a point saved and come back to once that i
   await tui.shows('q quit')
   expect(await tui.shows('2030-01-07')).not.toContain('restored')
   await command(tui, 'snapshot restore before yes')
-  await tui.shows('restored before', '2030-01-06 12:00:00Z (stands still)')
+  await tui.shows('restored before', '2030-01-06 12:00:00Z (frozen)')
 })
 
 test('a board goes to whom one looks for, and marks the row', async () => {
@@ -140,7 +140,7 @@ test('an upgrade of production waits for its issues, each of which is fixed', as
     tui.press('5')
     await tui.shows('> metric')
     await command(tui, 'design deploy latest')
-    await tui.shows('1 issue stands in the way of latest', '> issue', 'metric_removed-coins', 'open')
+    await tui.shows('1 issue blocks latest', '> issue', 'metric_removed-coins', 'open')
     tui.press('u')
     await tui.shows('unresolved_issues')
     tui.press('f')

@@ -12,8 +12,8 @@ export const serve = defineCommand({
   options: serveFlags,
   examples: ['gamify serve', 'gamify serve --port 0 --memory --seed seeds/players.json'],
   notes:
-    'With --json: { url, clients, data, metrics, actions, rules, players } once it is ready; data is null with --memory.\n' +
-    'With --https, authority besides: the file of the certificate to trust; null with --cert.',
+    'With --json: { url, clients, data, metrics, actions, rules, players } when the server is ready; data is null with\n' +
+    '--memory. With --https also authority, the file of the certificate to trust; null with --cert.',
   async run(given, shell) {
     const ended = listenForEnd(shell.io)
     const plan = await planServe(given, shell)

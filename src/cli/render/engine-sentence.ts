@@ -34,10 +34,7 @@ export function engineSentence(event: ShownEvent): string | undefined {
 
 const sentences: ReadonlyMap<string, (event: EngineEvent) => string> = new Map<string, (event: EngineEvent) => string>([
   ['seed:set', ({ seed }) => `the random seed is now '${seed}'`],
-  [
-    'clock:set',
-    ({ clock }) => `the clock was set, and ${typeof clock?.frozenAt === 'number' ? 'stands still' : 'runs'}`,
-  ],
+  ['clock:set', ({ clock }) => `the clock was set, and ${typeof clock?.frozenAt === 'number' ? 'is frozen' : 'runs'}`],
   ['design:deployed', ({ hash, label }) => `the design ${versionOf(hash, label)} was deployed`],
   ['design:held', ({ hash }) => `the design ${versionOf(hash)} waits for its issues to be fixed`],
   ['issue:fixed', ({ issue, fix }) => `the issue ${issue} is fixed by ${fix}`],

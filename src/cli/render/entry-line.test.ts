@@ -26,7 +26,7 @@ test('tells a few of many events', () => {
 
 test.each([
   [{ event: 'seed:set', seed: 'abc' }, "the random seed is now 'abc'"],
-  [{ event: 'clock:set', clock: { offsetMs: 0, frozenAt: 5 } }, 'the clock was set, and stands still'],
+  [{ event: 'clock:set', clock: { offsetMs: 0, frozenAt: 5 } }, 'the clock was set, and is frozen'],
   [{ event: 'clock:set', clock: { offsetMs: 5, frozenAt: null } }, 'the clock was set, and runs'],
   [{ event: 'design:deployed', hash: '0123456789abcdef' }, 'the design 01234567 was deployed'],
   [{ event: 'design:deployed', hash: '0123456789abcdef', label: 'v2' }, 'the design v2 (01234567) was deployed'],

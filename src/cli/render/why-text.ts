@@ -87,7 +87,7 @@ function sightLines(sight: Exclude<Sight, Draw>, who: string, luck: string): str
       return [`${rank}: ${base.name} is ${rounded(points)}, ${[...from, ...to].join(' and ') || 'with any value'}`]
     }
     case 'lane':
-      return [`${sight.held ? 'may' : 'may not'} perform in the lane ${sight.lane}`]
+      return [`${sight.held ? 'can' : 'cannot'} perform in the lane ${sight.lane}`]
     case 'activity':
       return activityLines(sight)
     case 'waiting':

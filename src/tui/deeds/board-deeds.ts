@@ -56,7 +56,7 @@ export const findOnBoard: Deed<BoardShown> = {
       : noBoard(board),
   async run(talk, board, { service, settings, set, commandLine }) {
     const who = await talk.ask(
-      `Around whom on ${board.id}?`,
+      `Whose row on ${board.id}?`,
       [`The id of one of the ${board.entity_type}.`],
       service.player,
     )

@@ -21,12 +21,12 @@ const freeze: Deed = {
   key: 'F',
   words: 'time freeze',
   takes: '',
-  about: 'let game time stand still, or run on where it does',
+  about: 'freeze game time, or resume it if it is frozen',
   whyNot: () => undefined,
   async run(_, __, { service: { client }, commandLine }) {
     const { frozen: was } = await gameClock(client)
     const { now, frozen } = await gameClock(client, { frozen: !was })
-    const text = `${now}: the clock ${frozen ? 'stands still' : 'is running'}`
+    const text = `${now}: the clock ${frozen ? 'is frozen' : 'is running'}`
     return { tone: 'good', text, command: commandLine(frozen ? 'time freeze' : 'time resume') }
   },
 }

@@ -25,7 +25,7 @@ async function deployedSaid(
   return status === 'issues'
     ? {
         tone: 'bad',
-        text: `${counted(issues.length, 'issue stands', 'issues stand')} in the way of ${version}: 'f' fixes one, 'u' upgrades then`,
+        text: `${counted(issues.length, 'issue blocks', 'issues block')} ${version}: fix each with 'f', then upgrade with 'u'`,
         command,
       }
     : { tone: 'good', text: `${status}: ${version}`, command }

@@ -12,12 +12,12 @@ async function pending(client: Client): Promise<readonly Choice[]> {
 
 /** Lets somebody into the game who asked to join it, or does not. */
 function answering(isGranted: boolean): Deed {
-  const what = isGranted ? 'let in' : 'turn away'
+  const what = isGranted ? 'accept' : 'decline'
   return {
     key: isGranted ? 'i' : 'x',
     words: what,
     takes: '',
-    about: `${what} somebody who asks to join the game`,
+    about: `${what} a request to join the game`,
     whyNot: () => undefined,
     async run(talk, _, { service: { client } }) {
       const request = await talk.choose('Whose request to join the game?', () => pending(client))

@@ -14,7 +14,11 @@ export const playAction: Deed<{ readonly id: string; readonly enabled?: boolean 
   takes: '[action] [count] [variable...]',
   about: 'play an action for the chosen player',
   whyNot: (player) =>
-    player === undefined ? 'no player is chosen' : player.enabled === false ? `${player.id} may not act` : undefined,
+    player === undefined
+      ? 'no player is chosen'
+      : player.enabled === false
+        ? `player '${player.id}' is disabled`
+        : undefined,
   async run(talk, { id: as }, { service: { client }, commandLine }) {
     const { body: actions } = await client.call('GET /v2/runtime/actions', { as })
     const id = await talk.choose(`Which action does ${as} play?`, async () => actions.map(choiceOf))

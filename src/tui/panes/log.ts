@@ -21,9 +21,7 @@ export const log = definePane<LogItem>({
   cells: (item) => [timeOf(item), logLine(item)],
   idOf: (item) => (item.kind === 'entry' ? `entry ${item.entry.seq}` : item.request.method),
   none: (filter) =>
-    filter === ''
-      ? 'Nothing has happened yet; what does is told here.'
-      : `Nothing that is told here holds '${filter}'.`,
+    filter === '' ? 'Nothing has happened yet. Events appear here.' : `No event here contains '${filter}'.`,
   note: () => '',
   views: [{ kind: 'text', name: 'whole', draw: (item, { width }) => wholeOf(item, width) }],
   deeds: [],

@@ -13,7 +13,10 @@ export function requestView<Item>(subjectOf: (item: Item) => Subject): TextView<
       const subject = subjectOf(item)
       const as = answererOf(subject, undefined)
       if (as === undefined)
-        return wrapped("It has no owner, to whom requests are told: 'a' asks who answers instead.", drawing.width)
+        return wrapped(
+          "It has no owner to answer requests. Press 'a' to choose another player who answers.",
+          drawing.width,
+        )
       const requests = {
         key: `requests about ${subject.kind} ${subject.id}`,
         load: (client: Parameters<typeof pendingOf>[0]) => pendingOf(client, subject, as),

@@ -19,7 +19,7 @@ export const fix = defineCommand({
     'gamify design fix metric_removed-xp --runtime production',
     'gamify design fix metric_removed-xp keep --runtime production',
   ],
-  notes: 'It is done when the design is upgraded to, and may be chosen anew until then.',
+  notes: 'The upgrade applies the fix. Until then, you can choose another one.',
   async run({ issue: id, fix: asked, yes }, shell) {
     const { text, body } = await withService(shell, async ({ client }) => {
       const params = { issue_id: id }

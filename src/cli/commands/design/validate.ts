@@ -26,10 +26,10 @@ export const validate = defineCommand({
   options: { design: text('--design <dir>', 'the same', 'directory') },
   examples: ['gamify design validate', 'gamify design validate ./other/design', 'gamify design validate --json'],
   notes:
-    'Exit code 1 when there are problems; of very many the first, and how many more there are. An image that a component\n' +
-    'names and no file is, is told as a warning: it may have been uploaded.\n' +
-    'With --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }, and such a list of warnings\n' +
-    'where there are any.',
+    'Exits with 1 if there are problems. A long list is cut, and its last line says how many problems it leaves out.\n' +
+    'A component that names an image without a file gets a warning, because the image can be an uploaded one.\n' +
+    'With --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }, and warnings in the same form\n' +
+    'if there are any.',
   async run({ directory: named, design }, shell) {
     const chosen = named ?? design
     const directory = chosen === undefined ? (await loadProject(shell)).design : resolve(shell.io.cwd, chosen)

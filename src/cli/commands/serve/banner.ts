@@ -92,7 +92,8 @@ function undeployed(plan: ServePlan, emulator: Emulator, served: Served, shell: 
 
 /** The clock of each runtime that does not show real time. Spec 6.3. */
 function clocksText(emulator: Emulator, machineMs: number): readonly string[] {
-  const readingOf = (name: 'staging' | 'production'): ClockReading => readClock(emulator.runtime(name).state.clock, machineMs)
+  const readingOf = (name: 'staging' | 'production'): ClockReading =>
+    readClock(emulator.runtime(name).state.clock, machineMs)
   const textOf = ({ now, frozen }: ClockReading): string | undefined => {
     const off = offText(now - machineMs)
     if (!frozen && off === undefined) return undefined
