@@ -17,21 +17,21 @@ const sentences: { readonly [K in StepKind]: (given: Given<K>) => string } = {
   trigger: ({ as, process, trigger, scopes }) =>
     `${as} plays ${trigger} of ${process}${detailsText(undefined, scopes)}`,
   rule: ({ rule, players, variables, scopes }) =>
-    `the rule ${rule} is applied to ${players.join(', ')}${detailsText(variables, scopes)}`,
-  create: ({ as, create }) => `${as} makes ${subjectText(create)} of ${create.definition}`,
+    `the rule ${rule} is evaluated for ${players.join(', ')}${detailsText(variables, scopes)}`,
+  create: ({ as, create }) => `${as} creates ${subjectText(create)} from ${create.definition}`,
   join: ({ as, join, roles }) => `${as} joins ${subjectText(join)}${rolesText(roles)}`,
   leave: ({ as, leave }) => `${as} leaves ${subjectText(leave)}`,
   invite: ({ as, invite, to, roles }) => `${as} invites ${invite} to ${subjectText(to)}${rolesText(roles)}`,
   accept: ({ as, accept }) => `${as} accepts the invitation to ${subjectText(accept)}`,
-  reject: ({ as, reject }) => `${as} refuses the invitation to ${subjectText(reject)}`,
-  approve: ({ as, approve, in: subject }) => `${as} grants the request of ${approve} in ${subjectText(subject)}`,
+  reject: ({ as, reject }) => `${as} rejects the invitation to ${subjectText(reject)}`,
+  approve: ({ as, approve, in: subject }) => `${as} accepts the request of ${approve} in ${subjectText(subject)}`,
   decline: ({ as, decline, in: subject }) => `${as} declines the request of ${decline} in ${subjectText(subject)}`,
   advance: ({ advance }) => `the clock advances by ${advance}`,
   now: ({ now }) => `the clock is set to ${now}`,
-  snapshot: ({ snapshot }) => `the game is kept as ${snapshot}`,
-  restore: ({ restore }) => `the game is again as in ${restore}`,
+  snapshot: ({ snapshot }) => `the game is saved as snapshot ${snapshot}`,
+  restore: ({ restore }) => `the game is restored from snapshot ${restore}`,
   request: ({ request, as }) => (as === undefined ? request : `${request} as ${as}`),
-  roles: ({ as, roles, in: subject }) => `${as} takes other roles in ${subjectText(subject)}${rolesText(roles)}`,
+  roles: ({ as, roles, in: subject }) => `${as} changes roles in ${subjectText(subject)}${rolesText(roles)}`,
   expect: ({ expect }) => heldText(expect),
 }
 

@@ -241,8 +241,8 @@ describe('gamify design issues, fix and upgrade', () => {
     })
     expect(deployed.stdout).toBe(
       'ISSUE                      FIX   FIXES       DESCRIPTION\n' +
-        "item_removed-badges-Lucky  open  drop, keep  the item 'Lucky' of 'badges' is gone, and 1 player holds it\n" +
-        "metric_removed-coins       open  drop, keep  the metric 'coins' is gone, and 1 player has a score of it\n",
+        "item_removed-badges-Lucky  open  drop, keep  the metric 'badges' no longer has the item 'Lucky', but 1 player holds it\n" +
+        "metric_removed-coins       open  drop, keep  the design no longer has the metric 'coins', but 1 player has a score in it\n",
     )
     expect((await run(`design issues ${production}`)).stdout).toBe(deployed.stdout)
     expect(await run(`design upgrade ${production}`)).toMatchObject({
@@ -298,7 +298,7 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await run(`design fix metric_removed-coins ${production}`, { answer: 'n' })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        "the metric 'coins' is gone, and 1 player has a score of it. Drop the scores that players have of the metric when",
+        "the design no longer has the metric 'coins', but 1 player has a score in it. Drop the scores that players have of the metric when",
       ),
     })
     expect(await json(`design issues ${production}`)).toMatchObject([{ is_resolved: false }, { is_resolved: false }])
@@ -313,7 +313,7 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await run('design deploy')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^staging runs v2\nISSUE .*\nmetric_removed-coins +drop +drop, keep +the metric 'coins' is gone, and 1 player has/,
+        /^staging runs v2\nISSUE .*\nmetric_removed-coins +drop +drop, keep +the design no longer has the metric 'coins', but 1 player has/,
       ),
     })
     expect(await run('design upgrade')).toMatchObject({
@@ -380,7 +380,7 @@ describe('gamify design reevaluate', () => {
       code: 1,
       stdout:
         'ISSUE                      FIX   FIXES               DESCRIPTION\n' +
-        "state_removed-rank-Novice  open  rename, drop, keep  the state 'Novice' of 'rank' is gone while 'Newcomer' is new, and 1 player is in it\n",
+        "state_removed-rank-Novice  open  rename, drop, keep  the metric 'rank' no longer has the state 'Novice' ('Newcomer' is new), but 1 player is in it\n",
     })
     expect(await run(`design fix state_removed-rank-Novice ${production}`, { answer: 'n' })).toMatchObject({
       code: 0,

@@ -72,7 +72,7 @@ describe('gamify time', () => {
     const { code, stderr } = await game.run('time advance 1ms')
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^error: invalid_date: Game time ends with the year 9999\n {2}'gamify time' /),
+      stderr: expect.stringMatching(/^error: invalid_date: Game time cannot go past the year 9999\n {2}'gamify time' /),
     })
   })
 

@@ -25,7 +25,7 @@ export function giftObstacles(of: string, { reward, count, lacks }: Gift, readin
   if (change) return []
   if (limits.length > 0) return [{ kind: 'limits', of, limits: limits.map(limitShown) }]
   const { id } = reward.metric
-  return [{ kind: 'nothing_to_give', of, reason: `it would leave ${id} as it is` }]
+  return [{ kind: 'nothing_to_give', of, reason: `it would not change ${id}` }]
 }
 
 /** A play that rewards are given in: where it is looked at, with which luck it gives anything, how many times over. */

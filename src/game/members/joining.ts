@@ -25,7 +25,7 @@ export const joinSubject: GameCommand<JoinInput, Joined | Requested> = {
     const concerned = callerIn(state, context, subject)
     if (isFault(concerned)) return concerned
     const { admission, player } = concerned
-    if (admission.access === 'PRIVATE') return denied(admission, player.id, 'come without an invitation into')
+    if (admission.access === 'PRIVATE') return denied(admission, player.id, 'enter without an invitation')
     if (admission.closed) return admission.closed
     const place = placeFor(concerned, body)
     if (isFault(place)) return place

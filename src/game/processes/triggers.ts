@@ -119,7 +119,7 @@ export function lockedFault(lock: Lock, task: Task, { player, process }: Perform
     case 'requires':
       if (lock.failure) return formulaFault({ ...lock.failure, formula: `requires of ${lock.activity.path}` })
       return fault('access_denied', {
-        message: `${who}: it does not meet the requirement of '${lock.activity.path}' requires`,
+        message: `${who}: the requirement of '${lock.activity.path}' is not met`,
       })
     case 'rate':
       return fault('rate_limit_exceeded', {

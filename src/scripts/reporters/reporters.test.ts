@@ -77,7 +77,7 @@ test('spec tells a line a step, and of what was wanted and got', async () => {
       '  ✓ the clock advances by 1d',
       'Left out (b.json)',
       '  - the clock advances by 1h',
-      '1 passed, 2 failed, 1 left out',
+      '1 passed, 2 failed, 1 skipped',
       '',
     ].join('\n'),
   )
