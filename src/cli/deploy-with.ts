@@ -49,7 +49,7 @@ function tellDeployed(shell: Shell, { status, version, issues }: ShownDeployment
   shell.print(issueTable(issues))
   shell.note(
     'production keeps its design, because players have data that the new design has no place for\n' +
-      `${hint(shell, 'design fix ISSUE')} takes the first fix of one, ${hint(shell, 'design upgrade')} upgrades once all are fixed`,
+      `run ${hint(shell, 'design fix ISSUE')} to choose a fix for each issue, then ${hint(shell, 'design upgrade')} to upgrade`,
   )
   return exitCode.refused
 }

@@ -213,7 +213,7 @@ function adviceFor(
   if (given.length > 0) return `here ${given.join(', ')}`
   if (code !== 'unresolved_issues') return adviceOn.get(code)
   const [list, fix] = [hint({ options }, 'design issues'), hint({ options }, 'design fix ISSUE')]
-  return `${list} lists them, ${fix} takes the first fix of one`
+  return `run ${list} to list them, ${fix} to choose a fix for one`
 }
 
 const adviceOn: ReadonlyMap<string, string> = new Map([

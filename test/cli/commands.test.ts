@@ -314,7 +314,7 @@ describe('gamify player', () => {
       'the scores of neo were changed: Rank Novice -> Gold',
       'neo reached Novice: Rank Gold -> Novice',
     ])
-    expect(await told('player score neo coins 5000')).toEqual(['the scores of neo are as they were'])
+    expect(await told('player score neo coins 5000')).toEqual(['the scores of neo did not change'])
     expect(await game.json('player score neo coins 1 --verb remove')).toMatchObject({ id: 'neo' })
     expect((await game.run('player score neo coins 1 --quiet')).stdout).toBe('')
   })

@@ -119,7 +119,7 @@ describe('gamify design import', () => {
       ),
     )
     expect(await run('design diff')).toMatchObject({ stdout: '' })
-    expect(await run('design import')).toEqual(ok('', 'latest already matches design already\n'))
+    expect(await run('design import')).toEqual(ok('', 'latest already matches design\n'))
     expect(await json('design import')).toEqual({ differences: [] })
   })
 
@@ -357,7 +357,7 @@ describe('gamify design reevaluate', () => {
     expect((await run('player show ana')).stdout).toContain('Novice')
     expect(await run('design reevaluate')).toEqual({ code: 0, stdout: `${rows}2 players changed\n`, stderr: '' })
     expect((await run('player show ana')).stdout).toContain('Bronze (XP over 20 up to 100)')
-    const nothing = 'no player changes: all levels and achievements are as the rules give them'
+    const nothing = 'no player changes: all levels and achievements match the rules'
     expect(await run('design reevaluate')).toEqual(ok(nothing))
     expect((await run('history')).stdout).toMatch(/gamify-staging {2}ana .*Bronze/)
     expect(await json('design reevaluate --dry-run')).toMatchObject({ dry_run: true, players: 0 })

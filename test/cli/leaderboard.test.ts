@@ -71,7 +71,7 @@ describe('gamify leaderboard', () => {
     expect(await game.run('leaderboard --runtime production')).toEqual(
       ok(
         ['BOARD  NAME  RANKS  BY  SCOPE  CYCLES'],
-        "nothing is deployed there yet; 'gamify design deploy --runtime production' launches it\n",
+        "no design is deployed there yet; run 'gamify design deploy --runtime production' to deploy one\n",
       ),
     )
     await game.run('design deploy --runtime production')
@@ -105,7 +105,7 @@ describe('gamify leaderboard', () => {
     const { stdout, stderr } = await game.run('leaderboard explorers --limit 1 --cycle daily --sort asc --as sam')
     expect(stdout).toContain('3  frodo')
     expect(stderr).toContain(
-      `\nrow 1 of 3; 'gamify leaderboard explorers --cycle daily --limit 1 --skip 1 --sort asc --as sam' shows the next\n`,
+      `\nrow 1 of 3; run 'gamify leaderboard explorers --cycle daily --limit 1 --skip 1 --sort asc --as sam' to show the next\n`,
     )
     const next = /'gamify (.*)'/.exec(stderr)?.[1] ?? ''
     expect((await game.run(next)).stdout).toMatch(/^ +2 +gandalf .*\n$/m)
@@ -117,7 +117,7 @@ describe('gamify leaderboard', () => {
       ok(['RANK  PLAYER  ALIAS  SCORE'], 'explorers, alltime\nthere are but 3 rows\n'),
     )
     expect(await game.run('leaderboard explorers --limit 0')).toEqual(
-      ok(['RANK  PLAYER  ALIAS  SCORE'], 'explorers, alltime\nnone of 3 rows, as --limit is 0\n'),
+      ok(['RANK  PLAYER  ALIAS  SCORE'], 'explorers, alltime\nnone of 3 rows, because --limit is 0\n'),
     )
     expect(await game.run('leaderboard explorers --limit 1 --quiet')).toMatchObject({ stderr: '' })
   })
@@ -128,7 +128,7 @@ describe('gamify leaderboard', () => {
     const { stdout, stderr } = await game.run(`leaderboard explorers --limit ${limit}`)
     expect({ lines: stdout.split('\n').length, stderr }).toEqual({ lines: 14, stderr: 'explorers, alltime\n' })
     expect((await game.run('leaderboard explorers')).stderr).toBe(
-      `explorers, alltime\nrows 1 to 10 of 12; 'gamify leaderboard explorers --skip 10' shows the next\n`,
+      `explorers, alltime\nrows 1 to 10 of 12; run 'gamify leaderboard explorers --skip 10' to show the next\n`,
     )
   })
 
@@ -144,12 +144,15 @@ describe('gamify leaderboard', () => {
   test('tells who is not ranked from who is not there', async () => {
     await game.run('player create merry')
     expect(await game.run('leaderboard debts --around merry')).toEqual(
-      ok(['   RANK  PLAYER  ALIAS  SCORE'], "debts, alltime\n'merry' is not on this board; nobody is on it yet\n"),
+      ok(
+        ['   RANK  PLAYER  ALIAS  SCORE'],
+        "debts, alltime\n'merry' is not on this leaderboard; nobody is on it yet\n",
+      ),
     )
     await game.run('play action scout --as sam --scope trips/river=frodo')
     expect(await game.run('leaderboard trips --scope river --around merry')).toMatchObject({
       code: 0,
-      stderr: "trips, scope river, alltime\n'merry' is not on this board\n",
+      stderr: "trips, scope river, alltime\n'merry' is not on this leaderboard\n",
     })
     const unknown = {
       code: 1,
@@ -195,7 +198,7 @@ describe('gamify leaderboard', () => {
       ok(['RANK  PLAYER  ALIAS  SCORE', '   1  sam     Sam       30'], 'fellows, team fellowship, alltime\n'),
     )
     expect(await game.run('leaderboard trips --scope river')).toEqual(
-      ok(['RANK  PLAYER  ALIAS  SCORE'], 'trips, scope river, alltime\nnobody is on this board yet\n'),
+      ok(['RANK  PLAYER  ALIAS  SCORE'], 'trips, scope river, alltime\nnobody is on this leaderboard yet\n'),
     )
     await game.run('play action scout --as sam --scope trips/river=frodo --scope cave=sam')
     expect(await game.run('play action scout --as sam --scope river')).toMatchObject({
@@ -234,10 +237,10 @@ describe('gamify leaderboard', () => {
   })
 
   test.each([
-    ['explorers --team fellowship', '--team is ignored: this board is not within one team'],
-    ['explorers --scope river', '--scope is ignored: this board is not custom'],
-    ['explorers --at 2026-01-01', '--at is ignored: the cycle alltime never ends; --cycle names another'],
-    ['explorers --trend --team fellowship', '--team is ignored: this board is not within one team'],
+    ['explorers --team fellowship', '--team is ignored: this leaderboard does not rank within teams'],
+    ['explorers --scope river', '--scope is ignored: this leaderboard is not custom'],
+    ['explorers --at 2026-01-01', '--at is ignored: the cycle alltime never ends; choose another one with --cycle'],
+    ['explorers --trend --team fellowship', '--team is ignored: this leaderboard does not rank within teams'],
   ])('%s says what is ignored', async (line, note) => {
     expect((await game.run(`leaderboard ${line}`)).stderr.split('\n')[0]).toBe(note)
   })
@@ -265,13 +268,13 @@ describe('gamify leaderboard', () => {
   test('shows a board as it was', async () => {
     await setClock('2026-05-02T12:00:00Z')
     expect((await game.run('leaderboard explorers --cycle daily')).stderr).toBe(
-      'explorers, daily, 2026-05-02\nnobody is on this board yet\n',
+      'explorers, daily, 2026-05-02\nnobody is on this leaderboard yet\n',
     )
     expect((await game.run('leaderboard explorers --cycle monthly --at 2026-04-20')).stderr).toBe(
-      'explorers, monthly, 2026-04\nnobody was on this board then\n',
+      'explorers, monthly, 2026-04\nnobody was on this leaderboard then\n',
     )
     expect((await game.run('leaderboard explorers --cycle daily --at 2026-04-30 --around sam')).stderr).toBe(
-      "explorers, daily, 2026-04-30\n'sam' was not on this board then, nor was anybody\n",
+      "explorers, daily, 2026-04-30\n'sam' was not on this leaderboard then, nor was anybody\n",
     )
     const before = await game.run('leaderboard explorers --cycle daily --at 2026-05-01')
     expect(before.stdout).toMatch(/^ +1 +sam +Sam +1000$/m)
@@ -298,8 +301,8 @@ describe('gamify leaderboard', () => {
   })
 
   test.each([
-    ['leaderboard --cycle daily', '--cycle needs a board to show'],
-    ['leaderboard --watch', '--watch needs a board to show'],
+    ['leaderboard --cycle daily', '--cycle needs a leaderboard'],
+    ['leaderboard --watch', '--watch needs a leaderboard'],
     ['leaderboard x --csv --json', 'csv and --json cannot be combined'],
     ['leaderboard x --watch --csv', '--watch and --csv cannot be combined'],
     ['leaderboard x --watch --json', '--watch and --json cannot be combined'],
@@ -307,8 +310,8 @@ describe('gamify leaderboard', () => {
     ['leaderboard x --trend --merge y|daily', '--trend and --merge cannot be combined'],
     ['leaderboard x --around a --limit 3', '--around and --limit cannot be combined'],
     ['leaderboard x --around a --skip 0', '--around and --skip cannot be combined'],
-    ['leaderboard x --radius 3', '--radius goes with --around alone'],
-    ['leaderboard x --from 2026-01-01', '--from goes with --trend alone'],
+    ['leaderboard x --radius 3', '--radius only works with --around'],
+    ['leaderboard x --from 2026-01-01', '--from only works with --trend'],
     ['leaderboard x --around a --around b', '--around takes one player or team'],
     ['leaderboard x --at=', "'--at <time>' argument '' is invalid. Expected a value that is not empty"],
     ['leaderboard x --around=', 'Expected a value that is not empty'],
@@ -365,7 +368,7 @@ describe('gamify leaderboard --trend', () => {
     expect(await game.run('leaderboard explorers --trend --cycle daily --to 2026-04-30')).toEqual(
       ok(
         ['PLAYER  ALIAS  RANKS  FIRST RANK  SCORE  LAST RANK  SCORE'],
-        'explorers, daily, 10 periods from 2026-04-21 to 2026-04-30\nnobody was on this board in that time\n',
+        'explorers, daily, 10 periods from 2026-04-21 to 2026-04-30\nnobody was on this leaderboard in that time\n',
       ),
     )
     expect((await game.run('leaderboard guilds --trend --to 2026-04-01')).stdout).toMatch(/^TEAM {2}NAME/)
@@ -373,7 +376,7 @@ describe('gamify leaderboard --trend', () => {
 
   test('shows which rows of more it is about, and the line for the next', async () => {
     const { stderr } = await game.run(`leaderboard explorers --trend ${days} --limit 1`)
-    expect(stderr).toMatch(/\nrow 1 of 2; '.*' shows the next \(as of 2026-05-03\)\n$/)
+    expect(stderr).toMatch(/\nrow 1 of 2; run '.*' to show the next \(as of 2026-05-03\)\n$/)
     const next = /'gamify (.*)'/.exec(stderr)?.[1] ?? ''
     expect((await game.run(next)).stdout).toMatch(/^frodo/m)
   })
@@ -490,7 +493,7 @@ describe('gamify leaderboard --watch', () => {
     await ended
     expect(io.written).toEqual({
       stderr:
-        'explorers, daily, 2026-05-02\nnobody is on this board yet\nexplorers, daily, 2026-05-03\nnobody is on this board yet\n',
+        'explorers, daily, 2026-05-02\nnobody is on this leaderboard yet\nexplorers, daily, 2026-05-03\nnobody is on this leaderboard yet\n',
       stdout: 'RANK  MOVED  PLAYER  ALIAS  SCORE\n',
     })
   })

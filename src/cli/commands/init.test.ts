@@ -88,7 +88,7 @@ describe('gamify init', () => {
       const before = await readdir(cwd, { recursive: true })
       const { code, stdout, stderr } = await gamify('init --template quest', { cwd })
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(/^error: .* is a project already: it has '(gamify.json|design)'; nothing was written\n/)
+      expect(stderr).toMatch(/^error: .* is already a project: it has '(gamify.json|design)'. Nothing was written\n/)
       expect(stderr).toMatch(path === 'gamify.json' ? /^ +overwrite gamify\.json$/m : /^ +add +gamify\.json$/m)
       expect(stderr).toMatch(/^ +add +design\/bootstrap\.json$/m)
       expect(stderr).toMatch(/--add .*--force/)

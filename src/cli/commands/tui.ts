@@ -11,11 +11,12 @@ export const tui = defineCommand({
   arguments: {},
   options: {},
   examples: ['gamify tui', 'gamify tui --runtime production --as neo'],
-  notes: "'?' lists all keys. With --as, that player plays triggers and answers requests; else the owner does.",
+  notes:
+    "Press '?' to list all keys. With --as, that player plays triggers and answers requests. Otherwise the owner does.",
   async run(_, shell) {
     const { io } = shell
     const { stdin, stdout } = process
-    const others = "use the other commands instead; 'gamify --help' lists them"
+    const others = "use the other commands instead; run 'gamify --help' to list them"
     if (!stdin.isTTY || !stdout.isTTY) throw usageError('the TUI needs a terminal', others)
     if (io.env.TERM === 'dumb')
       throw usageError('the TUI needs a terminal that can move its cursor, but TERM is dumb', others)

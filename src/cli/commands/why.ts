@@ -21,7 +21,7 @@ export const why = defineCommand({
   examples: ['gamify why 0192f0c1-2d00-7000-8000-000004012345'],
   notes: [
     "'gamify player activity PLAYER --json' and the answers of plays tell the ids of events.",
-    'The play is decided once more, by the game and the design as they were then.',
+    'gamify repeats the play on the game and design of that moment, without changing anything.',
   ].join('\n'),
   async run({ event }, shell) {
     const answer = await withService(shell, ({ client }) => askWhy(client, event))

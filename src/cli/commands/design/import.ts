@@ -43,7 +43,7 @@ export const importDesign = defineCommand({
     shell.printJson(JSON.stringify({ differences }))
     for (const difference of differences) shell.confirm(printable(differenceText(difference)))
     const where = relative(shell.io.cwd, directory) || '.'
-    shell.note(differences.length === 0 ? `latest already matches ${where} already` : `latest now matches ${where}`)
+    shell.note(differences.length === 0 ? `latest already matches ${where}` : `latest now matches ${where}`)
   },
 })
 

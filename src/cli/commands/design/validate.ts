@@ -23,7 +23,7 @@ export const validate = defineCommand({
   arguments: {
     directory: optional('dir', 'The design directory to check (default: the one of the project)', 'directory'),
   },
-  options: { design: text('--design <dir>', 'the same', 'directory') },
+  options: { design: text('--design <dir>', 'The design directory to check, like the argument', 'directory') },
   examples: ['gamify design validate', 'gamify design validate ./other/design', 'gamify design validate --json'],
   notes:
     'Exits with 1 if there are problems. A long list is cut, and its last line says how many problems it leaves out.\n' +

@@ -30,7 +30,7 @@ export async function pictureOf(
     return { missing: `only performers can see its state, so it cannot be drawn: ${states.description}` }
   const parsed = processSchema.safeParse(design.body)
   if (!parsed.success)
-    return { missing: 'latest has this process in a shape that is unknown here, so it cannot be drawn' }
+    return { missing: 'this version of gamify does not know the form of this process, so it cannot be drawn' }
   return { design: parsed.data, containers: states.body.containers }
 }
 
