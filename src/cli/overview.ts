@@ -32,7 +32,7 @@ export async function overview(shell: Shell): Promise<number> {
       paint.strong('Commands:'),
       ...inColumns(purposes.map(([purpose, names]) => [purpose, names.join('  ')])),
       '',
-      `Run 'gamify help' to see all commands, flags, environment variables and exit codes,`,
+      `Run 'gamify help' for all commands, flags, environment variables and exit codes,`,
       `or 'gamify help <command>' to read about one command.`,
     ].join('\n'),
   )

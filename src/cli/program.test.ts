@@ -115,7 +115,7 @@ describe('help', () => {
     for (const code of [0, 1, 2, 3, 130]) expect(stdout).toMatch(new RegExp(`^  ${code} +\\w`, 'm'))
     expect((await gamify('play --help')).stdout).not.toContain('GAMIFY_DATA')
     expect((await gamify('', { cwd: empty })).stdout).toContain(
-      "'gamify help' lists all commands, flags, environment variables",
+      "Run 'gamify help' for all commands, flags, environment variables and exit codes,",
     )
   })
 

@@ -131,7 +131,7 @@ describe('a state that cannot be imported', () => {
     expect(await faultOf(changed(text, players, (line) => line.replace('"alias":"p0"', '"alias":"p9"')))).toContain(
       'a line before it was changed',
     )
-    expect(await faultOf(`${text}{}\n`)).toContain('nothing comes after the last line')
+    expect(await faultOf(`${text}{}\n`)).toContain('expected no more lines after the last line')
   })
 
   test('is refused wherever it is cut off', async () => {

@@ -210,10 +210,10 @@ describe('gamify player', () => {
 
   test('list shows a page, and says that there is more', async () => {
     expect(await game.run('player list')).toEqual(
-      ok('PLAYER    ALIAS     MAY ACT\nneo       Neo       yes\ntrinity   Trinity   yes\nmorpheus  Morpheus  yes'),
+      ok('PLAYER    ALIAS     ENABLED\nneo       Neo       yes\ntrinity   Trinity   yes\nmorpheus  Morpheus  yes'),
     )
     expect(await game.run('player list --skip 1 --limit 1')).toEqual(
-      ok('PLAYER   ALIAS    MAY ACT\ntrinity  Trinity  yes', '1 of 3 players; use --skip and --limit to see more\n'),
+      ok('PLAYER   ALIAS    ENABLED\ntrinity  Trinity  yes', '1 of 3 players; use --skip and --limit to see more\n'),
     )
     expect(await game.json('player list --limit 1')).toEqual({
       data: [{ id: 'neo', alias: 'Neo', enabled: true }],
@@ -242,7 +242,7 @@ describe('gamify player', () => {
   test('list says when there are none, and how to get some', async () => {
     for (const id of ['neo', 'trinity', 'morpheus']) await game.run(`player delete ${id} --yes`)
     expect(await game.run('player list')).toEqual(
-      ok('PLAYER  ALIAS  MAY ACT', "none found; create some with 'gamify seed' or 'gamify player create'\n"),
+      ok('PLAYER  ALIAS  ENABLED', "none found; create some with 'gamify seed' or 'gamify player create'\n"),
     )
   })
 

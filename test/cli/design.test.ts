@@ -248,12 +248,12 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await run(`design upgrade ${production}`)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^error: unresolved_issues: .*\n {2}'gamify design issues --runtime production' lists them, 'gamify design fix ISSUE --runtime production' /,
+        /^error: unresolved_issues: .*\n {2}run 'gamify design issues --runtime production' to list them, 'gamify design fix ISSUE --runtime production' /,
       ),
     })
     expect(await run(`design fix metric_removed-coins --yes ${production}`)).toMatchObject({
       code: 0,
-      stdout: 'metric_removed-coins: Drop the scores that players have of the metric\n',
+      stdout: 'metric_removed-coins: Drop the scores that players have in the metric\n',
     })
     expect(await run(`design fix item_removed-badges-Lucky keep ${production}`)).toMatchObject({ code: 0 })
     expect((await run(`design issues ${production}`)).stdout).toMatch(
@@ -298,7 +298,7 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await run(`design fix metric_removed-coins ${production}`, { answer: 'n' })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        "the design no longer has the metric 'coins', but 1 player has a score in it. Drop the scores that players have of the metric when",
+        "the design no longer has the metric 'coins', but 1 player has a score in it. Drop the scores that players have in the metric when",
       ),
     })
     expect(await json(`design issues ${production}`)).toMatchObject([{ is_resolved: false }, { is_resolved: false }])
@@ -352,7 +352,7 @@ describe('gamify design reevaluate', () => {
     expect(await run('design reevaluate --dry-run')).toEqual({
       code: 0,
       stdout: rows,
-      stderr: "'gamify design reevaluate' makes these changes\n",
+      stderr: "run 'gamify design reevaluate' to make these changes\n",
     })
     expect((await run('player show ana')).stdout).toContain('Novice')
     expect(await run('design reevaluate')).toEqual({ code: 0, stdout: `${rows}2 players changed\n`, stderr: '' })

@@ -33,7 +33,9 @@ test('a game is served over https by an authority of its own, which is kept, and
   const file = join(cwd, '.gamify/https/ca.pem')
   const authority = await readFile(file, 'utf8')
   expect(serving.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
-  expect(serving.written.stdout).toContain(`  https    signed by an authority of its own; clients must trust ${file}\n`)
+  expect(serving.written.stdout).toContain(
+    `  https    signed by an authority kept with the data; clients must trust ${file}\n`,
+  )
   expect(await list(serving.url, { cwd })).toMatchObject(listed)
   expect(await list(serving.url.replace('127.0.0.1', 'localhost'), { cwd })).toMatchObject(listed)
   await stop(serving)

@@ -114,7 +114,7 @@ describe('gamify leaderboard', () => {
       stderr: 'explorers, alltime\nrows 2 to 3 of 3\n',
     })
     expect(await game.run('leaderboard explorers --skip 5')).toEqual(
-      ok(['RANK  PLAYER  ALIAS  SCORE'], 'explorers, alltime\nthere are but 3 rows\n'),
+      ok(['RANK  PLAYER  ALIAS  SCORE'], 'explorers, alltime\nthere are only 3 rows\n'),
     )
     expect(await game.run('leaderboard explorers --limit 0')).toEqual(
       ok(['RANK  PLAYER  ALIAS  SCORE'], 'explorers, alltime\nnone of 3 rows, because --limit is 0\n'),
@@ -171,7 +171,7 @@ describe('gamify leaderboard', () => {
   test('says where the caller stands who is beyond the page', async () => {
     const { stderr } = await game.run('leaderboard explorers --limit 2 --as frodo')
     expect(stderr).toContain(
-      "\nfrodo is 3rd of 3; 'gamify leaderboard explorers --around frodo --as frodo' shows the rows there\n",
+      "\nfrodo is 3rd of 3; run 'gamify leaderboard explorers --around frodo --as frodo' to show the rows around it\n",
     )
     const line = /frodo is .*'gamify (.*)'/.exec(stderr)?.[1] ?? ''
     expect((await game.run(line)).stdout).toMatch(/^> +3 +frodo/m)
@@ -181,7 +181,7 @@ describe('gamify leaderboard', () => {
     await game.run('player score sam debts 1')
     expect((await game.run('leaderboard debts --limit 1 --as gandalf')).stderr).not.toContain('gandalf is')
     expect((await game.run('leaderboard explorers --limit 2 --as frodo --url ' + game.url)).stderr).toContain(
-      `--as frodo --url ${game.url}' shows`,
+      `--as frodo --url ${game.url}'`,
     )
   })
 
@@ -274,7 +274,7 @@ describe('gamify leaderboard', () => {
       'explorers, monthly, 2026-04\nnobody was on this leaderboard then\n',
     )
     expect((await game.run('leaderboard explorers --cycle daily --at 2026-04-30 --around sam')).stderr).toBe(
-      "explorers, daily, 2026-04-30\n'sam' was not on this leaderboard then, nor was anybody\n",
+      "explorers, daily, 2026-04-30\n'sam' was not on this leaderboard then; nobody was\n",
     )
     const before = await game.run('leaderboard explorers --cycle daily --at 2026-05-01')
     expect(before.stdout).toMatch(/^ +1 +sam +Sam +1000$/m)
@@ -426,7 +426,8 @@ describe('gamify leaderboard --trend', () => {
   test('of an empty page says so', async () => {
     expect(await game.run('leaderboard explorers --trend --skip 9')).toMatchObject({
       code: 0,
-      stderr: 'explorers, monthly, 10 periods from 2025-08-01 to 2026-05-01\nthere are but 3 rows (as of 2026-05-01)\n',
+      stderr:
+        'explorers, monthly, 10 periods from 2025-08-01 to 2026-05-01\nthere are only 3 rows (as of 2026-05-01)\n',
     })
     expect(await game.json('leaderboard explorers --trend --skip 9')).toEqual([])
   })

@@ -55,7 +55,7 @@ describe('gamify time', () => {
       stdout: '',
       stderr: [
         `error: invalid_date: ${description}`,
-        "  'gamify time' shows it; 'gamify rewind --to TIME' goes back to an earlier time\n",
+        "  run 'gamify time' to see the game time, 'gamify rewind --to TIME' to go back to an earlier time\n",
       ].join('\n'),
     })
     const { code, stdout, stderr } = await game.run('time set 2026-04-30 --json')
@@ -72,7 +72,9 @@ describe('gamify time', () => {
     const { code, stderr } = await game.run('time advance 1ms')
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^error: invalid_date: Game time cannot go past the year 9999\n {2}'gamify time' /),
+      stderr: expect.stringMatching(
+        /^error: invalid_date: Game time cannot go past the year 9999\n {2}run 'gamify time' /,
+      ),
     })
   })
 
@@ -89,7 +91,7 @@ describe('gamify time', () => {
     ],
     [
       'time advance -- -1d',
-      `'-1d' is not a valid duration\n  expected one such as 90m, 1d12h or PT90M\n  time only moves forward; 'gamify rewind`,
+      `'-1d' is not a valid duration\n  expected one such as 90m, 1d12h or PT90M\n  game time only moves forward; run 'gamify rewind`,
     ],
     ['time advance soon', `'soon' is not a valid duration`],
     ['time advance 1x', `'1x' is not a valid duration`],

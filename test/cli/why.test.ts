@@ -59,7 +59,7 @@ describe('play --explain', () => {
       const { stdout } = await quest.run('play trigger frodo/mountain pack --as frodo --explain')
       expect(linesOf(stdout).map((line) => line.trim())).toEqual([
         'frodo did Pack the bags in the process frodo/mountain: XP 0 -> 10',
-        'may perform in the lane explorer',
+        'can perform in the lane explorer',
         'pack: done',
         'a token goes to way',
         'XP 0 -> 10: trigger pack gives 10',
@@ -182,7 +182,7 @@ describe('gamify why-not', () => {
     ['neo action lik', 1, "action_not_found: The action 'lik' does not exist (did you mean 'like'?)"],
     ['neo rule laddr', 1, "rule_not_found: The rule 'laddr' does not exist (did you mean 'ladder'?)"],
     ['neq action like', 1, "player_not_found: The player 'neq' does not exist (did you mean 'neo'?)"],
-    ['neo thing like', 2, "'thing' is none of action, rule, trigger"],
+    ['neo thing like', 2, "'thing' is not one of action, rule, trigger"],
     ['neo trigger neo/tour', 2, 'the trigger is missing'],
     ['neo trigger neo/tour a --count 2', 2, 'a trigger takes no --var and no --count'],
     ['neo action like twice', 2, "'twice' is one argument too many"],

@@ -138,7 +138,7 @@ describe('gamify init', () => {
     const { code, stderr } = await gamify('init file', { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain(`${join(cwd, 'file')} is a file`)
-    expect((await gamify('init file/below', { cwd })).stderr).toContain('is a file, or lies below one')
+    expect((await gamify('init file/below', { cwd })).stderr).toContain('is a file, or is inside one')
     await mkdir(join(cwd, 'odd/design'), { recursive: true })
     await writeFile(join(cwd, 'odd/design/metrics'), '')
     expect(await gamify('init odd --add', { cwd })).toMatchObject({

@@ -27,7 +27,7 @@ test('a process is drawn by the design of latest and its states', async () => {
 test.each([
   ['the design is gone', refusal(404, 'process_not_found'), { containers }, 'latest no longer has this process'],
   ['the owner is disabled', design, refusal(401, 'access_denied'), 'because of access_denied'],
-  ['the design is of another shape', { ...design, activities: 5 }, { containers }, 'unknown here'],
+  ['the design is of another shape', { ...design, activities: 5 }, { containers }, 'does not know the form'],
 ])('nothing is drawn where %s, and it is told why', async (_, designs, states, why) => {
   const picture = await pictureOf(serviceOf(designs, states), process)
   expect(picture).toEqual({ missing: expect.stringContaining(why) })
