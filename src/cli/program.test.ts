@@ -126,6 +126,18 @@ describe('help', () => {
     expect(names(JSON.parse(stdout))).toEqual(leavesOf(commandTree).map((words) => `gamify ${words}`))
   })
 
+  test('starts every summary and description with a capital letter', async () => {
+    const { stdout } = await gamify('help --json')
+    const textsOf = ({ summary, arguments: args, options, commands }: CommandHelp): readonly string[] => [
+      summary,
+      ...[...args, ...options].map((each) => each.summary),
+      ...commands.flatMap(textsOf),
+    ]
+    const texts = textsOf(JSON.parse(stdout))
+    expect(texts.length).toBeGreaterThan(200)
+    expect(texts.filter((text) => !/^\p{Lu}/u.test(text))).toEqual([])
+  })
+
   test('of what is for programs is there, and no list has it', async () => {
     expect((await gamify('help complete')).stdout).toContain('Usage: gamify complete ')
     expect((await gamify('help')).stdout).not.toMatch(/^ +complete /m)

@@ -136,7 +136,7 @@ function commanded(stage: Stage, model: Model, overlay: Extract<Overlay, { kind:
   if (binding === undefined) return only(saying(closed(model), `there is no command '${text}'`))
   const given = named === undefined ? [] : wordsIn(text.slice((named.words ?? '').length))
   if (given.length > 0 && (binding.takes ?? '') === '')
-    return only(saying(closed(model), `nothing stands behind '${binding.words ?? ''}'`))
+    return only(saying(closed(model), `'${binding.words ?? ''}' does nothing here`))
   return pressed(stage, closed(model), binding, given)
 }
 

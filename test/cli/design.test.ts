@@ -257,7 +257,7 @@ describe('gamify design issues, fix and upgrade', () => {
     })
     expect(await run(`design fix item_removed-badges-Lucky keep ${production}`)).toMatchObject({ code: 0 })
     expect((await run(`design issues ${production}`)).stdout).toMatch(
-      /^metric_removed-coins +drop +drop, keep +the metric/m,
+      /^metric_removed-coins +drop +drop, keep +the design no longer has the metric/m,
     )
     const upgraded = await run(`design upgrade ${production}`)
     expect(upgraded).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^production runs v2\nISSUE/) })

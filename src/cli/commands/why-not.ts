@@ -33,7 +33,7 @@ export const whyNotIn = (answer: Answer<unknown>): WhyNot => readAs(whyNotSchema
 export const whyNot = defineCommand({
   arguments: {
     player: required('player', 'The player', 'player'),
-    kind: required('kind', "'action', 'rule' or 'trigger'", kinds),
+    kind: required('kind', 'What to ask about: action, rule or trigger', kinds),
     id: required('id', 'The id of the action or rule, or the process of the trigger', 'action, rule or trigger'),
     trigger: optional('trigger', 'The trigger, for a process', 'trigger of player'),
   },

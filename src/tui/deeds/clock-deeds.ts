@@ -7,7 +7,7 @@ const advance: Deed = {
   key: 'T',
   words: 'time advance',
   takes: '[duration]',
-  about: 'let game time go on by so much at once',
+  about: 'advance game time by a duration',
   whyNot: () => undefined,
   async run(talk, _, { service: { client }, commandLine }) {
     const by = await talk.ask('By how much?', ['90m, 1d12h, or PT90M as in ISO 8601.'], '1d')
