@@ -219,7 +219,7 @@ describe('the service that is not there', () => {
     const { code, stdout, stderr } = await gamify('player list', { env })
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
     expect(stderr).toMatch(
-      /^error: no answer from http:\/\/127\.0\.0\.1:1 \(.*\)\n {2}start one with 'gamify serve', or .*--url/,
+      /^error: no answer from http:\/\/127\.0\.0\.1:1 \(.*\)\n {2}start an emulator with 'gamify serve', or .*--url/,
     )
   })
 

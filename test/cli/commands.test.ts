@@ -134,7 +134,10 @@ describe('gamify play action', () => {
   test.each([
     ['play action lkie --as neo', `action_not_found: The action 'lkie' does not exist\n  did you mean 'like'?`],
     ['play action like --as trinty', `player_not_found: The player 'trinty' does not exist\n  did you mean 'trinity'?`],
-    ['play action like --as zzzzzz', `player_not_found: The player 'zzzzzz' does not exist`],
+    [
+      'play action like --as zzzzzz',
+      `player_not_found: The player 'zzzzzz' does not exist\n  run 'gamify player list' to list the players`,
+    ],
     ['play rule welcom --player neo', `rule_not_found: The rule 'welcom' does not exist\n  did you mean 'welcome'?`],
     ['player show ne', `player_not_found: The player 'ne' does not exist\n  did you mean 'neo'?`],
     ['player score neo coin 5', `metric_not_found: The metric 'coin' does not exist\n  did you mean 'coins'?`],

@@ -207,10 +207,10 @@ describe('gamify leaderboard', () => {
     })
     expect((await game.run('leaderboard trips --scope river')).stdout).toMatch(/^ +1 +frodo +Frodo +5\n$/m)
     expect((await game.run('leaderboard fellows')).stderr).toMatch(
-      /invalid_request: .*\n {2}here 'team_instance_id' is --team TEAM\n$/,
+      /invalid_request: .*\n {2}set 'team_instance_id' with --team TEAM\n$/,
     )
     expect((await game.run('leaderboard trips')).stderr).toMatch(
-      /invalid_request: .*\n {2}here 'scope_id' is --scope SCOPE\n$/,
+      /invalid_request: .*\n {2}set 'scope_id' with --scope SCOPE\n$/,
     )
   })
 
@@ -285,12 +285,12 @@ describe('gamify leaderboard', () => {
     ['leaderboard explorer --as sam', `leaderboard_not_found: .*\n  did you mean 'explorers'\\?`],
     ['leaderboard explorers --cycle weekly', 'invalid_cycle: .*alltime, monthly, daily'],
     ['leaderboard explorers --merge guilds|alltime', 'invalid_request: '],
-    ['leaderboard explorers --at yesterday', `invalid_date: .*\n  here 'timestamp' is --at TIME: one such as `],
-    ['leaderboard explorers --merge guilds', `invalid_request: .*\n  here 'merge' is --merge `],
-    ['leaderboard explorers --trend --from 1', `invalid_date: .*\n  here 'start' is --from DATE: a day `],
+    ['leaderboard explorers --at yesterday', `invalid_date: .*\n  set 'timestamp' with --at TIME: one such as `],
+    ['leaderboard explorers --merge guilds', `invalid_request: .*\n  set 'merge' with --merge `],
+    ['leaderboard explorers --trend --from 1', `invalid_date: .*\n  set 'start' with --from DATE: a day `],
     [
       'leaderboard explorers --trend --from 2026-05-01 --to 2026-04-01',
-      `invalid_date: .*\n  here 'start' is --from .*, 'end' is --to `,
+      `invalid_date: .*\n  set 'start' with --from .*, 'end' with --to `,
     ],
     ['leaderboard ..', '(validation_exception|leaderboard_not_found): '],
     ['leaderboard fellows --team felowship', `team_instance_not_found: .*\n  did you mean 'fellowship'\\?`],
