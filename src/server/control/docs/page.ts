@@ -51,7 +51,7 @@ function documentOf(api: Api, nonce: string): Html {
         </nav>
         <main id="reference"><p>Loading the reference …</p></main>
         <noscript>
-          <p>This page needs scripts. What it shows is in <a href="${source}">openapi.json</a>.</p>
+          <p>This page needs JavaScript. You can read the same in <a href="${source}">openapi.json</a>.</p>
         </noscript>
         <script src="${LIBRARY_PATH}"></script>
         <script src="${SCRIPT_PATH}" nonce="${nonce}" data-document="${source}"></script>
