@@ -17,7 +17,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   leaderboard_id: 'The id of a leaderboard.',
   limit: 'The most entries to return.',
   member_id: 'The id of a member of the team.',
-  merge: 'Other leaderboards to rank by, each as `id|cycle`, separated by commas.',
+  merge: 'Other leaderboards whose scores each row also shows, each as `id|cycle`, separated by commas.',
   merge_with: 'The same as `merge`.',
   metric_id: 'The id of a metric.',
   pattern: 'The text to look for.',

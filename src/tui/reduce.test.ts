@@ -173,7 +173,7 @@ test('commands go by name, with what stands behind them; tab completes', () => {
   expect(new Walk().keys(...typing('pl'), 'tab', ...'like', 'enter').effects).toMatchObject([{ given: ['like'] }])
   expect(new Walk().keys(...typing('desi'), 'enter').model.pane).toBe('design')
   expect(new Walk().keys(...typing('dance'), 'enter').model.said?.text).toBe("there is no command 'dance'")
-  expect(new Walk().keys(...typing('help me'), 'enter').model.said?.text).toBe("nothing stands behind 'help'")
+  expect(new Walk().keys(...typing('help me'), 'enter').model.said?.text).toBe("'help' does nothing here")
   expect(new Walk().keys(...typing('qui'), 'enter').effects).toEqual([{ kind: 'quit' }])
 })
 

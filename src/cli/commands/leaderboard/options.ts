@@ -31,7 +31,9 @@ export const boardOptions = {
   sort: choice('--sort <order>', 'The sort order', ['descending', 'ascending', 'desc', 'asc']),
   scope: filled(text('--scope <scope>', 'The scope of a custom leaderboard')),
   team: filled(text('--team <team>', 'The team, for a leaderboard that ranks within teams', 'team')),
-  merge: filled(texts('--merge <boards>', 'Add the scores of other leaderboards: BOARD|CYCLE, separated by commas')),
+  merge: filled(
+    texts('--merge <boards>', 'Also show the scores of other leaderboards: BOARD|CYCLE, separated by commas'),
+  ),
   at: filled(text('--at <time>', 'Show the cycle that contains this time, as it ended')),
   trend: flag('--trend', 'Show how ranks changed from cycle to cycle'),
   from: filled(text('--from <date>', 'With --trend: the first day, such as 2026-01-31')),
