@@ -17,7 +17,7 @@ test('the histories that were recorded are kept', () => {
 
 const keptHash = async (history: string, name: string) => (await recorded(history, `${name}.sha256`))?.trim()
 
-const passedOver = / is passed over: it has format \d+, written by gamify /
+const passedOver = / is ignored: it has format \d+, written by gamify /
 
 describe.each(names)('%s', (name) => {
   const history = join(FIXTURES, name)
