@@ -49,7 +49,7 @@ async function runPinned() {
   if (node === undefined) {
     console.error(`gamify needs Node ${major}.${minor} or newer; this is ${process.versions.node}.`)
     if (existsSync(join(root, 'tools')))
-      console.error("'npm start' brings one along: run it once in the directory of gamify.")
+      console.error("Run 'npm start' once in the directory of gamify: it installs a suitable Node.")
     process.exitCode = 2
     return
   }

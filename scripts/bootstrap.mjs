@@ -14,7 +14,7 @@ const wanted = createHash('sha256')
   .digest('hex')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
-  console.error('Installing what package-lock.json names...')
+  console.error('Installing the packages of package-lock.json...')
   install()
   linkNode()
   // Last, so that an install that was interrupted is done again: `npm ci` begins by removing node_modules, the stamp too.
@@ -25,7 +25,7 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) {
 function install() {
   const { status, error } = npm(['ci', '--include=dev', '--ignore-scripts', '--loglevel=error'])
   if (status === 0) return
-  console.error(`The install failed: ${error?.message ?? `npm ended with ${status}`}`)
+  console.error(`The install failed: ${error?.message ?? `npm exited with ${status}`}`)
   process.exit(1)
 }
 

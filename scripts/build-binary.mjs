@@ -23,7 +23,7 @@ const { values, positionals: names } = parseArgs({
 const into = resolve(values.into)
 const unknown = names.find((name) => !targets.some((target) => target.name === name))
 if (unknown !== undefined) {
-  console.error(`There is no program for '${unknown}'; there is one for: ${targets.map(({ name }) => name).join(', ')}`)
+  console.error(`There is no executable for '${unknown}'; choose one of: ${targets.map(({ name }) => name).join(', ')}`)
   process.exit(2)
 }
 
@@ -88,6 +88,10 @@ async function make(target, bundle, boot) {
   const { kind, bytes, files: count } = inspect(output, target, name)
   // It unpacks itself where all goes away again.
   if (isOwn) await tryBuild([output], { ...process.env, HOME: work, XDG_CACHE_HOME: work, LOCALAPPDATA: work })
-  const seen = isOwn ? 'it runs' : target.name.startsWith('macos') ? 'to be signed on a Mac' : 'looked into only'
+  const seen = isOwn
+    ? 'it runs'
+    : target.name.startsWith('macos')
+      ? 'must be signed on a Mac'
+      : 'checked without running it'
   console.log(`${target.file}: ${kind}, ${(bytes / 1e6).toFixed(1)} MB with ${count} files (${seen})`)
 }

@@ -204,15 +204,16 @@ const { output } = await cruise(['src'], {
     forbidden: [everywhere, ...places, ...others].map((rule) => ({ ...rule, severity: 'error' })),
   },
 })
-if (typeof output === 'string') throw new TypeError('dependency-cruiser gives a report in words, not the one expected')
+if (typeof output === 'string') throw new TypeError('dependency-cruiser did not return a report object')
 
 const read = output.modules.filter(({ source }) => source.startsWith('src/'))
 const imports = read.reduce((sum, { dependencies }) => sum + dependencies.length, 0)
 const { violations } = output.summary
 for (const { from, to, rule } of violations) console.error(`${from} -> ${to}: ${rule.name}`)
 const unused = imports === 0 ? [] : unusedParts(read.filter(({ source }) => !new RegExp(TEST).test(source)))
-for (const part of unused) console.error(`the tables allow more than there is: ${part}`)
-if (read.length === 0 || imports === 0) console.error('no module and no import could be read: is the parser installed?')
+for (const part of unused) console.error(`the tables allow an import that does not exist: ${part}`)
+if (read.length === 0 || imports === 0)
+  console.error('no module and no import were read; check that the parser is installed')
 if (violations.length > 0 || unused.length > 0 || imports === 0) process.exitCode = 1
 else console.log(`${read.length} modules, ${imports} imports`)
 

@@ -14,6 +14,6 @@ const versions = {
 if (new Set(Object.values(versions)).size === 1) console.log(versions['package.json'])
 else {
   const told = Object.entries(versions).map(([place, version]) => `${place} says ${version ?? 'nothing'}`)
-  console.error(`error: the versions differ: ${told.join(', ')}\n  'npm version' sets them, and the tag, at once`)
+  console.error(`error: the versions differ: ${told.join(', ')}\n  run 'npm version' to set them and the tag together`)
   process.exitCode = 1
 }

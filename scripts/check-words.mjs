@@ -1,19 +1,26 @@
 // Refuses phrases that readers stumble over, in documents and in the strings of the program. The table of CONTRIBUTING.md
-// under "Words" has the phrases, each with its replacement. Fails too when there is nothing to look for, or nothing to read.
+// under "Words" has the phrases, each with its replacement. Also fails if there is nothing to look for or nothing to read.
+// `node scripts/check-words.mjs DIRECTORY` checks another directory.
 import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findPhrases, phrasesIn, withoutPhrases } from './words/phrases.ts'
 import { proseOf, stringsOf } from './words/user-texts.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = resolve(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)))
 const table = 'CONTRIBUTING.md'
 
 /** Documents that people write; `docs/reference` is made of the sources. */
 const documents = ['*.md', 'docs/**/*.md', 'templates/*/*.md', 'examples/*/*.md', '.github/**/*.md']
 
-/** Sources whose strings users read, in the program and on the pages of the reference. */
-const sources = ['src/**/*.ts', 'scripts/{reference,schemas}/*.ts']
+/** Sources whose strings users read: of the program, of what generates the reference and schemas, of `npm run`. */
+const sources = ['{src,scripts}/**/*.{ts,tsx,js,mjs}', 'bin/*.js']
+
+/** Files of a template: users read the names and descriptions in them. */
+const templates = ['templates/**/*.json']
+
+/** The public types, whose comments editors show. */
+const types = ['src/testing/game.ts']
 
 const phrases = phrasesIn(read(table))
 const files = [
@@ -21,7 +28,11 @@ const files = [
     const text = read(path)
     return { path, texts: proseOf(path === table ? withoutPhrases(text) : text) }
   }),
-  ...paths(sources, /\.test\.ts$/).map((path) => ({ path, texts: stringsOf(read(path)) })),
+  ...paths(sources, /\.test\.tsx?$/).map((path) => ({
+    path,
+    texts: stringsOf(read(path), { tsx: path.endsWith('x') }),
+  })),
+  ...paths([...templates, ...types], /node_modules/).map((path) => ({ path, texts: [{ line: 1, text: read(path) }] })),
 ]
 const findings = files.flatMap(({ path, texts }) =>
   findPhrases(phrases, texts).map((finding) => ({ path, ...finding })),

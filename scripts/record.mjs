@@ -42,7 +42,7 @@ function serve() {
       const url = /^GAMIFY_URL=(\S+)$/m.exec(said)?.[1]
       if (url !== undefined) resolve(url)
     })
-    serving.on('close', (code) => reject(new Error(`gamify serve ended with ${code}`)))
+    serving.on('close', (code) => reject(new Error(`gamify serve exited with ${code}`)))
   })
 }
 
@@ -59,6 +59,6 @@ function atTerminal(line, url) {
     env,
     encoding: 'utf8',
   })
-  if (error) throw new Error(`the program 'script' of util-linux is needed to record: ${error.message}`)
+  if (error) throw new Error(`recording needs the program 'script' of util-linux: ${error.message}`)
   return stdout
 }

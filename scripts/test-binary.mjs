@@ -12,7 +12,7 @@ const TESTS = ['test/binary', 'test/cli', 'test/tui/walk.test.ts']
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = ownTarget()
 if (target === undefined) {
-  console.error(`There is no program as one file for ${process.platform} on ${process.arch}`)
+  console.error(`There is no standalone executable for ${process.platform} on ${process.arch}`)
   process.exit(2)
 }
 const directory = mkdtempSync(join(tmpdir(), 'gamify-test-binary-'))

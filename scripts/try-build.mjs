@@ -33,13 +33,13 @@ export async function tryBuild([file = '', ...before], env = process.env) {
     const url = await addressOf(program, () => output)
     for (const path of LATE) {
       const { status } = await fetch(url + path)
-      if (status >= 500) throw new Error(`${path} is answered with ${status}`)
+      if (status >= 500) throw new Error(`${path} answered ${status}`)
     }
     program.kill('SIGTERM')
     const [code] = await ended
-    if (code !== 0) throw new Error(`it ends with ${code}`)
+    if (code !== 0) throw new Error(`it exited with ${code}`)
   } catch (error) {
-    throw new Error(`What was built does not work: ${String(error)}\n${output}`, { cause: error })
+    throw new Error(`The build does not work: ${String(error)}\n${output}`, { cause: error })
   } finally {
     program.kill('SIGKILL')
   }
@@ -64,7 +64,7 @@ function addressOf(program, output) {
     })
     program.once('exit', (code) => {
       clearTimeout(late)
-      reject(new Error(`it ends with ${code} before it serves: ${output().slice(0, 500)}`))
+      reject(new Error(`it exited with ${code} before it served: ${output().slice(0, 500)}`))
     })
   })
 }

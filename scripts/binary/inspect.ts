@@ -21,9 +21,9 @@ export interface Inspected {
 export function inspect(path: string, target: Target, name: string): Inspected {
   const bytes = readFileSync(path)
   const { says, isIt } = target.magic
-  if (!isIt(bytes.subarray(0, 4096))) throw new Error(`${path} is no ${says}`)
+  if (!isIt(bytes.subarray(0, 4096))) throw new Error(`${path} is not a ${says}`)
   const fuse = bytes.indexOf(FUSE)
-  if (bytes[fuse + FUSE.length] !== '1'.charCodeAt(0)) throw new Error(`${path} is Node alone: it carries no program`)
+  if (bytes[fuse + FUSE.length] !== '1'.charCodeAt(0)) throw new Error(`${path} is Node without the gamify package`)
   const { files } = listIn(bytes, name)
   refuseIncomplete(
     files.map((file) => file.path),
@@ -36,6 +36,6 @@ export function inspect(path: string, target: Target, name: string): Inspected {
 function listIn(bytes: Buffer, name: string): Pick<Archive, 'name' | 'files'> {
   const start = bytes.indexOf(`{"name":"${name}","files":[`)
   const end = bytes.indexOf(']}', start)
-  if (start < 0 || end < 0) throw new Error(`the package ${name} is not in it`)
+  if (start < 0 || end < 0) throw new Error(`it does not contain the package ${name}`)
   return JSON.parse(bytes.toString('utf8', start, end + 2)) as Pick<Archive, 'name' | 'files'>
 }

@@ -41,7 +41,8 @@ export function styledLines(written: string): Piece[][] {
       line.split(ESCAPE).flatMap((part, place): Piece[] => {
         if (place === 0) return part === '' ? [] : [{ text: part, styles: on }]
         const [, codes, text = ''] = /^\[([\d;]*)m([^]*)$/.exec(part) ?? []
-        if (codes === undefined) throw new Error(`a terminal was told more than colours: ${JSON.stringify(part)}`)
+        if (codes === undefined)
+          throw new Error(`the output has a terminal code that is not a colour: ${JSON.stringify(part)}`)
         on = (codes === '' ? '0' : codes).split(';').reduce(changed, on)
         return text === '' ? [] : [{ text, styles: on }]
       }),

@@ -27,10 +27,10 @@ interface Node {
 /** Places in the tree are counted from those of earlier parses, so a first statement of our own says where this one begins. */
 const FIRST = '0;'
 
-/** The strings and templates of a source; of imports and comments nothing. A blank of a template is `…`. */
-export function stringsOf(source: string): readonly UserText[] {
-  const code = Buffer.from(FIRST + source)
-  const { body } = parseSync(code.toString(), { syntax: 'typescript' })
+/** The strings, templates and JSX texts of a source, but not its imports and comments. A blank of a template is `…`. */
+export function stringsOf(source: string, { tsx = false } = {}): readonly UserText[] {
+  const code = Buffer.from(FIRST + source.replace(/^#!/, '//'))
+  const { body } = parseSync(code.toString(), { syntax: 'typescript', tsx })
   const base = body[0]?.span.start ?? 0
   const lineAt = (place: number): number =>
     code
@@ -54,6 +54,6 @@ function textsOf(node: unknown): readonly PlacedText[] {
 }
 
 function textOf({ type, value, quasis }: Node): string | undefined {
-  if (type === 'StringLiteral') return String(value)
+  if (type === 'StringLiteral' || type === 'JSXText') return String(value)
   return type === 'TemplateLiteral' ? quasis?.map(({ cooked, raw }) => cooked ?? raw).join('…') : undefined
 }

@@ -37,7 +37,7 @@ const play: Group = {
   commands: [
     {
       name: 'action',
-      summary: 'play an action',
+      summary: 'Play an action',
       load: async () => (await import('./commands/play/action.ts')).action,
     },
     {
@@ -74,7 +74,7 @@ const player: Group = {
   name: 'player',
   summary: 'Manage players',
   commands: [
-    { name: 'list', summary: 'list players', load: async () => (await import('./commands/player/list.ts')).list },
+    { name: 'list', summary: 'List players', load: async () => (await import('./commands/player/list.ts')).list },
     {
       name: 'show',
       summary: 'Show the profile and scores of a player',
@@ -82,7 +82,7 @@ const player: Group = {
     },
     {
       name: 'create',
-      summary: 'create a player',
+      summary: 'Create a player',
       load: async () => (await import('./commands/player/create.ts')).create,
     },
     {
@@ -117,7 +117,7 @@ const player: Group = {
     },
     {
       name: 'revert',
-      summary: 'undo the effects of events',
+      summary: 'Undo the effects of events',
       load: async () => (await import('./commands/player/revert.ts')).revert,
     },
   ],
@@ -127,7 +127,7 @@ const team: Group = {
   name: 'team',
   summary: 'Manage teams',
   commands: [
-    { name: 'list', summary: 'list teams', load: async () => (await import('./commands/team/list.ts')).list },
+    { name: 'list', summary: 'List teams', load: async () => (await import('./commands/team/list.ts')).list },
     {
       name: 'show',
       summary: 'Show a team and its members',
@@ -146,7 +146,7 @@ const process: Group = {
   name: 'process',
   summary: 'Manage processes',
   commands: [
-    { name: 'list', summary: 'list processes', load: async () => (await import('./commands/process/list.ts')).list },
+    { name: 'list', summary: 'List processes', load: async () => (await import('./commands/process/list.ts')).list },
     {
       name: 'show',
       summary: 'Show the performers and state of a process',
@@ -159,7 +159,7 @@ const process: Group = {
     },
     {
       name: 'delete',
-      summary: 'delete a process',
+      summary: 'Delete a process',
       load: async () => (await import('./commands/process/delete.ts')).deleteProcess,
     },
     {
@@ -176,12 +176,12 @@ const fault: Group = {
   commands: [
     {
       name: 'list',
-      summary: 'list the fault rules',
+      summary: 'List the fault rules',
       load: async () => (await import('./commands/fault/list.ts')).list,
     },
     {
       name: 'add',
-      summary: 'add a fault rule',
+      summary: 'Add a fault rule',
       load: async () => (await import('./commands/fault/add.ts')).add,
     },
     {
@@ -225,7 +225,7 @@ const snapshot: Group = {
     },
     {
       name: 'list',
-      summary: 'list the snapshots',
+      summary: 'List the snapshots',
       load: async () => (await import('./commands/snapshot/list.ts')).list,
     },
     {
@@ -235,7 +235,7 @@ const snapshot: Group = {
     },
     {
       name: 'delete',
-      summary: 'delete a snapshot',
+      summary: 'Delete a snapshot',
       load: async () => (await import('./commands/snapshot/delete.ts')).deleteSnapshot,
     },
   ],
@@ -252,7 +252,7 @@ const time: Group = {
     },
     {
       name: 'set',
-      summary: 'set the clock to a later time',
+      summary: 'Set the clock to a later time',
       load: async () => (await import('./commands/time/set.ts')).set,
     },
     {
@@ -345,12 +345,12 @@ export const commandTree: Group = {
     fault,
     {
       name: 'routes',
-      summary: 'list the routes of the service',
+      summary: 'List the routes of the service',
       load: async () => (await import('./commands/routes.ts')).routes,
     },
     {
       name: 'openapi',
-      summary: 'print the interface as an OpenAPI document',
+      summary: 'Print the interface as an OpenAPI document',
       load: async () => (await import('./commands/openapi.ts')).openapi,
     },
     {
@@ -367,7 +367,7 @@ export const commandTree: Group = {
     },
     {
       name: 'token',
-      summary: 'print an access token for other programs',
+      summary: 'Print an access token for other programs',
       load: async () => (await import('./commands/token.ts')).token,
     },
     {

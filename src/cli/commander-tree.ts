@@ -12,7 +12,7 @@ export function buildCommander(run: Runner): Commander {
   const program = new Commander(commandTree.name)
     .description(commandTree.summary)
     .version(programVersion(), '--version', 'Show the version')
-    .helpOption('-h, --help', 'show help')
+    .helpOption('-h, --help', 'Show help')
     .helpCommand('help [command...]', 'Show help for a command')
     .showSuggestionAfterError(false)
     .configureHelp({ showGlobalOptions: true })

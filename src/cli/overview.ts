@@ -32,8 +32,8 @@ export async function overview(shell: Shell): Promise<number> {
       paint.strong('Commands:'),
       ...inColumns(purposes.map(([purpose, names]) => [purpose, names.join('  ')])),
       '',
-      `'gamify help' lists all commands, flags, environment variables and exit codes;`,
-      `'gamify help <command>' explains one command.`,
+      `Run 'gamify help' for all commands, flags, environment variables and exit codes,`,
+      `or 'gamify help <command>' to read about one command.`,
     ].join('\n'),
   )
   return exitCode.ok

@@ -115,7 +115,7 @@ describe('help', () => {
     for (const code of [0, 1, 2, 3, 130]) expect(stdout).toMatch(new RegExp(`^  ${code} +\\w`, 'm'))
     expect((await gamify('play --help')).stdout).not.toContain('GAMIFY_DATA')
     expect((await gamify('', { cwd: empty })).stdout).toContain(
-      "'gamify help' lists all commands, flags, environment variables",
+      "Run 'gamify help' for all commands, flags, environment variables and exit codes,",
     )
   })
 
@@ -124,6 +124,18 @@ describe('help', () => {
     const names = (node: { name: string; commands: never[] }): string[] =>
       node.commands.length === 0 ? [node.name] : node.commands.flatMap(names)
     expect(names(JSON.parse(stdout))).toEqual(leavesOf(commandTree).map((words) => `gamify ${words}`))
+  })
+
+  test('starts every summary and description with a capital letter', async () => {
+    const { stdout } = await gamify('help --json')
+    const textsOf = ({ summary, arguments: args, options, commands }: CommandHelp): readonly string[] => [
+      summary,
+      ...[...args, ...options].map((each) => each.summary),
+      ...commands.flatMap(textsOf),
+    ]
+    const texts = textsOf(JSON.parse(stdout))
+    expect(texts.length).toBeGreaterThan(200)
+    expect(texts.filter((text) => !/^\p{Lu}/u.test(text))).toEqual([])
   })
 
   test('of what is for programs is there, and no list has it', async () => {
@@ -239,7 +251,7 @@ describe('the service that is not there', () => {
     const { code, stdout, stderr } = await gamify('player list', { env })
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
     expect(stderr).toMatch(
-      /^error: no answer from http:\/\/127\.0\.0\.1:1 \(.*\)\n {2}start one with 'gamify serve', or .*--url/,
+      /^error: no answer from http:\/\/127\.0\.0\.1:1 \(.*\)\n {2}start an emulator with 'gamify serve', or .*--url/,
     )
   })
 

@@ -31,7 +31,7 @@ export function restoredDesignText({ runs, changes }: RestoredDesign): string {
   const rest = changes.length - few.length
   const what = printable([...few, ...(rest > 0 ? [`${rest} more`] : [])].join('; '))
   return runs === 'current'
-    ? `the current design is active again, which differs from the recorded one: ${what}`
+    ? `the current design is active again, and differs from the recorded one: ${what}`
     : `the recorded design is active now; the current one differs from it: ${what}`
 }
 

@@ -208,13 +208,25 @@ function adviceFor(
     /^The '(\w+)'(?: and '(\w+)')? parameters?(?: must not be after '(\w+)')?/.exec(description) ?? []
   const given = named.flatMap((parameter) => {
     const flag = flags.get(parameter ?? '')
-    return flag === undefined ? [] : [`'${parameter}' is ${flag}`]
+    return flag === undefined ? [] : [`'${parameter}' with ${flag}`]
   })
-  if (given.length > 0) return `here ${given.join(', ')}`
+  if (given.length > 0) return `set ${given.join(', ')}`
+  const [listing, what] = listings.get(code) ?? []
+  if (listing !== undefined) return `run ${hint({ options }, listing)} to list the ${what}`
   if (code !== 'unresolved_issues') return adviceOn.get(code)
   const [list, fix] = [hint({ options }, 'design issues'), hint({ options }, 'design fix ISSUE')]
-  return `${list} lists them, ${fix} lists the fixes of one`
+  return `run ${list} to list them, ${fix} to see the fixes of one`
 }
+
+/** The command that lists what an error did not find. */
+const listings: ReadonlyMap<string, readonly [command: string, what: string]> = new Map([
+  ['player_not_found', ['player list', 'players']],
+  ['team_not_found', ['team list', 'teams']],
+  ['process_not_found', ['process list', 'processes']],
+  ['leaderboard_not_found', ['leaderboard', 'leaderboards']],
+  ['snapshot_not_found', ['snapshot list', 'snapshots']],
+  ['fault_not_found', ['fault list', 'fault rules']],
+])
 
 const adviceOn: ReadonlyMap<string, string> = new Map([
   [

@@ -25,7 +25,7 @@ export function unreachable(error: UnreachableError): CliError {
   const reason = cause instanceof Error ? (cause.message || cause.name).replace(/;.*$/s, '') : ''
   const [message, ...advice] = causeInWords(url, reason, codeOf(cause)) ?? [
     `${error.message}${reason === '' ? '' : ` (${reason})`}`,
-    "start one with 'gamify serve', or set another address with --url or GAMIFY_URL",
+    "start an emulator with 'gamify serve', or set another address with --url or GAMIFY_URL",
   ]
   return new CliError(message, { code: 'unreachable', exitCode: exitCode.unreachable, advice, cause: error })
 }

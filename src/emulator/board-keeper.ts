@@ -106,7 +106,7 @@ export class BoardKeeper {
     if (this.#lost.has(finished)) return
     this.#lost.add(finished)
     this.#keeping.warn(
-      `${message}. The history behind it is no longer kept, so the leaderboard '${board.definition.id}' is empty in its period from ${toIso(finished.start)} on. Restore the file from a backup and restart`,
+      `${message}. The history behind it is no longer kept, so the leaderboard '${board.definition.id}' is empty in the period that starts at ${toIso(finished.start)}. Restore the file from a backup and restart`,
     )
   }
 

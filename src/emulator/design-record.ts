@@ -20,7 +20,7 @@ const versionsSchema = z.array(versionSchema).superRefine((versions, check) => {
   ] as const) {
     const seen = new Set<string>()
     const taken = versions.findIndex((version) => seen.size === seen.add(version[field]).size)
-    const message = `taken by another version, expected ${what} of its own`
+    const message = `already used by another version; expected ${what} of its own`
     if (taken >= 0) check.addIssue({ code: 'custom', path: [taken, field], message })
   }
 })

@@ -60,7 +60,7 @@ describe('the clock', () => {
       created: '9999-12-31T23:59:59.999Z',
     })
     const further = await runtime.clock.change({ advanceMs: 1 })
-    expect(isFault(further) && faultBody(further).error_description).toBe('Game time ends with the year 9999')
+    expect(isFault(further) && faultBody(further).error_description).toBe('Game time cannot go past the year 9999')
   })
 
   test('may begin in the past, as far as the last entry', async () => {

@@ -190,7 +190,7 @@ describe('boards in a snapshot', () => {
     await shown(again.runtime)
     expect(again.warnings).toEqual([
       expect.stringMatching(
-        /^The finished period .* is missing\. The history behind it is no longer kept, so the leaderboard '.*' is empty in its period from \d{4}-.* on\. Restore the file from a backup and restart$/,
+        /^The finished period .* is missing\. The history behind it is no longer kept, so the leaderboard '.*' is empty in the period that starts at \d{4}-.*\. Restore the file from a backup and restart$/,
       ),
     ])
     await game.boards.archive.write(file, parts)

@@ -100,11 +100,7 @@ async function forge(files: SimulatedFileSystem, path: string, change: (text: st
 
 describe('a snapshot that is no use is passed over with a warning', () => {
   test.each<[string, (text: string) => string, RegExp]>([
-    [
-      'does not fit the journal',
-      (text) => text.replace(/"chain":\d+/, '"chain":1'),
-      /does not fit together at entry \d/,
-    ],
+    ['does not fit the journal', (text) => text.replace(/"chain":\d+/, '"chain":1'), /is inconsistent at entry \d/],
     [
       'is of a format before this one',
       (text) => text.replace(/"format":\d/, '"format":1'),
@@ -115,7 +111,7 @@ describe('a snapshot that is no use is passed over with a warning', () => {
       (text) => text.replace('"name":"players"', '"name":"people"'),
       /unknown kind, 'people'/,
     ],
-    ['lacks a part', (text) => text.replace(/\{"name":"frame".*\n/, ''), /it does not hold a whole state/],
+    ['lacks a part', (text) => text.replace(/\{"name":"frame".*\n/, ''), /it does not contain a whole state/],
     ['is not what its end says', (text) => text.replace('neo', 'neu').concat(' '), /it is damaged/],
   ])('one that %s', async (_name, change, words) => {
     const files = await played()
@@ -254,14 +250,14 @@ describe('game.json', () => {
         ['v1', one],
         ['v1', two],
       ],
-      'versions.1.label: taken by another version, expected a label of its own',
+      'versions.1.label: already used by another version; expected a label of its own',
     ],
     [
       [
         ['v1', one],
         ['v2', one],
       ],
-      'versions.1.hash: taken by another version, expected a design of its own',
+      'versions.1.hash: already used by another version; expected a design of its own',
     ],
     [[['v1e+40', one]], 'versions.0.label: expected a label from v1 to v999999999999999'],
     [[['v99999999999999999999', one]], 'versions.0.label: expected a label from v1 to v999999999999999'],

@@ -121,6 +121,6 @@ function takeIn(replay: Replay, journal: Journal, { seq, text, sum }: JournalLin
 
 function misfit(runtime: RuntimeName, seq: number): StorageError {
   return new StorageError(
-    `The journal of the ${runtime} runtime does not fit together at entry ${seq}. Restore it from a backup`,
+    `The journal of the ${runtime} runtime is inconsistent at entry ${seq}. Restore it from a backup`,
   )
 }

@@ -63,16 +63,16 @@ test('boards are sound as the game has them', async () => {
 })
 
 test.each<[string, (rows: Rows) => void, string]>([
-  ['scores in another order', ({ scores }) => swap(scores, 5, 9), 'has rows that are not in their order'],
+  ['scores in another order', ({ scores }) => swap(scores, 5, 9), 'has rows in the wrong order'],
   [
     'equal scores, the later one first',
     ({ scores, sinces }) => {
       scores[6] = scores[7] ?? 0
       swap(sinces, 6, 7)
     },
-    'has rows that are not in their order',
+    'has rows in the wrong order',
   ],
-  ['somebody twice', ({ entities }) => (entities[7] = entities[8] ?? 0), 'has somebody on a ranking twice'],
+  ['somebody twice', ({ entities }) => (entities[7] = entities[8] ?? 0), 'ranks the same player or team twice'],
   ['a large amount that is another number', ({ scores }) => (scores[0] = 77), 'has a score that is not an amount'],
   ['an infinite score', ({ scores }) => (scores[2] = Infinity), 'has a score that is not an amount'],
 ])('a board with %s is told', async (_, change, words) => {

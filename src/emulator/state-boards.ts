@@ -48,7 +48,7 @@ export async function* soundBoards(
     if (problem !== undefined) throw new BadState(where({ part: part.name, index, problem }))
     yield part
   }
-  if (!boards.isWhole) throw new BadState('The last board of the state lacks cycles')
+  if (!boards.isWhole) throw new BadState('The last leaderboard of the state lacks cycles')
 }
 
 /** Looks at the parts of boards, in their order. */
@@ -105,17 +105,17 @@ class BoardsLook {
   }
 
   #begin(definition: BoardDefinition): Problem {
-    if (!this.isWhole) return 'comes before all cycles of the board before it'
+    if (!this.isWhole) return 'comes before the last cycles of the previous leaderboard'
     const known = this.#design.leaderboards.get(definition.id)
-    if (!known || !sameDefinition(known.definition, definition)) return 'is not a board of the active design'
+    if (!known || !sameDefinition(known.definition, definition)) return 'is not a leaderboard of the active design'
     this.#board = definition
     this.#cycles = 0
     return undefined
   }
 
   #beginCycle({ cycle, start }: { readonly cycle: Cycle; readonly start: number }): Problem {
-    if (this.#board?.cycles[this.#cycles] !== cycle) return 'is not the next cycle of the board'
-    if (start > this.#state.at) return 'begins after the last entry'
+    if (this.#board?.cycles[this.#cycles] !== cycle) return 'is not the next cycle of the leaderboard'
+    if (start > this.#state.at) return 'starts after the last entry'
     this.#cycles += 1
     this.#start = start
     this.#finished = undefined
@@ -135,8 +135,8 @@ class BoardsLook {
   }): Problem {
     const cycle = this.#board?.cycles[this.#cycles - 1]
     if (!cycle || !isStart(cycle, start) || start <= this.#before || start >= this.#start)
-      return 'begins when no period of that cycle does that is over'
-    if (departures > this.#state.boards.departures) return 'knows of more departures than there were'
+      return 'does not start where a finished period of the cycle starts'
+    if (departures > this.#state.boards.departures) return 'counts more departures than the state has'
     this.#finished = start
     this.#before = start
     this.#rankings = new Map()
@@ -174,13 +174,13 @@ class BoardsLook {
     const isAmount =
       text === undefined ? Number.isSafeInteger(number) : parseAmount(text) === text && Number(text) === number
     if (!isAmount) return 'has a score that is not an amount'
-    if (!Number.isSafeInteger(since) || since < 0) return 'has a score of no entry'
+    if (!Number.isSafeInteger(since) || since < 0) return 'has a score that belongs to no entry'
     const problem = this.#past(since) ?? this.#entity(entity)
     if (problem !== undefined) return problem
     const row = { score: text ?? number, since, entity }
     const ranked = this.#ranked(group)
-    if (ranked.seen.has(entity)) return 'has somebody on a ranking twice'
-    if (ranked.last && !this.#isBehind(ranked.last, row)) return 'has rows that are not in their order'
+    if (ranked.seen.has(entity)) return 'ranks the same player or team twice'
+    if (ranked.last && !this.#isBehind(ranked.last, row)) return 'has rows in the wrong order'
     ranked.seen.add(entity)
     ranked.last = row
     return undefined
@@ -206,18 +206,18 @@ class BoardsLook {
     if (scope === 'custom') return group === null ? 'has a ranking without a scope' : undefined
     if (group === null) return undefined
     const isOpen = this.#board && isWithinTeams(this.#board) && this.#finished === undefined
-    return isOpen ? undefined : 'has a ranking of a scope that the board has not'
+    return isOpen ? undefined : 'has a ranking of a scope that the leaderboard does not have'
   }
 
   #past(seq: number): Problem {
-    return seq <= this.#state.seq ? undefined : 'comes from an entry that there is not'
+    return seq <= this.#state.seq ? undefined : 'comes from an entry that does not exist'
   }
 
   #entity(entity: number): Problem {
     const isThere = this.#finished !== undefined || this.#idOf(entity) !== undefined
     return isThere && entity >= 0 && entity < this.#state.feeds.feeds / 2
       ? undefined
-      : 'names somebody who is not there'
+      : 'names a player or team that does not exist'
   }
 
   #idOf(entity: number): string | undefined {

@@ -24,17 +24,17 @@ export class StateDesigns {
   add(hash: string, source: unknown): void {
     if (isTooDeep(source)) throw new BadState('the design is nested too deeply')
     const text = JSON.stringify(source)
-    if (designHash(text) !== hash) throw new BadState('the design is not the one of its hash')
+    if (designHash(text) !== hash) throw new BadState('the design does not match its hash')
     this.#last = { hash, design: compiled(source as DesignSource) }
     this.#chars += text.length
-    if (this.#chars > MAX_DESIGN_CHARS) throw new BadState('there is more of designs than can be held')
+    if (this.#chars > MAX_DESIGN_CHARS) throw new BadState('the designs are too large to load')
     this.#texts.set(hash, text)
   }
 
   /** Notes that a design is named, which must be there. Throws BadState, without the line. */
   name(hash: string): void {
     if (hash === '' || hash === emptyHash) return
-    if (!this.#texts.has(hash)) throw new BadState(`the design ${hash} is not among the lines before it`)
+    if (!this.#texts.has(hash)) throw new BadState(`none of the lines before it has the design ${hash}`)
     this.#named.add(hash)
   }
 

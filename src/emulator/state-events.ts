@@ -249,7 +249,7 @@ export function entryProblem(entry: Entry): string | undefined {
   if (isTooDeep(entry.input, -DEEPER)) return 'this entry is nested too deeply'
   for (const [index, each] of entry.events.entries()) {
     const shape = isObject(each) && shapesByEvent.get(String(each['event']))
-    if (!shape) return `events.${index}.event: there is no event of this kind`
+    if (!shape) return `events.${index}.event: no such kind of event`
     const read = shape.safeParse(each, { reportInput: true })
     const [problem] = read.success ? [] : problemsOf(read.error)
     if (problem) return messageAt({ ...problem, path: ['events', index, ...problem.path] })

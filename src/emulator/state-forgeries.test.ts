@@ -64,16 +64,16 @@ async function refusalOf(which: keyof typeof texts, change: (lines: Line[]) => v
 
 describe('a state without its history that somebody has changed and signed is refused', () => {
   test.each<[string, (lines: Line[]) => void, string | RegExp]>([
-    ['no frame', (lines) => lines.splice(partAt(lines, 'frame'), 1), 'it does not hold a whole state'],
+    ['no frame', (lines) => lines.splice(partAt(lines, 'frame'), 1), 'it does not contain a whole state'],
     [
       'a frame twice',
       (lines) => lines.splice(partAt(lines, 'frame'), 0, structuredClone(lines[partAt(lines, 'frame')] as Line)),
-      /^Line \d+: players\.0 \('neo'\) is not what a state has there$|^Line \d+: frame/,
+      /^Line \d+: players\.0 \('neo'\) does not match the rest of the state$|^Line \d+: frame/,
     ],
     [
       'a frame behind the players',
       (lines) => lines.splice(partAt(lines, 'processes'), 0, ...lines.splice(partAt(lines, 'frame'), 1)),
-      /: frame\.0 is not what a state has there$/,
+      /: frame\.0 does not match the rest of the state$/,
     ],
     [
       'a history without room to go on',
@@ -86,10 +86,10 @@ describe('a state without its history that somebody has changed and signed is re
     [
       'a player twice',
       (lines) => recordsOf(lines, 'players').push(structuredClone(recordsOf(lines, 'players')[0] as Line)),
-      /is not what a state has there$/,
+      /does not match the rest of the state$/,
     ],
     ['a player who comes from the future', inRecord('players', { born: 1e9 }), 'players.0 comes from an entry'],
-    ['the feed of another', inRecord('processes', { feed: 1 }), 'processes.0 has the feed of another'],
+    ['the feed of another', inRecord('processes', { feed: 1 }), 'processes.0 has a feed that belongs to another owner'],
     [
       'an amount that is none',
       (lines) => Object.assign(recordsOf(lines, 'players')[0]?.['scores'] as Line, { 'p:xp': 1.5 }),
@@ -103,53 +103,73 @@ describe('a state without its history that somebody has changed and signed is re
     [
       'an owner who is no member',
       inRecord('teams', { owner: 'oracle' }),
-      "teams.0 belongs to 'oracle', who is not in it",
+      "teams.0 belongs to 'oracle', who is not a member of it",
     ],
     [
       'a membership of what is not there',
       inRecord('memberships', { subject: 'team:nothing' }),
-      'memberships.0 is of team:nothing, which is not there',
+      'memberships.0 belongs to team:nothing, which does not exist',
     ],
     [
       'a membership of nobody',
       inRecord('memberships', { player: 'nobody' }),
-      "memberships.0 is of 'nobody', which is not a player",
+      "memberships.0 belongs to 'nobody', which is not a player",
     ],
     [
       'a membership twice',
       (lines) => recordsOf(lines, 'memberships').push(structuredClone(recordsOf(lines, 'memberships')[0] as Line)),
-      /a second time/,
+      /is the second membership of/,
     ],
-    ['a membership of another definition', inRecord('memberships', { definition: 'team:x' }), 'which is no team:x'],
-    ['a role of another kind', inRecord('memberships', { roles: { '=guest': true } }), 'has roles that nobody has'],
+    [
+      'a membership of another definition',
+      inRecord('memberships', { definition: 'team:x' }),
+      'which is not an instance of team:x',
+    ],
+    [
+      'a role of another kind',
+      inRecord('memberships', { roles: { '=guest': true } }),
+      'has roles that a process does not have',
+    ],
     [
       'a request about what is not there',
       inRecord('requests', { subject: { kind: 'team', id: 'nothing', name: 'x' } }),
-      "requests.0 is about the team 'nothing', which is not there",
+      "requests.0 is about the team 'nothing', which does not exist",
     ],
     ['a request of nobody', inRecord('requests', { actor: { id: 'nobody', alias: 'x' } }), "names 'nobody'"],
-    ['a request of no event', inRecord('requests', { id: 'x' }), 'requests.0 has an id or a time of no event'],
-    ['rates of nobody', inRecord('rates', { player: 'nobody', id: 'nobody/neo/played' }), "rates.0 is of 'nobody'"],
+    [
+      'a request of no event',
+      inRecord('requests', { id: 'x' }),
+      'requests.0 has an id or a time that belongs to no event',
+    ],
+    [
+      'rates of nobody',
+      inRecord('rates', { player: 'nobody', id: 'nobody/neo/played' }),
+      "rates.0 belongs to 'nobody'",
+    ],
     [
       'somebody who has gone and is there',
       (lines) => void ((dataOf(lines, 'departed') as Json[][])[0]![0] = 'neo'),
-      'departed.0 is a player still',
+      'departed.0 is still a player',
     ],
     [
       'other numbers of what is in use',
       (lines) => void ((dataOf(lines, 'holders') as Json[][])[0]![1] = 77),
-      'has other numbers of',
+      'does not match the number of holders of',
     ],
-    ['no numbers of what is in use', (lines) => lines.splice(partAt(lines, 'holders'), 1), 'lacks what is in use'],
+    [
+      'no numbers of what is in use',
+      (lines) => lines.splice(partAt(lines, 'holders'), 1),
+      'does not list everything that players have',
+    ],
     [
       'a board that the design has not',
       (lines) => Object.assign(dataOf(lines, 'board') as Line, { metric: 'p:coins' }),
-      'board.0 is not a board of the active design',
+      'board.0 is not a leaderboard of the active design',
     ],
     [
       'a cycle that the board has not',
       (lines) => Object.assign(dataOf(lines, 'board-cycle') as Line, { cycle: 'weekly' }),
-      'board-cycle.0 is not the next cycle of the board',
+      'board-cycle.0 is not the next cycle of the leaderboard',
     ],
     [
       'a period that begins when none does',
@@ -157,23 +177,23 @@ describe('a state without its history that somebody has changed and signed is re
         const part = lines.find((line) => line['part'] === 'board-cycle' && (line['data'] as Line)['cycle'] === 'daily')
         Object.assign(part?.['data'] as Line, { start: 77 })
       },
-      /^Line \d+: board-cycle\.\d is not what a state has there$/,
+      /^Line \d+: board-cycle\.\d does not match the rest of the state$/,
     ],
     [
       'a period that is not over',
       (lines) => Object.assign(dataOf(lines, 'board-period') as Line, { start: 1e14 }),
-      'that is over',
+      'a finished period',
     ],
     ['a score that is no number', inRows('score', Number.NaN), 'board-rows.0 has a score that is not an amount'],
     ['a score that is no amount', inRows('score', 0.5), 'board-rows.0 has a score that is not an amount'],
-    ['a row of no entry', inRows('since', 0.5), 'board-rows.0 has a score of no entry'],
-    ['a row of a later entry', inRows('since', 1e9), 'board-rows.0 comes from an entry that there is not'],
-    ['a row of nobody', inRows('entity', 1e6), 'board-rows.0 names somebody who is not there'],
-    ['a row of nobody at all', inRows('entity', -1), 'board-rows.0 names somebody who is not there'],
+    ['a row of no entry', inRows('since', 0.5), 'board-rows.0 has a score that belongs to no entry'],
+    ['a row of a later entry', inRows('since', 1e9), 'board-rows.0 comes from an entry that does not exist'],
+    ['a row of nobody', inRows('entity', 1e6), 'board-rows.0 names a player or team that does not exist'],
+    ['a row of nobody at all', inRows('entity', -1), 'board-rows.0 names a player or team that does not exist'],
     [
       'fewer rows than it says',
       (lines) => Object.assign(dataOf(lines, 'board-rankings') as Line, { rankings: [[null, 77]] }),
-      /is not what a state has there$/,
+      /does not match the rest of the state$/,
     ],
   ])('with %s', async (_, change, words) => {
     expect(await refusalOf('state', change)).toMatch(
@@ -194,11 +214,7 @@ describe('a history that somebody has changed and signed is refused', () => {
     }
 
   test.each<[string, (lines: Line[]) => void, RegExp]>([
-    [
-      'an event of no kind',
-      inEvent('score', (event) => void (event['event'] = 'scored')),
-      /events\.0\.event: there is no/,
-    ],
+    ['an event of no kind', inEvent('score', (event) => void (event['event'] = 'scored')), /events\.0\.event: no such/],
     ['an event without a part', inEvent('score', (event) => delete event['player']), /events\.0\.player: missing/],
     [
       'an amount that is none',
@@ -208,12 +224,12 @@ describe('a history that somebody has changed and signed is refused', () => {
     [
       'a player who is not there',
       inEvent('score', (event) => Object.assign(event['player'] as Line, { id: 'nobody' })),
-      /what happens there cannot be: .*'nobody'/,
+      /the entry cannot be applied: .*'nobody'/,
     ],
     [
       'a design that is not there',
       inEvent('design:deployed', (event) => void (event['hash'] = 'a'.repeat(64))),
-      /the design a+ is not among the lines before it/,
+      /none of the lines before it has the design a+/,
     ],
     [
       'an input that is nested without end',
@@ -223,24 +239,24 @@ describe('a history that somebody has changed and signed is refused', () => {
     [
       'another score',
       (lines) => Object.assign(recordsOf(lines, 'players')[0]?.['scores'] as Line, { 'p:xp': 12_345 }),
-      /^Line \d+: players\.0 \('neo'\) is not what the entries make of it$/,
+      /^Line \d+: players\.0 \('neo'\) does not match the entries$/,
     ],
     [
       'a board less of its rows',
       (lines) => lines.splice(partAt(lines, 'board-rows'), 1),
-      /board-rows\.0 is not what the entries/,
+      /board-rows\.0 does not match the entries/,
     ],
     [
       'no players',
       (lines) => lines.splice(partAt(lines, 'players'), 1),
-      /players\.0 \('neo'\) is not what the entries/,
+      /players\.0 \('neo'\) does not match the entries/,
     ],
   ])('with %s', async (_, change, words) => {
     expect(await refusalOf('whole', change)).toMatch(words)
   })
 })
 
-test('a history with an input that is none of its command is taken, and why tells that it cannot be decided again', async () => {
+test('a history with an input that is none of its command is taken, and why tells that gamify cannot decide it again', async () => {
   let entry: Line | undefined
   const text = edited(texts.whole, (lines) => {
     entry = lines.findLast(({ op }) => op === 'actions.play')
@@ -251,6 +267,6 @@ test('a history with an input that is none of its command is taken, and why tell
   expect(status).toBe(200)
   expect(body).toMatchObject({ same: null, steps: [], more: 0, entry: { op: 'actions.play', input: null } })
   expect((body as { note: string }).note).toMatch(
-    /^it cannot be decided again \(TypeError: .*: its input is none of its command/,
+    /^gamify cannot decide it again \(TypeError: .*: its input does not fit its command/,
   )
 })

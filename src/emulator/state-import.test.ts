@@ -99,19 +99,19 @@ describe('a state that cannot be imported', () => {
     const numberOf = (start: string): number => lines.findIndex((line) => line.startsWith(start)) + 1
     const players = numberOf('{"part":"players"')
     const lastEntry = lines.length - 2
-    expect(await faultOf('')).toBe('This is empty, not the state of a game')
+    expect(await faultOf('')).toBe('The file is empty; expected the state of a game')
     expect(await faultOf('hello\n')).toBe('Line 1 is not a JSON object')
-    expect(await faultOf(Buffer.from([0x1f, 0x8b, 8, 0]))).toBe('This is compressed with gzip; unpack it first')
+    expect(await faultOf(Buffer.from([0x1f, 0x8b, 8, 0]))).toBe('The file is compressed with gzip; unpack it first')
     expect(await faultOf(Buffer.concat([Buffer.from(lines[0] ?? ''), Buffer.from([10, 0xff, 10])]))).toBe(
       'Line 2 is not UTF-8',
     )
     expect(await faultOf(changed(text, 1, (line) => line.replace('"format":1', '"format":2')))).toContain(
-      'use a newer one',
+      'use a newer version',
     )
     expect(await faultOf(changed(text, 1, (line) => line.replace('"memory"', '"other"')))).toContain("the game 'other'")
     expect(await faultOf(changed(text, 1, (line) => line.replace('"seq":', '"sequence":')))).toMatch(/^Line 1: /)
     expect(await faultOf(changed(text, 2, (line) => line.replace('like', 'lake')))).toBe(
-      'Line 2: the design is not the one of its hash',
+      'Line 2: the design does not match its hash',
     )
     expect(await faultOf(changed(text, players, (line) => line.replace('"alias":"', '"alias":7,"x":"')))).toMatch(
       new RegExp(`^Line ${players}: players.0.alias: expected string, found number`),
@@ -120,24 +120,24 @@ describe('a state that cannot be imported', () => {
       `Line ${players}: a state has no part named 'plagues'`,
     )
     expect(await faultOf(signedAgain(changed(text, players, (line) => line.replace('"p0"', '"p9"'))))).toBe(
-      `Line ${players}: players.7 ('p0') is not what the entries make of it`,
+      `Line ${players}: players.7 ('p0') does not match the entries`,
     )
     expect(await faultOf(changed(text, lastEntry, (line) => line.replace('"at":', '"at": ')))).toBe(
-      `Line ${lastEntry + 1}: something before it was changed, or is missing`,
+      `Line ${lastEntry + 1}: a line before it was changed or is missing`,
     )
     expect(await faultOf(changed(text, lastEntry - 1, (line) => line.replace('"at":', '"at": ')))).toBe(
-      `Line ${lastEntry}: this entry does not follow on the one before it`,
+      `Line ${lastEntry}: this entry does not follow the one before it`,
     )
     expect(await faultOf(changed(text, players, (line) => line.replace('"alias":"p0"', '"alias":"p9"')))).toContain(
-      'something before it was changed',
+      'a line before it was changed',
     )
-    expect(await faultOf(`${text}{}\n`)).toContain('nothing comes after the last line')
+    expect(await faultOf(`${text}{}\n`)).toContain('expected no more lines after the last line')
   })
 
   test('is refused wherever it is cut off', async () => {
     const text = await exported(await lived(20))
     for (let end = 0; end < text.length; end += 997)
-      expect(await faultOf(text.slice(0, end))).toMatch(/^(This is empty|It ends|Line \d)/)
+      expect(await faultOf(text.slice(0, end))).toMatch(/^(The file is empty|The file ends|Line \d)/)
     const lines = text.split('\n')
     for (let count = 1; count < lines.length - 1; count += 1)
       expect(await faultOf(`${lines.slice(0, count).join('\n')}\n`)).toMatch(
@@ -179,7 +179,7 @@ describe('a state that cannot be imported', () => {
       designs: { write: nothing },
       begin: nothing,
     })
-    expect(isFault(found) && found.facts['message']).toBe('Line 1 is longer than any of a state')
+    expect(isFault(found) && found.facts['message']).toBe('Line 1 is longer than a line of a state can be')
     expect(sent).toBe(65)
   })
 })

@@ -121,16 +121,17 @@ class StateImport {
   #header(): StateHeader {
     const { game } = this.#site
     const { format } = this.#reader.next?.value ?? {}
-    if (this.#reader.next === undefined) throw new BadState('This is empty, not the state of a game')
+    if (this.#reader.next === undefined) throw new BadState('The file is empty; expected the state of a game')
     if (typeof format === 'number' && format > STATE_FORMAT)
       throw new BadState(
-        `This state has format ${format}, and this version of gamify reads format ${STATE_FORMAT}: use a newer one`,
+        `This state has format ${format}, but this version of gamify reads format ${STATE_FORMAT}: use a newer version`,
       )
     const header = this.#reader.take(stateHeaderSchema)
     if (header.game !== game)
-      throw new BadState(`This is a state of the game '${header.game}', and this emulator runs '${game}'`)
-    if (header.first > header.seq + 1) throw new BadState('Line 1: first: its history begins behind its end')
-    if (header.first === 1 && header.chain !== 0) throw new BadState('Line 1: chain: nothing comes before entry 1')
+      throw new BadState(`This is a state of the game '${header.game}', but this emulator runs '${game}'`)
+    if (header.first > header.seq + 1) throw new BadState('Line 1: first: the history starts after its end')
+    if (header.first === 1 && header.chain !== 0)
+      throw new BadState('Line 1: chain: expected 0, because entry 1 has no entry before it')
     return header
   }
 
@@ -159,7 +160,7 @@ class StateImport {
     try {
       return replay.take(entry, sum)
     } catch (error) {
-      throw this.#notOf(error, `Line ${this.#reader.number}: what happens there cannot be`)
+      throw this.#notOf(error, `Line ${this.#reader.number}: the entry cannot be applied`)
     }
   }
 
@@ -167,7 +168,7 @@ class StateImport {
   async #told(header: StateHeader, storage: GenerationStorage): Promise<GameState> {
     const parts = shelvedParts(this.#parts(), (rows) => this.#putAway(rows, storage))
     const state = await stateOf(this.#site.runtime, parts).catch((error: unknown) => {
-      throw this.#notOf(error, `Line ${this.#reader.number}: the parts up to here make no state`)
+      throw this.#notOf(error, `Line ${this.#reader.number}: the parts up to this line are not a valid state`)
     })
     await this.#readEntries(header, storage.journal)
     return state
@@ -185,7 +186,7 @@ class StateImport {
     const { seq, chain, design, deployment } = state
     const { lastSeq, lastSum } = storage.journal
     if (seq !== lastSeq || chain !== lastSum)
-      throw this.#reader.bad('the entries before it do not end where the state stands')
+      throw this.#reader.bad('the entries before it do not end at the entry of the state')
     for (const hash of [design, deployment.pending?.hash ?? '']) this.#reader.at(() => this.#designs.name(hash))
     const wrong = headerProblem(state, header, clock)
     if (wrong !== undefined) throw new BadState(`The state ${wrong}`)
@@ -207,7 +208,7 @@ class StateImport {
       const where = (found: RecordProblem): string => this.#sentence(found)
       const looked = first === 1 ? parts : soundBoards(parts, state, this.#designs.designOf(state.design), where)
       const found = await this.#sums.differenceFrom(looked)
-      return found && `${found} is not what ${first === 1 ? 'the entries make of it' : 'a state has there'}`
+      return found && `${found} does not match ${first === 1 ? 'the entries' : 'the rest of the state'}`
     } finally {
       moment.end()
     }
@@ -249,7 +250,7 @@ class StateImport {
       const { text } = reader.next
       const entry = reader.take(entryLineSchema) as unknown as Entry
       if (entry.seq !== next || next > seq || entry.chain !== sum || entry.at < at)
-        throw reader.bad('this entry does not follow on the one before it')
+        throw reader.bad('this entry does not follow the one before it')
       this.#lookAt(entry)
       sum = checksum(text)
       at = entry.at
@@ -265,7 +266,7 @@ class StateImport {
       await reader.advance()
     }
     await journal.settled()
-    if (next !== seq + 1) throw reader.bad('the entries before it do not end where the state stands')
+    if (next !== seq + 1) throw reader.bad('the entries before it do not end at the entry of the state')
   }
 
   /** What an entry says can be, and the designs that it names are there. Throws BadState. */
@@ -279,13 +280,13 @@ class StateImport {
   }
 
   async #readFooter(): Promise<void> {
-    if (!this.#reader.next) throw new BadState(`It ends after line ${this.#reader.number}: it was cut off`)
+    if (!this.#reader.next) throw new BadState(`The file ends after line ${this.#reader.number}: it was cut off`)
     const { number, sumBefore } = this.#reader.next
     const { lines, sum } = this.#reader.take(footerSchema)
     if (lines !== number - 1 || sum !== formatSum(sumBefore))
-      throw this.#reader.bad('something before it was changed, or is missing')
+      throw this.#reader.bad('a line before it was changed or is missing')
     await this.#reader.advance()
-    if (this.#reader.next) throw this.#reader.bad('nothing comes after the last line of a state')
+    if (this.#reader.next) throw this.#reader.bad('expected no more lines after the last line of a state')
   }
 }
 

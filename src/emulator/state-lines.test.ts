@@ -37,8 +37,8 @@ test('a mark is one before the first line alone', async () => {
 
 test.each([
   [Buffer.from([0xff, 0xfe, 0x7b, 0, 10, 0]), 'Line 1 is not UTF-8'],
-  [Buffer.from('{}\n{'), 'It ends in the middle of line 2: it was cut off'],
-  [Buffer.from([0x1f, 0x8b, 8, 0]), 'This is compressed with gzip; unpack it first'],
+  [Buffer.from('{}\n{'), 'The file ends in the middle of line 2: it was cut off'],
+  [Buffer.from([0x1f, 0x8b, 8, 0]), 'The file is compressed with gzip; unpack it first'],
 ])('%j is refused', async (broken, words) => {
   await expect(read(broken)).rejects.toThrow(new BadState(words))
 })

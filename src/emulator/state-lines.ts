@@ -47,7 +47,7 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true
   for await (const piece of bytes) {
     if (isFirst && piece.subarray(0, GZIP.length).equals(GZIP))
-      throw new BadState('This is compressed with gzip; unpack it first')
+      throw new BadState('The file is compressed with gzip; unpack it first')
     isFirst &&= piece.length === 0
     yield piece
   }
@@ -55,8 +55,8 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 /** The bytes of a whole line, however an editor has ended it. */
 function lineOf({ number, bytes, isEnded }: ByteLine): Buffer {
-  if (!bytes) throw new BadState(`Line ${number} is longer than any of a state`)
-  if (!isEnded) throw new BadState(`It ends in the middle of line ${number}: it was cut off`)
+  if (!bytes) throw new BadState(`Line ${number} is longer than a line of a state can be`)
+  if (!isEnded) throw new BadState(`The file ends in the middle of line ${number}: it was cut off`)
   return bytes.at(-1) === RETURN ? bytes.subarray(0, -1) : bytes
 }
 

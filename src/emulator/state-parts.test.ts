@@ -171,7 +171,7 @@ describe('the parts of a state', () => {
 
   test.each(['frame', 'feeds'])('of which the %s is missing are no state', async (missing) => {
     const parts = throughJson(stateParts(crowd(1).state)).filter(({ name }) => name !== missing)
-    await expect(stateOf('staging', parts)).rejects.toThrow('it does not hold a whole state')
+    await expect(stateOf('staging', parts)).rejects.toThrow('it does not contain a whole state')
   })
 
   test('of an unknown kind are no state', async () => {

@@ -102,7 +102,7 @@ export async function stateOf(
       pieces = []
     }
   }
-  if (!frame || feeds.length === 0) throw new Error('it does not hold a whole state')
+  if (!frame || feeds.length === 0) throw new Error('it does not contain a whole state')
   const { feedsGone = 0, ...rest } = frame
   const { label, pending } = rest.deployment
   const waiting = pending && { ...pending, fixes: into.fixes }

@@ -20,11 +20,10 @@ export function headerProblem(state: GameState, header: StateHeader, clock: Cloc
   const { seq, seed, design, at, clock: kept } = state
   if (seq !== header.seq || seed !== header.seed || design !== (header.design ?? ''))
     return 'does not match the first line of the file'
-  if (seq > MAX_STATE_SEQ) return 'has a longer history than a game can go on from'
+  if (seq > MAX_STATE_SEQ) return 'has a longer history than a game can continue'
   const shown = kept.frozenAt === null ? null : Math.max(kept.frozenAt, at)
-  if (at > clock.now || shown !== (clock.frozen ? clock.now : null)) return 'has another clock than the first line'
-  if (clock.now > LAST_INSTANT) return 'has a clock that can go on no more'
-  if (header.first === seq + 1 && header.chain !== state.chain)
-    return 'does not follow on the history of the first line'
+  if (at > clock.now || shown !== (clock.frozen ? clock.now : null)) return 'has a different clock from the first line'
+  if (clock.now > LAST_INSTANT) return 'has a clock that cannot advance further'
+  if (header.first === seq + 1 && header.chain !== state.chain) return 'does not continue the history of the first line'
   return feedIndexProblem(state.feeds, { seq, index: MAX_EVENTS_AN_ENTRY - 1, at })
 }

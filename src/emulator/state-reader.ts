@@ -42,7 +42,7 @@ export class StateReader {
     const read = schema.safeParse(this.#next.value, { reportInput: true })
     if (read.success) return this.#next.value as z.output<T>
     const [problem] = problemsOf(read.error)
-    throw this.bad(problem ? messageAt(problem) : 'it does not belong to a state')
+    throw this.bad(problem ? messageAt(problem) : 'this line does not belong to a state')
   }
 
   /** Goes on to the next line; others have their turn now and then. Throws BadState, and what the bytes throw. */

@@ -46,7 +46,7 @@ export function referenceProblem(state: GameState): RecordProblem | undefined {
   const { players, processes, teams, members, requests, joining, rates, asks, drops, reverted } = state
   return (
     first('players', present(players.records), (each) => looks.player(each)) ??
-    first('departed', players.departed.keys(), (id) => (looks.hasPlayer(id) ? 'is a player still' : undefined)) ??
+    first('departed', players.departed.keys(), (id) => (looks.hasPlayer(id) ? 'is still a player' : undefined)) ??
     first('drops', numbersOf(drops.entries), (seq) => looks.past(seq)) ??
     first('renames', [...drops.renames.values()].flat(), ({ seq, dropped }) => looks.past(Math.max(seq, dropped))) ??
     first('processes', present(processes.records), (each) => looks.process(each)) ??
@@ -108,13 +108,13 @@ class References {
 
   /** Of an entry of this history; 0 where there was none. */
   past(seq: number): Problem {
-    return seq <= this.#state.seq ? undefined : 'comes from an entry that there is not'
+    return seq <= this.#state.seq ? undefined : 'comes from an entry that does not exist'
   }
 
   player(player: Born & { readonly seen: readonly number[] }): Problem {
     const { seen } = player
     if (seen.some((place, i) => i > 0 && place <= (seen[i - 1] ?? 0)))
-      return 'has seen things that are not in their order'
+      return 'has seen notifications in the wrong order'
     return this.#born('players', player) ?? this.past(Math.floor((seen.at(-1) ?? 0) / MAX_EVENTS_AN_ENTRY))
   }
 
@@ -129,23 +129,26 @@ class References {
   }
 
   rates({ id, process, player }: { readonly id: string; readonly process: string; readonly player: string }): Problem {
-    if (id !== `${player}/${process}`) return 'has an id that is not made of those of player and process'
-    if (!this.hasPlayer(player)) return `is of '${player}', which is not a player`
-    return findRecord(this.#state.processes, process) ? undefined : `is of the process '${process}', which is not there`
+    if (id !== `${player}/${process}`) return 'has an id that does not match its player and process'
+    if (!this.hasPlayer(player)) return `belongs to '${player}', which is not a player`
+    return findRecord(this.#state.processes, process)
+      ? undefined
+      : `belongs to the process '${process}', which does not exist`
   }
 
   membership(each: Membership): Problem {
     const { subject, definition, player, roles, joined, since, drops } = each
     const found = this.#subject(subjectOfKey(subject))
-    if (!found || subjectKey(subjectOfKey(subject)) !== subject) return `is of ${subject}, which is not there`
+    if (!found || subjectKey(subjectOfKey(subject)) !== subject) return `belongs to ${subject}, which does not exist`
     if (definition !== definitionKey(kindOfKey(subject), found.definition))
-      return `is of ${subject}, which is no ${definition}`
-    if (!this.hasPlayer(player)) return `is of '${player}', which is not a player`
-    if (!areRolesOf(kindOfKey(subject), roles)) return `has roles that nobody has in a ${kindOfKey(subject)}`
+      return `belongs to ${subject}, which is not an instance of ${definition}`
+    if (!this.hasPlayer(player)) return `belongs to '${player}', which is not a player`
+    if (!areRolesOf(kindOfKey(subject), roles)) return `has roles that a ${kindOfKey(subject)} does not have`
     const seat = `${player}/${subject}`
-    if (this.#seats.has(seat)) return `has '${player}' in ${subject} a second time`
+    if (this.#seats.has(seat)) return `is the second membership of '${player}' in ${subject}`
     this.#seats.add(seat)
-    if (since < found.born || joined < found.created || joined > this.#state.at) return `began before ${subject}`
+    if (since < found.born || joined < found.created || joined > this.#state.at)
+      return `starts before ${subject} exists`
     return this.past(since) ?? this.#dropped(drops)
   }
 
@@ -155,7 +158,7 @@ class References {
     const isIn = (kind: SubjectKind, { id, owner }: Process | Team): Problem =>
       owner === null || this.#seats.has(`${owner}/${subjectKey({ kind, id })}`)
         ? undefined
-        : `belongs to '${owner}', who is not in it`
+        : `belongs to '${owner}', who is not a member of it`
     return (
       first('processes', present(processes.records), (each) => isIn('process', each)) ??
       first('teams', present(teams.records), (each) => isIn('team', each))
@@ -163,16 +166,16 @@ class References {
   }
 
   tenure({ player, feed, since, until }: Tenure): Problem {
-    if (!this.hasPlayer(player)) return `is of '${player}', which is not a player`
-    if (noticesOf(feed) >= this.#owned.length) return 'has a feed that is not there'
-    if (since > until || until < this.#lastTenure) return 'is not in its order'
+    if (!this.hasPlayer(player)) return `belongs to '${player}', which is not a player`
+    if (noticesOf(feed) >= this.#owned.length) return 'has a feed that does not exist'
+    if (since > until || until < this.#lastTenure) return 'is in the wrong order'
     this.#lastTenure = until
     return this.past(until)
   }
 
   request(each: Request): Problem {
     const { subject, actor, invitee, event } = each
-    if (!this.#subject(subject)) return `is about the ${subject.kind} '${subject.id}', which is not there`
+    if (!this.#subject(subject)) return `is about the ${subject.kind} '${subject.id}', which does not exist`
     for (const who of [actor, invitee])
       if (who && !this.hasPlayer(who.id)) return `names '${who.id}', which is not a player`
     if ((event === 'invite') !== (invitee !== undefined)) return 'is neither an invitation nor a request'
@@ -182,12 +185,12 @@ class References {
   /** What an event made, whose id it has. */
   made({ id, at }: { readonly id: string; readonly at: number }): Problem {
     const place = placeOf(id)
-    if (!place || at > this.#state.at) return 'has an id or a time of no event'
+    if (!place || at > this.#state.at) return 'has an id or a time that belongs to no event'
     return this.past(place.seq)
   }
 
   ask(key: string, feed: number): Problem {
-    if (!/^\d+\//.test(key) || Number.parseInt(key, 10) + 1 >= this.#owned.length) return 'is of no team'
+    if (!/^\d+\//.test(key) || Number.parseInt(key, 10) + 1 >= this.#owned.length) return 'belongs to no team'
     return this.#own(feed)
   }
 
@@ -197,20 +200,20 @@ class References {
   }
 
   #born(part: string, { born, created, drops, feed }: Born): Problem {
-    if (feed <= (this.#lastFeeds.get(part) ?? 0)) return 'has a feed that is not in its order'
+    if (feed <= (this.#lastFeeds.get(part) ?? 0)) return 'has a feed that is in the wrong order'
     this.#lastFeeds.set(part, feed)
     if (created > this.#state.at) return 'came later than the last entry'
     return this.past(born) ?? this.#dropped(drops) ?? this.#own(feed) ?? this.#own(noticesOf(feed))
   }
 
   #dropped(seq: number): Problem {
-    return seq <= this.#state.drops.last ? undefined : 'has been through drops that there were not'
+    return seq <= this.#state.drops.last ? undefined : 'counts more drops than the state has'
   }
 
   /** A feed is one's own. */
   #own(feed: number): Problem {
-    if (feed >= this.#owned.length) return 'has a feed that is not there'
-    if (this.#owned[feed] !== 0) return 'has the feed of another'
+    if (feed >= this.#owned.length) return 'has a feed that does not exist'
+    if (this.#owned[feed] !== 0) return 'has a feed that belongs to another owner'
     this.#owned[feed] = 1
     return undefined
   }
@@ -226,11 +229,11 @@ function holdersProblem(state: GameState): RecordProblem | undefined {
   for (const [key, { whole, parts }] of state.holders) {
     const found = counted.get(key)
     const isSame = found?.whole === whole && sameNumbers(found.parts, parts)
-    if (!isSame) return { part: 'holders', index, problem: `has other numbers of ${key} than there are` }
+    if (!isSame) return { part: 'holders', index, problem: `does not match the number of holders of ${key}` }
     index += 1 + parts.size
   }
   if (counted.size === state.holders.size) return undefined
-  return { part: 'holders', index, problem: 'lacks what is in use' }
+  return { part: 'holders', index, problem: 'does not list everything that players have' }
 }
 
 function sameNumbers(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): boolean {

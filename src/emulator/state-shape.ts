@@ -44,7 +44,7 @@ const run = strictObject({ plays: count, moments: z.array(count).min(2) }).refin
     moments.length % 2 === 0 &&
     moments.every((at, i) => i % 2 === 1 || i === 0 || at > (moments[i - 2] ?? 0)) &&
     moments.reduce((sum, played, i) => (i % 2 === 1 ? sum + played : sum), 0) === plays,
-  'expected times that ascend, each with its plays',
+  'expected ascending times, each with its plays',
 )
 const rateUse = z.union([
   z.tuple([z.literal('ROLLING')], run),

@@ -33,7 +33,7 @@ export class StateSums {
         const next = told.next()
         if (!next.done && next.value.name === part.name && next.value.sum === sumOf(record)) continue
         const what = `${recordName(part.name, index)}${idOf(record)}`
-        return next.done ? `The end of the state lacks ${what}, which` : `Line ${next.value.line}: ${what}`
+        return next.done ? `The end of the state lacks ${what}, so it` : `Line ${next.value.line}: ${what}`
       }
     }
     const more = told.next()

@@ -194,7 +194,7 @@ describe('one with too many pixels is refused by its header', () => {
     expect(upload.length).toBeLessThan(10_000)
     expect(await normalise(upload)).toEqual({
       fault: 'payload_too_large',
-      facts: { message: 'The image has 50000 x 50000 pixels; at most 50331648 are taken' },
+      facts: { message: 'The image has 50000 x 50000 pixels; at most 50331648 are allowed' },
     })
   })
 
@@ -211,7 +211,7 @@ describe('one with too many pixels is refused by its header', () => {
   test('or too many on one side', async () => {
     expect(await normalise(bomb(1, 65_536))).toEqual({
       fault: 'payload_too_large',
-      facts: { message: 'The image has 1 x 65536 pixels; at most 65535 are taken on a side' },
+      facts: { message: 'The image has 1 x 65536 pixels; at most 65535 are allowed on a side' },
     })
     expect(await normalise(bomb(65_536, 1))).toMatchObject({ fault: 'payload_too_large' })
     expect(await shapeOf(await taken(bomb(1, 65_535)))).toEqual(['png', 1, 65_535])

@@ -15,8 +15,8 @@ export async function normalise(upload: Uint8Array): Promise<Fault | Buffer> {
   if (format === undefined) return noImage
   try {
     const { width, height } = await dimensions(upload)
-    if (width * height > MAX_PIXELS) return tooLarge(width, height, `${MAX_PIXELS} are taken`)
-    if (Math.max(width, height) > MAX_SIDE) return tooLarge(width, height, `${MAX_SIDE} are taken on a side`)
+    if (width * height > MAX_PIXELS) return tooLarge(width, height, `${MAX_PIXELS} are allowed`)
+    if (Math.max(width, height) > MAX_SIDE) return tooLarge(width, height, `${MAX_SIDE} are allowed on a side`)
     return isComplete(format, upload) ? await open(upload).autoOrient().png().toBuffer() : damaged('its end is missing')
   } catch (error) {
     return damaged(reasonOf(error))

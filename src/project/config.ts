@@ -98,7 +98,7 @@ function problemOfRedirect(uri: string): string | undefined {
     return 'expected an absolute URL, such as http://127.0.0.1:5173/signed-in'
   if (!/^[!-~]+$/.test(uri))
     return 'expected a URL of ASCII characters without spaces, with everything else percent-encoded'
-  if (BROWSER_SCHEMES.has(scheme)) return `expected the address of a program, not one of ${scheme}`
+  if (BROWSER_SCHEMES.has(scheme)) return `expected the address of an app; a ${scheme} URL is not allowed`
   // What signs people in puts its answer there.
   return uri.includes('#') ? 'expected a URL without a fragment' : undefined
 }

@@ -268,7 +268,7 @@ describe('a design in files', () => {
   test('an id in two files is told with both places, and once', async () => {
     await write({ 'actions/a.json': like, 'actions/b.json': [like], 'metrics/xp.json': xp })
     expect(await problems()).toEqual([
-      `design/actions/b.json:3:11: the id 'like' is taken by design/actions/a.json:2:9: expected an id of its own`,
+      `design/actions/b.json:3:11: the id 'like' is already used by design/actions/a.json:2:9: expected a unique id`,
     ])
   })
 

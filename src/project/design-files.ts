@@ -228,7 +228,7 @@ function withoutRepetitions(
   const there = problemsAt(before)
   const repeated = again.map((spot, i) => {
     const [{ id }, first] = [before[i], there[i]] as [(typeof before)[number], Problem]
-    return { ...spot, message: `the id ${quoted(id)} is taken by ${problemText(first, project)}` }
+    return { ...spot, message: `the id ${quoted(id)} is already used by ${problemText(first, project)}` }
   })
   return { found, repeated: problemsAt(repeated) }
 }
@@ -236,7 +236,7 @@ function withoutRepetitions(
 const spotOfId = ({ file, path }: WrittenComponent): Spot => ({
   file,
   path: [...path, 'id'],
-  message: 'expected an id of its own',
+  message: 'expected a unique id',
 })
 
 const A_COMPONENT = ', expected a file whose name ends in .json'

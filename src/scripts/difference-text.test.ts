@@ -17,12 +17,12 @@ test.each([
   [
     ['a', 'b'],
     ['a', 'a', 'b', 'c'],
-    ['wanted  a, b', 'got     a, a, b, c', 'besides a, c'],
+    ['wanted  a, b', 'got     a, a, b, c', 'extra   a, c'],
   ],
   [
     ['a', 'b', 'b'],
     ['b', 'c'],
-    ['wanted  a, b, b', 'got     b, c', 'missing a, b', 'besides c'],
+    ['wanted  a, b, b', 'got     b, c', 'missing a, b', 'extra   c'],
   ],
   [
     ['a', 'b'],

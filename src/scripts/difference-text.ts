@@ -53,7 +53,7 @@ function listLines(wanted: readonly string[], got: readonly string[]): readonly 
   const told = (texts: readonly string[]): string => cutText(texts.join(', '), MAX_VALUE)
   return [
     ...(missing.length === 0 ? [] : [{ side: 'wanted', text: `missing ${told(missing)}` } as const]),
-    ...(more.length === 0 ? [] : [{ side: 'got', text: `besides ${told(more)}` } as const]),
+    ...(more.length === 0 ? [] : [{ side: 'got', text: `extra   ${told(more)}` } as const]),
   ]
 }
 

@@ -67,5 +67,5 @@ async function ruleOfItsOwn(client: Client, id: string): Promise<string | undefi
   const { body } = await client.call('GET /v2/design/versions/:version/rules', { params: latest })
   const found = body.find((rule) => rule.id === id)
   if (found === undefined || found['type'] === 'custom') return undefined
-  return `'${id}' is a rule of the type ${String(found['type'])}: it works by itself when scores change, and cannot be applied; custom rules can`
+  return `rule '${id}' has the type ${String(found['type'])}: gamify evaluates it when scores change; you can only evaluate custom rules`
 }

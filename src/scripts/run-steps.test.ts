@@ -376,7 +376,7 @@ describe('what was meant is told where nothing is of a name, of', () => {
     'a point': [{ restore: 'ther' }, "did you mean 'there'?"],
     'a rule that works by itself': [
       { rule: 'ladder', players: ['neo'] },
-      "'ladder' is a rule of the type level: it works by itself when scores change, and cannot be applied; custom rules can",
+      "rule 'ladder' has the type level: gamify evaluates it when scores change; you can only evaluate custom rules",
     ],
   }
   test('an action, in steps that go in one call', async () => {

@@ -139,7 +139,7 @@ async function noAnswer(error: unknown, client: Client): Promise<readonly Differ
   return advised([{ path: 'answer', wanted: 'a whole answer', got: message }], isDropped ? CUT_OFF : undefined)
 }
 
-const CUT_OFF = "a fault rule can do this; 'gamify fault list' tells of those that there are"
+const CUT_OFF = "a fault rule can cause this; run 'gamify fault list' to see the fault rules"
 
 /** The answer to the last call, or to the first that is refused. */
 async function answerTo(client: Client, calls: readonly StepCall[]): Promise<StepAnswer> {

@@ -160,7 +160,7 @@ async function makePlayers(client: Client, players: readonly string[]): Promise<
   const refused = failed.find(({ error }) => error !== 'player_exists')
   if (refused === undefined) return
   const { line, error, error_description } = refused
-  throw new Error(`the player '${players[line - 1]}' cannot be made: ${error}: ${error_description}`)
+  throw new Error(`the player '${players[line - 1]}' cannot be created: ${error}: ${error_description}`)
 }
 
 /** A point that was not saved is not there to be removed. */

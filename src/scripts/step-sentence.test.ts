@@ -25,27 +25,27 @@ const cases: readonly (readonly [StepInput, string])[] = [
     { as: 'neo', ...tour, trigger: 'study', expect: { error: 'access_denied' } },
     'neo plays study of neo/tour -> access_denied',
   ],
-  [{ rule: 'welcome', players: ['neo', 'smith'] }, 'the rule welcome is applied to neo, smith'],
-  [{ as: 'neo', create: { ...crew, definition: 'crew' } }, 'neo makes the team nebuchadnezzar of crew'],
-  [{ as: 'neo', create: { process: 'tour', definition: 'trip' } }, 'neo makes the process tour of trip'],
+  [{ rule: 'welcome', players: ['neo', 'smith'] }, 'the rule welcome is evaluated for neo, smith'],
+  [{ as: 'neo', create: { ...crew, definition: 'crew' } }, 'neo creates the team nebuchadnezzar from crew'],
+  [{ as: 'neo', create: { process: 'tour', definition: 'trip' } }, 'neo creates the process tour from trip'],
   [{ as: 'neo', join: crew, roles: { sailor: true } }, 'neo joins the team nebuchadnezzar as sailor'],
   [{ as: 'neo', leave: tour }, 'neo leaves the process neo/tour'],
   [
     { as: 'neo', roles: { captain: true, sailor: false }, in: crew },
-    'neo takes other roles in the team nebuchadnezzar as captain, sailor (false)',
+    'neo changes roles in the team nebuchadnezzar as captain, sailor (false)',
   ],
   [
     { as: 'neo', invite: 'smith', to: tour, roles: { guide: 'player' } },
     'neo invites smith to the process neo/tour as guide (player)',
   ],
   [{ as: 'smith', accept: tour }, 'smith accepts the invitation to the process neo/tour'],
-  [{ as: 'smith', reject: tour }, 'smith refuses the invitation to the process neo/tour'],
-  [{ as: 'neo', approve: 'smith', in: crew }, 'neo grants the request of smith in the team nebuchadnezzar'],
+  [{ as: 'smith', reject: tour }, 'smith rejects the invitation to the process neo/tour'],
+  [{ as: 'neo', approve: 'smith', in: crew }, 'neo accepts the request of smith in the team nebuchadnezzar'],
   [{ as: 'neo', decline: 'smith', in: crew }, 'neo declines the request of smith in the team nebuchadnezzar'],
-  [{ advance: '1d' }, '1d goes by'],
+  [{ advance: '1d' }, 'the clock advances by 1d'],
   [{ now: '2030-01-06' }, 'the clock is set to 2030-01-06'],
-  [{ snapshot: 'here' }, 'the game is kept as here'],
-  [{ restore: 'here' }, 'the game is again as in here'],
+  [{ snapshot: 'here' }, 'the game is saved as snapshot here'],
+  [{ restore: 'here' }, 'the game is restored from snapshot here'],
   [
     { request: 'GET /v2/runtime/player', as: 'neo', expect: { status: 200, body: { id: 'neo' } } },
     'GET /v2/runtime/player as neo -> 200, {"id":"neo"}',
@@ -86,5 +86,5 @@ test('every kind of step is among them', () => {
 test('a long one is cut', () => {
   const sentence = sentenceOf({ rule: 'welcome', players: Array<string>(1000).fill('neo') })
   expect(Array.from(sentence)).toHaveLength(120)
-  expect(sentence).toMatch(/^the rule welcome is applied to (neo, )+.*…$/)
+  expect(sentence).toMatch(/^the rule welcome is evaluated for (neo, )+.*…$/)
 })

@@ -52,7 +52,7 @@ test.each([
   [{ advance: '1d', expect: { status: 200 } }, "expect.status: unknown field 'status'"],
   [
     { advance: '1d', expect: { error: 'invalid_dat' } },
-    "expect.error: 'invalid_dat' is no error of the service (did you mean 'invalid_date'?)",
+    "expect.error: 'invalid_dat' is not an error code of the service (did you mean 'invalid_date'?)",
   ],
   [{ expect: { playr: 'neo' } }, "expect: expected an object with one of 'player', 'leaderboard', 'process', 'team'"],
   [{ expect: { player: 'neo' } }, 'expect.scores: missing; expected object'],

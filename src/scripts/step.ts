@@ -46,7 +46,7 @@ export const errorCodes = z.enum(codes)
 export const errorCode = shownAs(
   z.string().superRefine((text, check) => {
     if (!Object.hasOwn(faultTable, text))
-      check.addIssue(`${quoted(text)} is no error of the service${suggestion(text, codes)}`)
+      check.addIssue(`${quoted(text)} is not an error code of the service${suggestion(text, codes)}`)
   }),
   () => errorCodes,
 )

@@ -72,9 +72,9 @@ describe('the authority of a data directory', () => {
     ['whose key is gone', 'ca-key.pem is not a PEM private key', () => unlink(place().key)],
     ['whose key is another', 'ca-key.pem does not belong', () => writeFile(place().key, newAuthority(NOW_MS).key)],
     ['that cannot be read', 'ca.pem is not a PEM certificate', () => writeFile(place().cert, 'nothing')],
-    ['that is a server', 'ca.pem is not the certificate of an authority', () => put(aServer())],
+    ['that is a server', 'ca.pem is not a certificate of a certificate authority', () => put(aServer())],
     ['that has a key of another kind', 'ca.pem has no P-256 key', () => put(rsaAuthority())],
-    ['that ends soon', 'ca.pem ends soon', async () => {}, NOW_MS + 3640 * DAY_MS],
+    ['that ends soon', 'ca.pem expires soon', async () => {}, NOW_MS + 3640 * DAY_MS],
     ['that has ended', 'ca.pem has expired', async () => {}, NOW_MS + 3660 * DAY_MS],
   ])('%s is made anew, and that is told', async (_what, why, harm, nowMs = NOW_MS) => {
     const first = await ask()

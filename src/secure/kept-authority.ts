@@ -50,10 +50,10 @@ function problemOf(found: Identity, place: AuthorityPlace, nowMs: number): strin
   const problem = identityProblem(found, nowMs)
   if (problem !== undefined) return `${place[problem.about]} ${problem.message}`
   const { ca: isAuthority, publicKey, validTo } = new X509Certificate(found.cert)
-  if (!isAuthority) return `${place.cert} is not the certificate of an authority`
+  if (!isAuthority) return `${place.cert} is not a certificate of a certificate authority`
   // What is signed says that it is signed by such a key.
   if (publicKey.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return `${place.cert} has no P-256 key`
-  return Date.parse(validTo) < nowMs + NEAR_END_MS ? `${place.cert} ends soon, on ${validTo}` : undefined
+  return Date.parse(validTo) < nowMs + NEAR_END_MS ? `${place.cert} expires soon, on ${validTo}` : undefined
 }
 
 /** The key first: a certificate without one would be trusted for nothing. */

@@ -89,7 +89,7 @@ function partAt(body: Buffer, at: number): Fault | PartHead {
 function secondPart(body: Buffer, at: number): Fault {
   const part = partAt(body, at)
   if ('fault' in part) return part
-  return part.name === FIELD ? problem(FIELD, 'one image at a time, not more') : unknownField(part.name)
+  return part.name === FIELD ? problem(FIELD, 'send one image at a time') : unknownField(part.name)
 }
 
 /** The name that the `Content-Disposition` of a part tells. */

@@ -109,5 +109,5 @@ async function* bytesOf(pieces: AsyncIterable<string | Buffer>): AsyncGenerator<
 const BARE: ReadonlySet<number> = new Set([204, 205, 304])
 
 const needsSocket = fault('invalid_request', {
-  message: 'A stream over Engine.IO needs a socket: start the game with a port, or ask for Server-Sent Events',
+  message: 'A stream over Engine.IO needs a socket: start the game with a port, or use Server-Sent Events',
 })

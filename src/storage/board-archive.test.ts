@@ -225,9 +225,9 @@ describe('an archive in files', () => {
     const fs = new SimulatedFileSystem()
     const archive = await open(fs)
     for (const name of ['a', 'b']) await archive.write(name, PARTS)
-    await expect(partsOf(await open(fs, 'production'), 'a')).rejects.toThrow('it is one of the staging runtime')
+    await expect(partsOf(await open(fs, 'production'), 'a')).rejects.toThrow('it belongs to the staging runtime')
     await fs.rename((await pathOf(fs, 'b')) ?? '', (await pathOf(fs, 'a')) ?? '')
-    await expect(partsOf(archive, 'a')).rejects.toThrow('its name belongs to another')
+    await expect(partsOf(archive, 'a')).rejects.toThrow('its name belongs to another file')
   })
 
   test('tells of a disk that does not read, list or remove', async () => {

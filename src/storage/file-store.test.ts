@@ -322,7 +322,7 @@ describe('a point that cannot be used', () => {
     [
       'of another runtime',
       (content) => content.replace('staging', 'production'),
-      'it is one of the production runtime',
+      'it belongs to the production runtime',
     ],
     ['changed in its now and signed', forged('now', -1), 'its first line is not that of a snapshot'],
     ['changed in its frozen and signed', forged('frozen', 5), 'its first line is not that of a snapshot'],
@@ -330,7 +330,7 @@ describe('a point that cannot be used', () => {
     ['changed in its generation and signed', forged('generation', 1e300), 'its first line is not that of a snapshot'],
     ['changed in its seq and signed', forged('seq', 0.5), 'its first line is not that of a snapshot'],
     ['changed in its lineage and signed', forged('lineage', [7]), 'its first line is not that of a snapshot'],
-    ['another one', (content) => content.replace('"name":"bad"', '"name":"good"'), 'its name belongs to another'],
+    ['another one', (content) => content.replace('"name":"bad"', '"name":"good"'), 'its name belongs to another file'],
   ])('%s is passed over, and told of where it is asked for', async (_name, change, what) => {
     const fs = new SimulatedFileSystem()
     const { store } = await open(fs)

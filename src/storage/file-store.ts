@@ -210,7 +210,7 @@ class FileStore implements RuntimeStore {
   /** What a generation goes on from, as far as it is kept. */
   async #before({ parent, first, chain }: GenerationOrigin): Promise<readonly Segment[]> {
     if (!parent) return []
-    assert.equal(first, parent.seq + 1, 'a generation goes on where it leaves another one')
+    assert.equal(first, parent.seq + 1, 'a generation continues at the entry where it leaves another one')
     const journals = this.#journals()
     for (const { segments } of journals) this.#segments.remember(segments)
     const origin = journals.find(({ generation }) => generation === parent.generation)
@@ -267,14 +267,14 @@ class FileStore implements RuntimeStore {
 
   #journalOf(generation: number): FileJournal {
     const journal = this.#journals().find((one) => one.generation === generation)
-    assert(journal, 'a point stands on a generation that is in use')
+    assert(journal, 'a snapshot belongs to a generation that is in use')
     return journal
   }
 
   /** One that was begun, to be so no longer. */
   #take(storage: GenerationStorage): FileGeneration {
     const begun = Array.from(this.#begun).find((one) => one === storage)
-    assert(begun, 'a generation was begun here, and is neither live nor discarded')
+    assert(begun, 'a generation was started here and is neither live nor discarded')
     this.#begun.delete(begun)
     this.#parts.begun.count -= 1
     return begun

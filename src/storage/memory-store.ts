@@ -75,7 +75,7 @@ function memoryPoints(points: Map<string, MemoryPoint>, journals: ReadonlyMap<nu
     has: async (name) => points.has(name),
     async save(about, parts) {
       const journal = journals.get(about.generation)
-      assert(journal, 'a point stands on a generation that is in use')
+      assert(journal, 'a snapshot belongs to a generation that is in use')
       const kept: CompactPart[] = []
       for await (const part of inSlices(parts)) kept.push(compactPart(part))
       const size = kept.reduce((sum, part) => sum + compactSize(part), 0)

@@ -165,9 +165,9 @@ function headerOf(bytes: Buffer, wanted: PartsIdentity): { header: PartsHeader &
   const header = JSON.parse(bytes.toString('utf8', 0, end)) as PartsHeader & PartsIdentity
   if (header.format !== wanted.format)
     throw new StorageError(`it has format ${header.format}, written by gamify ${header.program}`)
-  if (header.runtime !== wanted.runtime) throw new StorageError(`it is one of the ${header.runtime} runtime`)
+  if (header.runtime !== wanted.runtime) throw new StorageError(`it belongs to the ${header.runtime} runtime`)
   if (Object.entries(wanted).some(([fact, value]) => header[fact] !== value))
-    throw new StorageError('its name belongs to another')
+    throw new StorageError('its name belongs to another file')
   return { header, end }
 }
 

@@ -139,7 +139,7 @@ describe('damage is refused, in words, and nothing is changed', () => {
     [
       'a batch that is missing',
       (fs) => edit(fs, SECOND, (content) => content.replace(/\{"seq":4\}.*\n#.*\n/, '')),
-      /entries 4 to 4 should stand here, it says 5 to 5/,
+      /expected entries 4 to 4 here, found 5 to 5/,
     ],
     [
       'a batch of another history',
@@ -170,7 +170,7 @@ describe('damage is refused, in words, and nothing is changed', () => {
     [
       'a last batch that is whole, and does not follow',
       (fs) => edit(fs, SECOND, (content) => content.replace(/\{"seq":5\}.*\n#.*\n/, '')),
-      /entries 5 to 5 should stand here, it says 6 to 6/,
+      /expected entries 5 to 5 here, found 6 to 6/,
     ],
     [
       'a seal for nothing',
@@ -188,7 +188,7 @@ describe('damage is refused, in words, and nothing is changed', () => {
         await appendAlone(await openFileJournal(optionsOn(fs, { segmentBytes: 400 })), 9)
         await fs.unlink(SECOND)
       },
-      /1-000000000007.ndjson is damaged at byte 0: it begins with entry 7, the segment before it ends with 3/,
+      /1-000000000007.ndjson is damaged at byte 0: it begins with entry 7, but the segment before it ends with 3/,
     ],
     [
       'a segment of another history',
@@ -252,11 +252,7 @@ describe('damage is refused, in words, and nothing is changed', () => {
 
   test.each<[string, (content: string) => string, RegExp]>([
     ['damaged', (content) => content.replace('{"seq":3}', '{"seq":9}'), /lost entry 3, .* \(data.* is damaged: its ch/],
-    [
-      'cut off',
-      (content) => content.replace(/\{"seq":3\}.*\n#.*\n/, ''),
-      /lost entry 3, which a snapshot was made of\./,
-    ],
+    ['cut off', (content) => content.replace(/\{"seq":3\}.*\n#.*\n/, ''), /lost entry 3, which a snapshot includes\./],
     ['torn', (content) => content.slice(0, -5), /lost entry 3, .*Restore its files from a backup; or.* delete newest$/],
   ])('a last batch that a snapshot was made of, %s', async (_name, change, words) => {
     const fs = await journalOf(3)

@@ -264,8 +264,8 @@ function assertAllThere(place: JournalPlace, generation: number, newest: Scanned
   const lost = seq === last + 1 ? `entry ${seq}` : `entries ${last + 1} to ${seq}`
   const why = newest?.trouble ? ` (${newest.segment.path} is damaged: ${newest.trouble.what})` : ''
   throw new StorageError(
-    `The journal in ${place.directory} has lost ${lost}, which a snapshot was made of${why}. ` +
-      `Nothing was changed. Restore its files from a backup; or, to continue without what is lost, delete ` +
+    `The journal in ${place.directory} has lost ${lost}, which a snapshot includes${why}. ` +
+      `Nothing was changed. Restore its files from a backup; or, to continue without the lost entries, delete ` +
       beyond.map(({ path }) => path).join(' and '),
   )
 }
@@ -287,7 +287,7 @@ async function openSegment(
   }
   if (before && header.first !== before.segment.last + 1) {
     const { last } = before.segment
-    throw damagedFile(file, `it begins with entry ${header.first}, the segment before it ends with ${last}`)
+    throw damagedFile(file, `it begins with entry ${header.first}, but the segment before it ends with ${last}`)
   }
   if (before && header.chain !== before.sum) throw damagedFile(file, 'it does not follow from the segment before it')
   return newSegment(file.path, header, found.bytes)

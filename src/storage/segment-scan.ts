@@ -115,7 +115,7 @@ function closeBatch(scan: Scan, text: Buffer, offset: number): string | undefine
   }
   if (!seal || scan.entries === 0 || scan.lastSum === undefined) return 'its last line cannot be read'
   if (seal.first !== found.first || seal.last !== found.last || seal.bytes !== found.bytes) {
-    return `entries ${found.first} to ${found.last} should stand here, it says ${seal.first} to ${seal.last}`
+    return `expected entries ${found.first} to ${found.last} here, found ${seal.first} to ${seal.last}`
   }
   if (seal.chain !== found.chain) return `entry ${seal.first} does not follow from the one before it`
   scan.tail = segment.end

@@ -159,8 +159,8 @@ describe('one that is no good tells why when it is read', () => {
 
   test.each<[string, (content: string) => string, string]>([
     ['an older format', (text) => text.replace('"format":5', '"format":1'), 'it has format 1, written by gamify 1.0.0'],
-    ['another runtime', (text) => text.replace('staging', 'production'), 'it is one of the production runtime'],
-    ['another name', (text) => text.replace('"seq":2', '"seq":3'), 'its name belongs to another'],
+    ['another runtime', (text) => text.replace('staging', 'production'), 'it belongs to the production runtime'],
+    ['another name', (text) => text.replace('"seq":2', '"seq":3'), 'its name belongs to another file'],
   ])('it is one of %s', async (_name, change, words) => {
     const fs = new SimulatedFileSystem()
     const snapshots = await open(fs)

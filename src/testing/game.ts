@@ -3,7 +3,7 @@ import type { StepInput } from '../scripts/step.ts'
 
 export type { RouteInput, RouteName, RouteOutput, StepInput }
 
-/** A design as its parts, each as it would stand in a file of the design directory. What is left out is empty. */
+/** The parts of a design, in the form of the files of a design directory. A part that you leave out is empty. */
 export interface DesignParts {
   readonly metrics?: readonly object[]
   readonly actions?: readonly object[]
@@ -15,7 +15,7 @@ export interface DesignParts {
   readonly bootstrap?: object
 }
 
-/** What a game says of itself, as `game` in a gamify.json. */
+/** The settings of a game, in the form of `game` in a gamify.json. */
 export interface GameSettings {
   readonly id?: string
   readonly title?: string
@@ -23,42 +23,42 @@ export interface GameSettings {
   readonly type?: string
   readonly listed?: boolean
   readonly access?: 'PUBLIC' | 'PROTECTED' | 'PRIVATE'
-  /** Such as `Europe/Berlin`; UTC unless told. */
+  /** The time zone of the game, such as `Europe/Berlin` (default: UTC). */
   readonly timezone?: string
   readonly image?: string
 }
 
-/** How a game is started. */
+/** The options of `startGame`. */
 export interface StartOptions {
-  /** The design: its directory, seen from the working directory, or its parts. None unless told. */
+  /** The design: a directory, relative to the working directory, or its parts (default: an empty design). */
   readonly design?: string | DesignParts
   readonly game?: GameSettings
-  /** Game time to begin at: a text as the service takes it, or ms since 1970. The machine's unless told. */
+  /** The game time at the start: a time such as `2026-01-31`, a Date, or ms since 1970 (default: the time of the machine). */
   readonly now?: string | number | Date
-  /** Game time stands still until it is moved. */
+  /** Start with a frozen clock. */
   readonly frozen?: boolean
-  /** What luck is drawn from; the id of the game unless told. */
+  /** The seed for random draws (default: the id of the game). */
   readonly randomSeed?: string
-  /** A port of 127.0.0.1 to serve the game on too, 0 for a free one; none unless told. */
+  /** Also serve the game on this port of 127.0.0.1; 0 picks a free one (default: no port). */
   readonly port?: number | false
 }
 
-/** Game time. What changes it resolves with what it shows then. */
+/** The game clock. Each change resolves with the new game time. */
 export interface GameClock {
   readonly now: () => Promise<Date>
-  /** By `90m`, `1d12h`, a duration of ISO 8601, or so many ms. Time never goes back. */
+  /** Advances the clock by a duration such as `90m` or `1d12h`, an ISO 8601 duration, or a number of ms. */
   readonly advance: (by: string | number) => Promise<Date>
   readonly freeze: () => Promise<Date>
   readonly resume: () => Promise<Date>
 }
 
-/** An answer: read, and as the service sent it. */
+/** An answer: the parsed body, and its text as the service sent it. */
 export interface RouteAnswer<Body> {
   readonly body: Body
   readonly text: string
 }
 
-/** What a request consists of beside its method and path. */
+/** The parts of a request other than its method and path. */
 export interface RequestParts {
   readonly query?: Readonly<Record<string, string | undefined>>
   /** Sent as JSON. */
@@ -66,39 +66,39 @@ export interface RequestParts {
 }
 
 /**
- * Calls the game as its staging client. Rejects with an error that has `status`, `code` and `description` where the game
- * says no.
+ * Calls the game as its staging client. If the game refuses a call, the promise rejects with an error that has `status`,
+ * `code` and `description`.
  */
 export interface GameClient {
   /**
-   * Calls a route by its name, as the player that `as` names: `call('GET /v2/runtime/player', { as: 'neo' })`. The input may
-   * be left out where nothing in it is needed.
+   * Calls a route by its name, as the player that `as` names: `call('GET /v2/runtime/player', { as: 'neo' })`. You can leave
+   * out the input if the route needs none.
    */
   readonly call: <Name extends RouteName>(
     name: Name,
     ...input: object extends RouteInput<Name> ? [input?: RouteInput<Name>] : [input: RouteInput<Name>]
   ) => Promise<RouteAnswer<RouteOutput<Name>>>
-  /** Calls any path whose answer is JSON, from its leading slash on. What answers otherwise, in lines or in pieces, is for `game.fetch`. */
+  /** Calls any path that answers JSON. The path starts with a slash. Use `game.fetch` for answers that are not JSON. */
   readonly request: (method: string, path: string, parts?: RequestParts) => Promise<RouteAnswer<unknown>>
 }
 
-/** A game that runs inside of a test, kept in memory alone. It shares nothing with any other. */
+/** A game that runs inside a test, in memory. It shares nothing with other games. */
 export interface Game extends AsyncDisposable {
-  /** Where it is served; without a port an address that only `fetch` knows. */
+  /** The address of the game. Without a port, only `game.fetch` can use it. */
   readonly url: string
-  /** The web's fetch, straight to the game: paths, or addresses that begin with `url`. Redirects are answered as they are. */
+  /** Works like the global fetch, for paths and for addresses that start with `url`. It does not follow redirects. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   readonly client: GameClient
   readonly clock: GameClock
   /**
-   * Keeps the game as it is under a name, which must be free; without one, in the place of what was kept so before, which is
-   * gone by its name too. Gives the name.
+   * Saves the game as a snapshot, and resolves with its name. A name that you pass must be free. Without a name, the new
+   * snapshot replaces the last one without a name.
    */
   readonly snapshot: (name?: string) => Promise<string>
-  /** Makes the game what it was, clock included; without a name as it was kept last without one. */
+  /** Restores the game and its clock from a snapshot (default: the last one without a name). */
   readonly restore: (name?: string) => Promise<void>
-  /** Plays the steps of a script. Rejects where an expectation does not hold. */
+  /** Plays the steps of a script. Rejects if an expectation fails. */
   readonly play: (steps: readonly StepInput[]) => Promise<void>
-  /** Ends it: what is called from then on fails. */
+  /** Stops the game. Later calls fail. */
   readonly stop: () => Promise<void>
 }

@@ -139,7 +139,10 @@ describe('gamify play action', () => {
   test.each([
     ['play action lkie --as neo', `action_not_found: The action 'lkie' does not exist\n  did you mean 'like'?`],
     ['play action like --as trinty', `player_not_found: The player 'trinty' does not exist\n  did you mean 'trinity'?`],
-    ['play action like --as zzzzzz', `player_not_found: The player 'zzzzzz' does not exist`],
+    [
+      'play action like --as zzzzzz',
+      `player_not_found: The player 'zzzzzz' does not exist\n  run 'gamify player list' to list the players`,
+    ],
     ['play rule welcom --player neo', `rule_not_found: The rule 'welcom' does not exist\n  did you mean 'welcome'?`],
     ['player show ne', `player_not_found: The player 'ne' does not exist\n  did you mean 'neo'?`],
     ['player score neo coin 5', `metric_not_found: The metric 'coin' does not exist\n  did you mean 'coins'?`],
@@ -260,10 +263,10 @@ describe('gamify player', () => {
 
   test('list shows a page, and says that there is more', async () => {
     expect(await game.run('player list')).toEqual(
-      ok('PLAYER    ALIAS     MAY ACT\nneo       Neo       yes\ntrinity   Trinity   yes\nmorpheus  Morpheus  yes'),
+      ok('PLAYER    ALIAS     ENABLED\nneo       Neo       yes\ntrinity   Trinity   yes\nmorpheus  Morpheus  yes'),
     )
     expect(await game.run('player list --skip 1 --limit 1')).toEqual(
-      ok('PLAYER   ALIAS    MAY ACT\ntrinity  Trinity  yes', '1 of 3 players; use --skip and --limit to see more\n'),
+      ok('PLAYER   ALIAS    ENABLED\ntrinity  Trinity  yes', '1 of 3 players; use --skip and --limit to see more\n'),
     )
     expect(await game.json('player list --limit 1')).toEqual({
       data: [{ id: 'neo', alias: 'Neo', enabled: true }],
@@ -292,7 +295,7 @@ describe('gamify player', () => {
   test('list says when there are none, and how to get some', async () => {
     for (const id of ['neo', 'trinity', 'morpheus']) await game.run(`player delete ${id} --yes`)
     expect(await game.run('player list')).toEqual(
-      ok('PLAYER  ALIAS  MAY ACT', "none found; create some with 'gamify seed' or 'gamify player create'\n"),
+      ok('PLAYER  ALIAS  ENABLED', "none found; create some with 'gamify seed' or 'gamify player create'\n"),
     )
   })
 
@@ -364,7 +367,7 @@ describe('gamify player', () => {
       'the scores of neo changed: Rank Novice -> Gold',
       'neo reached Novice: Rank Gold -> Novice',
     ])
-    expect(await told('player score neo coins 5000')).toEqual(['the scores of neo are as they were'])
+    expect(await told('player score neo coins 5000')).toEqual(['the scores of neo did not change'])
     expect(await game.json('player score neo coins 1 --verb remove')).toMatchObject({ id: 'neo' })
     expect((await game.run('player score neo coins 1 --quiet')).stdout).toBe('')
   })

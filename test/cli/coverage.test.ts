@@ -72,7 +72,7 @@ describe('gamify play script --coverage', () => {
         stderr: expect.stringContaining('needs --coverage'),
       })
     const nowhere = await game.run('play script visit.json --coverage --lcov out.info', { cwd: directory })
-    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('holds no design') })
+    expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('contains no design') })
   })
 
   test('is told beside XML on stderr, and tells of parts alone where their files are not known', async () => {

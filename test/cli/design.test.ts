@@ -119,7 +119,7 @@ describe('gamify design import', () => {
       ),
     )
     expect(await run('design diff')).toMatchObject({ stdout: '' })
-    expect(await run('design import')).toEqual(ok('', 'latest already matches design already\n'))
+    expect(await run('design import')).toEqual(ok('', 'latest already matches design\n'))
     expect(await json('design import')).toEqual({ differences: [] })
   })
 
@@ -305,23 +305,23 @@ describe('gamify design issues, fix and upgrade', () => {
     })
     expect(deployed.stdout).toBe(
       'ISSUE                      FIX   FIXES       DESCRIPTION\n' +
-        "item_removed-badges-Lucky  open  keep, drop  the item 'Lucky' of 'badges' is gone, and 1 player holds it\n" +
-        "metric_removed-coins       open  keep, drop  the metric 'coins' is gone, and 1 player has a score of it\n",
+        "item_removed-badges-Lucky  open  keep, drop  the metric 'badges' no longer has the item 'Lucky', but 1 player holds it\n" +
+        "metric_removed-coins       open  keep, drop  the design no longer has the metric 'coins', but 1 player has a score in it\n",
     )
     expect((await run(`design issues ${production}`)).stdout).toBe(deployed.stdout)
     expect(await run(`design upgrade ${production}`)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^error: unresolved_issues: .*\n {2}'gamify design issues --runtime production' lists them, 'gamify design fix ISSUE --runtime production' /,
+        /^error: unresolved_issues: .*\n {2}run 'gamify design issues --runtime production' to list them, 'gamify design fix ISSUE --runtime production' /,
       ),
     })
     expect(await run(`design fix metric_removed-coins drop --yes ${production}`)).toMatchObject({
       code: 0,
-      stdout: 'metric_removed-coins: Drop the scores that players have of the metric\n',
+      stdout: 'metric_removed-coins: Drop the scores that players have in the metric\n',
     })
     expect(await run(`design fix item_removed-badges-Lucky keep ${production}`)).toMatchObject({ code: 0 })
     expect((await run(`design issues ${production}`)).stdout).toMatch(
-      /^metric_removed-coins +drop +keep, drop +the metric/m,
+      /^metric_removed-coins +drop +keep, drop +the design no longer has the metric/m,
     )
     expect(await run(`design upgrade ${production}`)).toMatchObject({
       code: 1,
@@ -386,7 +386,7 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await run(drop, { answer: 'n' })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
-        "the metric 'coins' is gone, and 1 player has a score of it. Drop the scores that players have of the metric when",
+        "the design no longer has the metric 'coins', but 1 player has a score in it. Drop the scores that players have in the metric when",
       ),
     })
     expect(await run(drop)).toMatchObject({ code: 1, stderr: expect.stringContaining('production needs --yes') })
@@ -402,7 +402,7 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await run('design deploy')).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(
-        /^staging runs v2\nISSUE .*\nmetric_removed-coins +drop +keep, drop +the metric 'coins' is gone, and 1 player has/,
+        /^staging runs v2\nISSUE .*\nmetric_removed-coins +drop +keep, drop +the design no longer has the metric 'coins', but 1 player has/,
       ),
     })
     expect(await run('design upgrade')).toMatchObject({
@@ -441,12 +441,12 @@ describe('gamify design reevaluate', () => {
     expect(await run('design reevaluate --dry-run')).toEqual({
       code: 0,
       stdout: rows,
-      stderr: "'gamify design reevaluate' makes these changes\n",
+      stderr: "run 'gamify design reevaluate' to make these changes\n",
     })
     expect((await run('player show ana')).stdout).toContain('Novice')
     expect(await run('design reevaluate')).toEqual({ code: 0, stdout: `${rows}2 players changed\n`, stderr: '' })
     expect((await run('player show ana')).stdout).toContain('Bronze (XP over 20 up to 100)')
-    const nothing = 'no player changes: all levels and achievements are as the rules give them'
+    const nothing = 'no player changes: all levels and achievements match the rules'
     expect(await run('design reevaluate')).toEqual(ok(nothing))
     expect((await run('history')).stdout).toMatch(/gamify-staging {2}ana .*Bronze/)
     expect(await json('design reevaluate --dry-run')).toMatchObject({ dry_run: true, players: 0 })
@@ -469,7 +469,7 @@ describe('gamify design reevaluate', () => {
       code: 1,
       stdout:
         'ISSUE                      FIX   FIXES               DESCRIPTION\n' +
-        "state_removed-rank-Novice  open  rename, keep, drop  the state 'Novice' of 'rank' is gone while 'Newcomer' is new, and 1 player is in it\n",
+        "state_removed-rank-Novice  open  rename, keep, drop  the metric 'rank' no longer has the state 'Novice' ('Newcomer' is new), but 1 player is in it\n",
     })
     expect(await run(`design fix state_removed-rank-Novice rename ${production}`, { answer: 'n' })).toMatchObject({
       code: 0,

@@ -254,7 +254,7 @@ test.each(['snapshot restore old', 'rewind --to 4', 'state import state.ndjson']
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout: expect.stringContaining(
-        `the current design is active again, which differs from the recorded one: ${CHANGE}\n`,
+        `the current design is active again, and differs from the recorded one: ${CHANGE}\n`,
       ),
     })
     expect(await gain(serving)).toBe(77)

@@ -34,7 +34,7 @@ test('a game is served over https by an authority of its own, which is kept, and
   const authority = await readFile(file, 'utf8')
   expect(serving.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   expect(serving.written.stdout).toContain(
-    `  https    by an authority of its own, which clients have to trust: ${file}\n`,
+    `  https    signed by an authority kept with the data; clients must trust ${file}\n`,
   )
   expect(await list(serving.url, { cwd })).toMatchObject(listed)
   expect(await list(serving.url.replace('127.0.0.1', 'localhost'), { cwd })).toMatchObject(listed)

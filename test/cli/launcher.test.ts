@@ -107,7 +107,7 @@ exec '${process.execPath}' "$@"`)
   test('in a checkout it says how to come by that', async () => {
     put('tools/node/package.json', '{}')
     expect((await launch([])).out).toMatch(
-      /\n'npm start' brings one along: run it once in the directory of gamify\.\n$/,
+      /\nRun 'npm start' once in the directory of gamify: it installs a suitable Node\.\n$/,
     )
   })
 })

@@ -71,7 +71,7 @@ describe('gamify leaderboard', () => {
     expect(await game.run('leaderboard --runtime production')).toEqual(
       ok(
         ['BOARD  NAME  RANKS  BY  SCOPE  CYCLES'],
-        "nothing is deployed there yet; 'gamify design deploy --runtime production' launches it\n",
+        "no design is deployed there yet; run 'gamify design deploy --runtime production' to deploy one\n",
       ),
     )
     await game.run('design deploy --runtime production')
@@ -105,7 +105,7 @@ describe('gamify leaderboard', () => {
     const { stdout, stderr } = await game.run('leaderboard explorers --limit 1 --cycle daily --sort asc --as sam')
     expect(stdout).toContain('3  frodo')
     expect(stderr).toContain(
-      `\nrow 1 of 3; 'gamify leaderboard explorers --cycle daily --limit 1 --skip 1 --sort asc --as sam' shows the next\n`,
+      `\nrow 1 of 3; run 'gamify leaderboard explorers --cycle daily --limit 1 --skip 1 --sort asc --as sam' to show the next\n`,
     )
     const next = /'gamify (.*)'/.exec(stderr)?.[1] ?? ''
     expect((await game.run(next)).stdout).toMatch(/^ +2 +gandalf .*\n$/m)
@@ -114,10 +114,10 @@ describe('gamify leaderboard', () => {
       stderr: 'explorers, alltime\nrows 2 to 3 of 3\n',
     })
     expect(await game.run('leaderboard explorers --skip 5')).toEqual(
-      ok(['RANK  PLAYER  ALIAS  SCORE'], 'explorers, alltime\nthere are but 3 rows\n'),
+      ok(['RANK  PLAYER  ALIAS  SCORE'], 'explorers, alltime\nthere are only 3 rows\n'),
     )
     expect(await game.run('leaderboard explorers --limit 0')).toEqual(
-      ok(['RANK  PLAYER  ALIAS  SCORE'], 'explorers, alltime\nnone of 3 rows, as --limit is 0\n'),
+      ok(['RANK  PLAYER  ALIAS  SCORE'], 'explorers, alltime\nnone of 3 rows, because --limit is 0\n'),
     )
     expect(await game.run('leaderboard explorers --limit 1 --quiet')).toMatchObject({ stderr: '' })
   })
@@ -128,7 +128,7 @@ describe('gamify leaderboard', () => {
     const { stdout, stderr } = await game.run(`leaderboard explorers --limit ${limit}`)
     expect({ lines: stdout.split('\n').length, stderr }).toEqual({ lines: 14, stderr: 'explorers, alltime\n' })
     expect((await game.run('leaderboard explorers')).stderr).toBe(
-      `explorers, alltime\nrows 1 to 10 of 12; 'gamify leaderboard explorers --skip 10' shows the next\n`,
+      `explorers, alltime\nrows 1 to 10 of 12; run 'gamify leaderboard explorers --skip 10' to show the next\n`,
     )
   })
 
@@ -144,12 +144,15 @@ describe('gamify leaderboard', () => {
   test('tells who is not ranked from who is not there', async () => {
     await game.run('player create merry')
     expect(await game.run('leaderboard debts --around merry')).toEqual(
-      ok(['   RANK  PLAYER  ALIAS  SCORE'], "debts, alltime\n'merry' is not on this board; nobody is on it yet\n"),
+      ok(
+        ['   RANK  PLAYER  ALIAS  SCORE'],
+        "debts, alltime\n'merry' is not on this leaderboard; nobody is on it yet\n",
+      ),
     )
     await game.run('play action scout --as sam --scope trips/river=frodo')
     expect(await game.run('leaderboard trips --scope river --around merry')).toMatchObject({
       code: 0,
-      stderr: "trips, scope river, alltime\n'merry' is not on this board\n",
+      stderr: "trips, scope river, alltime\n'merry' is not on this leaderboard\n",
     })
     const unknown = {
       code: 1,
@@ -202,7 +205,7 @@ describe('gamify leaderboard', () => {
   test('says where the caller stands who is beyond the page', async () => {
     const { stderr } = await game.run('leaderboard explorers --limit 2 --as frodo')
     expect(stderr).toContain(
-      "\nfrodo is 3rd of 3; 'gamify leaderboard explorers --around frodo --as frodo' shows the rows there\n",
+      "\nfrodo is 3rd of 3; run 'gamify leaderboard explorers --around frodo --as frodo' to show the rows around it\n",
     )
     const line = /frodo is .*'gamify (.*)'/.exec(stderr)?.[1] ?? ''
     expect((await game.run(line)).stdout).toMatch(/^> +3 +frodo/m)
@@ -212,7 +215,7 @@ describe('gamify leaderboard', () => {
     await game.run('player score sam debts 1')
     expect((await game.run('leaderboard debts --limit 1 --as gandalf')).stderr).not.toContain('gandalf is')
     expect((await game.run('leaderboard explorers --limit 2 --as frodo --url ' + game.url)).stderr).toContain(
-      `--as frodo --url ${game.url}' shows`,
+      `--as frodo --url ${game.url}'`,
     )
   })
 
@@ -229,7 +232,7 @@ describe('gamify leaderboard', () => {
       ok(['RANK  PLAYER  ALIAS  SCORE', '   1  sam     Sam       30'], 'fellows, team fellowship, alltime\n'),
     )
     expect(await game.run('leaderboard trips --scope river')).toEqual(
-      ok(['RANK  PLAYER  ALIAS  SCORE'], 'trips, scope river, alltime\nnobody is on this board yet\n'),
+      ok(['RANK  PLAYER  ALIAS  SCORE'], 'trips, scope river, alltime\nnobody is on this leaderboard yet\n'),
     )
     await game.run('play action scout --as sam --scope trips/river=frodo --scope cave=sam')
     expect(await game.run('play action scout --as sam --scope river')).toMatchObject({
@@ -238,10 +241,10 @@ describe('gamify leaderboard', () => {
     })
     expect((await game.run('leaderboard trips --scope river')).stdout).toMatch(/^ +1 +frodo +Frodo +5\n$/m)
     expect((await game.run('leaderboard fellows')).stderr).toMatch(
-      /invalid_request: .*\n {2}here 'team_instance_id' is --team TEAM\n$/,
+      /invalid_request: .*\n {2}set 'team_instance_id' with --team TEAM\n$/,
     )
     expect((await game.run('leaderboard trips')).stderr).toMatch(
-      /invalid_request: .*\n {2}here 'scope_id' is --scope SCOPE\n$/,
+      /invalid_request: .*\n {2}set 'scope_id' with --scope SCOPE\n$/,
     )
   })
 
@@ -268,10 +271,10 @@ describe('gamify leaderboard', () => {
   })
 
   test.each([
-    ['explorers --team fellowship', '--team is ignored: this board is not within one team'],
-    ['explorers --scope river', '--scope is ignored: this board is not custom'],
-    ['explorers --at 2026-01-01', '--at is ignored: the cycle alltime never ends; --cycle names another'],
-    ['explorers --trend --team fellowship', '--team is ignored: this board is not within one team'],
+    ['explorers --team fellowship', '--team is ignored: this leaderboard does not rank within teams'],
+    ['explorers --scope river', '--scope is ignored: this leaderboard is not custom'],
+    ['explorers --at 2026-01-01', '--at is ignored: the cycle alltime never ends; choose another one with --cycle'],
+    ['explorers --trend --team fellowship', '--team is ignored: this leaderboard does not rank within teams'],
   ])('%s says what is ignored', async (line, note) => {
     expect((await game.run(`leaderboard ${line}`)).stderr.split('\n')[0]).toBe(note)
   })
@@ -299,13 +302,13 @@ describe('gamify leaderboard', () => {
   test('shows a board as it was', async () => {
     await setClock('2026-05-02T12:00:00Z')
     expect((await game.run('leaderboard explorers --cycle daily')).stderr).toBe(
-      'explorers, daily, 2026-05-02\nnobody is on this board yet\n',
+      'explorers, daily, 2026-05-02\nnobody is on this leaderboard yet\n',
     )
     expect((await game.run('leaderboard explorers --cycle monthly --at 2026-04-20')).stderr).toBe(
-      'explorers, monthly, 2026-04\nnobody was on this board then\n',
+      'explorers, monthly, 2026-04\nnobody was on this leaderboard then\n',
     )
     expect((await game.run('leaderboard explorers --cycle daily --at 2026-04-30 --around sam')).stderr).toBe(
-      "explorers, daily, 2026-04-30\n'sam' was not on this board then, nor was anybody\n",
+      "explorers, daily, 2026-04-30\n'sam' was not on this leaderboard then; nobody was\n",
     )
     const before = await game.run('leaderboard explorers --cycle daily --at 2026-05-01')
     expect(before.stdout).toMatch(/^ +1 +sam +Sam +1000$/m)
@@ -316,12 +319,12 @@ describe('gamify leaderboard', () => {
     ['leaderboard explorer --as sam', `leaderboard_not_found: .*\n  did you mean 'explorers'\\?`],
     ['leaderboard explorers --cycle weekly', 'invalid_cycle: .*alltime, monthly, daily'],
     ['leaderboard explorers --merge guilds|alltime', 'invalid_request: '],
-    ['leaderboard explorers --at yesterday', `invalid_date: .*\n  here 'timestamp' is --at TIME: one such as `],
-    ['leaderboard explorers --merge guilds', `invalid_request: .*\n  here 'merge' is --merge `],
-    ['leaderboard explorers --trend --from 1', `invalid_date: .*\n  here 'start' is --from DATE: a day `],
+    ['leaderboard explorers --at yesterday', `invalid_date: .*\n  set 'timestamp' with --at TIME: one such as `],
+    ['leaderboard explorers --merge guilds', `invalid_request: .*\n  set 'merge' with --merge `],
+    ['leaderboard explorers --trend --from 1', `invalid_date: .*\n  set 'start' with --from DATE: a day `],
     [
       'leaderboard explorers --trend --from 2026-05-01 --to 2026-04-01',
-      `invalid_date: .*\n  here 'start' is --from .*, 'end' is --to `,
+      `invalid_date: .*\n  set 'start' with --from .*, 'end' with --to `,
     ],
     ['leaderboard ..', '(validation_exception|leaderboard_not_found): '],
     ['leaderboard fellows --team felowship', `team_instance_not_found: .*\n  did you mean 'fellowship'\\?`],
@@ -332,8 +335,8 @@ describe('gamify leaderboard', () => {
   })
 
   test.each([
-    ['leaderboard --cycle daily', '--cycle needs a board to show'],
-    ['leaderboard --watch', '--watch needs a board to show'],
+    ['leaderboard --cycle daily', '--cycle needs a leaderboard'],
+    ['leaderboard --watch', '--watch needs a leaderboard'],
     ['leaderboard x --csv --json', 'csv and --json cannot be combined'],
     ['leaderboard x --watch --csv', '--watch and --csv cannot be combined'],
     ['leaderboard x --watch --json', '--watch and --json cannot be combined'],
@@ -341,8 +344,8 @@ describe('gamify leaderboard', () => {
     ['leaderboard x --trend --merge y|daily', '--trend and --merge cannot be combined'],
     ['leaderboard x --around a --limit 3', '--around and --limit cannot be combined'],
     ['leaderboard x --around a --skip 0', '--around and --skip cannot be combined'],
-    ['leaderboard x --radius 3', '--radius goes with --around alone'],
-    ['leaderboard x --from 2026-01-01', '--from goes with --trend alone'],
+    ['leaderboard x --radius 3', '--radius only works with --around'],
+    ['leaderboard x --from 2026-01-01', '--from only works with --trend'],
     ['leaderboard x --around a --around b', '--around takes one player or team'],
     ['leaderboard x --at=', "'--at <time>' argument '' is invalid. Expected a value that is not empty"],
     ['leaderboard x --around=', 'Expected a value that is not empty'],
@@ -399,7 +402,7 @@ describe('gamify leaderboard --trend', () => {
     expect(await game.run('leaderboard explorers --trend --cycle daily --to 2026-04-30')).toEqual(
       ok(
         ['PLAYER  ALIAS  RANKS  FIRST RANK  SCORE  LAST RANK  SCORE'],
-        'explorers, daily, 10 periods from 2026-04-21 to 2026-04-30\nnobody was on this board in that time\n',
+        'explorers, daily, 10 periods from 2026-04-21 to 2026-04-30\nnobody was on this leaderboard in that time\n',
       ),
     )
     expect((await game.run('leaderboard guilds --trend --to 2026-04-01')).stdout).toMatch(/^TEAM {2}NAME/)
@@ -407,7 +410,7 @@ describe('gamify leaderboard --trend', () => {
 
   test('shows which rows of more it is about, and the line for the next', async () => {
     const { stderr } = await game.run(`leaderboard explorers --trend ${days} --limit 1`)
-    expect(stderr).toMatch(/\nrow 1 of 2; '.*' shows the next \(as of 2026-05-03\)\n$/)
+    expect(stderr).toMatch(/\nrow 1 of 2; run '.*' to show the next \(as of 2026-05-03\)\n$/)
     const next = /'gamify (.*)'/.exec(stderr)?.[1] ?? ''
     expect((await game.run(next)).stdout).toMatch(/^frodo/m)
   })
@@ -457,7 +460,8 @@ describe('gamify leaderboard --trend', () => {
   test('of an empty page says so', async () => {
     expect(await game.run('leaderboard explorers --trend --skip 9')).toMatchObject({
       code: 0,
-      stderr: 'explorers, monthly, 10 periods from 2025-08-01 to 2026-05-01\nthere are but 3 rows (as of 2026-05-01)\n',
+      stderr:
+        'explorers, monthly, 10 periods from 2025-08-01 to 2026-05-01\nthere are only 3 rows (as of 2026-05-01)\n',
     })
     expect(await game.json('leaderboard explorers --trend --skip 9')).toEqual([])
   })
@@ -524,7 +528,7 @@ describe('gamify leaderboard --watch', () => {
     await ended
     expect(io.written).toEqual({
       stderr:
-        'explorers, daily, 2026-05-02\nnobody is on this board yet\nexplorers, daily, 2026-05-03\nnobody is on this board yet\n',
+        'explorers, daily, 2026-05-02\nnobody is on this leaderboard yet\nexplorers, daily, 2026-05-03\nnobody is on this leaderboard yet\n',
       stdout: 'RANK  MOVED  PLAYER  ALIAS  SCORE\n',
     })
   })

@@ -277,7 +277,7 @@ describe('the points of a script', () => {
     })
     const { code, stdout } = await game.run('play script a.json', { cwd: directory })
     expect(code).toBe(1)
-    expect(stdout).toContain('✓ the game is again as in empty')
+    expect(stdout).toContain('✓ the game is restored from snapshot empty')
     expect(stdout).toContain("player_not_found: The player 'neo' does not exist")
   })
 })

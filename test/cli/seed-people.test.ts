@@ -23,7 +23,7 @@ describe('gamify seed --players', () => {
     expect(stdout).toMatch(/^30 players generated, \d+ plays\n$/)
     const { data, total } = await players()
     expect(total).toBe(30)
-    expect(await seed('--players', '30')).toEqual({ ...ok, stdout: '0 players generated, 30 were there\n' })
+    expect(await seed('--players', '30')).toEqual({ ...ok, stdout: '0 players generated, 30 already existed\n' })
     expect(await seed('--players', '40', '--quiet')).toEqual({ ...ok, stdout: '' })
     expect((await players()).data.slice(0, 30)).toEqual(data)
     expect(await seed('--players', '1', '--random-seed', 'other')).toEqual({ ...ok, stdout: '1 player generated\n' })

@@ -86,7 +86,7 @@ describe('gamify state, in this process', () => {
     expect(await game.run("state import game's.gz", { cwd: directory })).toEqual({
       code: 2,
       stdout: '',
-      stderr: `error: game's.gz is compressed\n  'gzip -dc ${shellQuoted("game's.gz")} | gamify state import -' imports it\n`,
+      stderr: `error: game's.gz is compressed\n  run 'gzip -dc ${shellQuoted("game's.gz")} | gamify state import -' to import it\n`,
     })
   })
 

@@ -9,7 +9,7 @@ const told = (stdout: string) => ({ code: 0, stdout: `${stdout}\n`, stderr: '' }
 
 describe('gamify time', () => {
   test('shows what time it is in the game, with or without show', async () => {
-    const shown = told('2026-05-01T12:00:00.000Z, Friday; the clock stands still')
+    const shown = told('2026-05-01T12:00:00.000Z, Friday; the clock is frozen')
     expect(await game.run('time')).toEqual(shown)
     expect(await game.run('time show')).toEqual(shown)
     const data = { now: '2026-05-01T12:00:00.000Z', frozen: true }
@@ -25,11 +25,9 @@ describe('gamify time', () => {
 
   test('set makes it later, advance by so much', async () => {
     expect(await game.run('time set 2026-06-01T00:00:00+02:00')).toEqual(
-      told('2026-05-31T22:00:00.000Z, Sunday; the clock stands still'),
+      told('2026-05-31T22:00:00.000Z, Sunday; the clock is frozen'),
     )
-    expect(await game.run('time advance 1d2h')).toEqual(
-      told('2026-06-02T00:00:00.000Z, Tuesday; the clock stands still'),
-    )
+    expect(await game.run('time advance 1d2h')).toEqual(told('2026-06-02T00:00:00.000Z, Tuesday; the clock is frozen'))
     expect(await game.json('time set 1780444800')).toEqual({ now: '2026-06-03T00:00:00.000Z', frozen: true })
     expect(await game.json('time advance PT90M')).toEqual({ now: '2026-06-03T01:30:00.000Z', frozen: true })
   })
@@ -57,7 +55,7 @@ describe('gamify time', () => {
       stdout: '',
       stderr: [
         `error: invalid_date: ${description}`,
-        "  'gamify time' shows it; 'gamify rewind --to TIME' goes back to an earlier time\n",
+        "  run 'gamify time' to see the game time, 'gamify rewind --to TIME' to go back to an earlier time\n",
       ].join('\n'),
     })
     const { code, stdout, stderr } = await game.run('time set 2026-04-30 --json')
@@ -74,7 +72,9 @@ describe('gamify time', () => {
     const { code, stderr } = await game.run('time advance 1ms')
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: expect.stringMatching(/^error: invalid_date: Game time ends with the year 9999\n {2}'gamify time' /),
+      stderr: expect.stringMatching(
+        /^error: invalid_date: Game time cannot go past the year 9999\n {2}run 'gamify time' /,
+      ),
     })
   })
 
@@ -91,7 +91,7 @@ describe('gamify time', () => {
     ],
     [
       'time advance -- -1d',
-      `'-1d' is not a valid duration\n  expected one such as 90m, 1d12h or PT90M\n  time only moves forward; 'gamify rewind`,
+      `'-1d' is not a valid duration\n  expected one such as 90m, 1d12h or PT90M\n  game time only moves forward; run 'gamify rewind`,
     ],
     ['time advance soon', `'soon' is not a valid duration`],
     ['time advance 1x', `'1x' is not a valid duration`],

@@ -235,11 +235,11 @@ describe('gamify why-not', () => {
     ['neo action lik', 1, "action_not_found: The action 'lik' does not exist (did you mean 'like'?)"],
     ['neo rule laddr', 1, "rule_not_found: The rule 'laddr' does not exist (did you mean 'ladder'?)"],
     ['neq action like', 1, "player_not_found: The player 'neq' does not exist (did you mean 'neo'?)"],
-    ['neo thing like', 2, "'thing' is none of action, rule, trigger"],
+    ['neo thing like', 2, "'thing' is not one of action, rule, trigger"],
     ['neo trigger neo/tour', 2, 'the trigger is missing'],
-    ['neo trigger neo/tour a --count 2', 2, 'triggers have neither --var nor --count'],
+    ['neo trigger neo/tour a --count 2', 2, 'a trigger takes no --var and no --count'],
     ['neo action like twice', 2, "'twice' is one argument too many"],
-    ['neo rule ladder --count 2', 2, 'rules have no --count'],
+    ['neo rule ladder --count 2', 2, 'a rule takes no --count'],
   ])('%s ends with %i', async (asked, code, words) => {
     expect(await game.run(`why-not ${asked}`)).toMatchObject({
       code,

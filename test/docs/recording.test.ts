@@ -44,6 +44,6 @@ test('what a terminal shows is taken apart by its colours, without the signs of 
       { text: ' c', styles: [] },
     ],
   ])
-  expect(() => styledLines('\u001b[2J')).toThrow('more than colours')
+  expect(() => styledLines('\u001b[2J')).toThrow('not a colour')
   expect(() => styledLines('\u001b[5mx')).toThrow('no style for the code 5')
 })

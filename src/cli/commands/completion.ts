@@ -12,13 +12,13 @@ const shells = Object.keys(scripts)
 
 /** `gamify completion`: a script that lets a shell complete what is typed. Spec 6.2. */
 export const completion = defineCommand({
-  arguments: { shell: required('shell', `the shell (${shells.join(', ')})`, shells) },
+  arguments: { shell: required('shell', `The shell (${shells.join(', ')})`, shells) },
   options: {},
   examples: ['source <(gamify completion bash)', 'source <(gamify completion zsh)', 'gamify completion fish | source'],
   notes: [
-    'These lines make it work in the shell that is open; in ~/.bashrc, ~/.zshrc (behind compinit) or',
-    '~/.config/fish/config.fish in every one. Commands, flags, words and files are completed, and the ids of the game:',
-    'those of the emulator that runs, where it answers at once.',
+    'Run one of these lines to enable completion in the current shell. To enable it in every shell, add the line to',
+    '~/.bashrc, ~/.zshrc (after compinit) or ~/.config/fish/config.fish. It completes commands, flags, files and words, and',
+    'the ids of the game if an emulator is running.',
     'With --json: { shell, script }.',
   ].join('\n'),
   async run({ shell: name }, shell) {

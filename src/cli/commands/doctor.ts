@@ -14,9 +14,9 @@ export const doctor = defineCommand({
   options: {},
   examples: ['gamify doctor', 'gamify doctor --json'],
   notes: [
-    'It looks at Node.js, gamify.json and the design, at the data directory with its lock, journals and snapshots, at the',
-    'clock, the port, the emulator that runs, images, the watching of files and the terminal. All is read and nothing is',
-    'changed, also while an emulator runs. Exit code 1 when there is a problem.',
+    'Checks Node.js, gamify.json and the design; the data directory with its lock, journals and snapshots; the clock, the',
+    'port and the running emulator; images, file watching and the terminal. It changes nothing, so you can run it while an',
+    'emulator runs. Exits with 1 if there is a problem.',
     'With --json: { ok, findings: [{ check, level, message, advice }] }; level is ok, warning or problem.',
   ].join('\n'),
   async run(_, shell) {

@@ -19,11 +19,11 @@ export const history = defineCommand({
     'gamify history --follow',
   ],
   notes: [
-    'A line for each entry: its number, game time, the player or else the client who called, and what came of it.',
-    '--as keeps to entries by this player or about it.',
-    'With --json an object a line: { seq, at, op, caller, input, events }. The events are those of the engine, and may',
-    "change with any release; 'gamify player activity' has those of the service.",
-    'With --follow it goes on when the emulator is started again, and when the game is put back.',
+    'Prints one line per entry: its number, the game time, the player or client who called, and the result.',
+    '--as shows only entries by or about that player.',
+    'With --json, one object per line: { seq, at, op, caller, input, events }. These are events of the engine, which can',
+    "change with any release. 'gamify player activity' prints the events of the service.",
+    '--follow continues after the emulator restarts, and after a rewind or restore.',
   ].join('\n'),
   async run({ since, follow }, shell) {
     const part = { since, player_id: shell.options.as || undefined }

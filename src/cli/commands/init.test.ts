@@ -93,7 +93,7 @@ describe('gamify init', () => {
       const before = await readdir(cwd, { recursive: true })
       const { code, stdout, stderr } = await gamify('init --template quest', { cwd })
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-      expect(stderr).toMatch(/^error: .* is a project already: it has '(gamify.json|design)'; nothing was written\n/)
+      expect(stderr).toMatch(/^error: .* is already a project: it has '(gamify.json|design)'. Nothing was written\n/)
       expect(stderr).toMatch(path === 'gamify.json' ? /^ +overwrite gamify\.json$/m : /^ +add +gamify\.json$/m)
       expect(stderr).toMatch(/^ +add +design\/bootstrap\.json$/m)
       expect(stderr).toMatch(/--add .*--force/)
@@ -169,7 +169,7 @@ describe('gamify init', () => {
     const { code, stderr } = await gamify('init file', { cwd })
     expect(code).toBe(2)
     expect(stderr).toContain(`${join(cwd, 'file')} is a file`)
-    expect((await gamify('init file/below', { cwd })).stderr).toContain('is a file, or lies below one')
+    expect((await gamify('init file/below', { cwd })).stderr).toContain('is a file, or is inside one')
     await mkdir(join(cwd, 'odd/design'), { recursive: true })
     await writeFile(join(cwd, 'odd/design/metrics'), '')
     expect(await gamify('init odd --add', { cwd })).toMatchObject({

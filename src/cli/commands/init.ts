@@ -32,13 +32,14 @@ export const init = defineCommand({
     force: flag('--force', 'Add the missing files and overwrite the existing ones'),
   },
   examples: ['gamify init demo', 'gamify init course --template learning', 'gamify init --list'],
-  notes:
-    'If the directory has a gamify.json or a design already, or lies inside a project, it lists what it would write and\n' +
-    'exits with 2.\n' +
+  notes: [
+    'If the directory already has a gamify.json or a design, or lies inside a project, init lists what it would write and',
+    'exits with 2.',
     'With --json: { files }, the paths written; with --list { templates: [{ name, summary }] }.',
+  ].join('\n'),
   async run({ directory, template = DEFAULT_TEMPLATE, list, add, force }, shell) {
     if (add && force)
-      throw usageError('--add and --force exclude each other', '--add keeps existing files, --force overwrites them')
+      throw usageError('--add and --force cannot be combined', '--add keeps existing files, --force overwrites them')
     const templates = await listTemplates(shell.io.files)
     if (list) return showTemplates(shell, templates)
     const names = templates.map(({ name }) => name)
@@ -74,7 +75,7 @@ async function refuseFile(files: FileSystem, target: string): Promise<void> {
     await files.list(target)
   } catch (error) {
     if (!hasCode(error, 'ENOTDIR')) throw error
-    throw usageError(`${target} is a file, or lies below one`, 'name a directory; gamify creates it if needed')
+    throw usageError(`${target} is a file, or is inside one`, 'name a directory; gamify creates it if needed')
   }
 }
 
@@ -98,7 +99,7 @@ async function refuseProject(shell: Shell, target: string, content: readonly Tem
   const own = rows.filter((_, i) => !content[i]?.path.startsWith('schemas'))
   const more = rows.length - Math.min(own.length, MAX_LISTED)
   throw usageError(
-    `${target} ${why}; nothing was written`,
+    `${target} ${why}. Nothing was written`,
     'the template would:',
     ...own.slice(0, MAX_LISTED),
     ...(more > 0 ? [`  and ${more} more files`] : []),

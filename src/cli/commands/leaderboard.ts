@@ -21,7 +21,7 @@ import { mergedHeads, pageHeading, pageNotes } from './leaderboard/words.ts'
 
 /** `gamify leaderboard`: the boards, the rows of one, or how ranks went. Spec 6.2. */
 export const leaderboard = defineCommand({
-  arguments: { id: optional('id', 'The board (default: list all boards)', 'leaderboard') },
+  arguments: { id: optional('id', 'The leaderboard (default: list all leaderboards)', 'leaderboard') },
   options: boardOptions,
   examples: [
     'gamify leaderboard',
@@ -31,11 +31,11 @@ export const leaderboard = defineCommand({
     'gamify leaderboard top --trend --cycle daily --from 2026-01-01 --to 2026-01-31',
   ],
   notes: [
-    'The row of --around, else that of --as, is marked. Without --as no player is needed.',
-    '--trend shows the players of --around, else those of the rows of its last period that has any, at most 100; the',
-    'higher a bar, the better the rank. FIRST and LAST are the first and last period in which a player stood.',
-    'With several boards beside each other ranks are those of the first.',
-    "In CSV a name that a spreadsheet would take for a formula has a ' before it.",
+    'Marks the row of --around or of --as. A leaderboard needs neither.',
+    '--trend shows the players of --around, or up to 100 players of the last period that has rows. A higher bar is a better',
+    'rank. FIRST and LAST are the first and the last period in which the player was on the leaderboard.',
+    'With --merge, the ranks are those of the first leaderboard.',
+    "In CSV, a name that a spreadsheet would read as a formula starts with '.",
   ].join('\n'),
   async run({ id, ...choice }, shell) {
     checkChoice(choice, id, shell.options.json)
@@ -84,7 +84,7 @@ async function listBoards(shell: Shell): Promise<void> {
   })
   shell.printJson(text)
   shell.print(boardsText(body))
-  if (!isLaunched) shell.note(`nothing is deployed there yet; ${hint(shell, 'design deploy')} launches it`)
+  if (!isLaunched) shell.note(`no design is deployed there yet; run ${hint(shell, 'design deploy')} to deploy one`)
   else if (body.length === 0) shell.note('no leaderboards; add one as a file in design/leaderboards')
 }
 

@@ -15,9 +15,7 @@ beforeEach(async () => {
 afterEach(() => rm(cwd, { recursive: true }))
 
 const documentOf = (api: 'v1' | 'v2', url = 'http://127.0.0.1:4040') =>
-  JSON.parse(
-    JSON.stringify(openApiDocument(api, routes, programVersion(), { url, description: 'Where the emulator is' })),
-  )
+  JSON.parse(JSON.stringify(openApiDocument(api, routes, programVersion(), { url, description: 'The emulator' })))
 
 describe('gamify openapi', () => {
   test('prints the document of the second version, without an emulator', async () => {

@@ -14,15 +14,19 @@ export const openapi = defineCommand({
     out: text('--out <file>', 'Write to this file instead of stdout', 'file'),
   },
   examples: ['gamify openapi --out openapi.json', 'gamify openapi --api v1'],
-  notes:
-    'Needs no emulator; a running one has it at /_gamify/openapi.json, and to read at /_gamify/docs.\nAs its server it names where commands look for the emulator: --url, GAMIFY_URL, or where the project is served, or the address in gamify.json.\nWith --json: the document on one line, or { api, file }.',
+  notes: [
+    'Needs no emulator. A running emulator serves the document at /_gamify/openapi.json, and as a page at /_gamify/docs.',
+    'The document names the address that other commands use: --url, GAMIFY_URL, the address at which the project is served,',
+    'or the address in gamify.json.',
+    'With --json: the document on one line, or { api, file }.',
+  ].join('\n'),
   async run({ api = 'v2', out }, shell) {
     const [{ openApiDocument }, { routes }] = await Promise.all([
       import('../../openapi/document.ts'),
       import('../../game/routes.ts'),
     ])
     const { url } = await findAddress(shell, await loadProject(shell))
-    const document = openApiDocument(api, routes, programVersion(), { url, description: 'Where the emulator is' })
+    const document = openApiDocument(api, routes, programVersion(), { url, description: 'The emulator' })
     const text = JSON.stringify(document, null, 2)
     if (out === undefined) {
       shell.printJson(JSON.stringify(document))

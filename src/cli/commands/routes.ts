@@ -6,10 +6,11 @@ export const routes = defineCommand({
   arguments: {},
   options: {},
   examples: ['gamify routes', 'gamify routes --json'],
-  notes:
-    'Beside them there are signing in (/auth, /auth/token, /logout), the streams of notifications, and the control routes ' +
-    '(/_gamify); /_gamify/docs of a running emulator describes them.\n' +
+  notes: [
+    'The list leaves out sign-in (/auth, /auth/token, /logout), the notification streams and the control routes (/_gamify).',
+    'The page /_gamify/docs of a running emulator describes them.',
     'With --json: [{ method, path, summary, resource, caller }].',
+  ].join('\n'),
   async run(_, shell) {
     const { routes: rows } = await import('../../game/routes.ts')
     const shown = rows.map(({ api, method, path, summary, resource, caller }) => ({

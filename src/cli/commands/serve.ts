@@ -19,8 +19,8 @@ export const serve = defineCommand({
   },
   examples: ['gamify serve', 'gamify serve --port 0 --memory --seed seeds/players.json'],
   notes:
-    'With --json: { url, clients, data, metrics, actions, rules, players } once it is ready; data is null with --memory.\n' +
-    'With --https it also has authority: the file of the certificate to trust; null with --cert.',
+    'With --json: { url, clients, data, metrics, actions, rules, players } when the server is ready; data is null with\n' +
+    '--memory. With --https also authority, the file of the certificate to trust; null with --cert.',
   async run(given, shell) {
     const ending = new AbortController()
     const ended = listenForEnd(shell.io).then(() => ending.abort())

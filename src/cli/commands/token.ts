@@ -15,11 +15,12 @@ export const token = defineCommand({
     'curl -H "Authorization: Bearer $(gamify token)" http://127.0.0.1:4040/v2/admin/',
     'curl "http://127.0.0.1:4040/v2/runtime/player?jwt=$(gamify token --player neo)"',
   ],
-  notes:
-    "With --player: what 'jwt' takes in the query of a call, CLIENT_ID:TOKEN, signed here with the client's secret; " +
-    "no emulator is asked. It is good for what players may do, for as long as the client's tokens live. " +
-    'It can be put into a URL as it is: what means something there is percent-encoded. ' +
-    'With --json then: { jwt, expires_in }, not encoded, and the seconds that it is good for.',
+  notes: [
+    "With --player, prints CLIENT_ID:TOKEN for the 'jwt' parameter of a call. gamify signs the token with the client's secret",
+    "and does not call the emulator. The token allows what a player can do, for as long as the client's tokens are valid.",
+    'It is percent-encoded, so you can put it into a URL unchanged.',
+    'With --json: { jwt, expires_in }, the token without the encoding and its lifetime in seconds.',
+  ].join('\n'),
   async run({ player }, shell) {
     if (player !== undefined) return printPlayerToken(player, shell)
     const { accessToken, text } = await withService(shell, ({ client }) => client.token())

@@ -19,7 +19,7 @@ export const tui = defineCommand({
   async run(_, shell) {
     const { io } = shell
     const { stdin, stdout } = process
-    const others = "use the other commands instead; 'gamify --help' lists them"
+    const others = "use the other commands instead; run 'gamify --help' to list them"
     if (!stdin.isTTY || !stdout.isTTY) throw usageError('the TUI needs a terminal', others)
     if (io.env.TERM === 'dumb')
       throw usageError('the TUI needs a terminal that can move its cursor, but TERM is dumb', others)

@@ -32,8 +32,8 @@ export const whyNotIn = (answer: Answer<unknown>): WhyNot => readAs(whyNotSchema
 /** `gamify why-not`: what stands in the way of a play or a rule. Spec 6.2, 6.6. */
 export const whyNot = defineCommand({
   arguments: {
-    player: required('player', 'the player', 'player'),
-    kind: required('kind', "'action', 'rule' or 'trigger'", kinds),
+    player: required('player', 'The player', 'player'),
+    kind: required('kind', 'What to ask about: action, rule or trigger', kinds),
     id: required('id', 'The id of the action or rule, or the process of the trigger', 'action, rule or trigger'),
     trigger: optional('trigger', 'The trigger, for a process', 'trigger of player'),
   },
@@ -46,7 +46,7 @@ export const whyNot = defineCommand({
     'gamify why-not neo rule ladder',
     'gamify why-not neo trigger frodo/mountain report',
   ],
-  notes: 'Nothing is played. Of an action and a trigger it also tells which of its rewards a play would not give.',
+  notes: 'Plays nothing. For an action or trigger, it also lists the rewards that a play would not give.',
   async run(given, shell) {
     const asked = { player_id: given.player, ...askedOf(given) }
     const answer = await withService(shell, ({ client }) => askWhyNot(client, asked))
@@ -69,15 +69,15 @@ function askedOf({ kind, id, trigger, count, variables: vars }: Given): Omit<Why
   const variables = vars.length === 0 ? {} : { variables: Object.fromEntries(vars) }
   if (kind === 'trigger') {
     if (trigger === undefined)
-      throw usageError('the trigger is missing', 'as in: gamify why-not neo trigger frodo/mountain report')
+      throw usageError('the trigger is missing', 'for example: gamify why-not neo trigger frodo/mountain report')
     if (vars.length > 0 || count !== undefined)
-      throw usageError('triggers have neither --var nor --count', 'remove them')
+      throw usageError('a trigger takes no --var and no --count', 'remove them')
     return { process: id, trigger }
   }
   if (trigger !== undefined) throw usageError(`'${trigger}' is one argument too many`, `${kind} takes one id`)
   if (kind === 'action') return { action: id, ...variables, ...(count === undefined ? {} : { count }) }
   if (kind !== 'rule')
-    throw usageError(`'${kind}' is none of ${kinds.join(', ')}`, 'as in: gamify why-not neo action like')
-  if (count !== undefined) throw usageError('rules have no --count', 'remove it')
+    throw usageError(`'${kind}' is not one of ${kinds.join(', ')}`, 'for example: gamify why-not neo action like')
+  if (count !== undefined) throw usageError('a rule takes no --count', 'remove it')
   return { rule: id, ...variables }
 }

@@ -25,9 +25,9 @@ export const why = defineCommand({
   options: {},
   examples: ['gamify why last', 'gamify why neo', 'gamify why 0192f0c1-2d00-7000-8000-000004012345'],
   notes: [
-    "'last' is the newest event of the game; with --as PLAYER, the newest event of that player. The first lines name the event",
-    "that was explained. 'gamify play' and 'gamify player activity PLAYER --json' print the ids of events.",
-    'The emulator decides the play once more, in the game and with the design as they were then.',
+    "'last' is the newest event of the game; with --as PLAYER, the newest event of that player. The first lines name the",
+    "explained event. 'gamify play' and 'gamify player activity PLAYER --json' print the ids of events.",
+    'gamify repeats the play on the game and design of that moment, without changing anything.',
   ].join('\n'),
   async run({ event }, shell) {
     const asked = event === LAST ? shell.options.as || LAST : event

@@ -46,7 +46,7 @@ describe('a command', () => {
 
   test('comes with what it does', async () => {
     const { candidates } = await completionsOf(['play', 'a'], shell)
-    expect(candidates).toEqual([{ word: 'action', about: 'play an action' }])
+    expect(candidates).toEqual([{ word: 'action', about: 'Play an action' }])
   })
 })
 

@@ -62,7 +62,7 @@ async function offersFor(expected: Expected, line: TypedLine, asking: Asking): P
 }
 
 /** What commander adds to our commands and flags by itself. */
-const helpOffers = { command: ['help', 'Show help for a command'], flag: ['--help', 'show help'] } as const
+const helpOffers = { command: ['help', 'Show help for a command'], flag: ['--help', 'Show help'] } as const
 
 function commandsOf(group: Group): readonly Offer[] {
   const offers = shownCommands(group).map(({ name, summary }): Offer => [name, summary])

@@ -40,7 +40,10 @@ export async function beginCovering(
 ): Promise<Covering> {
   const places = await findPlaces(shell.io, design)
   if (!places && lcov !== undefined)
-    throw usageError(`--lcov reports lines, but ${design} holds no design`, "run 'gamify design validate' to see why")
+    throw usageError(
+      `--lcov reports lines, but ${design} contains no design`,
+      "run 'gamify design validate' to see why",
+    )
   const before = await read()
   let all: Promise<LocatedCoverage> | undefined
   const found = (): Promise<LocatedCoverage> =>

@@ -144,8 +144,8 @@ async function checkClock({ io }: Shell, directory: string, { lastAt }: Examined
       'set the clock of the machine; game time cannot go back, so it stays frozen until then',
     )
   if (lastAt === undefined) return finding('clock', 'ok', `the machine's clock shows ${toIso(nowMs)}`)
-  const ahead = lastAt > nowMs + CLOCK_SLACK_MS ? ", which is ahead of the machine's clock: it was set so" : ''
-  return finding('clock', 'ok', `the last entry is of ${toIso(lastAt)} in game time${ahead}`)
+  const ahead = lastAt > nowMs + CLOCK_SLACK_MS ? ", ahead of the machine's clock because it was set" : ''
+  return finding('clock', 'ok', `the game time of the last entry is ${toIso(lastAt)}${ahead}`)
 }
 
 async function nearestThere(files: FileSystem, path: string): Promise<string> {

@@ -12,13 +12,17 @@ export function checkNode(version: string = process.versions.node): Finding {
   const at = needed?.findIndex((part, place) => part !== (is?.[place] ?? 0)) ?? -1
   const isOld = at >= 0 && (is?.[at] ?? 0) < (needed?.[at] ?? 0)
   if (!isOld) return finding('node', 'ok', version)
-  return finding('node', 'problem', `this is ${version}, and gamify needs ${oldest}`, 'install a newer Node.js')
+  return finding('node', 'problem', `this is ${version}, but gamify needs ${oldest}`, 'install a newer Node.js')
 }
 
 /** What the terminal is shown. */
 export function checkTerminal({ io, paint }: Shell): Finding {
   const isColoured = paint.good('') !== '' || paint.good('x') !== 'x'
-  const colours = isColoured ? 'colours' : io.stdout.isTerminal ? 'no colours' : 'not a terminal, so no colours'
+  const colours = isColoured
+    ? 'colours'
+    : io.stdout.isTerminal
+      ? 'no colours'
+      : 'no colours because this is not a terminal'
   if (knowsUnicode(io.env)) return finding('terminal', 'ok', `${colours}, Unicode`)
   return finding('terminal', 'ok', `${colours}, ASCII`, 'set a locale such as LC_ALL=C.UTF-8 to see lines and bars')
 }

@@ -18,7 +18,7 @@ export async function checkPort({ host, port }: Project): Promise<Finding> {
   const told = `${port} is in use${owner === undefined ? '' : ` by ${owner}`}`
   if (owner?.startsWith('gamify ')) return finding('port', 'ok', told)
   const other = free === undefined ? 'use another port with --port N' : `--port ${free} is free`
-  return finding('port', 'problem', `${told}: 'gamify serve' cannot take it`, other)
+  return finding('port', 'problem', `${told}, so 'gamify serve' cannot use it`, other)
 }
 
 /** The emulator that commands talk to. */
@@ -35,7 +35,8 @@ export async function checkEmulator(shell: Shell, servedAt: string | undefined):
   }
 }
 
-const HANGING = 'the process that holds the lock hangs, or cannot be reached from here: end it and serve again'
+const HANGING =
+  'the process that holds the lock hangs, or cannot be reached from here: stop it and start the emulator again'
 
 function findingOf(url: string, { name, version, status }: Health): Finding {
   if (name !== 'gamify')
@@ -46,5 +47,5 @@ function findingOf(url: string, { name, version, status }: Health): Finding {
   if (status === 'storage_failed')
     return finding('emulator', 'problem', `${told} and has stopped after a failed write`, 'restart it')
   if (version === programVersion()) return finding('emulator', 'ok', told)
-  return finding('emulator', 'warning', `${told}, and this is ${programVersion()}`, 'start it again with this version')
+  return finding('emulator', 'warning', `${told}, but this is ${programVersion()}`, 'start it again with this version')
 }

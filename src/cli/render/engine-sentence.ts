@@ -108,5 +108,5 @@ function registered({ entities = [], scopes = [] }: EngineEvent): string {
 }
 
 function idOf(named: Named): string {
-  return typeof named === 'string' ? named : (named?.id ?? 'somebody')
+  return typeof named === 'string' ? named : (named?.id ?? 'someone')
 }

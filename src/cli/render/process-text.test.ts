@@ -46,7 +46,7 @@ test('a process shows where it stands, node by node, and who is in it', () => {
       '│ │  ◉  Dig for crystals     explorer  ready  cave/dig:dig',
       '├─╯',
       '◇       Back together        explorer',
-      '○       Tell of it at home   guide',
+      '○       Share the story      guide',
       'PLAYER  LANES',
       'frodo   explorer (player)',
       'sam     explorer (observer), guide (player)',

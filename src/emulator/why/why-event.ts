@@ -103,7 +103,7 @@ async function explain(world: RuntimeWorld, kept: KeptTimeline, entry: Entry): P
   const nowhere = { ...shown, design: null }
   const command = await commandNamed(op)
   if (!command)
-    return { ...undecided, entry: nowhere, note: `made by ${op}, which does not involve rules of the design` }
+    return { ...undecided, entry: nowhere, note: `it was caused by ${op}, which involves no rules of the design` }
   const { hold, letGo } = periodHold(kept)
   try {
     const before = await stateBefore(world, kept, seq, hold)
@@ -126,7 +126,7 @@ async function stateBefore(
     return (await stateAt(world, kept, seq - 1, hold)).state
   } catch (error) {
     if (error instanceof StorageError && kept.storage.journal.firstSeq > 1)
-      return `the game as it was before entry ${seq} is no longer kept`
+      return `the state of the game before entry ${seq} is no longer kept`
     throw error
   }
 }
@@ -176,7 +176,7 @@ async function decideAgain(
 /** An import takes entries whole: the input of one that was forged may be none that its command has ever had. */
 function notDecided(error: unknown): Decided {
   if (error instanceof StorageError) throw error
-  const note = `it cannot be decided again (${String(error)}): its input is none of its command, or this is a defect of this program`
+  const note = `gamify cannot decide it again (${String(error)}): its input does not fit its command, or this is a bug in gamify`
   return { ...undecided, note }
 }
 

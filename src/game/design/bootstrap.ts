@@ -46,7 +46,7 @@ const instances = <T extends z.ZodType<{ readonly id: string }>>(instance: T) =>
       list.forEach(({ id }, i) => {
         const first = places.get(id)
         if (first === undefined) places.set(id, i)
-        else check.addIssue(customIssue([i, 'id'], `the id ${quoted(id)} is that of number ${first + 1} too`))
+        else check.addIssue(customIssue([i, 'id'], `the id ${quoted(id)} is already used by number ${first + 1}`))
       })
     })
 

@@ -185,5 +185,5 @@ function notAFix({ id, fixes }: Issue, asked: string): Fault {
 
 /** What was settled stays so; clients that send the fix it was settled by are answered. */
 function settledBefore({ id, apply }: Issue): Fault {
-  return invalid([{ path: 'apply', message: `the issue '${id}' has been settled by '${apply}' and stays so` }])
+  return invalid([{ path: 'apply', message: `the fix '${apply}' has already settled the issue '${id}'` }])
 }

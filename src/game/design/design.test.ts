@@ -42,7 +42,7 @@ describe('a design', () => {
 
   test('refuses a second component of an id, but another kind may have it', () => {
     expect(problemsOf({ metrics: [point('xp'), point('xp')] })).toEqual([
-      "metrics/xp id: the id 'xp' is taken by another of the metrics",
+      "metrics/xp id: another of the metrics already has the id 'xp'",
     ])
     expect(problemsOf({ metrics: [point('xp')], actions: [action('xp')] })).toEqual([])
   })
@@ -112,8 +112,8 @@ describe('a metric', () => {
     [{ default: '11', max: '10' }, 'constraints.default: expected a default between min and max'],
     [{ default: '-1' }, 'constraints.default: expected a default between min and max'],
     [{ min: '2', max: '1' }, 'constraints.min: expected min to be at most max'],
-    [{ min: 'Infinity' }, 'constraints: expected min and max to leave room for an amount'],
-    [{ max: '-Infinity', min: '-Infinity' }, 'constraints: expected min and max to leave room for an amount'],
+    [{ min: 'Infinity' }, 'constraints: expected min and max to allow at least one amount'],
+    [{ max: '-Infinity', min: '-Infinity' }, 'constraints: expected min and max to allow at least one amount'],
     [{ default: 'Infinity' }, 'constraints.default: expected a decimal string such as "10" or "0.5"'],
     [{ max: '1e3' }, 'constraints.max: expected a decimal string, "Infinity" or "-Infinity"'],
     [{ max: '9'.repeat(400) }, 'constraints.max: expected a decimal string, "Infinity" or "-Infinity"'],
@@ -158,7 +158,7 @@ describe('every reference is looked up', () => {
     [
       'a reward of a compound',
       { ...add('total', '1'), metric: { id: 'total', type: 'compound' } },
-      "metric: metric 'total' is a compound metric: it is computed, so nothing can reward it",
+      "metric: metric 'total' is a compound metric: a formula computes it, so a reward cannot change it",
     ],
     [
       'an unknown item',
@@ -240,7 +240,7 @@ describe('every reference is looked up', () => {
 
   test('the thresholds of a level rule rise, and only the last may be missing', () => {
     expect(problemsOf({ metrics, rules: [levels('up', 'xp', 'rank', ['Novice'], ['Gold'])] })).toEqual([
-      'rules/up levels.0.threshold: missing; only the last level may omit it',
+      'rules/up levels.0.threshold: missing; only the last level can omit it',
     ])
     expect(problemsOf({ metrics, rules: [levels('up', 'xp', 'rank', ['Novice', '5'], ['Gold', '5.0'])] })).toEqual([
       'rules/up levels.1.threshold: expected a threshold above that of the level before',

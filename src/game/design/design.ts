@@ -221,7 +221,7 @@ function check<T extends { readonly id: string }>(
     const design = parse(schema, component, { report, metrics, making, look })
     if (!design) {
       if (id !== undefined) making.isBroken(kind, id)
-    } else if (found.has(design.id)) report(['id'], `the id '${design.id}' is taken by another of the ${kind}`)
+    } else if (found.has(design.id)) report(['id'], `another of the ${kind} already has the id '${design.id}'`)
     else found.set(design.id, { index, design })
   })
   return [...found.values()].sort((a, b) => compareById(a.design, b.design))

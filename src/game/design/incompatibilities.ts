@@ -38,7 +38,7 @@ export function showIssue({ id, code, vars }: Omit<Incompatibility, 'drop' | 're
   const descriptions: Readonly<Record<FixId, string>> = {
     rename: `Rename it to '${named(vars['renamed']).name}', which loses nothing`,
     drop: `Drop ${affected}`,
-    keep: `Keep ${affected} aside, until a component of that id and type brings it back`,
+    keep: `Keep ${affected} hidden until you deploy a component with this id and type again`,
   }
   const ids = fixesOf({ vars })
   const fixes = ids.map((each) => ({ id: each, description: descriptions[each] }))

@@ -47,11 +47,11 @@ test('an issue suggests to drop, until a fix is chosen', () => {
     ...issue,
     is_resolved: false,
     fixes: [
-      { id: 'drop', description: 'Drop the scores that players have of the metric' },
+      { id: 'drop', description: 'Drop the scores that players have in the metric' },
       {
         id: 'keep',
         description:
-          'Keep the scores that players have of the metric aside, until a component of that id and type brings it back',
+          'Keep the scores that players have in the metric hidden until you deploy a component with this id and type again',
       },
     ],
     apply: 'drop',

@@ -22,10 +22,10 @@ const chain = (length: number) =>
   Array.from({ length }, (_, i) => compound(`c${i + 1}`, i === 0 ? '$scores.xp' : `$scores.c${i} + 1`))
 
 describe('a design is refused', () => {
-  test('when compounds read one another more than 16 deep', () => {
+  test('when compounds read one another more than 16 levels deep', () => {
     expect(problemsOf({ metrics: [xp, ...chain(16)] })).toEqual([])
     expect(problemsOf({ metrics: [xp, ...chain(17)] })).toEqual([
-      expect.stringMatching(/^metrics\/c17\b.*more than 16 deep$/),
+      expect.stringMatching(/^metrics\/c17\b.*more than 16 levels deep$/),
     ])
   })
 

@@ -242,7 +242,7 @@ describe('a bootstrap is refused (4.12)', () => {
     const definition = kind === 'teams' ? 'guild' : 'tour'
     const list = ['a', 'b', 'a'].map((id) => ({ definition, id }))
     expect(found({ [kind]: list }, { teams: [guild], processes: [tour] })).toEqual([
-      `bootstrap/ ${kind}.2.id: the id 'a' is that of number 1 too`,
+      `bootstrap/ ${kind}.2.id: the id 'a' is already used by number 1`,
     ])
   })
 

@@ -30,7 +30,7 @@ export const setClock: RunCommand<{ readonly clock: ClockState; readonly nowMs: 
   name: 'clock.set',
   decide: (state, { clock, nowMs }) => {
     if (nowMs < state.at) return clockGoesBack(state.at)
-    if (nowMs > LAST_INSTANT) return fault('invalid_date', { message: 'Game time ends with the year 9999' })
+    if (nowMs > LAST_INSTANT) return fault('invalid_date', { message: 'Game time cannot go past the year 9999' })
     const same = clock.offsetMs === state.clock.offsetMs && clock.frozenAt === state.clock.frozenAt
     return { events: same ? [] : [{ event: 'clock:set', clock } as const], answer: done }
   },

@@ -63,7 +63,7 @@ export interface FormulaProblem {
 /** Parses a formula, or says what is wrong with it; never throws, however long or deep the text is. */
 export function parseFormula(text: string): Formula | FormulaProblem {
   if (text.length > MAX_LENGTH) {
-    return { message: `a formula has at most ${MAX_LENGTH} characters`, position: MAX_LENGTH }
+    return { message: `a formula can have at most ${MAX_LENGTH} characters`, position: MAX_LENGTH }
   }
   const cursor: Cursor = { text, position: 0, depth: 0 }
   const expression = parseSum(cursor)
@@ -139,7 +139,7 @@ function unknownRoot(name: string, position: number): FormulaProblem {
 
 function parseDeeper(cursor: Cursor, parse: (cursor: Cursor) => Parsed): Parsed {
   if (cursor.depth === MAX_DEPTH) {
-    return { message: `a formula nests at most ${MAX_DEPTH} deep`, position: cursor.position - 1 }
+    return { message: `a formula can nest at most ${MAX_DEPTH} levels deep`, position: cursor.position - 1 }
   }
   cursor.depth += 1
   const parsed = parse(cursor)
@@ -227,5 +227,5 @@ function describeNext(cursor: Cursor): string {
   if (next === undefined) return 'the end'
   if (match(cursor, STRING) !== undefined) return 'a string'
   const character = String.fromCodePoint(next)
-  return character === "'" || character === '"' ? 'a string without an end' : `'${character}'`
+  return character === "'" || character === '"' ? 'a string without a closing quote' : `'${character}'`
 }

@@ -139,8 +139,8 @@ describe('a text is refused with the position of what is wrong', () => {
     ['2 * $score.streak', "unknown name '$score' (did you mean '$scores'?)", 4],
     ['$ + 1', `${operand}, found '$'`, 0],
     ['1 + 💥', `${operand}, found '💥'`, 4],
-    ["2 * 'abc", `${operand}, found a string without an end`, 4],
-    ["'abc\\'", `${operand}, found a string without an end`, 0],
+    ["2 * 'abc", `${operand}, found a string without a closing quote`, 4],
+    ["'abc\\'", `${operand}, found a string without a closing quote`, 0],
     ['5.', "expected an operator, found '.'", 1],
     ['1e5', "expected an operator, found 'e'", 1],
     ['0x10', "expected an operator, found 'x'", 1],
@@ -164,7 +164,7 @@ describe('a text is refused with the position of what is wrong', () => {
 
   test('nesting has a limit, for parentheses and for minus signs', () => {
     const nested = (depth: number): string => '('.repeat(depth) + '1' + ')'.repeat(depth)
-    const tooDeep = { message: 'a formula nests at most 64 deep', position: MAX_DEPTH }
+    const tooDeep = { message: 'a formula can nest at most 64 levels deep', position: MAX_DEPTH }
     expect(evaluate(formula(nested(MAX_DEPTH)), scope)).toBe(1)
     expect(parsingOf(nested(MAX_DEPTH + 1))).toEqual(tooDeep)
     expect(parsingOf('('.repeat(MAX_LENGTH))).toEqual(tooDeep)
@@ -176,7 +176,7 @@ describe('a text is refused with the position of what is wrong', () => {
     const longest = `1${'+1'.repeat(MAX_LENGTH / 2 - 1)} `
     expect(longest).toHaveLength(MAX_LENGTH)
     expect(evaluate(formula(longest), scope)).toBe(MAX_LENGTH / 2)
-    const tooLong = { message: 'a formula has at most 4096 characters', position: MAX_LENGTH }
+    const tooLong = { message: 'a formula can have at most 4096 characters', position: MAX_LENGTH }
     expect(parsingOf(`${longest} `)).toEqual(tooLong)
     expect(parsingOf('('.repeat(10_000) + '1' + ')'.repeat(10_000))).toEqual(tooLong)
   })

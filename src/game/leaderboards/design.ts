@@ -40,7 +40,11 @@ export const leaderboardSchema = strictObject({
   requires: requirementSchema.optional(),
 }).superRefine(({ entity_type: entities, scope, metric }, check) => {
   if (entities === 'teams' && scope.type === 'team_instance')
-    check.addIssue({ code: 'custom', path: ['scope', 'type'], message: 'a board of teams cannot be within one team' })
+    check.addIssue({
+      code: 'custom',
+      path: ['scope', 'type'],
+      message: 'a leaderboard of teams cannot rank within one team',
+    })
   if (metric.item !== undefined && metric.type !== 'set')
     check.addIssue({ code: 'custom', path: ['metric', 'item'], message: 'only a set metric has items' })
 })

@@ -81,7 +81,7 @@ describe('what a design has no place for', () => {
     const { issues } = deploy(game, 'noToday')
     expect(issues).toMatchObject([{ id: 'leaderboard_removed-today', vars: { entries: 1 } }])
     expect(issues.map(issueSentence)).toEqual([
-      "the leaderboard 'today' is gone, and 1 entry stands on it, now or in earlier periods",
+      "the design no longer has the leaderboard 'today', but 1 entry is on it, now or in earlier periods",
     ])
   })
 
@@ -95,10 +95,10 @@ describe('what a design has no place for', () => {
   test('is told in words', () => {
     const [issue] = deploy(running(), 'noTop').issues
     expect(issue && issueSentence(issue)).toBe(
-      "the leaderboard 'top' is gone, and 2 entries stand on it, now or in earlier periods",
+      "the design no longer has the leaderboard 'top', but 2 entries are on it, now or in earlier periods",
     )
     expect(issue?.fixes[0]?.description).toBe(
-      "Drop the leaderboard's sums of cycles, teams and custom scopes (the scores of all time are those of the metric and stay)",
+      "Drop the leaderboard's totals of cycles, teams and custom scopes (the all-time scores belong to the metric and stay)",
     )
   })
 })

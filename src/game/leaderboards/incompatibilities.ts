@@ -23,14 +23,15 @@ export const incompatibleBoards: IncompatibleKind<Code> = {
   words: {
     leaderboard_removed: {
       affected:
-        "the leaderboard's sums of cycles, teams and custom scopes (the scores of all time are those of the metric and stay)",
-      sentence: (vars) => `the leaderboard '${named(vars.leaderboard_design).id}' is gone, and ${entries(vars)}`,
+        "the leaderboard's totals of cycles, teams and custom scopes (the all-time scores belong to the metric and stay)",
+      sentence: (vars) =>
+        `the design no longer has the leaderboard '${named(vars.leaderboard_design).id}', but ${entries(vars)}`,
     },
   },
 }
 
 const entries = (vars: IssueVars): string =>
-  `${counted(vars.entries, 'entry stands', 'entries stand')} on it, now or in earlier periods`
+  `${counted(vars.entries, 'entry is', 'entries are')} on it, now or in earlier periods`
 
 function lostOf(state: Live, leaderboard: Leaderboard): readonly Incompatibility<Code>[] {
   const { id, name } = leaderboard

@@ -57,7 +57,7 @@ export function* rankingAt(
     if (!finished) return undefined
     // Also where the rows are there: so they stay the longer.
     if (finished.file !== undefined) yield { finished, of: board }
-    else if (!finished.rows) throw new Error(`the period of '${definition.id}' from ${start} on lies nowhere`)
+    else if (!finished.rows) throw new Error(`the rows of the period of '${definition.id}' from ${start} are missing`)
     if (!finished.rows) continue
     const ranking = yield* finishedRanking(state, definition, finished, finished.rows, group)
     // What has been made takes room as well.

@@ -161,7 +161,7 @@ describe('nothing happens where', () => {
         .when(op, { board: 'race', entities, scopes: [...scopes, 'f', 'race/f'] })
         .refuses('invalid_request', {
           message:
-            "Too much for one call: 1000 entities on 6 scopes in 2 cycles of the leaderboard 'race' come to 12000, and at most 10000 may; name fewer",
+            "Too many for one call: 1000 entities on 6 scopes in 2 cycles of the leaderboard 'race' are 12000 registrations, and the limit is 10000; name fewer",
         })
     }
   })

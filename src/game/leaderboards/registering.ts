@@ -75,7 +75,7 @@ function registrationFor(
 function tooMany(board: string, [entities, scopes, cycles]: readonly [number, number, number]): Fault {
   const asked = `${entities} entities on ${scopes} scopes in ${cycles} cycles of the leaderboard '${board}'`
   return fault('invalid_request', {
-    message: `Too much for one call: ${asked} come to ${entities * scopes * cycles}, and at most ${MAX_REGISTRATIONS} may; name fewer`,
+    message: `Too many for one call: ${asked} are ${entities * scopes * cycles} registrations, and the limit is ${MAX_REGISTRATIONS}; name fewer`,
   })
 }
 

@@ -47,7 +47,7 @@ export function memberIn(state: GameState, { member, subject }: Admission, id: s
   )
 }
 
-/** That a player may not do something with a process or team: `remove the player 'neo' out of`. */
+/** That a player may not do something with a process or team: `remove the player 'neo' from`. */
 export function denied(admission: Admission, player: string, what: string): Fault {
   return fault('access_denied', { message: `The player '${player}' is not allowed to ${what} the ${named(admission)}` })
 }

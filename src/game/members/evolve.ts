@@ -207,7 +207,7 @@ const ownedBy = ({ owned }: { readonly owned: Owned }, player: string): string[]
 /** The feed of a process or team, also of one whose definition was dropped. */
 function feedOf(state: GameState, key: string): number {
   const found = storedRecord(state, subjectOfKey(key))
-  if (!found) throw new Error(`there are members of ${key}, which there is not`)
+  if (!found) throw new Error(`${key} has members but does not exist`)
   return found.feed
 }
 

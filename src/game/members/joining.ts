@@ -3,7 +3,7 @@ import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { referToPlayer } from '../players/player.ts'
 import type { AskedRoles } from '../requests/events.ts'
 import { asking, type Requested, type ShownRoles } from './asking.ts'
-import { callerIn, denied, named, namedIn, type Concerned } from './concerned.ts'
+import { callerIn, named, namedIn, type Concerned } from './concerned.ts'
 import { cameIn } from './effects.ts'
 import type { Roles, Subject } from './subject.ts'
 
@@ -25,7 +25,7 @@ export const joinSubject: GameCommand<JoinInput, Joined | Requested> = {
     const concerned = callerIn(state, context, subject)
     if (isFault(concerned)) return concerned
     const { admission, player } = concerned
-    if (admission.access === 'PRIVATE') return denied(admission, player.id, 'come without an invitation into')
+    if (admission.access === 'PRIVATE') return invitationNeeded(concerned)
     if (admission.closed) return admission.closed
     const place = placeFor(concerned, body)
     if (isFault(place)) return place
@@ -36,6 +36,11 @@ export const joinSubject: GameCommand<JoinInput, Joined | Requested> = {
       answer: () => ({ roles: admission.shown(roles) }),
     }
   },
+}
+
+function invitationNeeded({ admission, player }: Concerned): Fault {
+  const message = `The player '${player.id}' needs an invitation to join the ${named(admission)}`
+  return fault('access_denied', { message })
 }
 
 /** Puts a player into a process or team, whatever its access. Spec 2 `POST .../join`. */

@@ -57,7 +57,7 @@ export const kickMember: GameCommand<RemoveInput, Told> = {
     const { admission, player } = concerned
     const other = memberIn(state, admission, id)
     if (isFault(other)) return other
-    if (!admission.mayKick(player.id, id)) return denied(admission, player.id, `remove the player '${id}' out of`)
+    if (!admission.mayKick(player.id, id)) return denied(admission, player.id, `remove the player '${id}' from`)
     if (id === admission.owner) return ownerStays(admission)
     if (admission.closed) return admission.closed
     return {

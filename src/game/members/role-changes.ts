@@ -94,7 +94,7 @@ export const setRoles: GameCommand<OthersInput, Changed> = {
  * and what they are, that to these after. Spec 5.2.
  */
 function assignable(admission: Admission, player: string, other: string, body: OwnInput['roles']): AskedRoles | Fault {
-  const forbidden = denied(admission, player, `change the roles of the player '${other}' so in`)
+  const forbidden = denied(admission, player, `make this change to the roles of the player '${other}' in`)
   if (!admission.mayGrant(player, other, {})) return forbidden
   if (admission.closed) return admission.closed
   const asked = admission.read(body, 'change')

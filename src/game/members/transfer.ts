@@ -30,7 +30,7 @@ export const transferring = <R>(name: string, show: Show<R>): GameCommand<Transf
     const { admission, player } = concerned
     const heir = enabledPlayer(state, input.player)
     if (isFault(heir)) return heir
-    if (player.id !== admission.owner) return denied(admission, player.id, 'give away')
+    if (player.id !== admission.owner) return denied(admission, player.id, 'transfer')
     const roles = rolesOfOwner(admission, heir, input.roles)
     if (isFault(roles)) return roles
     if (admission.closed && isNews(admission, heir.id, roles)) return admission.closed

@@ -28,7 +28,7 @@ const pointSchema = strictObject({
     .optional()
     .superRefine((constraints = {}, check) => {
       const { min, max, start } = pointLimits(constraints)
-      if (min === Infinity || max === -Infinity) check.addIssue('expected min and max to leave room for an amount')
+      if (min === Infinity || max === -Infinity) check.addIssue('expected min and max to allow at least one amount')
       else if (compare(min, max) > 0)
         check.addIssue({ code: 'custom', path: ['min'], message: 'expected min to be at most max' })
       else if (compare(start, min) < 0 || compare(start, max) > 0)
@@ -233,7 +233,7 @@ export function orderCompounds(
   for (const compound of waiting.values()) refuse(compound, readingItself(compound.id))
   for (const [compound, depth] of depths)
     if (depth > MAX_COMPOUND_DEPTH)
-      refuse(compound, `compounds refer to each other more than ${MAX_COMPOUND_DEPTH} deep`)
+      refuse(compound, `compound metrics refer to each other more than ${MAX_COMPOUND_DEPTH} levels deep`)
   return [...depths.keys()]
 }
 

@@ -22,23 +22,24 @@ export const incompatibleMetrics: IncompatibleKind<Code> = {
     [...before.metrics.values()].flatMap((metric) => lostWith(state, metric, after.metrics.get(metric.id))),
   words: {
     metric_removed: {
-      affected: 'the scores that players have of the metric',
-      sentence: (vars) => `the metric ${metric(vars)} is gone, and ${players(vars, 'has', 'have')} a score of it`,
+      affected: 'the scores that players have in the metric',
+      sentence: (vars) =>
+        `the design no longer has the metric ${metric(vars)}, but ${players(vars, 'has', 'have')} a score in it`,
     },
     metric_retyped: {
-      affected: 'the scores that players have of the metric as it was',
+      affected: 'the scores that players have in the metric with its old type',
       sentence: (vars) =>
-        `the metric ${metric(vars)} turns from ${text(vars.from)} to ${text(vars.to)}, and ${players(vars, 'has', 'have')} a score of it`,
+        `the metric ${metric(vars)} changes its type from ${text(vars.from)} to ${text(vars.to)}, but ${players(vars, 'has', 'have')} a score in it`,
     },
     item_removed: {
-      affected: 'what players hold of the item',
+      affected: 'the items of this name that players have',
       sentence: (vars) =>
-        `the item '${named(vars.item).name}' of ${metric(vars)} is gone${came(vars)}, and ${players(vars, 'holds', 'hold')} it`,
+        `the metric ${metric(vars)} no longer has the item '${named(vars.item).name}'${came(vars)}, but ${players(vars, 'holds', 'hold')} it`,
     },
     state_removed: {
       affected: 'the state of the players who are in it',
       sentence: (vars) =>
-        `the state '${named(vars.state).name}' of ${metric(vars)} is gone${came(vars)}, and ${players(vars, 'is', 'are')} in it`,
+        `the metric ${metric(vars)} no longer has the state '${named(vars.state).name}'${came(vars)}, but ${players(vars, 'is', 'are')} in it`,
     },
   },
 }
@@ -46,7 +47,7 @@ export const incompatibleMetrics: IncompatibleKind<Code> = {
 const metric = (vars: IssueVars): string => `'${named(vars.metric_design).id}'`
 
 /** What it may be called now. */
-const came = ({ renamed }: IssueVars): string => (renamed === undefined ? '' : ` while '${named(renamed).name}' is new`)
+const came = ({ renamed }: IssueVars): string => (renamed === undefined ? '' : ` ('${named(renamed).name}' is new)`)
 
 const players = (vars: IssueVars, one: string, several: string): string =>
   counted(vars.players, `player ${one}`, `players ${several}`)

@@ -186,7 +186,7 @@ describe('a bootstrap is refused', () => {
     [
       'for an id twice',
       { teams: ['house', 'other'].map((definition) => ({ definition, id: 'all' })) },
-      "bootstrap/ teams.1.id: the id 'all' is that of number 1 too",
+      "bootstrap/ teams.1.id: the id 'all' is already used by number 1",
     ],
     [
       'for a process whose id is the word of a route',

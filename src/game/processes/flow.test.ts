@@ -73,23 +73,27 @@ describe('a process is refused on save (4.9)', () => {
     [
       'a task with two flows out',
       container([a, b, c], [], 'a b', 'a c'),
-      "activities.0: 'a' has more than one flow out",
+      "activities.0: 'a' has more than one outgoing flow",
     ],
-    ['a task with two flows in', container([a, b, c], [], 'a c', 'b c'), "activities.2: 'c' has more than one flow in"],
+    [
+      'a task with two flows in',
+      container([a, b, c], [], 'a c', 'b c'),
+      "activities.2: 'c' has more than one incoming flow",
+    ],
     [
       'a sub_process with two flows in',
       container([a, b, sub('s', container([c]))], [], 'a s', 'b s'),
-      "activities.2: 's' has more than one flow in",
+      "activities.2: 's' has more than one incoming flow",
     ],
     [
       'a gateway that converges and diverges',
       container([a, b, c, d], [parallel('x')], 'a x', 'b x', 'x c', 'x d'),
-      "gateways.0: 'x' has more than one flow in and more than one out: a gateway either diverges or converges",
+      "gateways.0: 'x' has more than one incoming flow and more than one outgoing flow: a gateway can split or join, not both",
     ],
     [
       'a choice of a gateway',
       container([a, b, c], [exclusive('x'), parallel('y')], 'x a', 'x y', 'y b', 'y c'),
-      "gateways.0: 'x' offers tasks and sub_processes to choose from, and 'y' is a gateway",
+      "gateways.0: 'x' can only lead to tasks and sub_processes, because the player chooses one of them, but 'y' is a gateway",
     ],
     [
       'a lane that there is not',
@@ -110,27 +114,27 @@ describe('a process is refused on save (4.9)', () => {
     [
       'no node to start with',
       container([a, b], [], 'a b', 'b a'),
-      'sequence_flows: no start node: every node has a flow in',
+      'sequence_flows: no start node: every node has an incoming flow',
     ],
     [
       'a sub_process without a node to start with',
       container([a, sub('s', container([b], [], 'b b'))], []),
-      'activities.1.sequence_flows: no start node: every node has a flow in',
+      'activities.1.sequence_flows: no start node: every node has an incoming flow',
     ],
     [
       'a sub_process without nodes',
       container([a, sub('s', {})], []),
-      'activities.1: nothing can be performed when it starts',
+      'activities.1: no activity can be performed at the start',
     ],
     [
       'gateways alone',
       container([], [parallel('x'), parallel('y')], 'x y'),
-      ': nothing can be performed when it starts',
+      ': no activity can be performed at the start',
     ],
     [
       'a sub_process that waits for itself when it begins',
       container([sub('s', container([b], [parallel('x'), parallel('y')], 'x y', 'b y', 'y b')), a], []),
-      'activities.0: nothing can be performed when it starts',
+      'activities.0: no activity can be performed at the start',
     ],
   ])('%s', (_, parts, problem) => {
     expect(found(parts)).toEqual(told(problem))
@@ -138,7 +142,7 @@ describe('a process is refused on save (4.9)', () => {
 
   test('a cycle of gateways alone', () => {
     const gateways = [parallel('x'), parallel('y'), parallel('z')]
-    const alone = 'is on a cycle of gateways only'
+    const alone = 'is part of a loop that has only gateways'
     expect(found(container([a, b], gateways, 'a x', 'x y', 'y x', 'y b', 'b z'))).toEqual([
       `processes/p gateways.0: 'x' ${alone}`,
       `processes/p gateways.1: 'y' ${alone}`,

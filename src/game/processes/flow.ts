@@ -65,7 +65,7 @@ function checkContainer(container: ContainerDesign, { at, within }: Place, known
   })
 }
 
-const nothingToDo = 'nothing can be performed when it starts'
+const nothingToDo = 'no activity can be performed at the start'
 
 const hasNodes = ({ activities = [], gateways = [] }: ContainerDesign): boolean =>
   activities.length + gateways.length > 0
@@ -91,13 +91,13 @@ function checkFlows(container: ContainerDesign, ids: ReadonlySet<string>, tell: 
   const flows = sequence_flows.filter(({ src, tgt }) => ids.has(src) && ids.has(tgt))
   const links = linksOf(flows)
   activities.forEach(({ id }, i) => {
-    if (links.into(id).length > 1) tell(['activities', i], `'${id}' has more than one flow in`)
-    if (links.out(id).length > 1) tell(['activities', i], `'${id}' has more than one flow out`)
+    if (links.into(id).length > 1) tell(['activities', i], `'${id}' has more than one incoming flow`)
+    if (links.out(id).length > 1) tell(['activities', i], `'${id}' has more than one outgoing flow`)
   })
   const cyclic = gatewaysOnCycles(gateways, flows)
   checkGateways(gateways, links, cyclic, tell)
   if (ids.size > 0 && [...ids].every((id) => links.into(id).length > 0))
-    tell(['sequence_flows'], 'no start node: every node has a flow in')
+    tell(['sequence_flows'], 'no start node: every node has an incoming flow')
   else if (ids.size > 0 && cyclic.size === 0 && !offersAtStart(container, links)) tell([], nothingToDo)
 }
 
@@ -114,12 +114,15 @@ function checkGateways(
     if (diverges && into(id).length > 1)
       tell(
         ['gateways', i],
-        `'${id}' has more than one flow in and more than one out: a gateway either diverges or converges`,
+        `'${id}' has more than one incoming flow and more than one outgoing flow: a gateway can split or join, not both`,
       )
     const next = diverges && type === 'exclusive' ? targets.find(({ tgt }) => ids.has(tgt)) : undefined
     if (next !== undefined)
-      tell(['gateways', i], `'${id}' offers tasks and sub_processes to choose from, and '${next.tgt}' is a gateway`)
-    if (cyclic.has(id)) tell(['gateways', i], `'${id}' is on a cycle of gateways only`)
+      tell(
+        ['gateways', i],
+        `'${id}' can only lead to tasks and sub_processes, because the player chooses one of them, but '${next.tgt}' is a gateway`,
+      )
+    if (cyclic.has(id)) tell(['gateways', i], `'${id}' is part of a loop that has only gateways`)
   })
 }
 

@@ -165,13 +165,13 @@ describe('what a design has no place for', () => {
 
   test('is told in words', () => {
     const said = (hash: Name) => deploy(running(), hash).issues.map(issueSentence)
-    expect(said('noQuest')).toEqual(["the definition of the process 'quest' is gone, and 1 process is of it"])
+    expect(said('noQuest')).toEqual(["the design no longer has the process 'quest', but 1 instance of it exists"])
     expect(said('noGuide')).toEqual([
-      "the lane 'guide' of 'quest' is gone, and 1 performer has a role in it",
-      "the activity 'rest' of 'quest' is gone, and 1 process is about to perform it",
+      "the process 'quest' no longer has the lane 'guide', but 1 performer has a role in it",
+      "the process 'quest' no longer has the activity 'rest', but 1 instance waits for it",
     ])
     expect(deploy(running(), 'noQuest').issues[0]?.fixes[0]?.description).toBe(
-      'Drop the processes of this definition, with what players have done in them',
+      'Drop the instances of this process and their progress',
     )
   })
 

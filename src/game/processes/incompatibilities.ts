@@ -23,24 +23,24 @@ export const incompatibleProcesses: IncompatibleKind<Code> = {
   find: (state, before, after) => [...before.processes.values()].flatMap((each) => lostWith(state, each, after)),
   words: {
     process_removed: {
-      affected: 'the processes of this definition, with what players have done in them',
+      affected: 'the instances of this process and their progress',
       sentence: (vars) =>
-        `the definition of the process ${process(vars)} is gone, and ${counted(vars.processes, 'process is', 'processes are')} of it`,
+        `the design no longer has the process ${process(vars)}, but ${counted(vars.processes, 'instance of it exists', 'instances of it exist')}`,
     },
     lane_removed: {
       affected: 'the roles that performers have in the lane',
       sentence: (vars) =>
-        `the lane '${named(vars.lane).name}' of ${process(vars)} is gone, and ${counted(vars.performers, 'performer has', 'performers have')} a role in it`,
+        `the process ${process(vars)} no longer has the lane '${named(vars.lane).name}', but ${counted(vars.performers, 'performer has', 'performers have')} a role in it`,
     },
     activity_removed: {
-      affected: 'the tokens that wait for the activity to be performed',
+      affected: 'the tokens that wait for the activity',
       sentence: (vars) =>
-        `the activity '${named(vars.activity).id}' of ${process(vars)} is gone, and ${counted(vars.processes, 'process is', 'processes are')} about to perform it`,
+        `the process ${process(vars)} no longer has the activity '${named(vars.activity).id}', but ${counted(vars.processes, 'instance waits', 'instances wait')} for it`,
     },
     gateway_removed: {
       affected: 'the tokens that wait at the gateway',
       sentence: (vars) =>
-        `the gateway '${named(vars.gateway).id}' of ${process(vars)} is gone, and ${counted(vars.processes, 'process waits', 'processes wait')} at it`,
+        `the process ${process(vars)} no longer has the gateway '${named(vars.gateway).id}', but ${counted(vars.processes, 'instance waits', 'instances wait')} at it`,
     },
   },
 }

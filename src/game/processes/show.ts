@@ -35,7 +35,7 @@ export function knownProcess(state: GameState, design: Design, id: string): Know
 /** The process of an id that is there, as it is now. */
 export function showProcess(state: GameState, design: Design, id: string): ProcessMoment {
   const known = knownProcess(state, design, id)
-  if (isFault(known)) throw new Error(`the process ${id} is shown, which there is not`)
+  if (isFault(known)) throw new Error(`the process ${id} to show does not exist`)
   const { process } = known
   return { ...known, owner: ownerOf(state, process), performers: performersOf(state, id) }
 }
@@ -47,7 +47,7 @@ export function stateOf({ process, definition }: KnownProcess): ProcessState {
 
 function ownerOf(state: GameState, { id, owner }: Process): PlayerReference {
   const player = findPlayer(state.players, owner)
-  if (!player) throw new Error(`the process ${id} has an owner who is gone`)
+  if (!player) throw new Error(`the owner of the process ${id} does not exist`)
   return referToPlayer(player)
 }
 

@@ -104,7 +104,7 @@ export function moveTokens(
     const { to, by } = flow
     draft.observer?.flowed(flow)
     const node = nodes.get(to)
-    if (!node) throw new Error(`a flow leads to ${to}, which there is not`)
+    if (!node) throw new Error(`a flow leads to ${to}, which does not exist`)
     if (isActivity(node)) return addTokens(draft, to, tokens)
     if (node.joins.length > 0) addArrivals(draft, to, by, tokens)
     reached.set(to, upTo(tokens + (reached.get(to) ?? 0)))

@@ -78,7 +78,7 @@ function allowTrigger(state: GameState, trigger: string, performer: Performer, c
   if (!task || !canPerform(definition.graph, process.nodes, task))
     return stateOf(performer) === 'ACTIVE'
       ? fault('trigger_not_found', { id: process.id, trigger })
-      : fault('access_denied', { message: `The process '${process.id}' is completed; nothing in it can be played` })
+      : fault('access_denied', { message: `The process '${process.id}' is completed, so it has no triggers to play` })
   context.observer?.looked(task, player.id, 0)
   const lock = lockOn(task, performer, readingAt(state, context)(player), context)
   return lock ? lockedFault(lock, task, performer) : task

@@ -44,7 +44,7 @@ export function performerIn(state: GameState, id: string, context: GameContext, 
   const { admission, player } = concerned
   const process = storedProcess(state, id)
   const definition = process && context.design.processes.get(process.definition)
-  if (!process || !definition) throw new Error(`the process ${id} was found and is gone`)
+  if (!process || !definition) throw new Error(`the process ${id} was found and no longer exists`)
   const membership = admission.member(player.id)
   if (!membership) return denied(admission, player.id, what)
   return { player, roles: membership.roles, process, definition, uses: usedRatesOf(state.rates, id, player.id) }
@@ -119,7 +119,7 @@ export function lockedFault(lock: Lock, task: Task, { player, process }: Perform
     case 'requires':
       if (lock.failure) return formulaFault({ ...lock.failure, formula: `requires of ${lock.activity.path}` })
       return fault('access_denied', {
-        message: `${who}: it does not meet the requirement of '${lock.activity.path}' requires`,
+        message: `${who}: the requirement of '${lock.activity.path}' is not met`,
       })
     case 'rate':
       return fault('rate_limit_exceeded', {

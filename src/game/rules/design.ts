@@ -46,7 +46,7 @@ const levelSchema = strictObject({
     if (ranks.has(rank)) issue('rank', `the rank ${quoted(rank)} appears twice`)
     ranks.add(rank)
     const above = parseLimit(levels[i - 1]?.threshold ?? '-Infinity') ?? -Infinity
-    if (threshold === undefined && i < levels.length - 1) issue('threshold', 'missing; only the last level may omit it')
+    if (threshold === undefined && i < levels.length - 1) issue('threshold', 'missing; only the last level can omit it')
     else if (threshold !== undefined && i > 0 && compare(parseLimit(threshold) ?? 0, above) <= 0)
       issue('threshold', 'expected a threshold above that of the level before')
   })

@@ -123,7 +123,7 @@ function evaluateAll(
     for (const id of element.player_ids) {
       if (work > MAX_WORK) return tooMuchWork(events.length)
       const player = players.get(id)
-      if (!player) throw new Error(`the player ${id} was looked up and is gone`)
+      if (!player) throw new Error(`the player ${id} was found and no longer exists`)
       const outcome = evaluateFor(state, player, rule, bound, elementScopes, context)
       if (isFault(outcome)) return outcome
       const shown = outcome.events.map((event, j) => publicEvent(event, context, events.length + j))

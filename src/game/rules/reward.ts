@@ -105,7 +105,10 @@ function parseGift({ metric: { id, type }, verb, value }: RewardDesign, report: 
       else return { type, state: value }
       return undefined
     case 'compound':
-      report(['metric'], `metric ${quoted(id)} is a compound metric: it is computed, so nothing can reward it`)
+      report(
+        ['metric'],
+        `metric ${quoted(id)} is a compound metric: a formula computes it, so a reward cannot change it`,
+      )
       return undefined
   }
 }

@@ -24,7 +24,7 @@ describe('a requirement in words', () => {
     ],
     [{ type: 'or', not: true, expression: [coins, hour] }, 'not (coins >= 1 or hour of day < 12)'],
     [{ type: 'and', expression: [] }, 'nothing'],
-    [{ type: 'or', expression: [] }, 'what is never so'],
+    [{ type: 'or', expression: [] }, 'a condition that never holds'],
   ])('%j is %s', (design, words) => expect(requirementWords(design)).toBe(words))
 
   test.each([null, 'x', { type: 'magic' }, { type: 'metric' }])('%j is none', (design) =>

@@ -23,7 +23,7 @@ type Leaf = Extract<RequirementDesign, { readonly context: unknown }>
 type Branch = Extract<RequirementDesign, { readonly type: 'and' | 'or' }>
 
 function branchWords({ type, expression }: Branch): string {
-  if (expression.length === 0) return type === 'and' ? 'nothing' : 'what is never so'
+  if (expression.length === 0) return type === 'and' ? 'nothing' : 'a condition that never holds'
   return expression
     .map((part) => ('expression' in part && !part.not ? `(${wordsOf(part)})` : wordsOf(part)))
     .join(` ${type} `)

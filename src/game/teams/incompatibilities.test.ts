@@ -86,11 +86,13 @@ describe('what a design has no place for', () => {
 
   test('is told in words', () => {
     expect(deploy(running(), 'noGuild').issues.map(issueSentence)).toEqual([
-      "the definition of the team 'guild' is gone, and 1 team is of it",
+      "the design no longer has the team 'guild', but 1 instance of it exists",
     ])
     const [issue] = deploy(running(), 'noOfficer').issues
-    expect(issue && issueSentence(issue)).toBe("the role 'officer' of 'guild' is gone, and 2 members have it")
-    expect(issue?.fixes[0]?.description).toBe('Drop the role, for the members who have it')
+    expect(issue && issueSentence(issue)).toBe(
+      "the team 'guild' no longer has the role 'officer', but 2 members have it",
+    )
+    expect(issue?.fixes[0]?.description).toBe('Drop the role of the members who have it')
   })
 })
 

@@ -20,14 +20,14 @@ export const incompatibleTeams: IncompatibleKind<Code> = {
   find: (state, before, after) => [...before.teams.values()].flatMap((each) => lostWith(state, each, after)),
   words: {
     team_removed: {
-      affected: 'the teams of this definition, with their members',
+      affected: 'the instances of this team and their members',
       sentence: (vars) =>
-        `the definition of the team ${team(vars)} is gone, and ${counted(vars.teams, 'team is', 'teams are')} of it`,
+        `the design no longer has the team ${team(vars)}, but ${counted(vars.teams, 'instance of it exists', 'instances of it exist')}`,
     },
     role_removed: {
-      affected: 'the role, for the members who have it',
+      affected: 'the role of the members who have it',
       sentence: (vars) =>
-        `the role '${named(vars.role).name}' of ${team(vars)} is gone, and ${counted(vars.members, 'member has', 'members have')} it`,
+        `the team ${team(vars)} no longer has the role '${named(vars.role).name}', but ${counted(vars.members, 'member has', 'members have')} it`,
     },
   },
 }

@@ -50,7 +50,7 @@ export function knownTeam(state: GameState, design: Design, id: string): KnownTe
 /** The team of an id that is there, as it is now. */
 export function showTeam(state: GameState, design: Design, id: string): TeamMoment {
   const known = knownTeam(state, design, id)
-  if (isFault(known)) throw new Error(`the team ${id} is shown, which there is not`)
+  if (isFault(known)) throw new Error(`the team ${id} to show does not exist`)
   const key = subjectKey({ kind: 'team', id })
   const roles = [...known.definition.roles.keys()]
   return {

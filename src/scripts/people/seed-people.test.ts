@@ -205,7 +205,7 @@ describe('people who come to a game that has begun', () => {
     await create('neo')
     const broken = changing(client, (piece) => piece.replaceAll('"email"', '"mail"'))
     await expect(seedPeople(broken, { count: 3, seed }, () => {})).rejects.toThrow(
-      /^3 players could not be made: validation_exception: /,
+      /^3 players could not be created: validation_exception: /,
     )
   })
 

@@ -88,5 +88,5 @@ async function assertMade(client: Client, expected: number, { sent, done, refusa
   const missing = expected - (await playersIn(client))
   if (missing <= 0) return
   const who = missing === 1 ? '1 player' : `${missing} players`
-  throw new PeopleError(`${who} could not be made${refusal === undefined ? '' : `: ${refusal}`}`)
+  throw new PeopleError(`${who} could not be created${refusal === undefined ? '' : `: ${refusal}`}`)
 }

@@ -74,10 +74,10 @@ test('spec tells a line a step, and of what was wanted and got', async () => {
       '      scores.rank',
       '        wanted  Bronze',
       '        got     nothing',
-      '  ✓ 1d goes by',
+      '  ✓ the clock advances by 1d',
       'Left out (b.json)',
-      '  - 1h goes by',
-      '1 passed, 2 failed, 1 left out',
+      '  - the clock advances by 1h',
+      '1 passed, 2 failed, 1 skipped',
       '',
     ].join('\n'),
   )
@@ -169,13 +169,13 @@ scores.rank
   wanted  Bronze
   got     nothing</failure>
     </testcase>
-    <testcase name="5:5 1d goes by" classname="scripts/a.json" time="0.002000"/>
+    <testcase name="5:5 the clock advances by 1d" classname="scripts/a.json" time="0.002000"/>
     <system-out/>
     <system-err/>
   </testsuite>
   <testsuite id="1" package="b.json" name="Left out" timestamp="2030-01-06T12:00:00" hostname="localhost" tests="1" failures="0" errors="0" skipped="1" time="0.000000">
     <properties/>
-    <testcase name="3:5 1h goes by" classname="b.json" time="0.000000">
+    <testcase name="3:5 the clock advances by 1h" classname="b.json" time="0.000000">
       <skipped/>
     </testcase>
     <system-out/>

@@ -59,7 +59,7 @@ function summary(results: readonly ScriptResult[], { good, bad }: SpecStyle): st
   const parts = [
     `${passed} passed`,
     ...(failed > 0 ? [bad(`${failed} failed`)] : []),
-    ...(skipped > 0 ? [`${skipped} left out`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ]
   const text = parts.join(', ')
   return failed > 0 ? text : good(text)

@@ -53,7 +53,7 @@ function heading({ client }: SignIn, { title, description }: Choice['game']): Ht
 
 function footer(request: SignIn, { last, look }: Choice): Html {
   return html`<footer class="leads">
-    <p class="muted">You will go on to <code>${request.redirectUri}</code></p>
+    <p class="muted">You will continue to <code>${request.redirectUri}</code></p>
     <nav aria-label="Other ways">
       ${last && html`<a href="${addressOf(request, look, SIGN_OUT_PATH)}">Forget <bdi>${last.alias}</bdi></a>`}
       <a class="button" href="${request.redirectDenied()}">Cancel</a>

@@ -25,7 +25,7 @@ const invitations: Readonly<Record<Access, Invitation>> = {
     title: 'New here?',
     lead: 'Choose a name and start playing.',
     button: 'Join the game',
-    email: 'Not needed.',
+    email: 'Optional.',
   },
   PROTECTED: {
     title: 'New here?',

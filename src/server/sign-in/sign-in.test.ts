@@ -61,7 +61,7 @@ describe('the page', () => {
     expect(status).toBe(200)
     expect(words).toContain('Sign in to The Matrix')
     expect(words).toContain('for Arcade Web staging')
-    expect(words).toContain(`You will go on to ${BACK}`)
+    expect(words).toContain(`You will continue to ${BACK}`)
     expect(words).toContain('Neo neo')
     expect(words).toContain('Trinity trinity')
     expect(markup).toMatch(/<button[^>]* name="player_id" value="neo"/)

@@ -116,7 +116,7 @@ function askedPage({ game, request, fields }: Visit): Answer {
   return noticePage({
     status: 200,
     title: 'You have asked to join',
-    words: `Those who run ${title} will review your request. After they accept it, sign in as the new player.`,
+    words: `The people who run ${title} will review your request. After they accept it, sign in as the new player.`,
     link: { address: addressOf(request, lookIn(fields)), words: 'Back to signing in' },
   })
 }

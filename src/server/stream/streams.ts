@@ -100,7 +100,7 @@ export class Streams {
 }
 
 const notPolling = fault('invalid_request', {
-  message: "A stream is Engine.IO: ask with 'transport=polling', or for an upgrade to a WebSocket",
+  message: "This stream uses Engine.IO: add 'transport=polling' to the query, or upgrade to a WebSocket",
 })
 
 const upgraded: Answer = { status: 101, type: '', body: '', sent: true }

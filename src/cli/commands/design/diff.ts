@@ -25,12 +25,13 @@ export const diff = defineCommand({
     'gamify design diff v1 v2 --exit-code',
     'gamify design diff ./design ../other/design',
   ],
-  notes:
-    "A design is named by 'latest' or 'stash' of the running game, by a version such as v1, by 'files' for the design files\n" +
-    'of the project, or by the path of a directory with a slash in it.\n' +
-    'Without arguments it also shows what a restored game lacks of latest, because it runs the design recorded with it.\n' +
-    'With --json: { differences: [{ kind, id?, path, change, before?, after? }], undeployed: [...] }; change is added, removed\n' +
+  notes: [
+    "Name a design as 'latest' or 'stash' (of the running game), as a version such as v1, as 'files' (the design files of the",
+    'project), or as the path of a directory that contains a slash.',
+    'Without arguments, it also shows what a deployment of latest would change in the running game.',
+    'With --json: { differences: [{ kind, id?, path, change, before?, after? }], undeployed: [...] }; change is added, removed',
     'or changed.',
+  ].join('\n'),
   async run({ from = LATEST, to = FILES, exitCode: tells }, shell) {
     const [before, after] = await readBoth(shell, from, to)
     const differences = differencesOf(before, after)

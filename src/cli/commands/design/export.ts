@@ -22,10 +22,11 @@ export const exportDesign = defineCommand({
     force: flag('--force', 'Overwrite the files, and delete those that the design does not have'),
   },
   examples: ['gamify design export', 'gamify design export ./copy --from v2', 'gamify design export --force'],
-  notes:
-    'A component is written where it stands, a new one as <kind>/<id>.json. Where files hold\n' +
-    'something else nothing is written, but for --force, which writes over them and deletes what the design has not.\n' +
-    'With --json: { files, deleted }, paths.',
+  notes: [
+    'Writes each component to the file that contains it now, and a new one to <kind>/<id>.json. If the files have other',
+    'content, nothing is written. --force overwrites them, and deletes the components that the design does not have.',
+    'With --json: { files, deleted }, two lists of paths.',
+  ].join('\n'),
   async run({ directory: named, from = 'latest', force }, shell) {
     const directory = await designDirectory(shell, named)
     const design = await withService(shell, ({ client }) => readVersion(client, from))

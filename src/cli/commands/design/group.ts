@@ -43,7 +43,7 @@ export const design: Group = {
     },
     {
       name: 'reevaluate',
-      summary: 'Bring levels and achievements in line with the deployed rules',
+      summary: 'Update levels and achievements to match the deployed rules',
       load: async () => (await import('./reevaluate.ts')).reevaluate,
     },
     {

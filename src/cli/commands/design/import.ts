@@ -26,9 +26,9 @@ export const importDesign = defineCommand({
   options: { yes: yesOption },
   examples: ['gamify design import', 'gamify design import ./other/design --yes'],
   notes:
-    "latest is then what the files are; 'gamify design deploy' lets a runtime play by it. Nothing is brought in of files with\n" +
-    'problems.\n' +
-    'With --json: { differences }, what changed in latest, as diff tells it.',
+    "Replaces latest with the design files. Run 'gamify design deploy' to make it live on a runtime. If the files have\n" +
+    'problems, the import changes nothing.\n' +
+    "With --json: { differences }, what changed in latest, in the form of 'gamify design diff'.",
   async run({ directory: named, yes }, shell) {
     const directory = await existingDirectory(shell, named)
     const design = await loadDesign(shell.io.files, directory)
@@ -44,7 +44,7 @@ export const importDesign = defineCommand({
     shell.printJson(JSON.stringify({ differences }))
     for (const difference of differences) shell.confirm(printable(differenceText(difference)))
     const where = relative(shell.io.cwd, directory) || '.'
-    shell.note(differences.length === 0 ? `latest already matches ${where} already` : `latest now matches ${where}`)
+    shell.note(differences.length === 0 ? `latest already matches ${where}` : `latest now matches ${where}`)
   },
 })
 

@@ -10,7 +10,10 @@ export const issues = defineCommand({
   arguments: {},
   options: { type: choice('--type <kind>', 'Only issues of one kind of component', Object.values(kindNames)) },
   examples: ['gamify design issues --runtime production'],
-  notes: 'Those of the design that waits to be upgraded to; where none waits, those that the last deploy has settled.',
+  notes: [
+    'Lists the issues of the design that is waiting for an upgrade. If no design is waiting, it lists the issues that the last',
+    'deployment settled.',
+  ].join('\n'),
   async run({ type }, shell) {
     const { text, body } = await withService(shell, ({ client }) =>
       client.call('GET /v2/design/issues', { query: type === undefined ? {} : { type } }),
@@ -20,8 +23,8 @@ export const issues = defineCommand({
     shell.print(issueTable(body))
     shell.note(
       body.some((issue) => !issue.is_resolved)
-        ? `${hint(shell, 'design fix ISSUE')} lists the fixes of an issue, ${hint(shell, 'design fix ISSUE FIX')} chooses one`
-        : `all are settled; if a design is waiting, ${hint(shell, 'design upgrade')} completes the upgrade`,
+        ? `run ${hint(shell, 'design fix ISSUE')} to see the fixes of an issue, ${hint(shell, 'design fix ISSUE FIX')} to choose one`
+        : `every issue has a fix; if a design is waiting, run ${hint(shell, 'design upgrade')} to complete the upgrade`,
     )
   },
 })

@@ -15,9 +15,9 @@ export const reevaluate = defineCommand({
   options: { dryRun: flag('--dry-run', 'Show what would change, and change nothing') },
   examples: ['gamify design reevaluate --dry-run', 'gamify design reevaluate --runtime production'],
   notes: [
-    'A deployment changes no score, so after one a player may be at a level that the new rules would not give.',
-    'Each player gets the level of the present score, up or down, and the achievements that are earned and missing.',
-    'Points stay as they are, and no achievement is taken away. The history gets one entry for each player that changes.',
+    'A deployment does not change scores, so a player can still have a level that the new rules would not give. This command',
+    'gives each player the level of their current score, up or down, and the achievements that they have earned but lack.',
+    'Points stay the same, and no achievement is removed. The history gets one entry for each player who changes.',
     'With --json: { dry_run, players, levels, achievements, failed }.',
   ].join('\n'),
   async run({ dryRun }, shell) {
@@ -30,11 +30,11 @@ export const reevaluate = defineCommand({
     if (failed !== undefined) shell.note(printable(failed))
     const result = failed === undefined ? exitCode.ok : exitCode.refused
     if (done.players === 0) {
-      shell.confirm('no player changes: all levels and achievements are as the rules give them')
+      shell.confirm('no player changes: all levels and achievements match the rules')
       return result
     }
     shell.print(reevaluationTable(done))
-    if (dryRun) shell.note(`${hint(shell, 'design reevaluate')} makes these changes`)
+    if (dryRun) shell.note(`run ${hint(shell, 'design reevaluate')} to make these changes`)
     else shell.confirm(`${counted(done.players, 'player', 'players')} changed`)
     return result
   },

@@ -24,14 +24,14 @@ export const validate = defineCommand({
   arguments: {
     directory: optional('dir', 'The design directory to check (default: the one of the project)', 'directory'),
   },
-  options: { design: text('--design <dir>', 'the same', 'directory') },
+  options: { design: text('--design <dir>', 'The design directory to check, like the argument', 'directory') },
   examples: ['gamify design validate', 'gamify design validate ./other/design', 'gamify design validate --json'],
   notes:
-    'Exit code 1 when there are problems; of very many the first, and how many more there are. Warnings do not change the\n' +
-    'exit code: a component names an image that no file holds, for it may have been uploaded; or a level rule and a\n' +
-    'reward set the same state metric.\n' +
-    'With --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }, and such a list of warnings\n' +
-    'where there are any.',
+    'Exits with 1 if there are problems. A long list is cut, and its last line says how many problems it leaves out.\n' +
+    'There are warnings, which do not change the exit code: a component names an image without a file, which can be an\n' +
+    'uploaded one, or a level rule and a reward set the same state metric.\n' +
+    'With --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }, and warnings in the same form\n' +
+    'if there are any.',
   async run({ directory: named, design }, shell) {
     const chosen = named ?? design
     const directory = chosen === undefined ? (await loadProject(shell)).design : resolve(shell.io.cwd, chosen)

@@ -36,7 +36,7 @@ const routeOption: Option<string | undefined> = {
 }
 
 const errorOption: Option<string | undefined> = {
-  ...textOption('--error <code>', 'The error to answer (default: temporary_failure)', codes),
+  ...textOption('--error <code>', 'The error code to answer with (default: temporary_failure)', codes),
   parse(value) {
     if (codes.includes(value)) return value
     throw new InvalidArgumentError(`No such error${suggestion(value, codes)}.`)
@@ -65,7 +65,7 @@ export const add = defineCommand({
     error: errorOption,
     delay,
     drop: flag('--drop', 'Drop the connection instead of answering'),
-    times: integer('--times <n>', 'The most calls to affect', 1, Number.MAX_SAFE_INTEGER),
+    times: integer('--times <n>', 'Affect at most this many calls (default: no limit)', 1, Number.MAX_SAFE_INTEGER),
   },
   examples: [
     "gamify fault add --route 'POST /v2/runtime/**' --rate 0.1",
@@ -74,8 +74,8 @@ export const add = defineCommand({
   ],
   notes: [
     '--route and --rate are required.',
-    'The calls are drawn from the seed of the game: the same rule hits the same ones of a run that is repeated.',
-    'A call that is answered an error, or cut off, has done nothing. Rules last until they are cleared or the emulator ends.',
+    'The seed of the game decides which calls are affected, so a repeated run affects the same calls.',
+    'An affected call that gets an error or is dropped changes nothing. A rule lasts until you remove it or the emulator stops.',
   ].join('\n'),
   async run({ route, rate: share, error, delay: delayMs, drop, times }, shell) {
     if (route === undefined) throw usageError('the route is missing', "name the calls with --route 'METHOD /path'")

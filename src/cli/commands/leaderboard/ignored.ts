@@ -10,11 +10,13 @@ export function ignoredNotes(id: string, choice: BoardChoice, boards: readonly B
   const kinds = new Set(shown.map(({ scope }) => scope.type))
   return [
     ...(choice.team !== undefined && !kinds.has('team_instance')
-      ? ['--team is ignored: this board is not within one team']
+      ? ['--team is ignored: this leaderboard does not rank within teams']
       : []),
-    ...(choice.scope !== undefined && !kinds.has('custom') ? ['--scope is ignored: this board is not custom'] : []),
+    ...(choice.scope !== undefined && !kinds.has('custom')
+      ? ['--scope is ignored: this leaderboard is not custom']
+      : []),
     ...(choice.at !== undefined && cycles.every((cycle) => cycle === 'alltime')
-      ? ['--at is ignored: the cycle alltime never ends; --cycle names another']
+      ? ['--at is ignored: the cycle alltime never ends; choose another one with --cycle']
       : []),
   ]
 }

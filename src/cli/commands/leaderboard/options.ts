@@ -23,7 +23,7 @@ export const boardOptions = {
   cycle: filled(
     text(
       '--cycle <cycle>',
-      'daily, weekly, monthly, yearly or alltime (default: the first cycle of the board)',
+      'The cycle: daily, weekly, monthly, yearly or alltime (default: the first cycle of the leaderboard)',
       cycles,
     ),
   ),
@@ -38,9 +38,11 @@ export const boardOptions = {
   limit: rowLimit(),
   skip: pageOptions.skip,
   sort: choice('--sort <order>', 'The sort order', ['descending', 'ascending', 'desc', 'asc']),
-  scope: filled(text('--scope <scope>', 'The scope of a custom board')),
-  team: filled(text('--team <team>', 'The team, for a board that each team has its own of', 'team')),
-  merge: filled(texts('--merge <boards>', 'Add the scores of other boards: BOARD|CYCLE, separated by commas')),
+  scope: filled(text('--scope <scope>', 'The scope of a custom leaderboard')),
+  team: filled(text('--team <team>', 'The team, for a leaderboard that ranks within teams', 'team')),
+  merge: filled(
+    texts('--merge <boards>', 'Also show the scores of other leaderboards: BOARD|CYCLE, separated by commas'),
+  ),
   at: filled(text('--at <time>', 'Show the cycle that contains this time, as it ended')),
   trend: flag('--trend', 'Show how ranks changed from cycle to cycle'),
   from: filled(text('--from <date>', 'With --trend: the first day, such as 2026-01-31')),
@@ -94,12 +96,12 @@ export function checkChoice(choice: BoardChoice, id: string | undefined, json: b
   const given = new Set<Name>([...givenIn(choice), ...(json ? (['json'] as const) : [])])
   const [first] = givenIn(choice)
   if (id === undefined && first !== undefined)
-    throw usageError(`--${first} needs a board to show`, "'gamify leaderboard' lists the boards")
+    throw usageError(`--${first} needs a leaderboard`, "run 'gamify leaderboard' to list the leaderboards")
   for (const [a, b] of RIVALS)
     if (given.has(a) && given.has(b)) throw usageError(`--${a} and --${b} cannot be combined`)
-  for (const [a, b] of NEEDED) if (given.has(a) && !given.has(b)) throw usageError(`--${a} goes with --${b} alone`)
+  for (const [a, b] of NEEDED) if (given.has(a) && !given.has(b)) throw usageError(`--${a} only works with --${b}`)
   if (choice.around.length > 1 && !choice.trend)
-    throw usageError('--around takes one player or team', '--trend shows the ranks of several')
+    throw usageError('--around takes one player or team', 'use --trend to show several')
 }
 
 /** The names of the options that were given. */

@@ -16,8 +16,8 @@ export function trendHeading(id: string, choice: BoardChoice, { board, cycle, da
 export function whoseNote(shell: Shell, id: string, choice: BoardChoice, shown: ShownTrends): string | undefined {
   const { dates, rows } = shown
   if (choice.around.length > 0) return undefined
-  if (dates.length === 0) return 'no period has started in that time'
-  if (rows === undefined) return 'nobody was on this board in that time'
+  if (dates.length === 0) return 'no period started in that time'
+  if (rows === undefined) return 'nobody was on this leaderboard in that time'
   const { page, date } = rows
   if (page.data.length < page.total) return `${rangeNote(shell, id, choice, page)} (as of ${date})`
   return date === dates.at(-1) ? undefined : `showing the rows of ${date}, the last period with any rows`

@@ -48,7 +48,7 @@ export function pageNotes(shell: Shell, id: string, choice: BoardChoice, shown: 
   if (caller !== undefined) {
     const around = { ...choice, around: [caller.id], limit: undefined, skip: undefined }
     const how = hint(shell, commandLine(shell, id, around))
-    notes.push(`${caller.id} is ${ordinal(caller.rank)} of ${page.total}; ${how} shows the rows there`)
+    notes.push(`${caller.id} is ${ordinal(caller.rank)} of ${page.total}; run ${how} to show the rows around it`)
   }
   return notes.filter((note) => note !== undefined)
 }
@@ -58,10 +58,10 @@ function rowsNote(shell: Shell, id: string, choice: BoardChoice, shown: ShownPag
   const { data, total } = shown.page
   const { isOver } = periodOf(choice, shown)
   if (centre !== undefined && data.length === 0) {
-    if (isOver) return `'${centre}' was not on this board then${total === 0 ? ', nor was anybody' : ''}`
-    return `'${centre}' is not on this board${total === 0 ? '; nobody is on it yet' : ''}`
+    if (isOver) return `'${centre}' was not on this leaderboard then${total === 0 ? '; nobody was' : ''}`
+    return `'${centre}' is not on this leaderboard${total === 0 ? '; nobody is on it yet' : ''}`
   }
-  if (total === 0) return isOver ? 'nobody was on this board then' : 'nobody is on this board yet'
+  if (total === 0) return isOver ? 'nobody was on this leaderboard then' : 'nobody is on this leaderboard yet'
   if (centre !== undefined) return `${counted(data.length, 'row', 'rows')} of ${total}, around ${centre}`
   return data.length === total ? undefined : rangeNote(shell, id, choice, shown.page)
 }
@@ -69,12 +69,12 @@ function rowsNote(shell: Shell, id: string, choice: BoardChoice, shown: ShownPag
 /** Which rows of how many a page has, and how the next ones are shown. */
 export function rangeNote(shell: Shell, id: string, choice: BoardChoice, { data, total }: BoardPage): string {
   const { skip = 0, limit = DEFAULT_ROWS } = choice
-  if (limit === 0) return `none of ${counted(total, 'row', 'rows')}, as --limit is 0`
-  if (data.length === 0) return `there ${total === 1 ? 'is' : 'are'} but ${counted(total, 'row', 'rows')}`
+  if (limit === 0) return `none of ${counted(total, 'row', 'rows')}, because --limit is 0`
+  if (data.length === 0) return `there ${total === 1 ? 'is' : 'are'} only ${counted(total, 'row', 'rows')}`
   const end = skip + data.length
   const rows = skip + 1 === end ? `row ${end} of ${total}` : `rows ${skip + 1} to ${end} of ${total}`
   if (end >= total) return rows
-  return `${rows}; ${hint(shell, commandLine(shell, id, { ...choice, skip: end }))} shows the next`
+  return `${rows}; run ${hint(shell, commandLine(shell, id, { ...choice, skip: end }))} to show the next`
 }
 
 /** The words that ask for what was chosen. */

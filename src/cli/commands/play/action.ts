@@ -7,7 +7,7 @@ import { explained, explainOption, playExplained, tellPlayed } from './explain.t
 
 /** `gamify play action`: plays an action and tells what came of it. Spec 6.2. */
 export const action = defineCommand({
-  arguments: { id: required('id', 'the action', 'action') },
+  arguments: { id: required('id', 'The action', 'action') },
   options: {
     count: integer('--count <n>', 'The number of plays', 1, MAX_COUNT),
     variables: pairs('--var <name=value>', 'A variable of the action (repeatable)'),

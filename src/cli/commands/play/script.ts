@@ -30,7 +30,7 @@ const forms = ['spec', 'json', 'junit'] as const
 
 /** `gamify play script`: runs plays with expectations. Spec 6.2, 6.4. */
 export const script = defineCommand({
-  arguments: { files: oneOrMore('file', 'play scripts', 'file') },
+  arguments: { files: oneOrMore('file', 'Play scripts', 'file') },
   options: {
     reporter: choice('--reporter <form>', 'The report format', forms),
     bail: flag('--bail', 'Stop at the first failed step'),
@@ -42,11 +42,11 @@ export const script = defineCommand({
     'gamify play script scripts/*.json --reporter junit > report.xml',
   ],
   notes: [
-    'Each script runs on the game as it was before the first one, and so it is left, unless --keep.',
-    'Exits with 1 when anything is not as expected.',
-    'With --json, as with --reporter json: { passed, failed, skipped, scripts }, the steps of each script with what came of',
-    'them, and { coverage } where that is asked for.',
-    '--coverage tells what of the design the scripts have exercised; on stderr where stdout is XML.',
+    'Each script starts with the game as it is now. gamify restores the game afterwards, unless you pass --keep.',
+    'Exits with 1 if a step does not go as expected.',
+    'With --json or --reporter json: { passed, failed, skipped, scripts } with the result of each step, and { coverage } with',
+    '--coverage.',
+    '--coverage reports how much of the design the scripts exercised, on stderr if stdout is XML.',
   ].join('\n'),
   async run({ files, reporter, bail, keep, ...covering }, shell) {
     const form = formOf(shell, reporter)
@@ -90,8 +90,8 @@ const leftBehind = (room: string, shell: Shell): string =>
   ['interrupted before the game was restored; its snapshots may remain:', ...byHand(room, shell), ''].join('\n')
 
 const byHand = (room: string, shell: Shell): readonly string[] => [
-  `  ${hint(shell, `snapshot restore ${room}`)} restores the game`,
-  `  ${hint(shell, `snapshot delete ${room}`)} deletes the snapshot; snapshots of the script are named ${room}-1 and so on`,
+  `  run ${hint(shell, `snapshot restore ${room}`)} to restore the game`,
+  `  run ${hint(shell, `snapshot delete ${room}`)} to delete the snapshot; snapshots of the script are named ${room}-1 and so on`,
 ]
 
 /** Says so where another run has its point in the game: it may have ended without a chance to put the game back. */

@@ -6,7 +6,7 @@ import { explained, explainOption, playExplained, tellPlayed } from './explain.t
 /** `gamify play trigger`: performs an activity of a process and tells what came of it. Spec 6.2. */
 export const trigger = defineCommand({
   arguments: {
-    process: required('process', 'the process', 'process'),
+    process: required('process', 'The process', 'process'),
     trigger: required('trigger', 'The trigger, or just the id of the activity if that is unique', 'trigger'),
   },
   options: {
@@ -17,7 +17,7 @@ export const trigger = defineCommand({
     'gamify play trigger frodo/mountain pack --as frodo',
     'gamify play trigger frodo/mountain river:way --as frodo',
   ],
-  notes: "'gamify process triggers PROCESS --as PLAYER' lists what is offered.",
+  notes: "Run 'gamify process triggers PROCESS --as PLAYER' to list the triggers.",
   async run({ process, trigger: id, scopes, explain }, shell) {
     const { played, why, triggers } = await withService(shell, async (service) => {
       const as = requirePlayer(service)

@@ -5,7 +5,7 @@ import { withService } from '../../service.ts'
 
 /** `gamify player activity`: what happened to a player, oldest first. Spec 6.2. */
 export const activity = defineCommand({
-  arguments: { id: required('id', 'the player', 'player') },
+  arguments: { id: required('id', 'The player', 'player') },
   options: {
     start: textOption('--start <time>', 'The start of the range (default: 24 hours before the end)'),
     end: textOption('--end <time>', 'The end of the range (default: now)'),

@@ -8,7 +8,7 @@ export const create = defineCommand({
   arguments: { id: required('id', 'The id: a letter, then letters, digits, _ or -') },
   options: {
     alias: textOption('--alias <name>', 'The name that others see (default: the id)'),
-    email: textOption('--email <address>', 'the address'),
+    email: textOption('--email <address>', 'The email address'),
   },
   examples: ['gamify player create neo --alias "The One"'],
   async run({ id, alias = id, email }, shell) {

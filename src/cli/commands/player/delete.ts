@@ -6,7 +6,7 @@ import { withService } from '../../service.ts'
 
 /** `gamify player delete`. Spec 6.2. */
 export const deletePlayer = defineCommand({
-  arguments: { id: required('id', 'the player', 'player') },
+  arguments: { id: required('id', 'The player', 'player') },
   options: { yes: yesOption },
   examples: ['gamify player delete neo --yes'],
   async run({ id, yes }, shell) {

@@ -5,7 +5,7 @@ import { withService } from '../../service.ts'
 
 /** `gamify player disable`. Spec 6.2. */
 export const disable = defineCommand({
-  arguments: { id: required('id', 'the player', 'player') },
+  arguments: { id: required('id', 'The player', 'player') },
   options: {},
   examples: ['gamify player disable neo'],
   async run({ id }, shell) {

@@ -15,7 +15,7 @@ export const list = defineCommand({
     shell.printJson(text)
     shell.print(
       table(
-        ['PLAYER', 'ALIAS', 'MAY ACT'],
+        ['PLAYER', 'ALIAS', 'ENABLED'],
         body.data.map(({ id, alias, enabled }) => [id, alias, enabled ? 'yes' : 'no']),
       ),
     )

@@ -6,7 +6,7 @@ import { withService } from '../../service.ts'
 
 /** `gamify player reset`. Spec 6.2. */
 export const reset = defineCommand({
-  arguments: { id: required('id', 'the player', 'player') },
+  arguments: { id: required('id', 'The player', 'player') },
   options: { yes: yesOption },
   examples: ['gamify player reset neo'],
   notes: 'Only players of the staging runtime can be reset.',

@@ -6,7 +6,7 @@ import { withService } from '../../service.ts'
 /** `gamify player revert`: undoes the effects of plays and custom rules. Spec 6.2. */
 export const revert = defineCommand({
   arguments: {
-    id: required('id', 'the player', 'player'),
+    id: required('id', 'The player', 'player'),
     events: oneOrMore('event', 'The ids of the events, from --json of a play'),
   },
   options: {},

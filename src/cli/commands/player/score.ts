@@ -11,8 +11,8 @@ import { withService } from '../../service.ts'
 /** `gamify player score`: changes one score of a player by hand. Spec 4.14, 6.2. */
 export const score = defineCommand({
   arguments: {
-    id: required('id', 'the player', 'player'),
-    metric: required('metric', 'the metric', 'metric'),
+    id: required('id', 'The player', 'player'),
+    metric: required('metric', 'The metric', 'metric'),
     value: required('value', 'An amount or formula, the name of a state, or a number of items'),
   },
   options: {
@@ -49,7 +49,7 @@ export const score = defineCommand({
       return eventsDuring(client, id, change)
     })
     shell.printJson(answer.text)
-    if (events.length === 0) shell.confirm(`the scores of ${printable(id)} are as they were`)
+    if (events.length === 0) shell.confirm(`the scores of ${printable(id)} did not change`)
     for (const event of events) shell.confirm(eventSentence(event, id))
     shell.confirm(profileText(answer.body, shell.paint))
   },

@@ -5,7 +5,7 @@ import { withService } from '../../service.ts'
 
 /** `gamify player show`: who a player is, and its scores. Spec 6.2. */
 export const show = defineCommand({
-  arguments: { id: required('id', 'the player', 'player') },
+  arguments: { id: required('id', 'The player', 'player') },
   options: {},
   examples: ['gamify player show neo'],
   async run({ id }, shell) {

@@ -6,7 +6,7 @@ import { withService } from '../../service.ts'
 
 /** `gamify process delete`. Spec 6.2. */
 export const deleteProcess = defineCommand({
-  arguments: { id: required('id', 'the process', 'process') },
+  arguments: { id: required('id', 'The process', 'process') },
   options: { yes: yesOption },
   examples: ['gamify process delete frodo/mountain --yes'],
   async run({ id, yes }, shell) {

@@ -8,10 +8,10 @@ import { pictureOf } from './picture.ts'
 
 /** `gamify process show`: who is in a process, and where it stands, as a graph with the state of each node. Spec 6.2. */
 export const show = defineCommand({
-  arguments: { id: required('id', 'the process', 'process') },
+  arguments: { id: required('id', 'The process', 'process') },
   options: {},
   examples: ['gamify process show frodo/mountain'],
-  notes: 'With --json: the process as the service answers it.',
+  notes: 'With --json: the answer of the service.',
   async run({ id }, shell) {
     const { text, body, picture } = await withService(shell, async ({ client }) => {
       const answer = await client.call('GET /v2/admin/processes/:process_id', { params: { process_id: id } })

@@ -6,12 +6,12 @@ import { requirePlayer, withService } from '../../service.ts'
 
 /** `gamify process triggers`: what a player is offered in a process now. Spec 6.2. */
 export const triggers = defineCommand({
-  arguments: { id: required('id', 'the process', 'process') },
+  arguments: { id: required('id', 'The process', 'process') },
   options: {},
   examples: ['gamify process triggers frodo/mountain --as frodo'],
   notes: [
-    'All that is offered in the lanes of the player is listed, what is locked for now too: by a role that only looks on, by',
-    "what it requires, or by its rate. 'gamify play trigger' tells which it is.",
+    "Lists every trigger in the lanes of the player, including locked ones. The player's role, a requirement or a rate limit",
+    "can lock a trigger; 'gamify play trigger' says which.",
   ].join('\n'),
   async run({ id }, shell) {
     const { text, body } = await withService(shell, (service) =>

@@ -25,7 +25,7 @@ export async function makePeople(shell: Shell, count: number, seed = USUAL_SEED)
 }
 
 function tell(shell: Shell, { created, existing, played, refused }: PeopleSeeded): void {
-  const were = existing === 0 ? [] : [counted(existing, 'was there', 'were there')]
+  const were = existing === 0 ? [] : [counted(existing, 'already existed', 'already existed')]
   const plays = played === 0 ? [] : [counted(played, 'play', 'plays')]
   shell.confirm([`${counted(created, 'player', 'players')} generated`, ...were, ...plays].join(', '))
   if (refused > 0) shell.note(`${counted(refused, 'play was', 'plays were')} refused by the design`)

@@ -163,8 +163,8 @@ function loadedIn(emulator: Emulator): Loaded {
 function trustText({ data }: ServePlan, authority: string): readonly string[] {
   const file = printable(authority)
   return [
-    `  https    by an authority ${data === undefined ? 'generated for this run only' : 'of its own'}, which clients have to trust: ${file}`,
-    `           Node with NODE_EXTRA_CA_CERTS=FILE, curl with --cacert FILE, browsers once the system's store has it`,
+    `  https    signed by an authority ${data === undefined ? 'generated for this run only' : 'kept with the data'}; clients must trust ${file}`,
+    `           Node with NODE_EXTRA_CA_CERTS=FILE, curl with --cacert FILE, browsers through the certificate store of the system`,
   ]
 }
 
@@ -173,7 +173,7 @@ function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string 
   const isNone = emulator.runtime('staging').state.design === ''
   if (!design.look.isThere)
     return `${isNone ? 'as' : 'the last good design, because'} there is no directory ${directory}`
-  return design.problems.length === 0 ? `from ${directory}` : `as served last, for ${directory} is broken`
+  return design.problems.length === 0 ? `from ${directory}` : `the last good design, because ${directory} is broken`
 }
 
 function shortest(path: string, cwd: string): string {

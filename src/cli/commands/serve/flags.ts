@@ -12,7 +12,7 @@ export const serveFlags = {
   noWatch: flag('--no-watch', 'Do not watch the design directory'),
   poll: flag('--poll', 'Poll for file changes, for mounts that send no events'),
   writeBack: flag('--write-back', 'Write design changes made through routes to the files'),
-  seeds: texts('--seed <files...>', 'Apply these seed files first', 'file'),
+  seeds: texts('--seed <files...>', 'Apply these seed files at the start', 'file'),
   now: text('--now <time>', 'The game time to start at'),
   freeze: flag('--freeze', 'Start with a frozen clock'),
   randomSeed: text('--random-seed <text>', "The seed for random draws from now on (default: the game's id)"),

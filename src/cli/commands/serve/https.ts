@@ -50,7 +50,7 @@ async function readGiven(flag: string, path: string, files: FileSystem): Promise
   const bytes = await files.readFile(path, MAX_BYTES).catch((error: unknown) => {
     throw usageError(`${flag} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   })
-  if (bytes === undefined) throw usageError(`${flag}: there is no such file`)
+  if (bytes === undefined) throw usageError(`${flag}: no such file`)
   return bytes.toString()
 }
 

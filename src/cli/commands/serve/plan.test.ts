@@ -159,8 +159,8 @@ describe('what is going to be served', () => {
     })
 
     test.each([
-      ['--cert cert.pem: there is no such file', undefined, key],
-      ['--key key.pem: there is no such file', cert, undefined],
+      ['--cert cert.pem: no such file', undefined, key],
+      ['--key key.pem: no such file', cert, undefined],
       ['--cert cert.pem is not a PEM certificate', key, key],
       ['--key key.pem is not a PEM private key', cert, cert],
       ['--key key.pem does not belong to the certificate', cert, newAuthority(Date.now()).key],

@@ -8,12 +8,12 @@ import { requireName, SNAPSHOTS_PATH } from './points.ts'
 
 /** `gamify snapshot delete`. Spec 6.2, 6.6. */
 export const deleteSnapshot = defineCommand({
-  arguments: { name: required('name', 'the snapshot', 'snapshot') },
+  arguments: { name: required('name', 'The snapshot', 'snapshot') },
   options: { yes: yesOption },
   examples: ['gamify snapshot delete before-the-launch --yes'],
   notes: 'With --json: { name }.',
   async run({ name, yes }, shell) {
-    requireName(name, `${hint(shell, 'snapshot list')} lists the snapshots`)
+    requireName(name, `run ${hint(shell, 'snapshot list')} to list the snapshots`)
     await confirmLoss(shell, `delete the snapshot ${name}`, yes)
     const { text } = await withService(shell, ({ client }) =>
       client.request('DELETE', `${SNAPSHOTS_PATH}/:name`, { params: { name } }),

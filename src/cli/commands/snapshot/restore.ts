@@ -10,7 +10,7 @@ import { requireName, SNAPSHOTS_PATH, standingSchema, standingText } from './poi
 
 /** `gamify snapshot restore`: the game as it was when it was saved. Spec 6.2, 6.6. */
 export const restore = defineCommand({
-  arguments: { name: required('name', 'the snapshot', 'snapshot') },
+  arguments: { name: required('name', 'The snapshot', 'snapshot') },
   options: { withDesign: withDesignOption, yes: yesOption },
   examples: ['gamify snapshot restore before-the-launch --yes'],
   notes: [
@@ -20,7 +20,7 @@ export const restore = defineCommand({
     'current one.',
   ].join('\n'),
   async run({ name, withDesign, yes }, shell) {
-    requireName(name, `${hint(shell, 'snapshot list')} lists the snapshots`)
+    requireName(name, `run ${hint(shell, 'snapshot list')} to list the snapshots`)
     await confirmLoss(shell, `restore ${name} and undo everything since`, yes)
     await withService(shell, async ({ client }) => {
       const answer = await client.request('POST', `${SNAPSHOTS_PATH}/:name/restore`, {

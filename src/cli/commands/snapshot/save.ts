@@ -12,7 +12,7 @@ export const save = defineCommand({
   options: {},
   examples: ['gamify snapshot save before-the-launch'],
   notes: [
-    'The whole game of the runtime is saved, with its clock; a name that is taken is refused.',
+    'Saves the whole game of the runtime with its clock. A name can be used once; delete the old snapshot to use it again.',
     'With --json: { name, seq, created, size }.',
   ].join('\n'),
   async run({ name }, shell) {

@@ -22,8 +22,8 @@ export const exportState = defineCommand({
   options: {},
   examples: ['gamify state export game.ndjson', 'gamify state export --runtime production | gzip > game.ndjson.gz'],
   notes: [
-    'Players, teams, processes, boards, the designs they have run by and the history that is kept, a JSON object a line.',
-    'Equal games give equal files. Tokens and clients are never in it; neither are the images that were put up.',
+    'Writes the players, teams, processes, leaderboards, designs and history of the runtime, one JSON object per line. Equal',
+    'games give equal files. The file never contains tokens, clients or uploaded images.',
     'With --json and a file: { file, lines }.',
   ].join('\n'),
   async run({ file }, shell) {
@@ -69,7 +69,7 @@ async function writeChunks({ io }: Shell, path: string, chunks: AsyncIterable<Ch
   } catch (error) {
     const why = whyRefused(error)
     if (why === undefined) throw error
-    throw usageError(`${path} could not be written: ${why}`, 'name another file, or leave it out to write to stdout')
+    throw usageError(`${path} could not be written: ${why}`, 'name another file, or name no file to write to stdout')
   }
 }
 

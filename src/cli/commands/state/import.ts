@@ -90,7 +90,7 @@ async function* plain(bytes: AsyncIterable<Uint8Array>, file: string): AsyncGene
     if (isFirst && GZIP.equals(piece.subarray(0, GZIP.length)))
       throw usageError(
         `${file === '-' ? 'stdin' : file} is compressed`,
-        `'gzip -dc${file === '-' ? '' : ` ${shellQuoted(file)}`} | gamify state import -' imports it`,
+        `run 'gzip -dc${file === '-' ? '' : ` ${shellQuoted(file)}`} | gamify state import -' to import it`,
       )
     isFirst = false
     yield piece

@@ -6,7 +6,7 @@ import { withService } from '../../service.ts'
 
 /** `gamify team delete`. Spec 6.2. */
 export const deleteTeam = defineCommand({
-  arguments: { id: required('id', 'the team', 'team') },
+  arguments: { id: required('id', 'The team', 'team') },
   options: { yes: yesOption },
   examples: ['gamify team delete fellowship --yes'],
   async run({ id, yes }, shell) {

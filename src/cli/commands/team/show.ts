@@ -10,10 +10,10 @@ const AT_A_TIME = 10
 
 /** `gamify team show`: a team, how many have each role, and who is in it as what. Spec 6.2. */
 export const show = defineCommand({
-  arguments: { id: required('id', 'the team', 'team') },
+  arguments: { id: required('id', 'The team', 'team') },
   options: {},
   examples: ['gamify team show fellowship'],
-  notes: `At most ${MAX_LISTED} members are listed.\nWith --json: the team as the service answers it.`,
+  notes: `Lists at most ${MAX_LISTED} members.\nWith --json: the answer of the service.`,
   async run({ id }, shell) {
     const { text, body, members } = await withService(shell, async ({ client }) => {
       const answer = await client.call('GET /v2/admin/teams/:team_id', { params: { team_id: id } })
@@ -23,7 +23,7 @@ export const show = defineCommand({
     shell.print(teamText(body, members, shell.paint))
     if (!shell.options.json && members.length < body.total_members)
       shell.note(
-        `${members.length} of ${body.total_members} members; 'gamify player show PLAYER' tells what others are`,
+        `${members.length} of ${body.total_members} members; run 'gamify player show PLAYER' to see the roles of another member`,
       )
   },
 })

@@ -15,7 +15,9 @@ export const advance = defineCommand({
       throw usageError(
         `'${duration}' is not a valid duration`,
         'expected one such as 90m, 1d12h or PT90M',
-        ...(duration.startsWith('-') ? [`time only moves forward; ${hint(shell, 'rewind --to TIME')} goes back`] : []),
+        ...(duration.startsWith('-')
+          ? [`game time only moves forward; run ${hint(shell, 'rewind --to TIME')} to go back`]
+          : []),
       )
     await changeClock(shell, { advance: duration })
   },

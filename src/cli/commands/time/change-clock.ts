@@ -30,7 +30,7 @@ function outOfReach(error: ServiceError, shell: Shell): CliError {
   return new CliError(`${error.code}: ${error.description}`, {
     code: error.code,
     exitCode: exitCode.refused,
-    advice: [`${now} shows it; ${back} goes back to an earlier time`],
+    advice: [`run ${now} to see the game time, ${back} to go back to an earlier time`],
     json: error.text,
   })
 }

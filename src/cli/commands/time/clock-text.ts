@@ -1,9 +1,9 @@
 import type { GameClock } from '../../game-clock.ts'
 import { printable } from '../../render/printable.ts'
 
-/** `2026-05-01T12:00:00.000Z, Friday; the clock stands still`. The weekday is that of UTC. */
+/** `2026-05-01T12:00:00.000Z, Friday; the clock is frozen`. The weekday is that of UTC. */
 export function clockText({ now, frozen }: Pick<GameClock, 'now' | 'frozen'>): string {
-  return `${printable(now)}${weekdayOf(now)}; the clock ${frozen ? 'stands still' : 'is running'}`
+  return `${printable(now)}${weekdayOf(now)}; the clock ${frozen ? 'is frozen' : 'is running'}`
 }
 
 function weekdayOf(now: string): string {

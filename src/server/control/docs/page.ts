@@ -49,9 +49,9 @@ function documentOf(api: Api, nonce: string): Html {
           ${(['v2', 'v1'] as const).map((one) => versionLink(one, one === api))}
           <a class="document" href="${source}">openapi.json</a>
         </nav>
-        <main id="reference"><p>Reading the reference …</p></main>
+        <main id="reference"><p>Loading the reference …</p></main>
         <noscript>
-          <p>This page needs scripts. What it shows is in <a href="${source}">openapi.json</a>.</p>
+          <p>This page needs JavaScript. You can read the same in <a href="${source}">openapi.json</a>.</p>
         </noscript>
         <script src="${LIBRARY_PATH}" nonce="${nonce}"></script>
         <script src="${SCRIPT_PATH}" nonce="${nonce}" data-document="${source}"></script>
