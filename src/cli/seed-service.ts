@@ -62,7 +62,7 @@ function endedAt(error: SeedError, why: CliError, seeds: ReadSeeds, cwd: string)
     advice: [
       ...why.advice,
       `${counted(taken, 'entry of the seed', 'entries of the seed')} took effect and stay`,
-      'when the cause is gone, run the same seed again: it adds what is missing, and nothing twice',
+      'fix the cause and run the same seed again: it adds what is missing, and nothing twice',
     ],
     cause: error,
   })

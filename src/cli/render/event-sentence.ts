@@ -51,7 +51,7 @@ interface RoleDelta {
 }
 
 /** What happened, in a sentence. `owner` is the player whose feed the event is in; the feed does not name them. */
-export function eventSentence(event: ShownEvent, owner = 'somebody'): string {
+export function eventSentence(event: ShownEvent, owner = 'someone'): string {
   const { changes = [] } = event
   if (!isScores(changes)) return printable(`${withSubject(event, owner)}: ${roleChangesText(changes)}`)
   return event.process || event.team

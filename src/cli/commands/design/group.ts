@@ -33,7 +33,7 @@ export const design: Group = {
     },
     {
       name: 'fix',
-      summary: 'Choose a fix for an issue',
+      summary: 'List the fixes of an issue, or choose one',
       load: async () => (await import('./fix.ts')).fix,
     },
     {
