@@ -120,7 +120,7 @@ describe('gamify seed', () => {
         [
           "^error: seeds/a\\.json:1:41: team 'red': \\w+: .+",
           '  3 entries of the seed took effect and stay',
-          '  when the cause is gone, run the same seed again: it adds what is missing, and nothing twice\n$',
+          '  fix the cause and run the same seed again: it adds what is missing, and nothing twice\n$',
         ].join('\n'),
       ),
     )
