@@ -223,7 +223,7 @@ const listings: ReadonlyMap<string, readonly [command: string, what: string]> = 
   ['player_not_found', ['player list', 'players']],
   ['team_not_found', ['team list', 'teams']],
   ['process_not_found', ['process list', 'processes']],
-  ['leaderboard_not_found', ['leaderboard', 'leaderboards']],
+  ['action_not_found', ['action list', 'actions']],
   ['snapshot_not_found', ['snapshot list', 'snapshots']],
   ['fault_not_found', ['fault list', 'fault rules']],
 ])

@@ -190,7 +190,7 @@ describe('gamify action list', () => {
         'ACTION  NAME              VARIABLES  LIMIT\n' +
           'answer  Answer            votes=1\n' +
           'like    Like\n' +
-          'visit   Daily visit                  at most 1 in a day\n' +
+          'visit   Daily visit                  at most 1 per day\n' +
           'wheel   Wheel of fortune',
       ),
     )

@@ -326,7 +326,7 @@ describe('gamify design issues, fix and upgrade', () => {
     expect(await run(`design upgrade ${production}`)).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining("drop data for good: the metric 'coins' is gone"),
+      stderr: expect.stringContaining("drop data for good: the design no longer has the metric 'coins'"),
     })
     const upgraded = await run(`design upgrade --yes ${production}`)
     expect(upgraded).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(/^production runs v2\nISSUE/) })
@@ -369,9 +369,9 @@ describe('gamify design issues, fix and upgrade', () => {
     const listed = {
       code: 0,
       stdout:
-        "the metric 'coins' is gone, and 1 player has a score of it\n" +
-        '  keep  Keep the scores that players have of the metric aside, until a component of that id and type brings it back\n' +
-        '  drop  Drop the scores that players have of the metric\n',
+        "the design no longer has the metric 'coins', but 1 player has a score in it\n" +
+        '  keep  Keep the scores that players have in the metric hidden until you deploy a component with this id and type again\n' +
+        '  drop  Drop the scores that players have in the metric\n',
       stderr: `run 'gamify design fix metric_removed-coins keep ${production}' to choose the first\n`,
     }
     for (const world of [{}, { answer: 'y' }]) expect(await run(line, world)).toEqual(listed)

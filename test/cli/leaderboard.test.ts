@@ -171,15 +171,15 @@ describe('gamify leaderboard', () => {
   test.each([
     [
       'week',
-      "'week' looks like a cycle: 'gamify leaderboard BOARD --cycle weekly'\n  'gamify leaderboard' lists the leaderboards",
+      "'week' looks like a cycle; run 'gamify leaderboard BOARD --cycle weekly'\n  run 'gamify leaderboard' to list the leaderboards",
     ],
     [
       'Monthly',
-      "'Monthly' looks like a cycle: 'gamify leaderboard BOARD --cycle monthly'\n  'gamify leaderboard' lists the leaderboards",
+      "'Monthly' looks like a cycle; run 'gamify leaderboard BOARD --cycle monthly'\n  run 'gamify leaderboard' to list the leaderboards",
     ],
     ['explorer', "did you mean 'explorers'?"],
     ['exp', "did you mean 'explorers'?"],
-    ['zzzzzz', "'gamify leaderboard' lists the leaderboards"],
+    ['zzzzzz', "run 'gamify leaderboard' to list the leaderboards"],
   ])('of %s, which is not a board, says what may be meant', async (id, advice) => {
     for (const flag of ['', ' --trend'])
       expect(await game.run(`leaderboard ${id}${flag}`)).toEqual({

@@ -68,8 +68,8 @@ function withAdvice(error: unknown, id: string, asked: string | undefined, shell
 
 function boardAdvice(id: string, shell: Shell): readonly string[] {
   const cycle = cycleMeant(id)
-  const meant = `'${id}' looks like a cycle: ${hint(shell, `leaderboard BOARD --cycle ${cycle}`)}`
-  return [...(cycle === undefined ? [] : [meant]), `${hint(shell, 'leaderboard')} lists the leaderboards`]
+  const meant = `'${id}' looks like a cycle; run ${hint(shell, `leaderboard BOARD --cycle ${cycle}`)}`
+  return [...(cycle === undefined ? [] : [meant]), `run ${hint(shell, 'leaderboard')} to list the leaderboards`]
 }
 
 function cycleAdvice(asked = ''): readonly string[] {
