@@ -91,7 +91,10 @@ function controlTargets(control: string): readonly Target[] {
     at(`POST ${control}/why-not`, { body: why }),
     at(`GET ${control}/coverage`),
     at(`DELETE ${control}/coverage`),
+    at(`GET ${control}/actions`, { query: shape({ player_id: text }) }),
     at(`GET ${control}/design`),
+    at(`GET ${control}/design/deployed`),
+    at(`GET ${control}/design/versions`),
     at(`POST ${control}/design/reevaluate`, { body: shape({ dry_run: flag }) }),
     at(`GET ${control}/leaderboards`, { query: moment }),
     at(`GET ${control}/leaderboards/:leaderboard_id/trend`, {

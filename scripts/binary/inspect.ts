@@ -21,7 +21,7 @@ export interface Inspected {
 export function inspect(path: string, target: Target, name: string): Inspected {
   const bytes = readFileSync(path)
   const { says, isIt } = target.magic
-  if (!isIt(bytes.subarray(0, 4096))) throw new Error(`${path} is not a ${says}`)
+  if (!isIt(bytes.subarray(0, 4096))) throw new Error(`${path} does not have the format ${says}`)
   const fuse = bytes.indexOf(FUSE)
   if (bytes[fuse + FUSE.length] !== '1'.charCodeAt(0)) throw new Error(`${path} is Node without the gamify package`)
   const { files } = listIn(bytes, name)

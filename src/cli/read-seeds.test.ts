@@ -17,7 +17,7 @@ async function withFile(name: string, text: string): Promise<Shell> {
 
 test('a seed file can have comments, and numbers for scores', async () => {
   const text = '{ "players": [ // the first\n  { "id": "neo", "scores": { "xp": 30, "badges": { "Fan": 1 } } }, ], }'
-  expect(await readSeeds(await withFile('first.json', text), ['first.json'])).toEqual({
+  expect(await readSeeds(await withFile('first.json', text), ['first.json'])).toMatchObject({
     players: [{ id: 'neo', scores: { xp: '30', badges: { Fan: '1' } } }],
     teams: [],
     processes: [],

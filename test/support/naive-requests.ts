@@ -189,7 +189,9 @@ export class NaiveRequests {
     if (!this.#maySee(subject, player)) return { fault: 'access_denied' }
     const found = this.pending.find((each) => each.id === request && each.event !== 'invite' && each.subject === id)
     if (!found) return { fault: 'invalid_approval_request' }
-    if (!this.#mayGive(subject, player, found.candidate, found.roles)) return { fault: 'access_denied' }
+    // Nobody answers a request of their own, though they may have become the owner since.
+    if (found.actor === player || !this.#mayGive(subject, player, found.candidate, found.roles))
+      return { fault: 'access_denied' }
     return { subject, found }
   }
 

@@ -106,7 +106,7 @@ describe('gamify init', () => {
     await writeFile(join(cwd, 'gamify.json'), '{}')
     const { code, stdout, stderr } = await gamify(`init ${path}`, { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain(`error: ${join(cwd, path)} lies inside the project ${cwd}; nothing was written\n`)
+    expect(stderr).toContain(`error: ${join(cwd, path)} lies inside the project ${cwd}. Nothing was written\n`)
     expect(stderr).toContain(`  add       ${path}/gamify.json\n`)
     expect(await readdir(cwd)).toEqual(['gamify.json'])
     expect((await gamify(`init ${path} --add`, { cwd })).code).toBe(0)

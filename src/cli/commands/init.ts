@@ -88,7 +88,7 @@ async function refuseProject(shell: Shell, target: string, content: readonly Tem
   if (found.length === 0 && around === undefined) return
   const why = around
     ? `lies inside the project ${dirname(around)}`
-    : `is a project already: it has ${found.join(' and ')}`
+    : `is already a project: it has ${found.join(' and ')}`
   const rows = await Promise.all(
     content.map(async ({ path }) => {
       const deed = (await isAt(path)) ? 'overwrite' : 'add      '
