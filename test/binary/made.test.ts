@@ -75,8 +75,8 @@ describe.each(targets)('the program for $name', (target) => {
     for (const { name } of targets)
       if (name !== target.name)
         expect(() => look(heads[name], '1', files), name).toThrow(`does not have the format ${target.magic.says}`)
-    expect(() => look(heads[target.name], '0', files)).toThrow('it carries no program')
-    expect(() => look(heads[target.name], '1', files, '1.0.0-other')).toThrow('1.0.0-other is not in it')
+    expect(() => look(heads[target.name], '0', files)).toThrow('Node without the gamify package')
+    expect(() => look(heads[target.name], '1', files, '1.0.0-other')).toThrow('does not contain the package')
     expect(() => look(heads[target.name], '1', files.slice(0, -1))).toThrow(`the program for ${target.name} would lack`)
   })
 
