@@ -29,7 +29,7 @@ export async function openEvents(game: TestGame, as: string, lastEventId?: strin
     signal: going.signal,
   })
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`)
-  const events = eventsIn(response.body ?? new ReadableStream())
+  const events = eventsIn(response)
   return {
     next: async () => (await events.next()).value,
     leave: async () => {
@@ -39,11 +39,14 @@ export async function openEvents(game: TestGame, as: string, lastEventId?: strin
   }
 }
 
-/** Reads blocks of lines; comments say nothing. */
-async function* eventsIn(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServedEvent, undefined> {
+/**
+ * Reads blocks of lines; comments say nothing. It keeps the response, because a collected response whose body nobody has
+ * begun to read cancels that body.
+ */
+async function* eventsIn(response: Response): AsyncGenerator<ServedEvent, undefined> {
   const decoder = new TextDecoder()
   let rest = ''
-  for await (const piece of bytes) {
+  for await (const piece of response.body ?? new ReadableStream()) {
     const blocks = `${rest}${decoder.decode(piece, { stream: true })}`.split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) if (!block.startsWith(':')) yield eventOf(block)
