@@ -1,7 +1,7 @@
 import { tuneEngine } from '../src/cli/commands/serve/tune-engine.ts'
 import { memoryStore } from '../src/storage/memory-store.ts'
 import { CoverageCounts } from '../src/emulator/coverage-counts.ts'
-import { keepTimeline, type RuntimeWorld } from '../src/emulator/kept-timeline.ts'
+import { keepTimeline, type RuntimeWorld } from '../src/emulator/time-travel/kept-timeline.ts'
 import { Runtime } from '../src/emulator/runtime.ts'
 import { newGame } from '../src/game/game-state.ts'
 import { droppingJournal } from './dropping-journal.ts'

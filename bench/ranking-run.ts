@@ -1,5 +1,5 @@
 import type { Amount } from '../src/game/kernel/decimal.ts'
-import { Ranking } from '../src/game/leaderboards/ranking.ts'
+import { Ranking } from '../src/game/ranking/ranking.ts'
 import { BoardLoad, RADIUS, TOP_ROWS, type BoardUse } from './board-load.ts'
 import { playerId } from './game.ts'
 

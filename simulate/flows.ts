@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../src/emulator/history-range.ts'
+import type { HistoryEntry } from '../src/emulator/history/history-range.ts'
 import type { GameState } from '../src/game/game-state.ts'
 import type { GameEvent } from '../src/game/kernel/entry.ts'
 import { pages } from '../src/game/kernel/book.ts'

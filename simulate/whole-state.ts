@@ -1,6 +1,6 @@
 import type { Runtime } from '../src/emulator/runtime.ts'
-import { stateOf, stateParts } from '../src/emulator/state-parts.ts'
-import type { WholeRuntime } from '../src/emulator/whole-runtime.ts'
+import { stateOf, stateParts } from '../src/emulator/snapshots/state-parts.ts'
+import type { WholeRuntime } from '../src/emulator/transfer/whole-runtime.ts'
 import { forgetBefore } from '../src/game/forgetting.ts'
 import type { GameState } from '../src/game/game-state.ts'
 import { mustBeSameLines } from './invariant.ts'

@@ -1,6 +1,6 @@
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
-import type { GrantTypeName } from '../game/kernel/grant-type.ts'
+import type { GrantTypeName } from '../interface/grant-type.ts'
 import type { AccessTokens, TokenAnswer } from './access-tokens.ts'
 import type { ApiClient } from './clients.ts'
 import type { Grant } from './grant.ts'

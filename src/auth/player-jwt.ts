@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { playerScopes } from '../game/kernel/player-scopes.ts'
+import { playerScopes } from '../interface/player-scopes.ts'
 import { remembering } from '../game/kernel/remembering.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient, type Permission } from './clients.ts'

@@ -1,5 +1,5 @@
 import type { LiveKind } from '../client/live-ids.ts'
-import type { Shell } from './shell.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 /**
  * What a value is one of, for those who complete what is typed: these words, a path, what the program itself has, or an id

@@ -1,7 +1,8 @@
 import { Command as Commander, Option as CommanderOption } from 'commander'
 import type { Command, Option } from './command.ts'
 import { commandTree, isGroup, type Group } from './command-tree.ts'
-import { commonOptions, type CommonOptions } from './common-options.ts'
+import { commonOptions } from './common-options.ts'
+import type { CommonOptions } from '../terminal/shell.ts'
 import { programVersion } from './package-root.ts'
 
 /** Runs the command that was found, with its values. */

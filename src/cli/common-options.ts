@@ -11,15 +11,3 @@ export const commonOptions = {
   runtime: choice('--runtime <name>', 'The runtime to use', ['staging', 'production']),
   as: text('--as <player>', 'The player to act as (GAMIFY_PLAYER)', 'player'),
 }
-
-/** What the flags of every command were; an empty text is as if it were not given. */
-export interface CommonOptions {
-  readonly json: boolean
-  readonly quiet: boolean
-  readonly colourless: boolean
-  readonly verbose: boolean
-  readonly config: string | undefined
-  readonly url: string | undefined
-  readonly runtime: 'staging' | 'production' | undefined
-  readonly as: string | undefined
-}

@@ -1,13 +1,20 @@
-import { CliError } from './cli-error.ts'
-import { exitCode } from './exit-code.ts'
-import { loadProject } from './load-project.ts'
-import { flag } from './option.ts'
-import { printable } from './render/printable.ts'
-import { runtimeOf } from './service.ts'
-import type { Shell } from './shell.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import { loadProject } from '../terminal/load-project.ts'
+import { choice, flag } from './option.ts'
+import { printable } from '../terminal/render/printable.ts'
+import { runtimeOf } from '../terminal/service.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 /** The flag of commands that destroy something. */
 export const yesOption = flag('-y, --yes', 'Skip the confirmation')
+
+/** The option of commands that put another game in the place of the running one. */
+export const withDesignOption = choice(
+  '--with-design <which>',
+  'The design that the game runs afterwards; current if serve watches the design files, else recorded',
+  ['current', 'recorded'],
+)
 
 /**
  * Asks before something is destroyed. Goes ahead with `--yes`, and without a terminal in staging; in production it needs

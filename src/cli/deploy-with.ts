@@ -1,12 +1,12 @@
 import type { Client } from '../client/client.ts'
 import { outOfLineOf } from '../client/out-of-line.ts'
-import { exitCode } from './exit-code.ts'
-import { hint } from './hint.ts'
-import type { Shell } from './shell.ts'
-import { DEPLOYED, issueTable, type ShownIssue } from './render/issue-text.ts'
-import { printable } from './render/printable.ts'
-import { outOfLineText } from './render/reevaluation-text.ts'
-import { withService } from './service.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import { hint } from '../terminal/hint.ts'
+import type { Shell } from '../terminal/shell.ts'
+import { DEPLOYED, issueTable, type ShownIssue } from '../terminal/render/issue-text.ts'
+import { printable } from '../terminal/render/printable.ts'
+import { outOfLineText } from '../terminal/render/reevaluation-text.ts'
+import { withService } from '../terminal/service.ts'
 
 /** What came of a deploy, as the service answers it. Spec 4.13. */
 interface ShownDeployment {

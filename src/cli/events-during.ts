@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts'
-import type { ShownEvent } from './render/event-sentence.ts'
+import type { ShownEvent } from '../terminal/render/event-sentence.ts'
 
 /** What came into the feed of a player while something was done, oldest first, beside its answer. */
 export async function eventsDuring<T>(

@@ -1,5 +1,5 @@
 import { Help, type Command as Commander } from 'commander'
-import { usageError } from './cli-error.ts'
+import { usageError } from '../terminal/cli-error.ts'
 import { buildCommander, fillIn } from './commander-tree.ts'
 import { commandTree, isGroup, knownPath, shownCommands, type Group, type Leaf } from './command-tree.ts'
 import { commonOptions } from './common-options.ts'

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { usageError } from './cli-error.ts'
-import type { Io } from './io.ts'
+import { usageError } from '../terminal/cli-error.ts'
+import type { Io } from '../terminal/io.ts'
 import { whyRefused } from './state-file.ts'
 
 /** So much of a file is read at a time. */

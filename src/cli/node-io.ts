@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { getSystemErrorMessage } from 'node:util'
 import { nodeFileSystem } from '../storage/fs.ts'
-import { endingCode, exitCode } from './exit-code.ts'
-import type { EndingSignal, Io, Output, Unwritten } from './io.ts'
+import { endingCode, exitCode } from '../terminal/exit-code.ts'
+import type { EndingSignal, Io, Output, Unwritten } from '../terminal/io.ts'
 import { watchNpm } from './npm-watch.ts'
 
 /**
@@ -99,7 +99,7 @@ async function tellUnwritten(error: NodeJS.ErrnoException, io: Io): Promise<void
     process.exitCode = code === exitCode.ok ? exitCode.refused : code
   })
   const reason = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno)
-  const [{ tellError }, { CliError }] = await Promise.all([import('./program.ts'), import('./cli-error.ts')])
+  const [{ tellError }, { CliError }] = await Promise.all([import('./program.ts'), import('../terminal/cli-error.ts')])
   const told = new CliError(`stdout cannot be written: ${reason}`, {
     code: 'output_failed',
     exitCode: exitCode.refused,

@@ -1,4 +1,4 @@
-import type { EndingSignal, Io } from './io.ts'
+import type { EndingSignal, Io } from '../terminal/io.ts'
 
 /** Who has started us may send on a signal that our whole group was sent: a second one so soon is the same one. */
 const SENT_ON_MS = 250

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { parseHistoryPoint } from '../game/kernel/history-point.ts'
+import { parseHistoryPoint } from '../interface/history-point.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import type { Argument, Completes, Option } from './command.ts'
 

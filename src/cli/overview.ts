@@ -1,11 +1,11 @@
 import { findConfig } from '../project/find-config.ts'
 import { commandTree } from './command-tree.ts'
-import { exitCode } from './exit-code.ts'
+import { exitCode } from '../terminal/exit-code.ts'
 import { firstSteps, stepsInProject } from './first-steps.ts'
 import { helpJson } from './help.ts'
 import { programVersion } from './package-root.ts'
-import { inColumns } from './render/columns.ts'
-import type { Shell } from './shell.ts'
+import { inColumns } from '../terminal/render/columns.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 /** What the commands are for, in the order in which one comes to need them. */
 const purposes: readonly (readonly [purpose: string, names: readonly string[]])[] = [

@@ -1,5 +1,5 @@
 import { integer } from './option.ts'
-import type { Shell } from './shell.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 const MAX_ROWS = 1_000_000
 

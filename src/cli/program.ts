@@ -1,11 +1,11 @@
 import { CommanderError } from 'commander'
-import { CliError, usageError } from './cli-error.ts'
+import { CliError, usageError } from '../terminal/cli-error.ts'
 import { nearest } from '../game/kernel/nearest.ts'
 import { commandTree, isGroup, knownPath, type Group } from './command-tree.ts'
 import { buildCommander, commonValues } from './commander-tree.ts'
 import { commonOptions } from './common-options.ts'
-import { exitCode } from './exit-code.ts'
-import type { Io } from './io.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import type { Io } from '../terminal/io.ts'
 import { didYouMean, meantCommands } from './meant-command.ts'
 import { programVersion } from './package-root.ts'
 
@@ -53,7 +53,7 @@ async function showHelp(argv: readonly string[], io: Io): Promise<number> {
 
 async function runCommand(argv: readonly string[], io: Io): Promise<number> {
   let code: number = exitCode.ok
-  const shell = async () => (await import('./shell.ts')).createShell(io, commonValues(program))
+  const shell = async () => (await import('../terminal/shell.ts')).createShell(io, commonValues(program))
   const program = buildCommander(async (command, given) => {
     code = (await command.run(given, await shell())) ?? exitCode.ok
   })

@@ -4,8 +4,8 @@ import { isProblem, problemsIn, readJsonFile } from '../project/json-file.ts'
 import { fileStart, toldOf, type Problem } from '../project/problem.ts'
 import type { Script } from '../scripts/runner.ts'
 import { parseScriptFile, scriptFileSchema } from '../scripts/script-file.ts'
-import { wrongConfiguration } from './load-project.ts'
-import type { Shell } from './shell.ts'
+import { wrongConfiguration } from '../terminal/load-project.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 /** A script may have very many steps, and one file of them is in memory as a whole. */
 const scriptLimits = { maxBytes: 16 * 1024 * 1024, maxNames: 100_000 }

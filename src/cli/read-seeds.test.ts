@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { fakeIo } from '../../test/support/fake-io.ts'
 import { readScripts } from './read-scripts.ts'
 import { readSeeds } from './read-seeds.ts'
-import type { Shell } from './shell.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 /** The shell of a directory with one file in it. */
 async function withFile(name: string, text: string): Promise<Shell> {

@@ -4,11 +4,11 @@ import { isProblem, problemsIn, readJsonFile } from '../project/json-file.ts'
 import { fileStart, type Problem } from '../project/problem.ts'
 import type { Project } from '../project/project.ts'
 import { parseSeedFile, seedFileSchema, type Seeds } from '../scripts/seed-file.ts'
-import { usageError } from './cli-error.ts'
-import { hint } from './hint.ts'
-import { wrongConfiguration } from './load-project.ts'
+import { usageError } from '../terminal/cli-error.ts'
+import { hint } from '../terminal/hint.ts'
+import { wrongConfiguration } from '../terminal/load-project.ts'
 import type { SeedFile } from './seed-problems.ts'
-import type { Shell } from './shell.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 const directoryOf = (project: Project): string => join(project.directory, 'seeds')
 

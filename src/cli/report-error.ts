@@ -1,8 +1,8 @@
-import { CliError } from './cli-error.ts'
-import { exitCode } from './exit-code.ts'
-import type { Io } from './io.ts'
-import { paintFor } from './render/paint.ts'
-import { printable } from './render/printable.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import type { Io } from '../terminal/io.ts'
+import { paintFor } from '../terminal/render/paint.ts'
+import { printable } from '../terminal/render/printable.ts'
 
 /** How to report: as JSON, with the stack, without colours. */
 export interface ReportOptions {

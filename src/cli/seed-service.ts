@@ -3,12 +3,12 @@ import { createClient, type Client } from '../client/client.ts'
 import { problemsAt } from '../project/json-file.ts'
 import { problemText } from '../project/problem.ts'
 import { SeedError, seedGame, type Seeded } from '../scripts/seed.ts'
-import { CliError } from './cli-error.ts'
-import { wrongConfiguration } from './load-project.ts'
+import { CliError } from '../terminal/cli-error.ts'
+import { wrongConfiguration } from '../terminal/load-project.ts'
 import type { ReadSeeds } from './read-seeds.ts'
-import { counted } from './render/counts.ts'
+import { counted } from '../terminal/render/counts.ts'
 import { seedProblems } from './seed-problems.ts'
-import { errorInWords, type Circumstances } from './service.ts'
+import { errorInWords, type Circumstances } from '../terminal/service.ts'
 
 /** An emulator that seeds itself needs no flags to be reached. */
 const NOWHERE = { config: undefined, url: undefined, runtime: undefined }

@@ -1,8 +1,8 @@
 import { dirname, resolve } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
 import type { FileSystem } from '../storage/fs.ts'
-import { usageError } from './cli-error.ts'
-import type { Io } from './io.ts'
+import { usageError } from '../terminal/cli-error.ts'
+import type { Io } from '../terminal/io.ts'
 import { kindOf } from './kind-of-file.ts'
 import { writeFileBy } from './write-file.ts'
 

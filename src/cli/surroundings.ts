@@ -1,5 +1,5 @@
-import { exitCode } from './exit-code.ts'
-import { inColumns } from './render/columns.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import { inColumns } from '../terminal/render/columns.ts'
 
 /** What a command line meets besides its flags: the variables that it reads, and what it ends with. Spec 6.1, 6.2. */
 export const surroundings = [

@@ -1,5 +1,5 @@
-import { endingCode } from './exit-code.ts'
-import type { EndingSignal, Io } from './io.ts'
+import { endingCode } from '../terminal/exit-code.ts'
+import type { EndingSignal, Io } from '../terminal/io.ts'
 import { onEndings } from './on-endings.ts'
 
 /**

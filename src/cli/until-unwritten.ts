@@ -1,5 +1,5 @@
-import { exitCode } from './exit-code.ts'
-import type { Io } from './io.ts'
+import { exitCode } from '../terminal/exit-code.ts'
+import type { Io } from '../terminal/io.ts'
 
 /** Aborts `ending` and resolves to the exit code once stdout does not take what is written to it. */
 export function untilUnwritten(io: Io, ending: AbortController): Promise<number> {

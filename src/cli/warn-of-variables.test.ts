@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fakeIo } from '../../test/support/fake-io.ts'
-import type { CommonOptions } from './common-options.ts'
-import { createShell } from './shell.ts'
+import type { CommonOptions } from '../terminal/shell.ts'
+import { createShell } from '../terminal/shell.ts'
 import { warnOfVariables } from './warn-of-variables.ts'
 
 type Listing = Parameters<typeof warnOfVariables>[4]

@@ -1,7 +1,7 @@
 import { suggestion } from '../game/kernel/nearest.ts'
 import type { Pair } from './option.ts'
-import { printable } from './render/printable.ts'
-import type { Shell } from './shell.ts'
+import { printable } from '../terminal/render/printable.ts'
+import type { Shell } from '../terminal/shell.ts'
 
 /** What can be played, with the variables that it takes. */
 interface Playable {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nodeFileSystem } from '../storage/fs.ts'
-import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { writeFile } from './write-file.ts'
 
 /** Files that count what is open. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { usageError } from './cli-error.ts'
-import type { Shell } from './shell.ts'
+import { usageError } from '../terminal/cli-error.ts'
+import type { Shell } from '../terminal/shell.ts'
 import { writeFile } from './write-file.ts'
 
 /** Writes what a command was told to put into a file; a usage error where it cannot be written. */

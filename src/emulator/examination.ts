@@ -12,7 +12,7 @@ import { readTexts } from '../storage/segment-reader.ts'
 import { openSnapshots, type Snapshot } from '../storage/snapshot.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { openGameFile, type GameFile } from './game-document.ts'
-import { requireKept } from './kept-designs.ts'
+import { requireKept } from './designs/kept-designs.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 
 /** One thing that was looked at in a data directory, and how it is, in words for people. */

@@ -6,7 +6,7 @@ import { strictObject } from '../game/kernel/schema.ts'
 import { openDocument } from '../storage/documents.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { StorageError } from '../storage/storage-error.ts'
-import { designRecordSchema, type DesignRecord } from './design-record.ts'
+import { designRecordSchema, type DesignRecord } from './designs/design-record.ts'
 import { parseDocument } from './parse-document.ts'
 
 const FORMAT = 1

@@ -5,7 +5,7 @@ import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { findOutOfLine, reevaluatePlayer } from '../game/rules/reevaluation.ts'
 import { ReevaluationTally } from '../game/rules/reevaluation-tally.ts'
 import type { RuleFollowed } from '../game/rules/events.ts'
-import { TimeSlice } from './time-slice.ts'
+import { TimeSlice } from '../async/time-slice.ts'
 
 /** Entries that may wait to be kept at a time. */
 const MAX_AT_ONCE = 256

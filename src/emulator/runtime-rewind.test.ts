@@ -3,7 +3,7 @@ import { START_MS } from '../../test/support/http.ts'
 import { entriesOf, got, play, playedGame, playedGameIn, xpOf } from '../../test/support/played-game.ts'
 import { dataOn, onEachStorage } from '../../test/support/storages.ts'
 import { faultBody, isFault } from '../game/kernel/fault.ts'
-import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import type { Runtime } from './runtime.ts'
 
 const DAY_MS = 86_400_000

@@ -22,7 +22,7 @@ import { isFault } from '../game/kernel/fault.ts'
 import { pause } from '../game/kernel/operation.ts'
 import { createPlayer } from '../game/players/administration.ts'
 import { revertEvents } from '../game/players/revert.ts'
-import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { StorageError } from '../storage/storage-error.ts'
 
 onEachStorage((storage) => {

@@ -6,23 +6,23 @@ import { clockGoesBack } from '../game/design/run.ts'
 import type { GameCommand, GameOperation } from '../game/game-operation.ts'
 import type { GameState, RuntimeName } from '../game/game-state.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
-import { openGate } from '../game/kernel/gate.ts'
+import { openGate } from '../async/gate.ts'
 import type { Caller } from '../game/kernel/operation.ts'
-import { turns } from '../game/kernel/turns.ts'
+import { turns } from '../async/turns.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
-import type { Why, WhyNot } from '../game/kernel/why-answer.ts'
-import type { ClockChange, ClockReading } from './clock.ts'
-import type { HeldGame } from './held-game.ts'
-import type { HistoryPoint } from '../game/kernel/history-point.ts'
-import type { HistoryEntry, HistoryRange } from './history-range.ts'
+import type { Why, WhyNot } from '../interface/why-answer.ts'
+import type { ClockChange, ClockReading } from './session/clock.ts'
+import type { HeldGame } from './time-travel/held-game.ts'
+import type { HistoryPoint } from '../interface/history-point.ts'
+import type { HistoryEntry, HistoryRange } from './history/history-range.ts'
 import {
   startTimeline,
   type DesignAfterRestore,
   type KeptTimeline,
   type RestoredDesign,
   type RuntimeWorld,
-} from './kept-timeline.ts'
-import type { Notices } from './notices.ts'
+} from './time-travel/kept-timeline.ts'
+import type { Notices } from './history/notices.ts'
 import { peopleOf } from './people.ts'
 import {
   deletePoint,
@@ -32,14 +32,14 @@ import {
   tidyAutomatic,
   type Point,
   type Replacement,
-} from './points.ts'
+} from './time-travel/points.ts'
 import type { Reevaluating } from './reevaluating.ts'
-import { isDeserted, refuseUnlessUnused, stageReset, type Beginning } from './resetting.ts'
-import { stageRestore } from './restoring.ts'
-import { periodHold, stageRewind } from './rewinding.ts'
-import type { Stage } from './staging.ts'
-import { emulatorCaller, type Timeline } from './timeline.ts'
-import { Timelines, type Replaced, type Replacing } from './timelines.ts'
+import { isDeserted, refuseUnlessUnused, stageReset, type Beginning } from './time-travel/resetting.ts'
+import { stageRestore } from './time-travel/restoring.ts'
+import { periodHold, stageRewind } from './time-travel/rewinding.ts'
+import type { Stage } from './time-travel/staging.ts'
+import { emulatorCaller, type Timeline } from './session/timeline.ts'
+import { Timelines, type Replaced, type Replacing } from './time-travel/timelines.ts'
 import type { WhyNotInput } from './why/why-not.ts'
 
 /** How a game is restored. */

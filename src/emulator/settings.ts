@@ -1,12 +1,12 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { Design } from '../game/design/design.ts'
-import type { Dialect } from '../game/kernel/dialect.ts'
+import type { Dialect } from '../interface/dialect.ts'
 import type { RuntimeName } from '../game/game-state.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Durability } from '../storage/journal.ts'
 import type { Processes } from '../storage/processes.ts'
-import type { RestoredDesign } from './kept-timeline.ts'
+import type { RestoredDesign } from './time-travel/kept-timeline.ts'
 
 /** Where a game is kept. */
 export interface DataDirectory {

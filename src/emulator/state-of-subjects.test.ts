@@ -16,7 +16,7 @@ import { requestsOf, requestsOfPlayer } from '../game/requests/state.ts'
 import { storedProcess } from '../game/processes/state.ts'
 import { storedTeam } from '../game/teams/state.ts'
 import type { SnapshotPart } from '../storage/snapshot.ts'
-import { stateOf, stateParts } from './state-parts.ts'
+import { stateOf, stateParts } from './snapshots/state-parts.ts'
 
 const design = designOf({
   metrics: [point('xp')],

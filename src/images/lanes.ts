@@ -1,5 +1,5 @@
-import type { Gate } from '../game/kernel/gate.ts'
-import { turns, type Turns } from '../game/kernel/turns.ts'
+import type { Gate } from '../async/gate.ts'
+import { turns, type Turns } from '../async/turns.ts'
 
 /**
  * So many images are worked on at a time in each lane, which bounds the memory of all of them: one of 50 megapixels takes

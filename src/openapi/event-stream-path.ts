@@ -1,4 +1,4 @@
-import { EVENTS_PATH } from '../game/kernel/service-paths.ts'
+import { EVENTS_PATH } from '../interface/service-paths.ts'
 import type { DescribedCall } from './described-row.ts'
 import type { ErrorBook } from './error-book.ts'
 import { faultsOf } from './faults-of.ts'

@@ -1,5 +1,5 @@
 import type { Api } from '../game/kernel/route.ts'
-import { EVENTS_PATH, SIGN_IN_PATH, STREAM_PATHS, TOKEN_PATH } from '../game/kernel/service-paths.ts'
+import { EVENTS_PATH, SIGN_IN_PATH, STREAM_PATHS, TOKEN_PATH } from '../interface/service-paths.ts'
 
 const versions: Readonly<Record<Api, string>> = {
   v1: 'This is version 1, for existing programs. Use version 2 for new programs: it can do more. Both versions act on the same game.',

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { turns } from '../game/kernel/turns.ts'
+import { turns } from '../async/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { DesignWatch } from './design-watch.ts'
 

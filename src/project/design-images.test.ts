@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SimulatedFileSystem } from '../storage/simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { lookAtImages } from './design-images.ts'
 
 async function filesWith(contents: Readonly<Record<string, string>>): Promise<SimulatedFileSystem> {

@@ -1,4 +1,4 @@
-import type { Turns } from '../game/kernel/turns.ts'
+import type { Turns } from '../async/turns.ts'
 import { FileWatch } from './file-watch.ts'
 
 /** A part of a design directory as it stood at one time. */

@@ -1,4 +1,4 @@
-import { turns } from '../game/kernel/turns.ts'
+import { turns } from '../async/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { giveImages, lookAtImages, type GivenImages, type ImageLook, type ImageTaker } from './design-images.ts'
 import { DesignWatch } from './design-watch.ts'

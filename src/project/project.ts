@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path'
 import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
-import { DEFAULT_DIALECT, type Dialect } from '../game/kernel/dialect.ts'
+import { DEFAULT_DIALECT, type Dialect } from '../interface/dialect.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Config } from './config.ts'

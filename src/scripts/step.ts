@@ -9,7 +9,7 @@ import { playCount } from '../game/kernel/play-count.ts'
 import { quoted } from '../game/kernel/short-name.ts'
 import { numbersForTexts, withShorthand } from '../game/kernel/shorthand.ts'
 import { shownAs } from '../game/kernel/shown-as.ts'
-import { SNAPSHOT_NAME, SNAPSHOT_NAMING } from '../game/kernel/snapshot-name.ts'
+import { SNAPSHOT_NAME, SNAPSHOT_NAMING } from '../interface/snapshot-name.ts'
 
 /** Players that one step evaluates a rule for. */
 const MAX_PLAYERS = 1000

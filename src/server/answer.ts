@@ -1,4 +1,4 @@
-import { TimeSlice } from '../emulator/time-slice.ts'
+import { TimeSlice } from '../async/time-slice.ts'
 import type { Fault, FaultCode } from '../game/kernel/fault.ts'
 import { faultBody, statusOf } from '../game/kernel/fault.ts'
 import { PIECE_LENGTH, jsonPieces, mayBeLong } from './json-pieces.ts'

@@ -1,5 +1,5 @@
 import { createAuth, type Auth } from '../auth/auth.ts'
-import { DEFAULT_DIALECT, inDialect } from '../game/kernel/dialect.ts'
+import { DEFAULT_DIALECT, inDialect } from '../interface/dialect.ts'
 import type { Endpoint, MountedEndpoint } from './call.ts'
 import { clockRoutes } from './control/clock.ts'
 import { commandsRoute } from './control/commands.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { turns, type Turns } from '../game/kernel/turns.ts'
+import { turns, type Turns } from '../async/turns.ts'
 import { MAX_BODY_BYTES, type ReadBytes } from './body-text.ts'
 
 /** A body of which its head says that it is no longer is read at once. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { turns } from '../game/kernel/turns.ts'
+import { turns } from '../async/turns.ts'
 import { openDocument } from './documents.ts'
 import { openDirectory, writeWhole } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'

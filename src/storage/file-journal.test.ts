@@ -3,7 +3,7 @@ import { checksum } from './checksum.ts'
 import { openDirectory } from './durable-file.ts'
 import { openFileJournal, type FileJournalOptions } from './file-journal.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
-import { SimulatedFileSystem } from './simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { StorageError } from './storage-error.ts'
 
 const DIRECTORY = 'data/staging/journal'

@@ -1,4 +1,4 @@
-import type { Turns } from '../game/kernel/turns.ts'
+import type { Turns } from '../async/turns.ts'
 import type { FileJournal } from './file-journal.ts'
 import { lineageOf } from './lineage.ts'
 import type { PointFiles, UsablePoint } from './point-files.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checksum } from './checksum.ts'
 import { openFileStore, type FileStoreOptions } from './file-store.ts'
 import type { GenerationStorage, KeptPoint, PointAbout, RuntimeStore } from './runtime-store.ts'
-import { SimulatedFileSystem } from './simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { StorageError } from './storage-error.ts'
 
 const DIRECTORY = 'data/staging'

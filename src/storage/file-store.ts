@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { turns } from '../game/kernel/turns.ts'
+import { turns } from '../async/turns.ts'
 import { openBoardArchive, type BoardArchive } from './board-archive.ts'
 import { beginFileJournal, openFileJournal, type FileJournal, type JournalWriting } from './file-journal.ts'
 import { filePoints } from './file-points.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeDirectory, openDirectory, replaceFile } from './durable-file.ts'
 import { nodeFileSystem } from './fs.ts'
-import { SimulatedFileSystem } from './simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 
 let directory: string
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { FileSystem } from './fs.ts'
 import type { ImageFolder, ImageStore } from './images.ts'
 import { isImageId, wholeOf } from './images.ts'
 import { memoryImages } from './memory-images.ts'
-import { SimulatedFileSystem } from './simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 
 const open = (fs: SimulatedFileSystem): Promise<ImageStore> => openFileImages(fs, 'data/images')
 const idOf = (digit: string): string => digit.repeat(24)

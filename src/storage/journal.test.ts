@@ -4,7 +4,7 @@ import { checksum } from './checksum.ts'
 import { openFileJournal } from './file-journal.ts'
 import type { Durability, Journal, JournalLine } from './journal.ts'
 import { MemoryJournal } from './memory-journal.ts'
-import { SimulatedFileSystem } from './simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 
 const PLACE = {
   directory: 'data/staging/journal',

@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { nodeFileSystem } from './fs.ts'
 import { takeLock, type LockHolder } from './lock.ts'
 import { localProcesses, type Processes } from './processes.ts'
-import { SimulatedFileSystem } from './simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { LockHeld } from './storage-error.ts'
 
 /** A machine on which the processes with these pids run, started as told. */

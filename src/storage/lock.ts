@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { turns } from '../game/kernel/turns.ts'
+import { turns } from '../async/turns.ts'
 import { makeDirectory, replaceFile } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
 import type { Processes } from './processes.ts'

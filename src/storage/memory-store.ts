@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { memoryBoardArchive, type BoardArchive } from './board-archive.ts'
 import { compactPart, compactSize, plainPart, type CompactPart } from './compact-part.ts'
-import { inSlices } from './in-slices.ts'
+import { inSlices } from '../async/in-slices.ts'
 import type { HistoryPlace } from './history-name.ts'
 import { MemoryJournal } from './memory-journal.ts'
 import { comparePoints } from './point-order.ts'

@@ -4,7 +4,7 @@ import { openFileStore, type FileStoreOptions } from './file-store.ts'
 import type { Durability, Journal } from './journal.ts'
 import { memoryStore } from './memory-store.ts'
 import type { GenerationOrigin, GenerationStorage, PointAbout, RuntimeStore } from './runtime-store.ts'
-import { SimulatedFileSystem } from './simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import type { SnapshotPart } from './snapshot.ts'
 
 const OPTIONS: Omit<FileStoreOptions, 'fs' | 'durability'> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { SimulatedFileSystem } from './simulated-fs.ts'
+import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { openSnapshots, type SnapshotPart, type Snapshots } from './snapshot.ts'
 import { StorageError } from './storage-error.ts'
 

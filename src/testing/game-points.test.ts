@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Point } from '../emulator/points.ts'
+import type { Point } from '../emulator/time-travel/points.ts'
 import { fault, type Fault } from '../game/kernel/fault.ts'
 import { gamePoints } from './game-points.ts'
 

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Emulator } from '../emulator/emulator.ts'
 import { fault, invalid, isFault, type Fault } from '../game/kernel/fault.ts'
 import { problemsOf } from '../game/kernel/schema.ts'
-import { turns } from '../game/kernel/turns.ts'
+import { turns } from '../async/turns.ts'
 
 /** A test that wants to come back saves a snapshot itself. */
 const UNSAVED = { isSaved: false }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { StartRefused } from '../emulator/settings.ts'
-import { MAX_PORT } from '../game/kernel/address.ts'
+import { MAX_PORT } from '../interface/address.ts'
 import { FIRST_INSTANT, LAST_INSTANT, parseInstant } from '../game/kernel/instant.ts'
 import { messageAt, problemsOf, strictObject } from '../game/kernel/schema.ts'
 import { gameSchema } from '../project/config.ts'

@@ -1,7 +1,7 @@
 import { stagingClient } from '../auth/clients.ts'
 import { createClient } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
-import type { ClockChange, ClockReading } from '../emulator/clock.ts'
+import type { ClockChange, ClockReading } from '../emulator/session/clock.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import { parseDuration } from '../game/kernel/duration.ts'
 import { fault, faultBody, isFault, statusOf, type Fault } from '../game/kernel/fault.ts'

@@ -1,4 +1,4 @@
-import { rankedOf } from '../cli/render/leaderboard-rows.ts'
+import { rankedOf } from '../terminal/render/leaderboard-rows.ts'
 import type { Client } from '../client/client.ts'
 import type { RouteName, RouteOutput } from '../client/route-types.ts'
 import { ServiceError } from '../client/service-error.ts'

@@ -1,4 +1,4 @@
-import { gameClock, type GameClock } from '../cli/game-clock.ts'
+import { gameClock, type GameClock } from '../terminal/game-clock.ts'
 import type { Resource } from './resource.ts'
 
 /** The game time, and when it was read, in ms of this machine. */

@@ -1,4 +1,4 @@
-import type { Service } from '../cli/service.ts'
+import type { Service } from '../terminal/service.ts'
 import type { Choice, Model, Said, Settings } from './model.ts'
 
 /** A question that a line of text answers. */

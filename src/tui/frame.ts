@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
-import { cut } from '../cli/render/cut.ts'
-import { printable } from '../cli/render/printable.ts'
+import { cut } from '../terminal/render/cut.ts'
+import { printable } from '../terminal/render/printable.ts'
 import { bindingsIn } from './bindings.ts'
 import { clockResource, clockText } from './clock.ts'
 import { gameResource } from './game.ts'

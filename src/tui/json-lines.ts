@@ -1,5 +1,5 @@
 import stringWidth from 'string-width'
-import { printable } from '../cli/render/printable.ts'
+import { printable } from '../terminal/render/printable.ts'
 import { wrapped } from './wrapped.ts'
 
 /** The minimum width of an indented line. */

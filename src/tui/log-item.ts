@@ -1,7 +1,7 @@
-import { engineSentence } from '../cli/render/engine-sentence.ts'
-import type { ShownEntry } from '../cli/render/entry-line.ts'
-import { eventSentence } from '../cli/render/event-sentence.ts'
-import type { ShownRequest } from '../cli/render/request-line.ts'
+import { engineSentence } from '../terminal/render/engine-sentence.ts'
+import type { ShownEntry } from '../terminal/render/entry-line.ts'
+import { eventSentence } from '../terminal/render/event-sentence.ts'
+import type { ShownRequest } from '../terminal/render/request-line.ts'
 
 /** An entry of the history or a request; `id` counts them. */
 export type LogItem =

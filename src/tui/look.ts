@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Paint } from '../cli/render/paint.ts'
+import type { Paint } from '../terminal/render/paint.ts'
 
 /** How things look on this terminal. */
 export interface Look {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paintFor } from '../cli/render/paint.ts'
+import { paintFor } from '../terminal/render/paint.ts'
 import type { Effect } from './bindings.ts'
 import { suggestedField } from './field.ts'
 import { drawFrame, type Frame } from './frame.ts'

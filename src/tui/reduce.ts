@@ -14,7 +14,7 @@ import {
 import { overlayKey, overlayPaste } from './overlay.ts'
 import { type Known, learnt } from './resource.ts'
 import { groundIn, spotAt, type Stage } from './stage.ts'
-import { printable } from '../cli/render/printable.ts'
+import { printable } from '../terminal/render/printable.ts'
 
 /** An event for the model. */
 export type Happening =

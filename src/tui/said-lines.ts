@@ -1,4 +1,4 @@
-import { printable } from '../cli/render/printable.ts'
+import { printable } from '../terminal/render/printable.ts'
 import type { Said } from './model.ts'
 import { wrapped } from './wrapped.ts'
 

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commonOptions } from '../../src/cli/common-options.ts'
 import { completionsOf, MAX_OFFERED } from '../../src/cli/completion/completions.ts'
-import { createShell, type Shell } from '../../src/cli/shell.ts'
+import { createShell, type Shell } from '../../src/terminal/shell.ts'
 import { fakeIo, gamify } from '../support/fake-io.ts'
 import { serveStarter, starter, type ServedStarter } from './served-game.ts'
 

@@ -1,5 +1,5 @@
 import { onTestFinished, expect, test } from 'vitest'
-import type { Dialect } from '../../src/game/kernel/dialect.ts'
+import type { Dialect } from '../../src/interface/dialect.ts'
 import { serveStarter } from './served-game.ts'
 
 /** Commands that read what has another shape in the other dialect. */

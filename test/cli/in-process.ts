@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EndingSignal } from '../../src/cli/io.ts'
+import type { EndingSignal } from '../../src/terminal/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
 import { fakeIo } from '../support/fake-io.ts'
 import {

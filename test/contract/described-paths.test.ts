@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { ApiClient } from '../../src/auth/clients.ts'
-import { SimulatedFileSystem } from '../../src/storage/simulated-fs.ts'
+import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { fakeGame } from '../support/fake-game.ts'
 import { fakeServer } from '../support/fake-server.ts'
 import { openGame, serve, serveGame, type Ask, type Reply, type TestGame } from '../support/http.ts'

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inDialect } from '../../src/game/kernel/dialect.ts'
+import { inDialect } from '../../src/interface/dialect.ts'
 import type { Api } from '../../src/game/kernel/route.ts'
 import { routes } from '../../src/game/routes.ts'
 import { bodyWord, bodyWords } from '../../src/openapi/body-words.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { HistoryEntry } from '../../src/emulator/history-range.ts'
+import type { HistoryEntry } from '../../src/emulator/history/history-range.ts'
 import type { Reply } from '../support/http.ts'
 import { answerFor, askOf, pathOf, type Success } from './success-case.ts'
 import type { World } from './world.ts'

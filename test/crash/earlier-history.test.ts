@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { eventKinds } from '../../src/emulator/state-events.ts'
+import { eventKinds } from '../../src/emulator/transfer/state-events.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
 import { copyOf, importedHash, openRecorded, recorded, recoveredOn, wholeHash } from './fixtures.ts'
 

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { serialize } from 'node:v8'
 import type { FileSystem } from '../../src/storage/fs.ts'
-import type { Survival } from '../../src/storage/simulated-disk.ts'
+import type { Survival } from '../support/simulated-disk.ts'
 import {
   SimulatedFileSystem,
   Stopped,
   type FaultKind,
   type NextOperation,
   type StopKind,
-} from '../../src/storage/simulated-fs.ts'
+} from '../support/simulated-fs.ts'
 import { LockHeld, StorageError } from '../../src/storage/storage-error.ts'
 
 /** A seam around the simulated files: the identity, or one with a bug in it. */

@@ -4,7 +4,7 @@ import { checksum } from '../../src/storage/checksum.ts'
 import { openFileStore } from '../../src/storage/file-store.ts'
 import { memoryStore } from '../../src/storage/memory-store.ts'
 import type { GenerationOrigin, GenerationStorage, RuntimeStore } from '../../src/storage/runtime-store.ts'
-import { SimulatedFileSystem } from '../../src/storage/simulated-fs.ts'
+import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { runs, TIMEOUT_MS } from './runs.ts'
 
 /** What a store is asked to do; `at` and `which` choose, from 0 to 1, among what there is then. */

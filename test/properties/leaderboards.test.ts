@@ -5,7 +5,7 @@ import { DAY_MS } from '../../src/game/kernel/instant.ts'
 import type { Paged } from '../../src/game/kernel/table.ts'
 import { cycles } from '../../src/game/leaderboards/cycle.ts'
 import { readBoard, type BoardEntry, type BoardInput } from '../../src/game/leaderboards/operations.ts'
-import { readTrend, type Trend } from '../../src/game/leaderboards/trend.ts'
+import { readTrend, type Trend } from '../../src/game/leaderboards/reading/trend.ts'
 import {
   acts,
   beginBoards,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { HistoryPoint } from '../../src/game/kernel/history-point.ts'
+import type { HistoryPoint } from '../../src/interface/history-point.ts'
 import type { Entry } from '../../src/game/kernel/entry.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { checksum } from '../../src/storage/checksum.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { dialects, type Dialect } from '../../src/game/kernel/dialect.ts'
+import { dialects, type Dialect } from '../../src/interface/dialect.ts'
 import { emptyDesign } from '../../src/game/design/source.ts'
 import { profile } from '../../src/game/players/answer-schema.ts'
 import { routes } from '../../src/game/routes.ts'

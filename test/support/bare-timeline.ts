@@ -1,5 +1,5 @@
 import { CoverageCounts } from '../../src/emulator/coverage-counts.ts'
-import { Timeline } from '../../src/emulator/timeline.ts'
+import { Timeline } from '../../src/emulator/session/timeline.ts'
 import type { Design } from '../../src/game/design/design.ts'
 import type { GameCommand } from '../../src/game/game-operation.ts'
 import { newGame, type RuntimeName } from '../../src/game/game-state.ts'

@@ -1,5 +1,5 @@
 import { nodeFileSystem } from '../../src/storage/fs.ts'
-import type { EndingSignal, Io, Unwritten } from '../../src/cli/io.ts'
+import type { EndingSignal, Io, Unwritten } from '../../src/terminal/io.ts'
 import { runProgram } from '../../src/cli/program.ts'
 
 /** What a command line came to. */

@@ -1,5 +1,5 @@
 import type { FileHandle, OpenMode } from '../../src/storage/fs.ts'
-import { SimulatedFileSystem } from '../../src/storage/simulated-fs.ts'
+import { SimulatedFileSystem } from './simulated-fs.ts'
 
 /** Files whose disk can be kept busy: nothing reaches it then, and whoever waits for that goes on waiting. */
 export class HeldFiles extends SimulatedFileSystem {

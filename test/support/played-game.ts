@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
 import type { Emulator } from '../../src/emulator/emulator.ts'
-import type { HistoryEntry } from '../../src/emulator/history-range.ts'
+import type { HistoryEntry } from '../../src/emulator/history/history-range.ts'
 import type { Runtime } from '../../src/emulator/runtime.ts'
 import { playAction } from '../../src/game/actions/operations.ts'
 import { emptyDesign, type DesignSource } from '../../src/game/design/source.ts'

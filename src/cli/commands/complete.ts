@@ -1,8 +1,8 @@
 import { defineCommand } from '../command.ts'
 import { completionsOf, type Completions } from '../completion/completions.ts'
-import { exitCode } from '../exit-code.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
 import { several } from '../option.ts'
-import type { Shell } from '../shell.ts'
+import type { Shell } from '../../terminal/shell.ts'
 
 /** For so long the emulator is asked: whoever has pressed a key does not wait longer. Until then no time counts. */
 const PATIENCE_MS = 1000

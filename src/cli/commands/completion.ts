@@ -1,7 +1,7 @@
 import { bashScript } from '../completion/bash-script.ts'
 import { fishScript } from '../completion/fish-script.ts'
 import { zshScript } from '../completion/zsh-script.ts'
-import { usageError } from '../cli-error.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { required } from '../option.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'

@@ -1,12 +1,12 @@
 import { defineCommand } from '../command.ts'
 import type { Finding } from '../doctor/finding.ts'
-import { exitCode } from '../exit-code.ts'
-import { counted } from '../render/counts.ts'
-import type { Paint } from '../render/paint.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { counted } from '../../terminal/render/counts.ts'
+import type { Paint } from '../../terminal/render/paint.ts'
 import type { Project } from '../../project/project.ts'
-import { printable } from '../render/printable.ts'
-import { showProgress } from '../render/progress.ts'
-import type { Shell } from '../shell.ts'
+import { printable } from '../../terminal/render/printable.ts'
+import { showProgress } from '../../terminal/render/progress.ts'
+import type { Shell } from '../../terminal/shell.ts'
 
 /** `gamify doctor`: what may be wrong on this machine and in this project, and what to do. Changes nothing. Spec 6.2. */
 export const doctor = defineCommand({

@@ -1,8 +1,8 @@
 import { defineCommand } from '../command.ts'
-import { exitCode } from '../exit-code.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
 import { flag, historyPoint } from '../option.ts'
-import { entryLine } from '../render/entry-line.ts'
-import { stayWithService } from '../service.ts'
+import { entryLine } from '../../terminal/render/entry-line.ts'
+import { stayWithService } from '../../terminal/service.ts'
 import { followHistory } from './history/following.ts'
 import { readHistory, type ReadEntry } from './history/reading.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { defineCommand } from '../command.ts'
-import type { Io } from '../io.ts'
-import { withService } from '../service.ts'
+import type { Io } from '../../terminal/io.ts'
+import { withService } from '../../terminal/service.ts'
 
 /** How long an opener may take to fail; one that still runs then has opened the page. */
 const PATIENCE_MS = 3_000

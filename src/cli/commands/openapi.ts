@@ -1,9 +1,9 @@
 import { defineCommand } from '../command.ts'
-import { loadProject } from '../load-project.ts'
+import { loadProject } from '../../terminal/load-project.ts'
 import { choice, text } from '../option.ts'
 import { programVersion } from '../package-root.ts'
-import { printable } from '../render/printable.ts'
-import { findAddress } from '../service.ts'
+import { printable } from '../../terminal/render/printable.ts'
+import { findAddress } from '../../terminal/service.ts'
 import { writeOut } from '../write-out.ts'
 
 /** `gamify openapi`: the contract of a version, as the program itself has it. Spec 6.2. */

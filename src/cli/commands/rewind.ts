@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { arrivalSchema, tellArrival, withDesignOption } from '../restored.ts'
-import { usageError } from '../cli-error.ts'
+import { arrivalSchema, tellArrival } from '../../terminal/restored.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
-import { confirmLoss, yesOption } from '../confirm.ts'
+import { confirmLoss, withDesignOption, yesOption } from '../confirm.ts'
 import { historyPoint } from '../option.ts'
-import { counted } from '../render/counts.ts'
-import { withService } from '../service.ts'
-import { readAs } from '../read-as.ts'
-import { standingText } from './snapshot/points.ts'
+import { counted } from '../../terminal/render/counts.ts'
+import { withService } from '../../terminal/service.ts'
+import { readAs } from '../../terminal/read-as.ts'
+import { standingText } from '../../terminal/snapshots.ts'
 
 const rewoundSchema = arrivalSchema.extend({ seq: z.number(), now: z.string(), undone: z.number() })
 

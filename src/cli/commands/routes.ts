@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts'
-import { table } from '../render/table.ts'
+import { table } from '../../terminal/render/table.ts'
 
 /** `gamify routes`: the routes of the service, both versions. Spec 6.2. */
 export const routes = defineCommand({

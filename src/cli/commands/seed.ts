@@ -1,13 +1,13 @@
 import type { Seeded } from '../../scripts/seed.ts'
-import { usageError } from '../cli-error.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
-import { loadProject } from '../load-project.ts'
+import { loadProject } from '../../terminal/load-project.ts'
 import { filled, integer, several, text as textOption } from '../option.ts'
 import { readSeeds, seedFilesOf, type ReadSeeds } from '../read-seeds.ts'
-import { counted } from '../render/counts.ts'
+import { counted } from '../../terminal/render/counts.ts'
 import { applySeeds, checkSeeds } from '../seed-service.ts'
-import { withService } from '../service.ts'
-import type { Shell } from '../shell.ts'
+import { withService } from '../../terminal/service.ts'
+import type { Shell } from '../../terminal/shell.ts'
 
 const MAX_PEOPLE = 10_000_000
 

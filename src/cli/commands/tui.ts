@@ -1,9 +1,9 @@
-import { gameClock } from '../game-clock.ts'
-import { usageError } from '../cli-error.ts'
+import { gameClock } from '../../terminal/game-clock.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
-import { knowsUnicode } from '../render/unicode.ts'
-import { showProgress } from '../render/progress.ts'
-import { stayWithService } from '../service.ts'
+import { knowsUnicode } from '../../terminal/render/unicode.ts'
+import { showProgress } from '../../terminal/render/progress.ts'
+import { stayWithService } from '../../terminal/service.ts'
 import { untilSignal } from '../until-signal.ts'
 
 /** `gamify tui`: shows a running game in the terminal, and lets you act in it. Spec 6.2, 6.5. */

@@ -1,12 +1,12 @@
 import type { Answer, Client } from '../../client/client.ts'
 import { MAX_COUNT } from '../../game/kernel/play-count.ts'
-import { whyNotSchema, type WhyNot } from '../../game/kernel/why-answer.ts'
-import { usageError } from '../cli-error.ts'
+import { whyNotSchema, type WhyNot } from '../../interface/why-answer.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { integer, optional, pairs, required, type Pair } from '../option.ts'
-import { whyNotText } from '../render/why-not-text.ts'
-import { withService } from '../service.ts'
-import { readAs } from '../read-as.ts'
+import { whyNotText } from '../../terminal/render/why-not-text.ts'
+import { withService } from '../../terminal/service.ts'
+import { readAs } from '../../terminal/read-as.ts'
 
 const kinds = ['action', 'rule', 'trigger'] as const
 

@@ -1,10 +1,10 @@
-import { whySchema, type Why } from '../../game/kernel/why-answer.ts'
+import { whySchema, type Why } from '../../interface/why-answer.ts'
 import type { Answer, Client } from '../../client/client.ts'
 import { defineCommand } from '../command.ts'
 import { required } from '../option.ts'
-import { whyText } from '../render/why-text.ts'
-import { withService } from '../service.ts'
-import { readAs } from '../read-as.ts'
+import { whyText } from '../../terminal/render/why-text.ts'
+import { withService } from '../../terminal/service.ts'
+import { readAs } from '../../terminal/read-as.ts'
 
 /** Asks why an event happened. */
 export function askWhy(client: Client, eventId: string): Promise<Answer<unknown>> {

@@ -4,7 +4,7 @@ import { commandTree, shownCommands } from '../command-tree.ts'
 import type { Command } from '../command.ts'
 import { rule } from '../commands/play/rule.ts'
 import { commonOptions } from '../common-options.ts'
-import { createShell } from '../shell.ts'
+import { createShell } from '../../terminal/shell.ts'
 import { completionsOf } from './completions.ts'
 
 const shell = createShell(fakeIo(), {

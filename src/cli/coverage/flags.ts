@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { usageError } from '../cli-error.ts'
+import { usageError } from '../../terminal/cli-error.ts'
 import type { Option } from '../command.ts'
 import { filled, flag, text } from '../option.ts'
 

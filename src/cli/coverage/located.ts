@@ -3,7 +3,7 @@ import { exercisableParts } from '../../game/design/exercisable.ts'
 import { isThere } from '../../project/directory.ts'
 import { findDesign } from '../../project/load-design.ts'
 import { placesOf, type Place } from '../../project/part-places.ts'
-import type { Io } from '../io.ts'
+import type { Io } from '../../terminal/io.ts'
 
 /** A part with its count and, where the files have it, where it stands. */
 export type LocatedPart = PartCount & Partial<Place>

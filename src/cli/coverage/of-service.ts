@@ -1,7 +1,7 @@
 import { coverageSchema } from '../../game/design/coverage.ts'
-import { readAs } from '../read-as.ts'
-import type { Service } from '../service.ts'
-import type { Shell } from '../shell.ts'
+import { readAs } from '../../terminal/read-as.ts'
+import type { Service } from '../../terminal/service.ts'
+import type { Shell } from '../../terminal/shell.ts'
 import type { Covering } from './covering.ts'
 import type { CoverageWanted } from './flags.ts'
 

@@ -1,10 +1,10 @@
 import { differencesOf, differenceText, type Difference } from '../../game/design/differences.ts'
 import type { Project } from '../../project/project.ts'
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 import { readFiles, readUndeployed, readVersion } from '../design-sides.ts'
-import { counted } from '../render/counts.ts'
-import { stayWithService } from '../service.ts'
-import type { Shell } from '../shell.ts'
+import { counted } from '../../terminal/render/counts.ts'
+import { stayWithService } from '../../terminal/service.ts'
+import type { Shell } from '../../terminal/shell.ts'
 import { finding, type Finding } from './finding.ts'
 
 /** So many differences are listed. */

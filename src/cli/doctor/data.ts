@@ -7,7 +7,7 @@ import type { FileSystem } from '../../storage/fs.ts'
 import { lookAtLock } from '../../storage/lock.ts'
 import { localProcesses } from '../../storage/processes.ts'
 import { LockHeld } from '../../storage/storage-error.ts'
-import type { Shell } from '../shell.ts'
+import type { Shell } from '../../terminal/shell.ts'
 import { failed, finding, type Finding } from './finding.ts'
 
 /** A game writes a journal, snapshots and what it makes anew: with less than this it may soon stop. */

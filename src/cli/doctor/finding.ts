@@ -1,4 +1,4 @@
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 
 /** What was looked at, how it is, and what to do about it, a line each. */
 export interface Finding {

@@ -1,8 +1,8 @@
 import { watch } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { oldestNode } from '../package-root.ts'
-import { knowsUnicode } from '../render/unicode.ts'
-import type { Shell } from '../shell.ts'
+import { knowsUnicode } from '../../terminal/render/unicode.ts'
+import type { Shell } from '../../terminal/shell.ts'
 import { failed, finding, type Finding } from './finding.ts'
 
 /** The Node that runs us. */

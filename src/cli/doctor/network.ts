@@ -1,13 +1,13 @@
 import type { Project } from '../../project/project.ts'
-import { CliError } from '../cli-error.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 import { freePortAfter, isFree } from '../commands/serve/free-port.ts'
 import { portOwner } from '../commands/serve/port-owner.ts'
-import { exitCode } from '../exit-code.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
 import { healthOf, type Health } from '../health.ts'
 import { programVersion } from '../package-root.ts'
-import { printable } from '../render/printable.ts'
-import { stayWithService } from '../service.ts'
-import type { Shell } from '../shell.ts'
+import { printable } from '../../terminal/render/printable.ts'
+import { stayWithService } from '../../terminal/service.ts'
+import type { Shell } from '../../terminal/shell.ts'
 import { failed, finding, type Finding } from './finding.ts'
 
 /** The port that `gamify serve` would take. */

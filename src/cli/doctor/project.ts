@@ -1,9 +1,9 @@
 import { designReader } from '../../project/design-reader.ts'
 import { problemText } from '../../project/problem.ts'
 import type { Project } from '../../project/project.ts'
-import { loadProject } from '../load-project.ts'
-import { counted } from '../render/counts.ts'
-import type { Shell } from '../shell.ts'
+import { loadProject } from '../../terminal/load-project.ts'
+import { counted } from '../../terminal/render/counts.ts'
+import type { Shell } from '../../terminal/shell.ts'
 import { failed, finding, type Finding } from './finding.ts'
 
 /** So many problems of a design are told; the rest is for the command that tells all. */

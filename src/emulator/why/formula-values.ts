@@ -1,7 +1,7 @@
 import { formatAmount } from '../../game/kernel/decimal.ts'
 import type { Formula, FormulaValue } from '../../game/kernel/formula-parser.ts'
 import { constantOf, evaluate, isFailure, namesIn, type FormulaScope } from '../../game/kernel/formula.ts'
-import type { Computed } from '../../game/kernel/why-answer.ts'
+import type { Computed } from '../../interface/why-answer.ts'
 import type { Reward } from '../../game/rules/reward.ts'
 
 /** A value as it goes over the wire. */

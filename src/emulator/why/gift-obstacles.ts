@@ -1,4 +1,4 @@
-import type { Obstacle, Prospect } from '../../game/kernel/why-answer.ts'
+import type { Obstacle, Prospect } from '../../interface/why-answer.ts'
 import type { Clamped } from '../../game/metrics/effects.ts'
 import type { RewardRule } from '../../game/rules/design.ts'
 import { observing } from '../../game/rules/observer.ts'

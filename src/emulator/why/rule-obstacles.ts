@@ -1,5 +1,5 @@
 import { formatAmount, subtract } from '../../game/kernel/decimal.ts'
-import type { Obstacle } from '../../game/kernel/why-answer.ts'
+import type { Obstacle } from '../../interface/why-answer.ts'
 import { countOf, pointsOf, referTo, stateOf } from '../../game/metrics/score.ts'
 import { levelAt, type AchievementRule, type LevelRule } from '../../game/rules/design.ts'
 import { aroundOf, readingOf, type Asked } from './asked.ts'

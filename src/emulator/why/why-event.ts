@@ -9,13 +9,13 @@ import { eventId, packPlace, placeOf, unpackPlace } from '../../game/kernel/ids.
 import { toIso } from '../../game/kernel/instant.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
 import type { EventPlace } from '../../game/kernel/operation.ts'
-import type { Why, WhyStep } from '../../game/kernel/why-answer.ts'
+import type { Why, WhyStep } from '../../interface/why-answer.ts'
 import { findPlayer, playerIds } from '../../game/players/state.ts'
 import { reevaluatePlayer } from '../../game/rules/reevaluation.ts'
 import { StorageError } from '../../storage/storage-error.ts'
-import type { KeptTimeline, RuntimeWorld } from '../kept-timeline.ts'
-import { periodHold, stateAt } from '../rewinding.ts'
-import { TimeSlice } from '../time-slice.ts'
+import type { KeptTimeline, RuntimeWorld } from '../time-travel/kept-timeline.ts'
+import { periodHold, stateAt } from '../time-travel/rewinding.ts'
+import { TimeSlice } from '../../async/time-slice.ts'
 import { recording, type Recording } from './recording.ts'
 
 /** What stands for the newest event there is. */

@@ -1,7 +1,7 @@
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { look } from '../../game/kernel/book.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
-import type { Obstacle, Prospect, WhyNot } from '../../game/kernel/why-answer.ts'
+import type { Obstacle, Prospect, WhyNot } from '../../interface/why-answer.ts'
 import { memberOf } from '../../game/members/state.ts'
 import { subjectKey } from '../../game/members/subject.ts'
 import type { ProcessDefinition } from '../../game/processes/definition.ts'

@@ -8,7 +8,7 @@ import { CountedPlaces } from './counted-places.ts'
 import { periodAt, type Cycle, type Period } from './cycle.ts'
 import { sameDefinition, type BoardDefinition, type EntityKind } from './definition.ts'
 import type { Leaderboard } from './design.ts'
-import type { Ranking } from './ranking.ts'
+import type { Ranking } from '../ranking/ranking.ts'
 import type { Struck } from './struck.ts'
 
 /** The rankings of one period of a board. */

@@ -25,8 +25,8 @@ import type { BoardDefinition } from './definition.ts'
 import { entityNamed } from './entrant.ts'
 import { entityOf } from './entity.ts'
 import { rankingsOf } from './rankings.ts'
-import type { Ranking } from './ranking.ts'
-import { plus } from './sum.ts'
+import type { Ranking } from '../ranking/ranking.ts'
+import { plus } from '../ranking/sum.ts'
 
 /** Who is credited with a change: on which ranking of a board, `null` for that of all. */
 export interface Credited {

@@ -10,7 +10,7 @@ import { countDelta, cyclesCounting, deltaOn, enterPeriod, groupOfMember, remove
 import type { EntityKind } from './definition.ts'
 import { entityOf } from './entity.ts'
 import type { UndoneEvent } from './events.ts'
-import type { Ranking } from './ranking.ts'
+import type { Ranking } from '../ranking/ranking.ts'
 import { revertOn } from './reverting.ts'
 import { forgetStruck, strike } from './struck.ts'
 

@@ -5,7 +5,7 @@ import { CountedPlaces } from './counted-places.ts'
 import { periodAt, type Cycle } from './cycle.ts'
 import type { BoardDefinition } from './definition.ts'
 import { holdRankings, RowsReader, rowsParts, type HeldRankings, type KeptPart } from './kept-rows.ts'
-import { Moment } from './moment.ts'
+import { Moment } from '../ranking/moment.ts'
 import { idsOf } from './rankings.ts'
 import { strike, type Struck } from './struck.ts'
 

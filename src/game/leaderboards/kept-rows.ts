@@ -1,7 +1,7 @@
 import type { Rankings } from './boards.ts'
-import type { IdOf, Rows } from './leaf.ts'
-import type { Moment } from './moment.ts'
-import { Ranking } from './ranking.ts'
+import type { IdOf, Rows } from '../ranking/leaf.ts'
+import type { Moment } from '../ranking/moment.ts'
+import { Ranking } from '../ranking/ranking.ts'
 
 /** A piece of what boards are kept as: JSON, or bytes with an ArrayBuffer of their own. */
 export type KeptPart =

@@ -2,7 +2,7 @@ import type { GameState } from '../game-state.ts'
 import type { Rankings } from './boards.ts'
 import type { EntityKind } from './definition.ts'
 import { recordOfEntity } from './entity.ts'
-import { Ranking } from './ranking.ts'
+import { Ranking } from '../ranking/ranking.ts'
 
 /** Rankings of a period on which nobody stands yet. */
 export function rankingsOf(state: Pick<GameState, 'boards'>, entities: EntityKind): Rankings {

@@ -4,7 +4,7 @@ import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { Leaderboard } from './design.ts'
 import { entityNamed } from './entrant.ts'
 import type { RegistrationEvent } from './events.ts'
-import { scopeOn, scopePattern } from './part.ts'
+import { scopeOn, scopePattern } from './reading/part.ts'
 
 /** Entities that one call may name. */
 export const MAX_REGISTERED = 1000

@@ -26,7 +26,7 @@ import type { BoardDefinition } from './definition.ts'
 import { entityOf } from './entity.ts'
 import type { UndoneEvent } from './events.ts'
 import { isInSums } from './in-sums.ts'
-import { plus } from './sum.ts'
+import { plus } from '../ranking/sum.ts'
 
 const noScopes: readonly Scope[] = []
 

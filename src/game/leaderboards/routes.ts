@@ -7,7 +7,7 @@ import { writable } from '../kernel/writable.ts'
 import { boardDefinition, boardEntry, rankTrend } from './answer-schema.ts'
 import type { Leaderboard } from './design.ts'
 import { listBoards, readBoard, type BoardEntry, type BoardInput } from './operations.ts'
-import { boardQuery, boardQueryV1, trendQuery, trendQueryV1 } from './query.ts'
+import { boardQuery, boardQueryV1, trendQuery, trendQueryV1 } from './reading/query.ts'
 import {
   deregisterEntities,
   MAX_REGISTERED,
@@ -15,7 +15,7 @@ import {
   registerEntities,
   type Registered,
 } from './registering.ts'
-import { readTrend, type Trend, type TrendInput } from './trend.ts'
+import { readTrend, type Trend, type TrendInput } from './reading/trend.ts'
 
 const own = { method: 'GET', resource: 'runtime', caller: 'player' } as const
 const params = () => z.object({ leaderboard_id: idSchema })

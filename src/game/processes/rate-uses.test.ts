@@ -4,7 +4,7 @@ import { everywhere, play, plays, questGame } from '../../../test/support/quest-
 import type { Given } from '../../../test/support/given.ts'
 import { happening } from '../../../test/support/subject-events.ts'
 import { newsOf } from '../../../test/support/subject-news.ts'
-import { stateOf, stateParts } from '../../emulator/state-parts.ts'
+import { stateOf, stateParts } from '../../emulator/snapshots/state-parts.ts'
 import { createPlayer, deletePlayer } from '../players/administration.ts'
 import { usedRatesOf } from './rate-uses.ts'
 import { playTrigger } from './trigger-play.ts'

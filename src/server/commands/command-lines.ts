@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { byteLines } from '../../emulator/byte-lines.ts'
+import { byteLines } from '../../emulator/transfer/byte-lines.ts'
 import { fault, type Fault } from '../../game/kernel/fault.ts'
 import { notJson } from '../json-body.ts'
 

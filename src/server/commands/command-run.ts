@@ -1,4 +1,4 @@
-import { TimeSlice } from '../../emulator/time-slice.ts'
+import { TimeSlice } from '../../async/time-slice.ts'
 import { faultBody, type Fault } from '../../game/kernel/fault.ts'
 import { messageAt } from '../../game/kernel/schema.ts'
 import { commandLines, type Line } from './command-lines.ts'

@@ -1,4 +1,4 @@
-import { emulatorCaller } from '../../emulator/timeline.ts'
+import { emulatorCaller } from '../../emulator/session/timeline.ts'
 import { listDesignActions } from '../../emulator/why/why-not.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { ClockChange, ClockReading } from '../../emulator/clock.ts'
+import type { ClockChange, ClockReading } from '../../emulator/session/clock.ts'
 import { parseDuration } from '../../game/kernel/duration.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, invalid, isFault } from '../../game/kernel/fault.ts'

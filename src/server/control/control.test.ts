@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { fakeGame } from '../../../test/support/fake-game.ts'
 import { fakeServer } from '../../../test/support/fake-server.ts'
 import type { ApiClient } from '../../auth/clients.ts'
-import type { HistoryEntry } from '../../emulator/history-range.ts'
+import type { HistoryEntry } from '../../emulator/history/history-range.ts'
 
 describe('GET /_gamify/health', () => {
   test.each([

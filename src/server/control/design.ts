@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { emulatorCaller } from '../../emulator/timeline.ts'
+import { emulatorCaller } from '../../emulator/session/timeline.ts'
 import { isFault } from '../../game/kernel/fault.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'

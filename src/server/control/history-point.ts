@@ -1,5 +1,5 @@
 import { fault, type Fault } from '../../game/kernel/fault.ts'
-import { parseHistoryPoint, type HistoryPoint } from '../../game/kernel/history-point.ts'
+import { parseHistoryPoint, type HistoryPoint } from '../../interface/history-point.ts'
 
 /** The place in a history that a text names, which stands in the field `name`. Spec 6.6. */
 export function historyPointIn(name: string, text: string): Fault | HistoryPoint {

@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../../emulator/history-range.ts'
-import type { HistoryPoint } from '../../game/kernel/history-point.ts'
+import type { HistoryEntry } from '../../emulator/history/history-range.ts'
+import type { HistoryPoint } from '../../interface/history-point.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, isFault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'

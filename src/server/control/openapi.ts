@@ -1,4 +1,4 @@
-import { TimeSlice } from '../../emulator/time-slice.ts'
+import { TimeSlice } from '../../async/time-slice.ts'
 import { fault } from '../../game/kernel/fault.ts'
 import type { Api } from '../../game/kernel/route.ts'
 import type { DescribedRow } from '../../openapi/described-row.ts'

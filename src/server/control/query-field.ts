@@ -1,4 +1,4 @@
-import type { DesignAfterRestore } from '../../emulator/kept-timeline.ts'
+import type { DesignAfterRestore } from '../../emulator/time-travel/kept-timeline.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { Fields } from '../query.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Point } from '../../emulator/points.ts'
+import type { Point } from '../../emulator/time-travel/points.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'

@@ -1,5 +1,5 @@
 import type { Arrived } from '../../emulator/runtime.ts'
-import type { Timeline } from '../../emulator/timeline.ts'
+import type { Timeline } from '../../emulator/session/timeline.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { isFault } from '../../game/kernel/fault.ts'
 import type { Answer } from '../answer.ts'

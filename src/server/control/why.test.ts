@@ -18,7 +18,7 @@ import {
 import { container, task } from '../../../test/support/process-parts.ts'
 import { serveGame, type TestGame } from '../../../test/support/http.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
-import { whyNotSchema, whySchema, type Why } from '../../game/kernel/why-answer.ts'
+import { whyNotSchema, whySchema, type Why } from '../../interface/why-answer.ts'
 
 const design: DesignSource = {
   ...emptyDesign,

@@ -1,6 +1,6 @@
 import { spanningParameters } from '../../game/kernel/route.ts'
 import type { Call } from '../call.ts'
-import { partsOf, type PathParts } from '../../game/kernel/route-pattern.ts'
+import { partsOf, type PathParts } from '../../interface/route-pattern.ts'
 
 /**
  * The ways to read the path of a call of a route: with every id as one part, and, where an id holds slashes, with the parts

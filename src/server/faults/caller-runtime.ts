@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../auth/clients.ts'
 import { hasCredentials } from '../../auth/credentials.ts'
 import { isFault } from '../../game/kernel/fault.ts'
-import { TOKEN_PATH } from '../../game/kernel/service-paths.ts'
+import { TOKEN_PATH } from '../../interface/service-paths.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
 import { credentialsIn } from '../credentials-in.ts'
 import { tokenFields } from '../token-endpoint.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiClient } from '../../auth/clients.ts'
 import { fault, faultBody, invalid, statusOf } from '../../game/kernel/fault.ts'
-import { FOR_CONTROL, TOKEN_PATH } from '../../game/kernel/service-paths.ts'
+import { FOR_CONTROL, TOKEN_PATH } from '../../interface/service-paths.ts'
 import { comesTrue } from '../../game/kernel/randomness.ts'
 import { jsonAnswer, type Answer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
@@ -9,7 +9,7 @@ import { pathsOf } from './called-paths.ts'
 import { callerRuntime } from './caller-runtime.ts'
 import type { FaultRule } from './fault-rules.ts'
 import type { FaultContext } from './faulty.ts'
-import { covers } from '../../game/kernel/route-pattern.ts'
+import { covers } from '../../interface/route-pattern.ts'
 
 /**
  * What a call is answered under fault rules. Those for it are drawn one after the other: each that comes true makes it wait,

@@ -10,7 +10,7 @@ import { visitorOf, type Visitor } from '../../../test/support/sign-in-visitor.t
 import { dataOn } from '../../../test/support/storages.ts'
 import type { ApiClient } from '../../auth/clients.ts'
 import { newAuthority, newServerIdentity } from '../../secure/certificate.ts'
-import { SimulatedFileSystem } from '../../storage/simulated-fs.ts'
+import { SimulatedFileSystem } from '../../../test/support/simulated-fs.ts'
 import { testGame } from '../../../test/support/test-game.ts'
 import type { Access } from '../../game/kernel/game-info.ts'
 

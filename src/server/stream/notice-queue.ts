@@ -1,4 +1,4 @@
-import type { Notice, NoticeListener } from '../../emulator/notices.ts'
+import type { Notice, NoticeListener } from '../../emulator/history/notices.ts'
 import { MAX_WAITING_CHARS } from './slow-reader.ts'
 
 /** What waits for the reader of a stream. */

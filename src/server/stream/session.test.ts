@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { NoticeListener } from '../../emulator/notices.ts'
+import type { NoticeListener } from '../../emulator/history/notices.ts'
 import { fault, type Fault } from '../../game/kernel/fault.ts'
 import type { Admitted } from './admission.ts'
 import { StreamSession } from './session.ts'

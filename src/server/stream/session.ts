@@ -1,4 +1,4 @@
-import type { Notice } from '../../emulator/notices.ts'
+import type { Notice } from '../../emulator/history/notices.ts'
 import { faultBody, isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { Admitted } from './admission.ts'
 import { isAuthResponse, parseAuthResponse, type AuthResponse } from './auth-response.ts'

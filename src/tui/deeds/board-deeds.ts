@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../cli/render/shell-quoted.ts'
+import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import {
   cycleOf,
   needsScope,

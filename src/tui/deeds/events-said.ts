@@ -1,4 +1,4 @@
-import { eventSentence, type ShownEvent } from '../../cli/render/event-sentence.ts'
+import { eventSentence, type ShownEvent } from '../../terminal/render/event-sentence.ts'
 import type { Said } from '../model.ts'
 
 /** The events of a play as a message. */

@@ -1,5 +1,5 @@
-import { rewardText } from '../../cli/render/reward-text.ts'
-import { shellQuoted } from '../../cli/render/shell-quoted.ts'
+import { rewardText } from '../../terminal/render/reward-text.ts'
+import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed, Talk } from '../deed.ts'
 import type { Choice } from '../model.ts'

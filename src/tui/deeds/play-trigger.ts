@@ -1,5 +1,5 @@
-import { rewardText } from '../../cli/render/reward-text.ts'
-import { shellQuoted } from '../../cli/render/shell-quoted.ts'
+import { rewardText } from '../../terminal/render/reward-text.ts'
+import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import type { Deed } from '../deed.ts'
 import { eventsSaid } from './events-said.ts'
 

@@ -1,13 +1,7 @@
-import {
-  pointSchema,
-  pointsSchema,
-  SNAPSHOTS_PATH,
-  standingSchema,
-  standingText,
-} from '../../cli/commands/snapshot/points.ts'
-import { readAs } from '../../cli/read-as.ts'
-import { restoredDesignText } from '../../cli/restored.ts'
-import { shellQuoted } from '../../cli/render/shell-quoted.ts'
+import { pointSchema, pointsSchema, SNAPSHOTS_PATH, standingSchema, standingText } from '../../terminal/snapshots.ts'
+import { readAs } from '../../terminal/read-as.ts'
+import { restoredDesignText } from '../../terminal/restored.ts'
+import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import type { Deed } from '../deed.ts'
 
 /** Saves a snapshot of the game. */

@@ -1,4 +1,4 @@
-import { rankedOf, scoresOf, whoHeads } from '../../cli/render/leaderboard-rows.ts'
+import { rankedOf, scoresOf, whoHeads } from '../../terminal/render/leaderboard-rows.ts'
 import { trendLines } from './trend-lines.ts'
 import {
   cycleOf,

@@ -1,4 +1,4 @@
-import { printable } from '../../cli/render/printable.ts'
+import { printable } from '../../terminal/render/printable.ts'
 import { issueSentence } from '../../game/design/incompatibilities.ts'
 import type { Client } from '../../client/client.ts'
 import type { RouteOutput } from '../../client/route-types.ts'

@@ -1,4 +1,4 @@
-import { eventSentence, type ShownEvent } from '../../cli/render/event-sentence.ts'
+import { eventSentence, type ShownEvent } from '../../terminal/render/event-sentence.ts'
 import type { Client } from '../../client/client.ts'
 import type { TextView } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paintFor } from '../../cli/render/paint.ts'
+import { paintFor } from '../../terminal/render/paint.ts'
 import { lookOf } from '../look.ts'
 import type { Drawing } from '../pane.ts'
 import { levelLines } from './level-lines.ts'

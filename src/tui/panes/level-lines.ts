@@ -1,6 +1,6 @@
 import stringWidth from 'string-width'
-import { printable } from '../../cli/render/printable.ts'
-import type { ShownScore } from '../../cli/render/score-text.ts'
+import { printable } from '../../terminal/render/printable.ts'
+import type { ShownScore } from '../../terminal/render/score-text.ts'
 import type { Drawing } from '../pane.ts'
 
 /** A bar has as many letters as there is room for, between these. */

@@ -1,4 +1,4 @@
-import { profileText } from '../../cli/render/profile-text.ts'
+import { profileText } from '../../terminal/render/profile-text.ts'
 import type { Client } from '../../client/client.ts'
 import { ServiceError } from '../../client/service-error.ts'
 import { joinDeeds } from '../deeds/join-deeds.ts'

@@ -1,7 +1,7 @@
 import { answererOf, pendingOf, requestWords, type Subject } from '../deeds/approval-deeds.ts'
 import type { TextView } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'
-import { printable } from '../../cli/render/printable.ts'
+import { printable } from '../../terminal/render/printable.ts'
 import { shownOf } from './shown-of.ts'
 
 /** The pending requests about a row, as its owner sees them. */

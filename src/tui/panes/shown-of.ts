@@ -1,4 +1,4 @@
-import { printable } from '../../cli/render/printable.ts'
+import { printable } from '../../terminal/render/printable.ts'
 import { loadingText } from '../look.ts'
 import type { Drawing } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'

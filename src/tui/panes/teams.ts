@@ -1,4 +1,4 @@
-import { teamText } from '../../cli/render/team-text.ts'
+import { teamText } from '../../terminal/render/team-text.ts'
 import { approvalDeeds, type Subject } from '../deeds/approval-deeds.ts'
 import { headed } from '../headed.ts'
 import { pagedListing } from '../listing.ts'

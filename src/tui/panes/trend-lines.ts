@@ -1,6 +1,6 @@
-import { rankedOf, rankIn, type ShownTrend } from '../../cli/render/leaderboard-rows.ts'
-import { rangeOf, sparkline } from '../../cli/render/sparkline.ts'
-import { table } from '../../cli/render/table.ts'
+import { rankedOf, rankIn, type ShownTrend } from '../../terminal/render/leaderboard-rows.ts'
+import { rangeOf, sparkline } from '../../terminal/render/sparkline.ts'
+import { table } from '../../terminal/render/table.ts'
 import type { Drawing } from '../pane.ts'
 import { wrapped } from '../wrapped.ts'
 

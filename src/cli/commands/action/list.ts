@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { defineCommand } from '../../command.ts'
-import { hint } from '../../hint.ts'
-import { readAs } from '../../read-as.ts'
-import { rateText } from '../../render/why-words.ts'
-import { table } from '../../render/table.ts'
-import { withService } from '../../service.ts'
+import { hint } from '../../../terminal/hint.ts'
+import { readAs } from '../../../terminal/read-as.ts'
+import { rateText } from '../../../terminal/render/why-words.ts'
+import { table } from '../../../terminal/render/table.ts'
+import { withService } from '../../../terminal/service.ts'
 
 const variableSchema = z.object({
   name: z.string(),

@@ -8,11 +8,11 @@ import { isBroken, loadDesign } from '../../../project/load-design.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
 import { existingDirectory, readVersion } from '../../design-sides.ts'
-import { wrongConfiguration } from '../../load-project.ts'
+import { wrongConfiguration } from '../../../terminal/load-project.ts'
 import { optional } from '../../option.ts'
-import { printable } from '../../render/printable.ts'
-import { showProgress } from '../../render/progress.ts'
-import { stayWithService } from '../../service.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { showProgress } from '../../../terminal/render/progress.ts'
+import { stayWithService } from '../../../terminal/service.ts'
 
 /** `gamify design import`: makes design files the working design of a running game. Spec 6.2. */
 export const importDesign = defineCommand({

@@ -1,9 +1,9 @@
 import { kindNames } from '../../../game/design/kind-table.ts'
 import { defineCommand } from '../../command.ts'
-import { hint } from '../../hint.ts'
+import { hint } from '../../../terminal/hint.ts'
 import { choice } from '../../option.ts'
-import { issueTable } from '../../render/issue-text.ts'
-import { withService } from '../../service.ts'
+import { issueTable } from '../../../terminal/render/issue-text.ts'
+import { withService } from '../../../terminal/service.ts'
 
 /** `gamify design issues`: what live state a deployed design has no place for. Spec 4.13, 6.2. */
 export const issues = defineCommand({

@@ -1,13 +1,13 @@
 import { reevaluationSchema } from '../../../game/kernel/reevaluation-answer.ts'
 import { defineCommand } from '../../command.ts'
-import { exitCode } from '../../exit-code.ts'
-import { hint } from '../../hint.ts'
+import { exitCode } from '../../../terminal/exit-code.ts'
+import { hint } from '../../../terminal/hint.ts'
 import { flag } from '../../option.ts'
-import { readAs } from '../../read-as.ts'
-import { counted } from '../../render/counts.ts'
-import { printable } from '../../render/printable.ts'
-import { failedText, reevaluationTable } from '../../render/reevaluation-text.ts'
-import { withService } from '../../service.ts'
+import { readAs } from '../../../terminal/read-as.ts'
+import { counted } from '../../../terminal/render/counts.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { failedText, reevaluationTable } from '../../../terminal/render/reevaluation-text.ts'
+import { withService } from '../../../terminal/service.ts'
 
 /** `gamify design reevaluate`: brings levels and achievements in line with the rules that run. Spec 4.13, 6.2. */
 export const reevaluate = defineCommand({

@@ -2,7 +2,7 @@ import { issueSentence } from '../../../game/design/incompatibilities.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
 import { deployWith } from '../../deploy-with.ts'
-import { withService } from '../../service.ts'
+import { withService } from '../../../terminal/service.ts'
 
 /** `gamify design upgrade`: completes an upgrade that has waited for its issues to be fixed. Spec 4.13, 6.2. */
 export const upgrade = defineCommand({

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { defineCommand } from '../../command.ts'
-import { hint } from '../../hint.ts'
-import { readAs } from '../../read-as.ts'
-import { counted } from '../../render/counts.ts'
-import { printable } from '../../render/printable.ts'
-import { withService } from '../../service.ts'
-import type { Shell } from '../../shell.ts'
+import { hint } from '../../../terminal/hint.ts'
+import { readAs } from '../../../terminal/read-as.ts'
+import { counted } from '../../../terminal/render/counts.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { withService } from '../../../terminal/service.ts'
+import type { Shell } from '../../../terminal/shell.ts'
 
 /** Changes of a version that are printed; of more the command prints the number. */
 const MAX_CHANGES = 5

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path'
 import { isThere } from '../../../project/directory.ts'
 import { hasCode } from '../../../storage/storage-error.ts'
-import { CliError } from '../../cli-error.ts'
-import { exitCode } from '../../exit-code.ts'
-import type { Io } from '../../io.ts'
+import { CliError } from '../../../terminal/cli-error.ts'
+import { exitCode } from '../../../terminal/exit-code.ts'
+import type { Io } from '../../../terminal/io.ts'
 
 /** Where a command is looked for. */
 type Place = Pick<Io, 'cwd' | 'files'>

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Covering } from '../../coverage/covering.ts'
 import type { CoverageWanted } from '../../coverage/flags.ts'
-import type { Shell } from '../../shell.ts'
+import type { Shell } from '../../../terminal/shell.ts'
 import type { ServePlan } from '../serve/plan.ts'
 
 /** Begins to look at what is exercised of the design of the staging runtime. */

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
-import { CliError } from '../../cli-error.ts'
-import { exitCode } from '../../exit-code.ts'
-import type { Io } from '../../io.ts'
+import { CliError } from '../../../terminal/cli-error.ts'
+import { exitCode } from '../../../terminal/exit-code.ts'
+import type { Io } from '../../../terminal/io.ts'
 import { whyRefused, writeState } from '../../state-file.ts'
 
 /** Where a state goes to, until `signal` is aborted. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:os'
-import type { EndingSignal, Io } from '../../io.ts'
+import type { EndingSignal, Io } from '../../../terminal/io.ts'
 import { cannotRun } from './cannot-run.ts'
 import { openSweeper } from './sweeper.ts'
 import { hasTerminal } from './terminal.ts'

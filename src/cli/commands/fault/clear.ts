@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command.ts'
 import { optional } from '../../option.ts'
-import { counted } from '../../render/counts.ts'
-import { withService } from '../../service.ts'
+import { counted } from '../../../terminal/render/counts.ts'
+import { withService } from '../../../terminal/service.ts'
 import { FAULTS_PATH, type ShownRule, type ShownRules } from './rule-words.ts'
 
 /** `gamify fault clear`: takes one fault rule out, or all. Spec 6.2. */

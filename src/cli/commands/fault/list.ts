@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command.ts'
-import { table } from '../../render/table.ts'
-import { withService } from '../../service.ts'
+import { table } from '../../../terminal/render/table.ts'
+import { withService } from '../../../terminal/service.ts'
 import { FAULTS_PATH, howOften, whatItDoes, type ShownRules } from './rule-words.ts'
 
 /** `gamify fault list`: the fault rules that are in force. Spec 6.2. */

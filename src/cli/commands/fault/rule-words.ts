@@ -1,4 +1,4 @@
-import { printable } from '../../render/printable.ts'
+import { printable } from '../../../terminal/render/printable.ts'
 
 /** A fault rule as the control routes answer it. Spec 6.6. */
 export interface ShownRule {

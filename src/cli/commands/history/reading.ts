@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
-import { isEntry, type ShownEntry } from '../../render/entry-line.ts'
+import { isEntry, type ShownEntry } from '../../../terminal/render/entry-line.ts'
 
 /** Which part of the history to read, as the service takes it. Spec 6.6. */
 export interface HistoryPart {

@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts'
-import { gameClock } from '../../game-clock.ts'
-import { pause } from '../../pause.ts'
-import { type ConnectionNews, stayConnected } from '../../stay-connected.ts'
+import { gameClock } from '../../../terminal/game-clock.ts'
+import { pause } from '../../../terminal/pause.ts'
+import { type ConnectionNews, stayConnected } from '../../../terminal/stay-connected.ts'
 
 /** Entries that come one upon the other are looked at together. */
 const GATHER_MS = 200

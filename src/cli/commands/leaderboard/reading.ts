@@ -1,9 +1,9 @@
 import type { Answer } from '../../../client/client.ts'
 import type { RouteName, RouteOutput } from '../../../client/route-types.ts'
 import { ServiceError } from '../../../client/service-error.ts'
-import { gameClock } from '../../game-clock.ts'
-import { rankedOf } from '../../render/leaderboard-rows.ts'
-import type { Service } from '../../service.ts'
+import { gameClock } from '../../../terminal/game-clock.ts'
+import { rankedOf } from '../../../terminal/render/leaderboard-rows.ts'
+import type { Service } from '../../../terminal/service.ts'
 import type { BoardChoice } from './options.ts'
 
 /** The routes that tell of boards, as a player calls them. */

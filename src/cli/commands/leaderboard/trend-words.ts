@@ -1,5 +1,5 @@
-import { counted } from '../../render/counts.ts'
-import type { Shell } from '../../shell.ts'
+import { counted } from '../../../terminal/render/counts.ts'
+import type { Shell } from '../../../terminal/shell.ts'
 import type { BoardChoice } from './options.ts'
 import type { ShownTrends } from './trends.ts'
 import { heading, rangeNote } from './words.ts'

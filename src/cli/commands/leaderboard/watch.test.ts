@@ -3,9 +3,9 @@ import { fakeIo, type FakeIo, type FakeWorld } from '../../../../test/support/fa
 import type { Client } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
 import { UnreachableError } from '../../../client/unreachable-error.ts'
-import type { CommonOptions } from '../../common-options.ts'
-import type { Service } from '../../service.ts'
-import { createShell } from '../../shell.ts'
+import type { CommonOptions } from '../../../terminal/shell.ts'
+import type { Service } from '../../../terminal/service.ts'
+import { createShell } from '../../../terminal/shell.ts'
 import { watchBoard, type Watched } from './watch.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,7 +1,7 @@
 import { MAX_COUNT } from '../../../game/kernel/play-count.ts'
 import { defineCommand } from '../../command.ts'
 import { integer, pairs, required, scopePairs } from '../../option.ts'
-import { requirePlayer, withService } from '../../service.ts'
+import { requirePlayer, withService } from '../../../terminal/service.ts'
 import { warnOfVariables } from '../../warn-of-variables.ts'
 import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
 

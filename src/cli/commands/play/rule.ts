@@ -1,7 +1,7 @@
-import { usageError } from '../../cli-error.ts'
+import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { pairs, required, scopePairs, texts } from '../../option.ts'
-import { withService } from '../../service.ts'
+import { withService } from '../../../terminal/service.ts'
 import { warnOfVariables } from '../../warn-of-variables.ts'
 import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
 

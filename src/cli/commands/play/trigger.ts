@@ -1,6 +1,6 @@
 import { defineCommand } from '../../command.ts'
 import { required, scopePairs } from '../../option.ts'
-import { requirePlayer, withService } from '../../service.ts'
+import { requirePlayer, withService } from '../../../terminal/service.ts'
 import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
 
 /** `gamify play trigger`: performs an activity of a process and tells what came of it. Spec 6.2. */

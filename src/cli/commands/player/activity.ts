@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command.ts'
 import { required, text as textOption } from '../../option.ts'
-import { eventSentence } from '../../render/event-sentence.ts'
-import { withService } from '../../service.ts'
+import { eventSentence } from '../../../terminal/render/event-sentence.ts'
+import { withService } from '../../../terminal/service.ts'
 
 /** `gamify player activity`: what happened to a player, oldest first. Spec 6.2. */
 export const activity = defineCommand({

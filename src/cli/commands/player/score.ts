@@ -1,12 +1,12 @@
 import { metricReference, readMetricTypes } from '../../../scripts/score-reward.ts'
-import { usageError } from '../../cli-error.ts'
+import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { eventsDuring } from '../../events-during.ts'
 import { choice, required, text as textOption } from '../../option.ts'
-import { eventSentence } from '../../render/event-sentence.ts'
-import { printable } from '../../render/printable.ts'
-import { profileText } from '../../render/profile-text.ts'
-import { withService } from '../../service.ts'
+import { eventSentence } from '../../../terminal/render/event-sentence.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { profileText } from '../../../terminal/render/profile-text.ts'
+import { withService } from '../../../terminal/service.ts'
 
 /** `gamify player score`: changes one score of a player by hand. Spec 4.14, 6.2. */
 export const score = defineCommand({

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
-import { profileText } from '../../render/profile-text.ts'
-import { withService } from '../../service.ts'
+import { profileText } from '../../../terminal/render/profile-text.ts'
+import { withService } from '../../../terminal/service.ts'
 
 /** `gamify player show`: who a player is, and its scores. Spec 6.2. */
 export const show = defineCommand({

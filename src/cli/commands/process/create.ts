@@ -1,9 +1,9 @@
 import { accessSettings } from '../../../game/kernel/access.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, optional, required, text as textOption } from '../../option.ts'
-import { printable } from '../../render/printable.ts'
-import { withService } from '../../service.ts'
-import { usageError } from '../../cli-error.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { withService } from '../../../terminal/service.ts'
+import { usageError } from '../../../terminal/cli-error.ts'
 
 /** `gamify process create`: makes a process for a player. Spec 6.2. */
 export const create = defineCommand({

@@ -1,8 +1,8 @@
 import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
-import { rewardText } from '../../render/reward-text.ts'
-import { table } from '../../render/table.ts'
-import { requirePlayer, withService } from '../../service.ts'
+import { rewardText } from '../../../terminal/render/reward-text.ts'
+import { table } from '../../../terminal/render/table.ts'
+import { requirePlayer, withService } from '../../../terminal/service.ts'
 
 /** `gamify process triggers`: what a player is offered in a process now. Spec 6.2. */
 export const triggers = defineCommand({

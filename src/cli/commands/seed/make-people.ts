@@ -1,10 +1,10 @@
 import { PeopleError, seedPeople, USUAL_SEED, type PeopleSeeded } from '../../../scripts/people/seed-people.ts'
-import { CliError } from '../../cli-error.ts'
-import { endingCode, exitCode } from '../../exit-code.ts'
-import { counted } from '../../render/counts.ts'
-import { progressBar } from '../../render/progress-bar.ts'
-import { stayWithService } from '../../service.ts'
-import type { Shell } from '../../shell.ts'
+import { CliError } from '../../../terminal/cli-error.ts'
+import { endingCode, exitCode } from '../../../terminal/exit-code.ts'
+import { counted } from '../../../terminal/render/counts.ts'
+import { progressBar } from '../../../terminal/render/progress-bar.ts'
+import { stayWithService } from '../../../terminal/service.ts'
+import type { Shell } from '../../../terminal/shell.ts'
 
 /** Makes sure that so many people of a seed are in the game, with a bar that shows how far it is. Spec 6.2 `--players`. */
 export async function makePeople(shell: Shell, count: number, seed = USUAL_SEED): Promise<PeopleSeeded> {

@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import type { DesignNews } from '../../../project/live-design.ts'
 import type { ImageNews } from '../../../project/live-images.ts'
 import { problemText, type Problem } from '../../../project/problem.ts'
-import { printable } from '../../render/printable.ts'
-import { outOfLineText } from '../../render/reevaluation-text.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { outOfLineText } from '../../../terminal/render/reevaluation-text.ts'
 
 /** News of the files of a design. */
 export type News =

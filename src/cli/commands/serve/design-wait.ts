@@ -1,4 +1,4 @@
-import { turns } from '../../../game/kernel/turns.ts'
+import { turns } from '../../../async/turns.ts'
 import { designNames, type DesignLook } from '../../../project/design-reader.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'

@@ -3,7 +3,7 @@ import { moreProblems, type ProblemList } from '../../../game/kernel/problem-lis
 import { pathText } from '../../../game/kernel/schema.ts'
 import { designWarnings, type WarningPlace } from '../../../project/design-warnings.ts'
 import { missingImages } from '../../../project/missing-images.ts'
-import { printable } from '../../render/printable.ts'
+import { printable } from '../../../terminal/render/printable.ts'
 
 /**
  * Warns of what the working design hardly means, and of images that it names and the game has none of, whenever they are

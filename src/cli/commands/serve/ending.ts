@@ -1,5 +1,5 @@
-import { endingCode } from '../../exit-code.ts'
-import type { Io } from '../../io.ts'
+import { endingCode } from '../../../terminal/exit-code.ts'
+import type { Io } from '../../../terminal/io.ts'
 import { onEndings } from '../../on-endings.ts'
 
 /** Resolves when a signal asks for the end; a second one ends the program at once. Spec 6.3. */

@@ -1,7 +1,7 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
-import type { HistoryEntry } from '../../../emulator/history-range.ts'
-import { entrySentence } from '../../render/entry-line.ts'
-import type { ShownEvent } from '../../render/event-sentence.ts'
+import type { HistoryEntry } from '../../../emulator/history/history-range.ts'
+import { entrySentence } from '../../../terminal/render/entry-line.ts'
+import type { ShownEvent } from '../../../terminal/render/event-sentence.ts'
 import type { Log } from './log.ts'
 
 /** Logs what happens in the game from now on, a line for each event, until the signal aborts. Spec 6.3 `--log events`. */

@@ -1,5 +1,5 @@
-import { MAX_PORT } from '../../../game/kernel/address.ts'
-import { dialects } from '../../../game/kernel/dialect.ts'
+import { MAX_PORT } from '../../../interface/address.ts'
+import { dialects } from '../../../interface/dialect.ts'
 import { choice, flag, integer, text, texts } from '../../option.ts'
 
 /** What may be told of a game that is served, by `serve` as by `exec`. Spec 6.3. */

@@ -1,6 +1,6 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { giveImages, lookAtImages, type GivenImages } from '../../../project/design-images.ts'
-import type { Shell } from '../../shell.ts'
+import type { Shell } from '../../../terminal/shell.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 

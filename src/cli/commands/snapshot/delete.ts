@@ -1,10 +1,10 @@
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
-import { hint } from '../../hint.ts'
+import { hint } from '../../../terminal/hint.ts'
 import { required } from '../../option.ts'
-import { printable } from '../../render/printable.ts'
-import { withService } from '../../service.ts'
-import { requireName, SNAPSHOTS_PATH } from './points.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { withService } from '../../../terminal/service.ts'
+import { requireName, SNAPSHOTS_PATH } from '../../../terminal/snapshots.ts'
 
 /** `gamify snapshot delete`. Spec 6.2, 6.6. */
 export const deleteSnapshot = defineCommand({

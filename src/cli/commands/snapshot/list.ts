@@ -1,8 +1,8 @@
-import { readAs } from '../../read-as.ts'
+import { readAs } from '../../../terminal/read-as.ts'
 import { defineCommand } from '../../command.ts'
-import { table } from '../../render/table.ts'
-import { withService } from '../../service.ts'
-import { pointsSchema, SNAPSHOTS_PATH } from './points.ts'
+import { table } from '../../../terminal/render/table.ts'
+import { withService } from '../../../terminal/service.ts'
+import { pointsSchema, SNAPSHOTS_PATH } from '../../../terminal/snapshots.ts'
 import { sizeText } from './size-text.ts'
 
 /** `gamify snapshot list`: the named points that there are, in the order in which they were saved. Spec 6.2, 6.6. */

@@ -1,12 +1,12 @@
-import { readAs } from '../../read-as.ts'
+import { readAs } from '../../../terminal/read-as.ts'
 import { defineCommand } from '../../command.ts'
-import { confirmLoss, yesOption } from '../../confirm.ts'
-import { hint } from '../../hint.ts'
+import { confirmLoss, withDesignOption, yesOption } from '../../confirm.ts'
+import { hint } from '../../../terminal/hint.ts'
 import { required } from '../../option.ts'
-import { printable } from '../../render/printable.ts'
-import { withService } from '../../service.ts'
-import { tellArrival, withDesignOption } from '../../restored.ts'
-import { requireName, SNAPSHOTS_PATH, standingSchema, standingText } from './points.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { withService } from '../../../terminal/service.ts'
+import { tellArrival } from '../../../terminal/restored.ts'
+import { requireName, SNAPSHOTS_PATH, standingSchema, standingText } from '../../../terminal/snapshots.ts'
 
 /** `gamify snapshot restore`: the game as it was when it was saved. Spec 6.2, 6.6. */
 export const restore = defineCommand({

@@ -1,9 +1,9 @@
-import { readAs } from '../../read-as.ts'
+import { readAs } from '../../../terminal/read-as.ts'
 import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
-import { printable } from '../../render/printable.ts'
-import { withService } from '../../service.ts'
-import { pointSchema, requireName, SNAPSHOTS_PATH } from './points.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { withService } from '../../../terminal/service.ts'
+import { pointSchema, requireName, SNAPSHOTS_PATH } from '../../../terminal/snapshots.ts'
 import { sizeText } from './size-text.ts'
 
 /** `gamify snapshot save`: keeps the game as it is under a name. Spec 6.2, 6.6. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { arrivalSchema } from '../../restored.ts'
+import { arrivalSchema } from '../../../terminal/restored.ts'
 import type { Answer } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
 

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
 import { flag } from '../../option.ts'
-import { counted } from '../../render/counts.ts'
-import { withService } from '../../service.ts'
-import { tellArrival } from '../../restored.ts'
+import { counted } from '../../../terminal/render/counts.ts'
+import { withService } from '../../../terminal/service.ts'
+import { tellArrival } from '../../../terminal/restored.ts'
 import { arrivedIn } from './arrived.ts'
 
 /** `gamify state reset`. Spec 6.2, 6.6. */

@@ -1,8 +1,8 @@
 import { accessSettings } from '../../../game/kernel/access.ts'
 import { defineCommand } from '../../command.ts'
 import { choice, optional, required, text as textOption } from '../../option.ts'
-import { printable } from '../../render/printable.ts'
-import { withService } from '../../service.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { withService } from '../../../terminal/service.ts'
 
 /** `gamify team create`: makes a team, which has no owner yet. Spec 6.2. */
 export const create = defineCommand({

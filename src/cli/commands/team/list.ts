@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command.ts'
 import { notePage, pageOptions, pageQuery } from '../../page.ts'
-import { table } from '../../render/table.ts'
-import { withService } from '../../service.ts'
+import { table } from '../../../terminal/render/table.ts'
+import { withService } from '../../../terminal/service.ts'
 
 /** `gamify team list`: the teams of the game, a page of them. Spec 6.2. */
 export const list = defineCommand({

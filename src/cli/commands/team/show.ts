@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/client.ts'
 import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
-import { teamText, type ShownMember } from '../../render/team-text.ts'
-import { withService } from '../../service.ts'
+import { teamText, type ShownMember } from '../../../terminal/render/team-text.ts'
+import { withService } from '../../../terminal/service.ts'
 
 /** Members that are listed: each is a call of its own, for the service tells roles with profiles. */
 const MAX_LISTED = 100

@@ -1,7 +1,7 @@
 import { parseDuration } from '../../../game/kernel/duration.ts'
-import { usageError } from '../../cli-error.ts'
+import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
-import { hint } from '../../hint.ts'
+import { hint } from '../../../terminal/hint.ts'
 import { required } from '../../option.ts'
 import { changeClock } from './change-clock.ts'
 

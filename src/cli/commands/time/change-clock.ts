@@ -1,10 +1,10 @@
 import { ServiceError } from '../../../client/service-error.ts'
-import { CliError } from '../../cli-error.ts'
-import { exitCode } from '../../exit-code.ts'
-import { gameClock, type ClockChange } from '../../game-clock.ts'
-import { hint } from '../../hint.ts'
-import { withService } from '../../service.ts'
-import type { Shell } from '../../shell.ts'
+import { CliError } from '../../../terminal/cli-error.ts'
+import { exitCode } from '../../../terminal/exit-code.ts'
+import { gameClock, type ClockChange } from '../../../terminal/game-clock.ts'
+import { hint } from '../../../terminal/hint.ts'
+import { withService } from '../../../terminal/service.ts'
+import type { Shell } from '../../../terminal/shell.ts'
 import { clockText } from './clock-text.ts'
 
 /** Changes the clock of the game, and says what it shows then. */

@@ -1,5 +1,5 @@
-import type { GameClock } from '../../game-clock.ts'
-import { printable } from '../../render/printable.ts'
+import type { GameClock } from '../../../terminal/game-clock.ts'
+import { printable } from '../../../terminal/render/printable.ts'
 
 /** `2026-05-01T12:00:00.000Z, Friday; the clock is frozen`. The weekday is that of UTC. */
 export function clockText({ now, frozen }: Pick<GameClock, 'now' | 'frozen'>): string {

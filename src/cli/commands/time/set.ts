@@ -1,5 +1,5 @@
 import { parseInstant } from '../../../game/kernel/instant.ts'
-import { usageError } from '../../cli-error.ts'
+import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
 import { changeClock } from './change-clock.ts'

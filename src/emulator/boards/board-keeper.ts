@@ -1,0 +1,154 @@
+import type { Design } from '../../game/design/design.ts'
+import type { GameState } from '../../game/game-state.ts'
+import type { BoardRequest, FinishedRequest } from '../../game/leaderboards/reading/board-request.ts'
+import { dropBoard, type FinishedPeriod, type Judging } from '../../game/leaderboards/boards.ts'
+import type { Leaderboard } from '../../game/leaderboards/design.ts'
+import { toIso } from '../../game/kernel/instant.ts'
+import { followBoards } from '../../game/leaderboards/follow.ts'
+import type { Journal } from '../../storage/journal.ts'
+import { StorageError } from '../../storage/storage-error.ts'
+import { BoardShelf } from './board-shelf.ts'
+import { buildBoards, type BuildOrder } from './boards-build.ts'
+import type { History } from '../history/history.ts'
+import type { BoardStorage } from '../../storage/runtime-store.ts'
+
+/** What boards are kept with. */
+interface BoardKeeping {
+  readonly state: GameState
+  readonly history: History
+  readonly journal: Pick<Journal, 'firstSeq' | 'failure' | 'settled'>
+  readonly storage: BoardStorage
+  readonly zoneOffset: Judging['zoneOffset']
+  /** The design that is kept under a hash. */
+  readonly designOf: (hash: string) => Promise<Design>
+  readonly warn: (message: string) => void
+}
+
+/** Keeps the boards of a runtime: those of the design in force, built in the background where there is a history. */
+export class BoardKeeper {
+  readonly #keeping: BoardKeeping
+  readonly #shelf: BoardShelf
+  /** Periods that were told to be lost. */
+  readonly #lost = new WeakSet<FinishedPeriod>()
+  #design: Design
+  #building: Promise<void> | undefined
+  #isStarted = false
+  #closed = false
+
+  /** Goes by a design from the start; does nothing in the background until it is started. */
+  constructor(keeping: BoardKeeping, design: Design) {
+    this.#keeping = keeping
+    this.#design = design
+    const { state, storage, journal, warn } = keeping
+    const { archive, generation } = storage
+    this.#shelf = new BoardShelf({ state, archive, generation, journal, warn })
+    this.follow(design)
+  }
+
+  /** Goes by a design from now on; what is missing of it is built. A build that goes on sees to it itself. */
+  follow(design: Design): void {
+    const { state, zoneOffset } = this.#keeping
+    const before = [...state.boards.byId.values()]
+    this.#design = design
+    followBoards(state, design, zoneOffset)
+    if (before.some((board) => state.boards.byId.get(board.definition.id) !== board)) this.#shelf.tidy()
+    this.#buildMissing()
+  }
+
+  /** Begins to work in the background: not before it is known that the game goes on from here, for files would be missed. */
+  started(): void {
+    if (this.#isStarted) return
+    this.#isStarted = true
+    this.#shelf.start()
+    this.#shelf.tidy()
+    this.#buildMissing()
+  }
+
+  /** Told after each entry. */
+  entryWritten(): void {
+    this.#shelf.entryWritten()
+  }
+
+  /**
+   * Resolves when a walk can go on and look again: it may find another board there, or none. Rejects with what went wrong;
+   * the next request tries again.
+   */
+  async provide(request: BoardRequest): Promise<void> {
+    if ('finished' in request) await this.#load(request)
+    else while (this.#isMissing(request.board)) await this.#build()
+  }
+
+  /** Stops a build that is under way; what is over and in no file yet is for the last snapshot. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#building?.catch(() => {})
+    await this.#shelf.close()
+  }
+
+  /** Where a file is no use, its board is built again, as far as the history goes back; else the period counts as empty. */
+  async #load(request: FinishedRequest): Promise<void> {
+    try {
+      await this.#shelf.load(request)
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error
+      const { state, journal, warn } = this.#keeping
+      const { id } = request.of.definition
+      if (state.boards.byId.get(id) !== request.of) return
+      if (journal.firstSeq > 1) return this.#doWithout(request, error)
+      warn(`${error.message}. The leaderboard '${id}' is built again from the history`)
+      dropBoard(state.boards, id)
+    }
+  }
+
+  #doWithout(request: FinishedRequest, { message }: StorageError): void {
+    const { finished, of: board } = request
+    this.#shelf.loadEmpty(request)
+    if (this.#lost.has(finished)) return
+    this.#lost.add(finished)
+    this.#keeping.warn(
+      `${message}. The history behind it is no longer kept, so the leaderboard '${board.definition.id}' is empty in the period that starts at ${toIso(finished.start)}. Restore the file from a backup and restart`,
+    )
+  }
+
+  #isMissing(id: string): boolean {
+    return this.#design.leaderboards.has(id) && !this.#keeping.state.boards.byId.has(id)
+  }
+
+  #missing(): ReadonlyMap<string, Leaderboard> {
+    return new Map([...this.#design.leaderboards].filter(([id]) => this.#isMissing(id)))
+  }
+
+  #order(): BuildOrder {
+    if (this.#closed) throw new StorageError('The game has stopped')
+    const { metrics } = this.#design
+    const { zoneOffset } = this.#keeping
+    return { design: this.#design, missing: this.#missing(), judging: { metrics, zoneOffset } }
+  }
+
+  /** How it fails is told, and of no concern to who began it. */
+  #buildMissing(): void {
+    if (this.#isStarted && this.#missing().size > 0) this.#build().catch(() => {})
+  }
+
+  #build(): Promise<void> {
+    this.#building ??= this.#run()
+    return this.#building
+  }
+
+  async #run(): Promise<void> {
+    const { state, history, journal, storage, designOf, warn } = this.#keeping
+    try {
+      // Several designs may come at a start.
+      await new Promise(setImmediate)
+      const { snapshots } = storage
+      await buildBoards({ state, history, journal, snapshots, designOf, order: () => this.#order() })
+      this.#shelf.putAway()
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      if (!this.#closed && !journal.failure) warn(`The leaderboards could not be built: ${why}`)
+      throw error
+    } finally {
+      this.#building = undefined
+    }
+  }
+}

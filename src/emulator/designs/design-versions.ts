@@ -1,0 +1,391 @@
+import { upgradeDesign, type Deployed } from '../../game/design/deployment.ts'
+import { compileDesign, type Design } from '../../game/design/design.ts'
+import { designChanges, differences, differencesOf, type Difference } from '../../game/design/differences.ts'
+import { renameSentence } from '../../game/design/incompatibilities.ts'
+import { changesBetween, lostChanges, mergeDesigns, partlyChanged } from '../../game/design/merge.ts'
+import { emptyDesign, type DesignProblem, type DesignSource } from '../../game/design/source.ts'
+import type { DesignDeployment, DesignEdit, DesignOperation, DesignView } from '../../game/game-operation.ts'
+import type { RuntimeName } from '../../game/game-state.ts'
+import { fault, invalid, isFault, type Fault, type InputProblem } from '../../game/kernel/fault.ts'
+import { openGate } from '../../async/gate.ts'
+import { toIso } from '../../game/kernel/instant.ts'
+import type { Caller } from '../../game/kernel/operation.ts'
+import type { Reevaluation } from '../../game/kernel/reevaluation-answer.ts'
+import { pathText } from '../../game/kernel/schema.ts'
+import { turns } from '../../async/turns.ts'
+import { LATEST, type VersionChoice } from '../../game/kernel/version-operation.ts'
+import { designHash, type Designs } from '../../storage/designs.ts'
+import { StorageError } from '../../storage/storage-error.ts'
+import { designsIn, labelOf, nextLabel, withRun, withRunning, type DesignRecord } from './design-record.ts'
+import type { GameFile } from '../game-document.ts'
+import type { Runtime } from '../runtime.ts'
+import { emulatorCaller } from '../session/timeline.ts'
+
+/** What became of a design that a runtime was to run, and the label that it has or would have had. */
+interface Run extends Deployed {
+  readonly hash: string
+  readonly label: string
+}
+
+/** A design as it is kept. */
+export interface KeptSource {
+  readonly hash: string
+  readonly source: DesignSource
+}
+
+/** What came of taking a design from its files. */
+export interface TakenFiles {
+  /** Whether they hold anything that the game did not. */
+  readonly changed: boolean
+  /** What routes had changed and the working design no longer holds, by names such as `metrics/xp`. */
+  readonly lost: readonly string[]
+  /** What staging ran before. */
+  readonly ran: DesignSource
+  /** What players keep under a new name, a sentence each. */
+  readonly renamed: readonly string[]
+}
+
+/** How many versions are listed. */
+const MAX_LISTED = 100
+
+const runtimeNames: readonly RuntimeName[] = ['staging', 'production']
+
+/** A version, and the game time at which it was deployed first. */
+interface VersionAt {
+  readonly version: string
+  readonly hash: string
+  readonly at?: number | undefined
+}
+
+/** What `GET /design/versions` answers. Spec 6.6. */
+export interface ListedVersions {
+  readonly data: readonly {
+    readonly version: string
+    readonly hash: string
+    readonly deployed_at: string | null
+    /** Those that run it now. */
+    readonly runtimes: readonly RuntimeName[]
+    readonly changes: readonly string[]
+  }[]
+  /** How many there are, `latest` included. */
+  readonly total: number
+}
+
+/** Told of the working design after each change through a route. */
+export type SaveListener = (source: DesignSource) => void
+
+/** What the versions are made of. */
+export interface DesignVersionsParts {
+  /** What game.json says, kept there already. */
+  readonly record: DesignRecord
+  readonly latest: KeptSource
+  readonly file: Pick<GameFile, 'keepDesign'>
+  readonly designs: Designs
+  readonly runtimes: Readonly<Record<RuntimeName, Runtime>>
+}
+
+/**
+ * The versions of a game's design, and the way by which its runtimes come to run them. What game.json says comes after
+ * what it tells of: the files of designs are there before it names them, and a label stands there once a runtime has begun
+ * to run its design. Spec 4.13.
+ */
+export class DesignVersions {
+  readonly #parts: DesignVersionsParts
+  readonly #inTurn = turns(1)
+  readonly #gate = openGate()
+  readonly #listeners = new Set<SaveListener>()
+  #record: DesignRecord
+  #latest: KeptSource
+  /** game.json could not be written: memory and disk may differ, so nothing goes on from either. */
+  #failure: StorageError | undefined
+
+  constructor(parts: DesignVersionsParts) {
+    this.#parts = parts
+    this.#record = parts.record
+    this.#latest = parts.latest
+  }
+
+  /** The working design. */
+  get latest(): KeptSource {
+    return this.#latest
+  }
+
+  /**
+   * What a runtime lacks of the working design though that was deployed once: a restore may have brought an older one back.
+   * Nothing where a route has only saved it so far, or the runtime has no design.
+   */
+  missing(runtime: RuntimeName): readonly Difference[] {
+    const { design, state } = this.#parts.runtimes[runtime]
+    const isBehind = this.#record.stash === null && state.design !== '' && state.design !== this.#latest.hash
+    return isBehind ? differencesOf(design.source, this.#latest.source) : []
+  }
+
+  /** In what the working design differs from the one that staging runs, a line each. */
+  undeployed(): readonly string[] {
+    const { design, state } = this.#parts.runtimes.staging
+    return state.design === this.#latest.hash ? [] : differences(design.source, this.#latest.source)
+  }
+
+  /** The newest frozen versions, oldest first, and `latest`; each with what it changed since the one before. Spec 6.6. */
+  async versions(): Promise<ListedVersions> {
+    const { versions, latest } = this.#record
+    const all = [
+      ...versions.map(({ label, ...version }) => ({ version: label, ...version })),
+      { version: LATEST, hash: latest },
+    ]
+    // One more than are listed: the first of them is compared with it.
+    const read = all.slice(-MAX_LISTED - 1)
+    const sources = await Promise.all(read.map(async ({ hash }) => (await this.#read(hash)).source))
+    const data = read.map(({ version, hash, at }: VersionAt, i) => ({
+      version,
+      hash,
+      deployed_at: at === undefined ? null : toIso(at),
+      runtimes: runtimeNames.filter((name) => this.#parts.runtimes[name].state.design === hash),
+      changes: designChanges(sources[i - 1] ?? emptyDesign, sources[i] ?? emptyDesign),
+    }))
+    return { data: data.slice(-MAX_LISTED), total: all.length }
+  }
+
+  /** Whether what is changed can still be kept. */
+  get failed(): boolean {
+    return this.#failure !== undefined
+  }
+
+  /**
+   * Runs an operation on a version; changes and deployments one after the other, in the order of their arrival. `runtime`
+   * is the caller's. Resolves when all that the answer tells is kept; rejects with a StorageError where it cannot be.
+   */
+  execute<I, R>(op: DesignOperation<I, R>, input: I, caller: Caller, runtime: RuntimeName): Promise<Fault | R> {
+    switch (op.kind) {
+      case 'version-view':
+        return this.#gate.enter(() => this.#view(op, input))
+      case 'version-edit':
+        return this.#change(() => this.#edit(op, input))
+      case 'version-deployment':
+        return this.#change(() => this.#deploy(op, input, caller, this.#parts.runtimes[runtime]))
+    }
+  }
+
+  /** Whether the end of a writing to the files has not been noted: it is under way, or was cut off. */
+  get isWriting(): boolean {
+    return this.#record.writing !== null
+  }
+
+  /**
+   * What the files hold as far as the game knows: what was taken from them last, or written to them; with what they
+   * are found to hold, what a writing that was cut off has left there too.
+   */
+  files(found?: DesignSource): Promise<DesignSource> {
+    return this.#gate.enter(() => this.#inTurn(() => this.#files(found)))
+  }
+
+  /**
+   * Makes the design of the files the working one and lets staging run it, without a label or a stash; nothing where the
+   * files hold what was taken from them last or written to them, so that what routes changed since then stays. With
+   * `keepsRoutes` (`--write-back`) the working one keeps what routes changed and files did not, and files that have only
+   * caught up with it are nothing new. `keptAs` is the design's hash where it is kept already, for ever if it is to run.
+   * Rejects with a StorageError.
+   */
+  takeFromFiles(design: Design, keepsRoutes = false, keptAs?: string): Promise<TakenFiles> {
+    return this.#change(async () => {
+      const { designs, runtimes } = this.#parts
+      const ran = runtimes.staging.design.source
+      const text = JSON.stringify(design.source)
+      const files = keptAs ?? designHash(text)
+      const same = { changed: false, lost: [], ran, renamed: [] }
+      if (files === this.#record.files && !this.isWriting) return same
+      const [base, before] = [await this.#files(design.source), this.#latest]
+      const isOurs = this.isWriting && changesBetween(base, design.source).length === 0
+      const source = keepsRoutes ? mergeDesigns(base, design.source, before.source) : design.source
+      const hash = keepsRoutes ? await designs.writeDraft(JSON.stringify(source)) : files
+      if (isOurs || (keepsRoutes && hash === before.hash)) {
+        if (keptAs === undefined) await designs.writeDraft(text)
+        await this.#noteFiles(files)
+        return same
+      }
+      const label = labelOf(this.#record, files) ?? null
+      const run = await runtimes.staging.deploy(design, keptAs ?? (await designs.write(text)), label)
+      if (isFault(run)) throw new Error(`staging rejects the design in the files: ${run.fault}`)
+      await this.#keep({ ...withRun(this.#record, files, label), latest: hash, files, writing: null }, { hash, source })
+      const renamed = run.issues.flatMap((issue) => renameSentence(issue) ?? [])
+      return { changed: true, lost: lostChanges(base, before.source, source), ran, renamed }
+    })
+  }
+
+  /**
+   * Notes that the files, which hold `before`, are about to be written to (`--write-back`), until they hold `after`:
+   * taking from them what a crash leaves of that is no change then.
+   */
+  willWrite(before: DesignSource, after: DesignSource): Promise<void> {
+    return this.#change(async () => {
+      const { designs } = this.#parts
+      const files = await designs.writeDraft(JSON.stringify(before))
+      const writing = await designs.writeDraft(JSON.stringify(after))
+      await this.#keep({ ...this.#record, files, writing })
+    })
+  }
+
+  /** Notes that the files hold a design by our own writing (`--write-back`): taking it from them is no change then. */
+  wroteFiles(source: DesignSource): Promise<void> {
+    return this.#change(async () => this.#noteFiles(await this.#parts.designs.writeDraft(JSON.stringify(source))))
+  }
+
+  /** How many players of staging the rules of its design would change, and how. Spec 4.13. */
+  async outOfLine(): Promise<Reevaluation> {
+    const counts = await this.#parts.runtimes.staging.reevaluate({ caller: emulatorCaller, isDryRun: true })
+    if (isFault(counts)) throw new Error(`staging rejects a dry run: ${counts.fault}`)
+    return counts
+  }
+
+  /** Tells `listener` of every change through a route, after it is kept; gives what ends that. */
+  onRouteSave(listener: SaveListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /**
+   * Runs a task while no design comes into force but by itself, and then notes what the runtimes run. The task is told the
+   * label that a design runs under. Rejects where it does.
+   */
+  apart<T>(task: (labelFor: (hash: string) => string) => Promise<T>): Promise<T> {
+    return this.#change(async () => {
+      const done = await task((hash) => this.#labelFor(hash))
+      const { staging, production } = this.#parts.runtimes
+      const record = withRunning(this.#record, [staging.state, production.state])
+      if (record !== this.#record) await this.#keep(record)
+      return done
+    })
+  }
+
+  /** Takes on no work any more, and rejects it with `why`; resolves when what is under way is done. */
+  close(why: Error): Promise<void> {
+    return this.#gate.close(why)
+  }
+
+  /** Does one thing after the other, as long as what it changes can be kept. */
+  #change<T>(task: () => Promise<T>): Promise<T> {
+    return this.#gate.enter(() =>
+      this.#inTurn(() => {
+        this.#assertWhole()
+        return task()
+      }),
+    )
+  }
+
+  async #view<I, R>(op: DesignView<I, R>, input: I): Promise<Fault | R> {
+    this.#assertWhole()
+    const choice = op.of(input)
+    const kept = await (this.#isInFile(choice) ? this.#inTurn(() => this.#find(choice)) : this.#find(choice))
+    return isFault(kept) ? kept : op.view(kept.source, input)
+  }
+
+  async #edit<I, R>(op: DesignEdit<I, R>, input: I): Promise<Fault | R> {
+    const { version } = op.of(input)
+    const kept = await this.#find({ version })
+    if (isFault(kept)) return kept
+    if (version !== LATEST) return op.names?.(kept.source, input) ?? fault('version_frozen', { version })
+    const edited = op.edit(kept.source, input)
+    if (isFault(edited)) return edited
+    const { content: source, answer } = edited
+    const hash = await this.#parts.designs.writeDraft(JSON.stringify(source))
+    if (hash === this.#latest.hash) return answer
+    await this.#keep({ ...this.#record, latest: hash, stash: hash }, { hash, source })
+    for (const listener of this.#listeners) listener(source)
+    return answer
+  }
+
+  async #deploy<I, R>(op: DesignDeployment<I, R>, input: I, caller: Caller, runtime: Runtime): Promise<Fault | R> {
+    const version = op.deploys(input)
+    const run = await (version === undefined ? this.#upgrade(runtime, caller) : this.#run(version, runtime, caller))
+    if (isFault(run)) return run
+    const { hash, label, status, issues } = run
+    if (status === 'issues') return op.answer({ status, version: labelOf(this.#record, hash) ?? LATEST, issues })
+    const record = withRun(this.#record, hash, label, runtime.state.at)
+    if (record !== this.#record) await this.#keep(record)
+    return op.answer({ status, version: label, issues })
+  }
+
+  /** Lets a runtime run a version. */
+  async #run(version: string, runtime: Runtime, caller: Caller): Promise<Fault | Run> {
+    const kept = await this.#find({ version })
+    if (isFault(kept)) return kept
+    const design = compileDesign(kept.source)
+    if (!('source' in design)) return invalid(design.problems.map(problemText), design.more)
+    const { designs } = this.#parts
+    const hash = await designs.write(JSON.stringify(kept.source))
+    const label = this.#labelFor(hash)
+    const deployed = await runtime.deploy(design, hash, label, caller)
+    return isFault(deployed) ? deployed : { ...deployed, hash, label }
+  }
+
+  /** Lets a runtime run the design that waits for it, if there is one. */
+  async #upgrade(runtime: Runtime, caller: Caller): Promise<Fault | Run> {
+    const hash = runtime.state.deployment.pending?.hash ?? ''
+    const label = this.#labelFor(hash)
+    const deployed = await runtime.execute(upgradeDesign, { label }, caller)
+    return isFault(deployed) ? deployed : { ...deployed, hash, label }
+  }
+
+  /** Whether what is asked for is a stash in a file of its own, which whoever saves next removes: no save may be under way. */
+  #isInFile({ version, source }: VersionChoice): boolean {
+    const { stash } = this.#record
+    return version === LATEST && source === 'stash' && stash !== null && stash !== this.#latest.hash
+  }
+
+  async #find({ version, source }: VersionChoice): Promise<Fault | KeptSource> {
+    if (version === LATEST)
+      return source === 'stash' ? this.#read(this.#record.stash ?? this.#latest.hash) : this.#latest
+    const frozen = this.#record.versions.find(({ label }) => label === version)
+    return frozen ? this.#read(frozen.hash) : fault('version_not_found', { version })
+  }
+
+  async #files(found?: DesignSource): Promise<DesignSource> {
+    const { files, writing } = this.#record
+    const known = files === null ? emptyDesign : (await this.#read(files)).source
+    return found && writing !== null ? partlyChanged(known, (await this.#read(writing)).source, found) : known
+  }
+
+  /** Notes what the files hold, a design that is kept, and that nothing is being written to them. */
+  async #noteFiles(files: string): Promise<void> {
+    if (files !== this.#record.files || this.isWriting) await this.#keep({ ...this.#record, files, writing: null })
+  }
+
+  async #read(hash: string): Promise<KeptSource> {
+    if (hash === this.#latest.hash) return this.#latest
+    return { hash, source: JSON.parse(await this.#parts.designs.read(hash)) as DesignSource }
+  }
+
+  /** The label that a design runs under: its own, or the next. */
+  #labelFor(hash: string): string {
+    return labelOf(this.#record, hash) ?? nextLabel(this.#record)
+  }
+
+  async #keep(record: DesignRecord, latest = this.#latest): Promise<void> {
+    try {
+      await this.#parts.file.keepDesign(record)
+    } catch (error) {
+      if (error instanceof StorageError) this.#failure = error
+      throw error
+    }
+    this.#record = record
+    this.#latest = latest
+    await this.forgetDrafts()
+  }
+
+  /** Removes what was saved once and is named by nothing any more: no run of it, no label, nothing of the record. */
+  async forgetDrafts(): Promise<void> {
+    const named = designsIn(this.#record).map(({ hash }) => hash)
+    await this.#parts.designs.forgetDrafts(new Set(named))
+  }
+
+  #assertWhole(): void {
+    if (this.#failure) throw this.#failure
+  }
+}
+
+const problemText = ({ kind, id, path, message }: DesignProblem): InputProblem => ({
+  kind,
+  ...(id === undefined ? {} : { id }),
+  path: pathText(path),
+  message,
+})

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { compileDesign, type Design } from '../../game/design/design.ts'
+import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
+import { designHash, type Designs } from '../../storage/designs.ts'
+import { StorageError } from '../../storage/storage-error.ts'
+import { designsIn, type DesignRecord } from './design-record.ts'
+
+/** Nothing keeps the empty design where none was deployed. */
+export const emptyHash = designHash(JSON.stringify(emptyDesign))
+
+/** The design that is kept under a hash. Throws StorageError. */
+export async function sourceOf(hash: string, designs: Designs): Promise<DesignSource> {
+  return hash === emptyHash ? emptyDesign : (JSON.parse(await designs.read(hash)) as DesignSource)
+}
+
+/** The design that is kept under a hash, ready for play; the empty one before the first. Throws StorageError. */
+export async function designOf(hash: string, designs: Designs): Promise<Design> {
+  const design = compileDesign(hash === '' ? emptyDesign : await sourceOf(hash, designs))
+  if ('source' in design) return design
+  throw new StorageError(
+    `The design ${hash} was made by another version of gamify and does not work with this one: ${design.problems[0]?.message}`,
+  )
+}
+
+/** Files that are told where more are missing. */
+const MAX_TOLD = 10
+
+/** Looks that all designs which the record of a data directory names are there. Throws StorageError. */
+export async function requireKept(record: DesignRecord, designs: Designs, directory: string): Promise<void> {
+  const named = designsIn(record).filter(({ hash }) => hash !== emptyHash)
+  const missing = await designs.missing(named.map(({ hash }) => hash))
+  const told = named.flatMap(({ hash, what }) => {
+    const path = missing.get(hash)
+    return path === undefined ? [] : [`${path} (${what})`]
+  })
+  if (told.length === 0) return
+  const more = told.length > MAX_TOLD ? ` and ${told.length - MAX_TOLD} more` : ''
+  throw new StorageError(
+    `${join(directory, 'game.json')} names designs that are missing: ${told.slice(0, MAX_TOLD).join(', ')}${more}. ` +
+      'Restore them from a backup; or delete game.json; gamify then creates it again, forgets all versions except the active ones, and earlier tokens are no longer valid',
+  )
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { kinds } from '../../game/design/source.ts'
+import { LAST_INSTANT, toIso } from '../../game/kernel/instant.ts'
+import { strictObject } from '../../game/kernel/schema.ts'
+import type { SnapshotPart } from '../../storage/snapshot.ts'
+
+/** The only format of exported states that this program writes and reads. */
+export const STATE_FORMAT = 1
+
+/** A line may have so many bytes, without its newline. */
+export const MAX_STATE_LINE_BYTES = 64 << 20
+
+const sumSchema = z.int().min(0).max(0xffffffff)
+const seqSchema = z.int().min(0)
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected the hash of a design')
+
+/**
+ * The first line of an exported state: which game it is, and where it stands. Then come the designs, the parts of the
+ * state, the entries still kept, a line each, and one that tells what came before it. Spec 6.6.
+ */
+export const stateHeaderSchema = strictObject({
+  format: z.literal(STATE_FORMAT),
+  /** The program's. */
+  version: z.string().max(64),
+  /** The id of the game. */
+  game: z.string(),
+  runtime: z.enum(['staging', 'production']),
+  /** Its last entry; 0 where there is none. */
+  seq: seqSchema,
+  /** What its clock shows, as a time stamp, and whether that stands still. */
+  time: z.string(),
+  frozen: z.boolean(),
+  seed: z.string(),
+  /** The hash of the design in force; null before the first. */
+  design: hashSchema.nullable(),
+  /** The first entry that follows, one behind the last where there is none; and the checksum of the one before it. */
+  first: z.int().min(1),
+  chain: sumSchema,
+})
+
+/** The first line. */
+export type StateHeader = Readonly<z.output<typeof stateHeaderSchema>>
+
+/** A design that the entries or the state name. */
+export const designLineSchema = strictObject({
+  design: hashSchema,
+  source: z.looseObject(Object.fromEntries(kinds.map((kind) => [kind, z.array(z.unknown())]))),
+})
+
+const partName = z.string().max(64)
+
+/** A piece of the state: JSON, or bytes in base64. */
+export const partLineSchema = z.union([
+  strictObject({ part: partName, data: z.unknown() }),
+  strictObject({ part: partName, bytes: z.base64() }),
+])
+
+/** An entry, as far as its place in the history goes. */
+export const entryLineSchema = strictObject({
+  seq: seqSchema,
+  at: z.int().min(0).max(LAST_INSTANT),
+  chain: sumSchema,
+  op: z.string(),
+  caller: strictObject({ client: z.string(), player: z.string().optional() }),
+  input: z.unknown().optional(),
+  /** Each is looked at by its kind. */
+  events: z.array(z.unknown()),
+})
+
+/** The last line: how many came before it, and the checksum of their bytes with their newlines. */
+export const footerSchema = strictObject({ lines: z.int().min(1), sum: z.string() })
+
+/** Where a state stands, as its first line tells it. */
+export function stateHeader(
+  facts: Omit<StateHeader, 'format' | 'time' | 'design'> & { readonly now: number; readonly design: string },
+): StateHeader {
+  const { version, game, runtime, seq, now, frozen, seed, design, first, chain } = facts
+  const time = toIso(now)
+  const inForce = design === '' ? null : design
+  return { format: STATE_FORMAT, version, game, runtime, seq, time, frozen, seed, design: inForce, first, chain }
+}
+
+/** A part as a line, without its newline. */
+export function partLine(part: SnapshotPart): string {
+  if ('data' in part) return JSON.stringify({ part: part.name, data: part.data })
+  const { buffer, byteOffset, byteLength } = part.bytes
+  return JSON.stringify({ part: part.name, bytes: Buffer.from(buffer, byteOffset, byteLength).toString('base64') })
+}
+
+/** The part of a line, whose bytes have an ArrayBuffer of their own. */
+export function partOf(line: z.output<typeof partLineSchema>): SnapshotPart {
+  if (!('bytes' in line)) return { name: line.part, data: line.data }
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(line.bytes, 'base64'))
+  bytes.write(line.bytes, 'base64')
+  return { name: line.part, bytes }
+}

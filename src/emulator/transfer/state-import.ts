@@ -1,0 +1,297 @@
+import type { Design } from '../../game/design/design.ts'
+import type { GameState, RuntimeName } from '../../game/game-state.ts'
+import type { Entry, GameEvent } from '../../game/kernel/entry.ts'
+import type { Fault } from '../../game/kernel/fault.ts'
+import { parseInstant } from '../../game/kernel/instant.ts'
+import type { BoardDefinition } from '../../game/leaderboards/definition.ts'
+import { Moment } from '../../game/ranking/moment.ts'
+import { checksum, formatSum } from '../../storage/checksum.ts'
+import type { Designs } from '../../storage/designs.ts'
+import { inSlices } from '../../async/in-slices.ts'
+import type { Journal } from '../../storage/journal.ts'
+import type { GenerationOrigin, GenerationStorage } from '../../storage/runtime-store.ts'
+import type { SnapshotPart } from '../../storage/snapshot.ts'
+import { StorageError } from '../../storage/storage-error.ts'
+import type { ClockReading } from '../session/clock.ts'
+import { shelvedParts } from './shelved-parts.ts'
+import { soundBoards } from './state-boards.ts'
+import { StateDesigns } from './state-designs.ts'
+import { entryProblem } from './state-events.ts'
+import { headerProblem, type RecordProblem } from './state-problem.ts'
+import { StateReader } from './state-reader.ts'
+import { referenceProblem } from './state-references.ts'
+import { StateReplay, type ReplaySite } from './state-replay.ts'
+import { StateSums } from './state-sums.ts'
+import {
+  designLineSchema,
+  entryLineSchema,
+  footerSchema,
+  partLineSchema,
+  partOf,
+  STATE_FORMAT,
+  stateHeaderSchema,
+  type StateHeader,
+} from './state-file.ts'
+import { BadState } from './state-lines.ts'
+import { stateOf } from '../snapshots/state-parts.ts'
+import { partProblem } from './state-shape.ts'
+import { wholeParts } from '../snapshots/whole-state.ts'
+
+/** So much of a history is handed to a journal before it is waited for, in characters. */
+const APPENDED_AT_ONCE = 1 << 20
+
+/** Where a state comes to. */
+export interface ImportSite {
+  /** The id of the game. */
+  readonly game: string
+  /** What the game's time zone adds to UTC. */
+  readonly zoneOffset: (atMs: number) => number
+  readonly runtime: RuntimeName
+  readonly designs: Pick<Designs, 'write'>
+  /** Begins the generation that takes its entries. */
+  readonly begin: (origin: GenerationOrigin) => Promise<GenerationStorage>
+}
+
+/** A state as it was read, whole, with the generation that holds its entries. */
+export interface ImportedState {
+  readonly state: GameState
+  readonly clock: ClockReading
+  readonly storage: GenerationStorage
+  /** Lets go of the files that nothing but this state names: once it is in force, or will not be. */
+  readonly letGo: () => void
+}
+
+/**
+ * Reads an exported state as its bytes come, one line in memory at a time; a fault that names the line where something is
+ * wrong with it. Where its history is whole, the state is what that makes, and has to be the one that stands before it; else
+ * it is taken as it stands, as far as it hangs together. Nothing of it counts yet: the entries stand in a generation that
+ * was begun, which is the caller's to discard where this fails after `site.begin`; designs are kept once all is good. Spec
+ * 6.6 `PUT /state`.
+ */
+export async function importState(bytes: AsyncIterable<Buffer>, site: ImportSite): Promise<Fault | ImportedState> {
+  const reader = new StateReader(bytes)
+  const state = new StateImport(reader, site)
+  try {
+    return await state.read()
+  } catch (error) {
+    state.letGo()
+    if (error instanceof BadState) return error.fault
+    throw error
+  } finally {
+    await reader.close()
+  }
+}
+
+class StateImport {
+  readonly #reader: StateReader
+  readonly #site: ImportSite
+  readonly #designs = new StateDesigns()
+  /** What stood in the parts, and which boards are among them. */
+  readonly #sums = new StateSums()
+  readonly #boards = new Set<string>()
+  /** The files that only the state names which is read. */
+  readonly #files: string[] = []
+  #letGo = (): void => {}
+
+  constructor(reader: StateReader, site: ImportSite) {
+    this.#reader = reader
+    this.#site = site
+  }
+
+  async read(): Promise<ImportedState> {
+    await this.#reader.advance()
+    const header = this.#header()
+    const clock = clockOf(header)
+    await this.#reader.advance()
+    const { first, chain } = header
+    await this.#readDesigns()
+    const storage = await this.#site.begin({ parent: null, first, chain })
+    const state = first === 1 ? await this.#replayed(header, storage) : await this.#told(header, storage)
+    await this.#readFooter()
+    await this.#check(state, header, clock, storage)
+    await this.#designs.keep(this.#site.designs)
+    return { state, clock, storage, letGo: () => this.letGo() }
+  }
+
+  /** Lets go of the files that nothing else names. */
+  letGo(): void {
+    this.#letGo()
+  }
+
+  #header(): StateHeader {
+    const { game } = this.#site
+    const { format } = this.#reader.next?.value ?? {}
+    if (this.#reader.next === undefined) throw new BadState('The file is empty; expected the state of a game')
+    if (typeof format === 'number' && format > STATE_FORMAT)
+      throw new BadState(
+        `This state has format ${format}, but this version of gamify reads format ${STATE_FORMAT}: use a newer version`,
+      )
+    const header = this.#reader.take(stateHeaderSchema)
+    if (header.game !== game)
+      throw new BadState(`This is a state of the game '${header.game}', but this emulator runs '${game}'`)
+    if (header.first > header.seq + 1) throw new BadState('Line 1: first: the history starts after its end')
+    if (header.first === 1 && header.chain !== 0)
+      throw new BadState('Line 1: chain: expected 0, because entry 1 has no entry before it')
+    return header
+  }
+
+  async #readDesigns(): Promise<void> {
+    const reader = this.#reader
+    for (; reader.next && 'source' in reader.next.value; await reader.advance()) {
+      const { design, source } = reader.take(designLineSchema)
+      reader.at(() => this.#designs.add(design, source))
+    }
+  }
+
+  /** The state that the entries make, whatever stands before them. */
+  async #replayed(header: StateHeader, storage: GenerationStorage): Promise<GameState> {
+    // All of them are looked at; what they say is compared.
+    for await (const _ of this.#parts());
+    const { runtime, zoneOffset } = this.#site
+    const { journal } = storage
+    const designOf = (hash: string): Design => this.#designs.designOf(hash)
+    const putAway: ReplaySite['putAway'] = (rows) => this.#putAway(rows, storage)
+    const replay = new StateReplay({ runtime, journal, zoneOffset, designOf, putAway })
+    await this.#readEntries(header, journal, (entry, sum) => this.#takeIn(replay, entry, sum))
+    return replay.finish(this.#boards)
+  }
+
+  #takeIn(replay: StateReplay, entry: Entry, sum: number): Promise<void> | undefined {
+    try {
+      return replay.take(entry, sum)
+    } catch (error) {
+      throw this.#notOf(error, `Line ${this.#reader.number}: the entry cannot be applied`)
+    }
+  }
+
+  /** The state as it stands there. */
+  async #told(header: StateHeader, storage: GenerationStorage): Promise<GameState> {
+    const parts = shelvedParts(this.#parts(), (rows) => this.#putAway(rows, storage))
+    const state = await stateOf(this.#site.runtime, parts).catch((error: unknown) => {
+      throw this.#notOf(error, `Line ${this.#reader.number}: the parts up to this line are not a valid state`)
+    })
+    await this.#readEntries(header, storage.journal)
+    return state
+  }
+
+  /** What came to us broken was told of where it came; all else is what is made of it. */
+  #notOf(error: unknown, what: string): unknown {
+    if (this.#reader.failure !== undefined) return this.#reader.failure
+    if (error instanceof StorageError || error instanceof BadState || !(error instanceof Error)) return error
+    return new BadState(`${what}: ${error.message}`)
+  }
+
+  /** Looks that a state is one that the game can go on from, and the one that its lines told of. */
+  async #check(state: GameState, header: StateHeader, clock: ClockReading, storage: GenerationStorage): Promise<void> {
+    const { seq, chain, design, deployment } = state
+    const { lastSeq, lastSum } = storage.journal
+    if (seq !== lastSeq || chain !== lastSum)
+      throw this.#reader.bad('the entries before it do not end at the entry of the state')
+    for (const hash of [design, deployment.pending?.hash ?? '']) this.#reader.at(() => this.#designs.name(hash))
+    const wrong = headerProblem(state, header, clock)
+    if (wrong !== undefined) throw new BadState(`The state ${wrong}`)
+    const difference = await this.#difference(state, header, storage)
+    if (difference !== undefined) throw new BadState(difference)
+    const found = referenceProblem(state)
+    if (found) throw new BadState(this.#sentence(found))
+  }
+
+  #sentence({ part, index, problem }: RecordProblem): string {
+    return `Line ${this.#sums.lineOf(part, index)}: ${part}.${index} ${problem}`
+  }
+
+  /** Where the state says something else than its lines. */
+  async #difference(state: GameState, { first }: StateHeader, storage: GenerationStorage): Promise<string | undefined> {
+    const moment = new Moment()
+    try {
+      const parts = inSlices(wholeParts(state, moment, storage.boards.archive))
+      const where = (found: RecordProblem): string => this.#sentence(found)
+      const looked = first === 1 ? parts : soundBoards(parts, state, this.#designs.designOf(state.design), where)
+      const found = await this.#sums.differenceFrom(looked)
+      return found && `${found} does not match ${first === 1 ? 'the entries' : 'the rest of the state'}`
+    } finally {
+      moment.end()
+    }
+  }
+
+  /** Into a file of this generation, whose name no other state has. */
+  async #putAway(
+    rows: Iterable<SnapshotPart> | AsyncIterable<SnapshotPart>,
+    { generation, boards: { archive } }: GenerationStorage,
+  ): Promise<string> {
+    if (this.#files.length === 0) this.#letGo = archive.hold(() => this.#files)
+    const name = `import.${generation}.${this.#files.length}`
+    this.#files.push(name)
+    await archive.write(name, rows)
+    return name
+  }
+
+  async *#parts(): AsyncGenerator<SnapshotPart, void, void> {
+    while (this.#reader.next && 'part' in this.#reader.next.value) {
+      const { number } = this.#reader.next
+      const part = partOf(this.#reader.take(partLineSchema))
+      const problem = partProblem(part)
+      if (problem !== undefined) throw this.#reader.bad(problem)
+      if (part.name === 'board' && 'data' in part) this.#boards.add((part.data as BoardDefinition).id)
+      this.#sums.add(part, number)
+      yield part
+      await this.#reader.advance()
+    }
+  }
+
+  async #readEntries(
+    { first, chain, seq }: StateHeader,
+    journal: Journal,
+    takeIn?: (entry: Entry, sum: number) => Promise<void> | undefined,
+  ): Promise<void> {
+    const reader = this.#reader
+    let [next, sum, at, waiting] = [first, chain, 0, 0]
+    for (; reader.next && 'seq' in reader.next.value; next += 1) {
+      const { text } = reader.next
+      const entry = reader.take(entryLineSchema) as unknown as Entry
+      if (entry.seq !== next || next > seq || entry.chain !== sum || entry.at < at)
+        throw reader.bad('this entry does not follow the one before it')
+      this.#lookAt(entry)
+      sum = checksum(text)
+      at = entry.at
+      const taking = takeIn?.(entry, sum)
+      if (taking) await taking
+      // How it fails is told by `settled`.
+      journal.append(next, text, sum).catch(() => {})
+      waiting += text.length
+      if (waiting > APPENDED_AT_ONCE) {
+        await journal.settled()
+        waiting = 0
+      }
+      await reader.advance()
+    }
+    await journal.settled()
+    if (next !== seq + 1) throw reader.bad('the entries before it do not end at the entry of the state')
+  }
+
+  /** What an entry says can be, and the designs that it names are there. Throws BadState. */
+  #lookAt(entry: Entry): void {
+    const problem = entryProblem(entry)
+    if (problem !== undefined) throw this.#reader.bad(problem)
+    for (const event of entry.events) {
+      const { event: kind, hash } = event as GameEvent & { readonly hash?: unknown }
+      if (kind === 'design:deployed' || kind === 'design:held') this.#reader.at(() => this.#designs.name(String(hash)))
+    }
+  }
+
+  async #readFooter(): Promise<void> {
+    if (!this.#reader.next) throw new BadState(`The file ends after line ${this.#reader.number}: it was cut off`)
+    const { number, sumBefore } = this.#reader.next
+    const { lines, sum } = this.#reader.take(footerSchema)
+    if (lines !== number - 1 || sum !== formatSum(sumBefore))
+      throw this.#reader.bad('a line before it was changed or is missing')
+    await this.#reader.advance()
+    if (this.#reader.next) throw this.#reader.bad('expected no more lines after the last line of a state')
+  }
+}
+
+function clockOf({ time, frozen }: StateHeader): ClockReading {
+  const now = parseInstant(time)
+  if (now === undefined) throw new BadState('Line 1: time: expected a time stamp')
+  return { now, frozen }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import type { Design } from '../../game/design/design.ts'
+import { newGame, type GameState, type RuntimeName } from '../../game/game-state.ts'
+import type { Entry } from '../../game/kernel/entry.ts'
+import { dropBoard, type Ended } from '../../game/leaderboards/boards.ts'
+import { followBoards } from '../../game/leaderboards/follow.ts'
+import { holdRankings, rowsParts } from '../../game/leaderboards/kept-rows.ts'
+import { Moment } from '../../game/ranking/moment.ts'
+import type { Journal } from '../../storage/journal.ts'
+import type { SnapshotPart } from '../../storage/snapshot.ts'
+import { buildBoards } from '../boards/boards-build.ts'
+import { History } from '../history/history.ts'
+import { Replay } from '../snapshots/recovery.ts'
+
+/** What the entries of a whole history are taken in with. */
+export interface ReplaySite {
+  readonly runtime: RuntimeName
+  readonly journal: Journal
+  /** What the game's time zone adds to UTC. */
+  readonly zoneOffset: (atMs: number) => number
+  /** The design of a hash, which must be there. */
+  readonly designOf: (hash: string) => Design
+  /** Puts the rows of a period away, and gives the name that they are found by. */
+  readonly putAway: (rows: Iterable<SnapshotPart>) => Promise<string>
+}
+
+/** The state that the entries of a whole history make, in memory but for the rows of periods that are over. */
+export class StateReplay {
+  readonly #site: ReplaySite
+  readonly #replay: Replay
+
+  constructor(site: ReplaySite) {
+    this.#site = site
+    const follow = async (state: GameState): Promise<void> => followBoards(state, this.#design, site.zoneOffset)
+    this.#replay = new Replay(newGame(site.runtime), follow)
+  }
+
+  get state(): GameState {
+    return this.#replay.state
+  }
+
+  get #design(): Design {
+    return this.#site.designOf(this.state.design)
+  }
+
+  /** Takes in the entry that comes next, by its sum; a promise where there is more to do. What it cannot take in is thrown. */
+  take(entry: Entry, sum: number): Promise<void> | undefined {
+    const following = this.#replay.take(entry, sum)
+    return following || this.state.boards.ended.length > 0 ? this.#tidy(following) : undefined
+  }
+
+  async #tidy(following?: Promise<void>): Promise<void> {
+    await following
+    for (const ended of this.state.boards.ended.splice(0)) await this.#putAway(ended)
+  }
+
+  /**
+   * The state after the last entry, with these boards of its design and no other: those that came with a later design are
+   * built of the whole history.
+   */
+  async finish(boards: ReadonlySet<string>): Promise<GameState> {
+    const { state } = this
+    const { journal, zoneOffset } = this.#site
+    for (const id of state.boards.byId.keys()) if (!boards.has(id)) dropBoard(state.boards, id)
+    const design = this.#design
+    const order = () => ({
+      design,
+      missing: new Map([...design.leaderboards].filter(([id]) => boards.has(id) && !state.boards.byId.has(id))),
+      judging: { metrics: design.metrics, zoneOffset },
+    })
+    const designOf = async (hash: string): Promise<Design> => this.#site.designOf(hash)
+    await buildBoards({ state, history: new History(journal), journal, snapshots: async () => [], designOf, order })
+    await this.#tidy()
+    return state
+  }
+
+  async #putAway({ period }: Ended): Promise<void> {
+    assert(period.rows, 'a period that has just ended is in memory')
+    period.file = await this.#site.putAway(rowsParts(holdRankings(period.rows, new Moment())))
+    period.rows = undefined
+  }
+}

@@ -1,0 +1,102 @@
+import type { ActionPlayed, Scope } from '../../actions/events.ts'
+import type { Design } from '../../design/design.ts'
+import { readFeed } from '../../feeds/reading.ts'
+import type { GameState } from '../../game-state.ts'
+import { compare, formatAmount, type Amount } from '../../kernel/decimal.ts'
+import { unpackPlace } from '../../kernel/ids.ts'
+import type { EventPlace, Steps } from '../../kernel/operation.ts'
+import { scoreKey } from '../../metrics/score.ts'
+import type { Player } from '../../players/player.ts'
+import { isValueCycle, type Board } from '../boards.ts'
+import { deltaOn, type Credited } from '../counting.ts'
+import { periodAt } from '../cycle.ts'
+import { entityOf } from '../entity.ts'
+import { isInSums, isSinceStruck } from '../in-sums.ts'
+import type { Part } from './reading.ts'
+import { plus } from '../../ranking/sum.ts'
+
+/** An action that contributed to a score. Spec 4.11. */
+export interface Contribution {
+  readonly id: string
+  readonly name: string
+  /** Times played. */
+  readonly count: number
+  readonly score: string
+}
+
+interface Sum {
+  name: string
+  count: number
+  score: Amount
+}
+
+/**
+ * The actions of a player that are in its row of the period of an instant, those that gave most first. They may come to
+ * less than the score: rules and operators change scores too, what an action brought before the row was struck or the
+ * board began is not told, and of a custom board only plays are seen that the player made itself for itself. Spec 4.11,
+ * 4.16.
+ */
+export function* contributionsTo(
+  state: GameState,
+  { actions }: Design,
+  board: Board,
+  part: Part,
+  player: Player,
+  atMs: number,
+): Steps<readonly Contribution[]> {
+  const sums = new Map<string, Sum>()
+  const { start, end } = periodAt(part.cycle, atMs)
+  yield* readFeed(state.feeds, player.feed, { startMs: start, endMs: end - 1 }, (shown, place) => {
+    const event = shown as unknown as ActionPlayed
+    if (event.event !== 'action' || state.reverted.has(place)) return
+    const at = unpackPlace(place)
+    if (isInRow(state, board, part, player, event.scopes, at)) addTo(sums, event, scoreOn(state, board, event, at))
+  })
+  return [...sums]
+    .toSorted(([idA, a], [idB, b]) => compare(b.score, a.score) || (idA < idB ? -1 : 1))
+    .map(([id, { name, count, score }]) => ({
+      id,
+      name: actions.get(id)?.name ?? name,
+      count,
+      score: formatAmount(score),
+    }))
+}
+
+/** Whether an event of a player is in that player's row on a part of a board. */
+function isInRow(
+  state: GameState,
+  board: Board,
+  { cycle, group }: Part,
+  player: Player,
+  scopes: readonly Scope[],
+  place: EventPlace,
+): boolean {
+  const { definition } = board
+  const isCustom = definition.scope === 'custom'
+  const credited: Credited = { group: isCustom ? group : null, entity: entityOf(player) }
+  if (isValueCycle(definition, cycle)) return isSinceStruck(board, credited, place)
+  if (!isInSums(state, board, credited, place)) return false
+  return (
+    !isCustom ||
+    scopes.some(
+      ({ id, entity_id: named }) => named === player.id && (id === group || id === `${definition.id}/${group}`),
+    )
+  )
+}
+
+/** What an event changed on a board; undefined where it changed nothing of its metric. */
+function scoreOn(state: GameState, board: Board, { changes }: ActionPlayed, { seq }: EventPlace): Amount | undefined {
+  let sum: Amount | undefined
+  for (const change of changes) {
+    const delta = scoreKey(change.metric) === board.definition.metric ? deltaOn(state, board, change, seq) : undefined
+    if (delta !== undefined) sum = plus(sum ?? 0, delta)
+  }
+  return sum
+}
+
+function addTo(sums: Map<string, Sum>, { action: { id, name }, count }: ActionPlayed, score: Amount | undefined): void {
+  if (score === undefined) return
+  const known = sums.get(id)
+  if (!known) sums.set(id, { name, count, score })
+  else Object.assign(known, { name, count: known.count + count, score: plus(known.score, score) })
+}

@@ -1,0 +1,28 @@
+import { MAX_PORT } from '../interface/address.ts'
+import { problemText, type Problem } from '../project/problem.ts'
+import { isProject, readProject, type Project } from '../project/project.ts'
+import { CliError, usageError } from './cli-error.ts'
+import { exitCode } from './exit-code.ts'
+import type { Shell } from './shell.ts'
+
+/** The project that a command works on: its gamify.json, and over it the environment. Spec 6.1. */
+export async function loadProject({ io, options }: Shell): Promise<Project> {
+  const project = await readProject({ files: io.files, env: io.env, cwd: io.cwd, config: options.config || undefined })
+  if (!isProject(project)) throw wrongConfiguration(project, io.cwd)
+  return io.env.PORT ? { ...project, port: portOf(io.env.PORT) } : project
+}
+
+/** Problems in files, as the error that ends a command with exit code 2. */
+export function wrongConfiguration(problems: readonly Problem[], cwd: string, ...advice: readonly string[]): CliError {
+  return new CliError(problems.map((problem) => problemText(problem, cwd)).join('\n'), {
+    code: 'invalid_configuration',
+    exitCode: exitCode.usage,
+    advice,
+  })
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+  if (port <= MAX_PORT) return port
+  throw usageError(`the environment has PORT=${text}, expected a number from 0 to ${MAX_PORT}`)
+}

@@ -1,0 +1,46 @@
+import type { Client } from '../client/client.ts'
+import { ServiceError } from '../client/service-error.ts'
+import { processSchema } from '../game/processes/design.ts'
+import type { Picture, ShownProcess } from './render/process-text.ts'
+
+/** Why there is nothing to draw. */
+interface NoPicture {
+  readonly missing: string
+}
+
+/**
+ * A process as it can be drawn: the design that `latest` has of it, and where it stands, which version 1 tells those who
+ * are in it, the owner for one. Without either there is no picture that is true.
+ */
+export async function pictureOf(
+  client: Pick<Client, 'call'>,
+  { id, definition, owner }: ShownProcess,
+): Promise<Picture | NoPicture> {
+  const component = { version: 'latest', component_id: definition.id }
+  const [design, states] = await Promise.all([
+    unless('process_not_found', () =>
+      client.call('GET /v2/design/versions/:version/processes/:component_id', { params: component }),
+    ),
+    unless('access_denied', () =>
+      client.call('GET /v1/processes/:process_id', { params: { process_id: id }, as: owner.id }),
+    ),
+  ])
+  if (design instanceof ServiceError)
+    return { missing: 'the latest design no longer has this process, so it cannot be drawn' }
+  if (states instanceof ServiceError)
+    return { missing: `only performers can see its state, so it cannot be drawn: ${states.description}` }
+  const parsed = processSchema.safeParse(design.body)
+  if (!parsed.success)
+    return { missing: 'the latest design has this process in an unknown form, so it cannot be drawn' }
+  return { design: parsed.data, containers: states.body.containers }
+}
+
+/** What the service answers, or that it refuses with this code; all else that goes wrong is thrown. */
+async function unless<T>(code: string, ask: () => Promise<T>): Promise<T | ServiceError> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === code) return error
+    throw error
+  }
+}

@@ -1,0 +1,103 @@
+import type { Obstacle, Prospect, WhyNot } from '../../interface/why-answer.ts'
+import { printable } from './printable.ts'
+import { limitText, rateText, rounded, unmetText } from './why-words.ts'
+
+/** Whether a player can play something or a rule applies to them, and why not, in lines for people. Spec 6.2. */
+export function whyNotText(found: WhyNot): string[] {
+  const { stands_in_the_way: obstacles, rewards } = found
+  return [
+    `${outcomeText(found)}${obstacles.length === 0 ? '' : ':'}`,
+    ...obstacles.flatMap((obstacle) => obstacleLines(obstacle, '  ')),
+    ...rewards.flatMap(prospectLines),
+  ].map(printable)
+}
+
+/** `neo can play action 'like'`, or `rule 'ladder' does not apply to neo`. */
+function outcomeText({ player_id: player, part, possible, odds, rewards }: WhyNot): string {
+  const { kind, id, process } = part
+  const isVain = rewards.length > 0 && rewards.every((reward) => !reward.possible)
+  const chance = odds < 1 ? `, with a chance of ${odds}` : ''
+  if (kind === 'action' || kind === 'trigger') {
+    const what = `${kind} '${id}'${process === undefined ? '' : ` of process '${process}'`}`
+    if (!possible) return `${player} cannot play ${what}`
+    return `${player} can play ${what}${isVain ? ', but gets nothing' : chance}`
+  }
+  if (!possible) return `rule '${id}' does not apply to ${player}`
+  if (kind === 'custom_rule') return `rule '${id}' can apply to ${player}${isVain ? ', but gives nothing' : chance}`
+  return `rule '${id}' applies to ${player} with the next play${chance}`
+}
+
+function prospectLines({ gives, possible, odds, stands_in_the_way: obstacles }: Prospect): string[] {
+  if (gives === '' || (possible && obstacles.length === 0 && odds === 1)) return []
+  const ends = obstacles.length === 0 ? '' : ':'
+  const chance = odds < 1 ? `, with a chance of ${odds}` : ''
+  const how = obstacles.length === 0 ? 'gives' : 'gives only part of'
+  return [
+    `  ${possible ? `${how} ${gives}${chance}` : `does not give ${gives}`}${ends}`,
+    ...obstacles.flatMap((obstacle) => obstacleLines(obstacle, '    ')),
+  ]
+}
+
+function obstacleLines(obstacle: Obstacle, indent: string): string[] {
+  if (obstacle.kind !== 'any_of') return [`${indent}${obstacleText(obstacle)}`]
+  const choices = obstacle.choices.map((choice) => choice.flatMap((each) => obstacleLines(each, `${indent}    `)))
+  return [
+    `${indent}it needs one of these:`,
+    ...choices.flatMap(([first = '', ...others]) => [`${indent}  - ${first.trimStart()}`, ...others]),
+  ]
+}
+
+function obstacleText(obstacle: Exclude<Obstacle, { kind: 'any_of' }>): string {
+  switch (obstacle.kind) {
+    case 'requirement': {
+      const { needs: requires, has, missing } = obstacle
+      return unmetText({ ...obstacle, requires }, has, missing) + teamsText(obstacle)
+    }
+    case 'rate': {
+      const { rate, used, plays, free_at: free } = obstacle
+      const next = plays === 1 ? 'the next play is' : `${plays} plays are`
+      return `${rateText(rate)}: ${used} used, ${next} ${free === null ? 'never possible' : `possible at ${free}`}`
+    }
+    case 'level': {
+      const { base, has, needs, missing, rank } = obstacle
+      if (needs.value === '-Infinity') return `level ${rank} needs a score in ${base.name}, they have none`
+      const lack = `more than ${rounded(missing)} missing`
+      return `level ${rank} needs ${base.name} > ${needs.value}, they have ${rounded(has ?? 'none')} (${lack})`
+    }
+    case 'limits':
+      return `${obstacle.of}: ${obstacle.limits.map(limitText).join(', ')}`
+    case 'nothing_to_give':
+      return obstacle.reason
+    case 'chance':
+      return `its chance is ${obstacle.probability}`
+    case 'variable':
+      return obstacle.message
+    case 'disabled':
+      return `player '${obstacle.player_id}' is disabled`
+    case 'performer':
+      return `they are not a performer of process '${obstacle.process}'`
+    case 'lane': {
+      const { lane, role } = obstacle
+      return `it needs the role player in lane '${lane}', they have ${role === null ? 'no role there' : `the role ${role}`}`
+    }
+    case 'completed':
+      return `process '${obstacle.process}' is completed`
+    case 'not_offered': {
+      const { of, after } = obstacle
+      const from =
+        after.length === 0
+          ? 'no open activity leads to it'
+          : `it comes after ${after.map((id) => `'${id}'`).join(' or ')}`
+      return `activity '${of}' is not available now: ${from}`
+    }
+    case 'formula':
+      return `its formula cannot be computed: ${obstacle.message}`
+  }
+}
+
+/** What a player is in some team of a definition, else which teams there are. */
+function teamsText({ teams = [], member = [] }: Extract<Obstacle, { kind: 'requirement' }>): string {
+  const are = member.map(({ team, roles }) => `'${team}' as ${roles.join(' and ') || 'a member without a role'}`)
+  if (are.length > 0) return `, they are in ${are.join(', in ')}`
+  return teams.length === 0 ? '' : ` (teams to join: ${teams.join(', ')})`
+}

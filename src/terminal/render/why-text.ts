@@ -1,0 +1,157 @@
+import type { Sight, Why, WhyStep } from '../../interface/why-answer.ts'
+import { changesText, eventSentence, type ShownEvent } from './event-sentence.ts'
+import { printable } from './printable.ts'
+import {
+  comparedText,
+  difference,
+  limitText,
+  neededText,
+  rateText,
+  readsText,
+  rounded,
+  unmetText,
+} from './why-words.ts'
+
+/** Why an event happened, in lines for people: its causes, its effects, and the rules that did not apply. Spec 6.2. */
+export function whyText(why: Why): string[] {
+  const { event, entry, follows, reverted, note, more } = why
+  const by = entry.caller.player === undefined ? '' : ` as ${entry.caller.player}`
+  return [
+    eventSentence(event as ShownEvent),
+    `  event ${event.id}`,
+    `  entry ${entry.seq} at ${entry.at}, ${entry.op} by ${entry.caller.client}${by}`,
+    ...(follows === null ? [] : [`  caused by ${follows}`]),
+    ...reasonsFor(why, event.id).map((line) => `  ${line}`),
+    ...(reverted === null ? [] : [`  reverted at ${reverted.at} by ${reverted.id}`]),
+    ...(note === undefined ? [] : [`  ${note}`]),
+    ...outcomes(why, event.id),
+    ...(more > 0 ? [`${more} more checks are not shown`] : []),
+  ].map(printable)
+}
+
+/** What led to one of the events of an entry. */
+export function reasonsFor({ steps }: Why, eventId: string): string[] {
+  return steps.filter(({ event }) => event === eventId).flatMap(stepLines)
+}
+
+/** The rules that were checked and did not apply, each once, with the reason. */
+export function failuresIn({ steps }: Why): string[] {
+  const last = new Map(
+    steps.filter(isFailure).map((step) => [`${step.part.kind} ${step.part.id} ${step.player}`, step]),
+  )
+  return [...last.values()].map(failureLine).map(printable)
+}
+
+/** Neither a level that stays the same nor an achievement that the player already has is a failure. */
+const isFailure = ({ event, part, looked_at }: WhyStep): boolean =>
+  event === null && part.kind === 'achievement' && looked_at.length > 0
+
+function outcomes(why: Why, eventId: string): string[] {
+  const others = new Map(
+    why.steps.flatMap((step) => (step.event && step.event !== eventId ? [[step.event, step]] : [])),
+  )
+  const led = [...others].map(
+    ([id, { part, player }]) => `then ${partText(part)} for ${player ?? 'nobody'}: event ${id}`,
+  )
+  return why.event.id === why.steps[0]?.event ? [...led, ...failuresIn(why)] : []
+}
+
+function failureLine({ part, player, looked_at: sights }: WhyStep): string {
+  const unmet = sights.flatMap((sight) => (sight.kind === 'requirement' && !sight.held ? requirementLine(sight) : []))
+  return `rule '${part.id}' did not apply to ${player ?? 'nobody'}: ${unmet.join('; ') || 'it would change nothing'}`
+}
+
+function stepLines({ part, looked_at: sights }: WhyStep): string[] {
+  let luck = ''
+  return sights.flatMap((sight, i) => {
+    if (sight.kind === 'draw') {
+      const next = sights[i + 1]
+      const isOfReward = sight.held && next?.kind === 'reward'
+      luck = isOfReward ? ` (${chanceText(sight)})` : ''
+      return isOfReward ? [] : [drawLine(sight)]
+    }
+    const lines = sightLines(sight, partText(part), luck)
+    luck = ''
+    return lines
+  })
+}
+
+type Draw = Extract<Sight, { kind: 'draw' }>
+
+const chanceText = ({ probability, drawn }: Draw): string => `chance ${probability}: drew ${drawn.toFixed(4)}`
+
+const drawLine = (draw: Draw): string => `${draw.of}: ${chanceText(draw)}${draw.held ? '' : ', so it gives nothing'}`
+
+function sightLines(sight: Exclude<Sight, Draw>, who: string, luck: string): string[] {
+  switch (sight.kind) {
+    case 'requirement':
+      return requirementLine(sight)
+    case 'rate':
+      return [`${rateText(sight.rate)}: ${sight.used} used before${sight.held ? '' : ', none left'}`]
+    case 'reward':
+      return [rewardLine(sight, who) + luck]
+    case 'compound':
+      return [`${changesText('computed', [sight.change])}, from ${sight.formula}${readsText(sight.reads)}`]
+    case 'level': {
+      const { base, points, rank, low, high } = sight
+      const from = low === '-Infinity' ? [] : [`over ${low}`]
+      const to = high === 'Infinity' ? [] : [`up to ${high}`]
+      return [
+        `level ${rank}: ${base.name} is ${rounded(points)}, ${[...from, ...to].join(' and ') || 'with any value'}`,
+      ]
+    }
+    case 'lane':
+      return [`they ${sight.held ? 'can' : 'cannot'} perform in lane '${sight.lane}'`]
+    case 'activity':
+      return activityLines(sight)
+    case 'waiting':
+      return [`a reward of activity '${sight.id}' waits for activity '${sight.until}'`]
+    case 'flow':
+      return [`a token moves to '${sight.to}'`]
+  }
+}
+
+function activityLines({
+  id,
+  outcome,
+  lucky,
+  round,
+  rounds,
+  held_back,
+}: Extract<Sight, { kind: 'activity' }>): string[] {
+  return [
+    `activity '${id}': ${outcome}${rounds > 1 ? ` (round ${round} of ${rounds})` : ''}${lucky ? '' : ', but the draw failed'}`,
+    ...held_back.map((metric) => `reward of ${metric}: only in the last round (${round} of ${rounds})`),
+  ]
+}
+
+/** How much is missing of a score or of plays; for the time of day that would say nothing. */
+const lackOf = (type: string, found: string, against: string | undefined): string | undefined =>
+  type === 'metric' || type === 'action' ? difference(found, against) : undefined
+
+function partText({ kind, id }: WhyStep['part']): string {
+  if (kind === 'scores') return 'the operator'
+  return `${kind === 'custom_rule' ? 'rule' : kind} '${id}'`
+}
+
+/** The parts of a branch have lines of their own. */
+function requirementLine(sight: Extract<Sight, { kind: 'requirement' }>): string[] {
+  const { requires, held, found, against } = sight
+  if (found === undefined) return []
+  if (!held) return [unmetText(sight, found, lackOf(requires.type, found, against))]
+  return [requires.type === 'team' ? `they are ${neededText(sight)}` : comparedText(sight, found)]
+}
+
+function rewardLine(sight: Extract<Sight, { kind: 'reward' }>, who: string): string {
+  const { metric, verb, value, computed, count, change, limits } = sight
+  const amount = (text: string): string => {
+    const worked = computed.find(({ formula }) => formula === text)
+    return worked ? `${text} = ${rounded(worked.value)}${readsText(worked.reads)}` : text
+  }
+  const given =
+    typeof value === 'string' ? amount(value) : Object.entries(value).map(([item, n]) => `${amount(n)} ${item}`)
+  const times = count === 1 ? '' : `, ${count} times`
+  const what = change === null ? `${metric.name} stays the same` : changesText('', [change]).replace(/^: /, '')
+  const cut = limits.map((limit) => `; ${limitText(limit)}`).join('')
+  return `${what}: ${who} ${{ add: 'gives', remove: 'takes', set: 'sets' }[verb] ?? verb} ${String(given)}${times}${cut}`
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { hint } from './hint.ts'
+import { printable } from './render/printable.ts'
+import type { Shell } from './shell.ts'
+
+const restoredDesignSchema = z.object({
+  runs: z.enum(['recorded', 'current']),
+  changes: z.array(z.string()).readonly(),
+})
+
+/** What the service says of the game that was replaced, and of the design of the one in its place. Spec 6.6. */
+export const arrivalSchema = z.object({ snapshot: z.string().optional(), design: restoredDesignSchema.optional() })
+
+type Arrival = z.output<typeof arrivalSchema>
+type RestoredDesign = z.output<typeof restoredDesignSchema>
+
+/** A line says so many changes; of more it says the number. */
+const MAX_CHANGES = 3
+
+/** Says which design the restored game runs, on one line; and, where it is not the current one, what to do about it. */
+export function restoredDesignText({ runs, changes }: RestoredDesign): string {
+  const few = changes.length <= MAX_CHANGES ? changes : changes.slice(0, MAX_CHANGES - 1)
+  const rest = changes.length - few.length
+  const what = printable([...few, ...(rest > 0 ? [`${rest} more`] : [])].join('; '))
+  return runs === 'current'
+    ? `the current design is active again, and differs from the recorded one: ${what}`
+    : `the recorded design is active now; the current one differs from it: ${what}`
+}
+
+/** Says what became of the design, and how to undo the command. */
+export function tellArrival(shell: Shell, { snapshot, design }: Arrival): void {
+  if (design?.runs === 'current') shell.confirm(restoredDesignText(design))
+  if (design?.runs === 'recorded') {
+    shell.note(`${shell.paint.bad('warning')} ${restoredDesignText(design)}`)
+    shell.note(
+      `run ${hint(shell, 'design deploy')} to run the latest design, ${hint(shell, 'design diff')} to see the difference`,
+    )
+  }
+  if (snapshot !== undefined) shell.note(`run ${hint(shell, `snapshot restore ${printable(snapshot)}`)} to undo this`)
+}

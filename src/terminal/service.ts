@@ -1,0 +1,242 @@
+import { createClient, type Client } from '../client/client.ts'
+import { inputProblems } from '../client/input-problems.ts'
+import { ServiceError } from '../client/service-error.ts'
+import { UnreachableError } from '../client/unreachable-error.ts'
+import { addressOf } from '../interface/address.ts'
+import type { FileSystem } from '../storage/fs.ts'
+import { lookAtLock } from '../storage/lock.ts'
+import { localProcesses } from '../storage/processes.ts'
+import { LockHeld } from '../storage/storage-error.ts'
+import { calledAs } from './called-as.ts'
+import { suggestion } from '../game/kernel/nearest.ts'
+import type { Project } from '../project/project.ts'
+import { authorityPlace } from '../secure/authority-place.ts'
+import { meantBy } from '../scripts/meant-by.ts'
+import { CliError, usageError } from './cli-error.ts'
+import { exitCode } from './exit-code.ts'
+import { hint, type Hinting } from './hint.ts'
+import { loadProject } from './load-project.ts'
+import { showProgress } from './render/progress.ts'
+import type { Shell } from './shell.ts'
+import { unreachable } from './unreachable.ts'
+
+/** No file of an authority is larger. */
+const MAX_AUTHORITY_BYTES = 64 * 1024
+
+/** The service that a command talks to. */
+export interface Service {
+  readonly client: Client
+  readonly url: string
+  readonly project: Project
+  /** Who a play is by: `--as`, else GAMIFY_PLAYER; absent where neither tells. */
+  readonly player: string | undefined
+}
+
+/** Lets a command talk to the service; what goes wrong there ends it with words for people. Spec 6.1, 6.2. */
+export async function withService<T>(
+  shell: Shell,
+  use: (service: Service) => Promise<T>,
+  flags?: ParameterFlags,
+): Promise<T> {
+  return stayWithService(shell, (service) => showProgress(shell, `waiting for ${service.url}`, use(service)), flags)
+}
+
+/** As `withService`, for what goes on until it is ended: it tells of itself what it waits for. */
+export async function stayWithService<T>(
+  shell: Shell,
+  use: (service: Service) => Promise<T>,
+  flags: ParameterFlags = NO_FLAGS,
+): Promise<T> {
+  const service = await openService(shell)
+  try {
+    if (service.isGuess) await requireOwnGame(service, shell)
+    return await use(service)
+  } catch (error) {
+    throw await errorInWords(error, service.client, { player: service.player, options: shell.options, flags })
+  } finally {
+    await service.client.close()
+  }
+}
+
+/** Refuses the emulator of another project, which happens to be where this one's would be by default. */
+async function requireOwnGame({ client, url, project }: Service, { io }: Shell): Promise<void> {
+  if (project.file === undefined) return
+  const { body } = await client.call('GET /v2/admin/', {}).catch((error: unknown) => {
+    // A client that may not ask finds out by what it does.
+    if (error instanceof ServiceError) return { body: undefined }
+    throw error
+  })
+  if (body === undefined || body.game.id === project.game.id) return
+  throw new CliError(`${url} serves the game '${body.game.id}', not '${project.game.id}' of this project`, {
+    code: 'unreachable',
+    exitCode: exitCode.unreachable,
+    advice: [
+      `start this project with '${calledAs(io, io.cwd)} serve --port 0',`,
+      `or use --url ${url} if you mean that game`,
+    ],
+  })
+}
+
+/** The player that a command acts as, which it cannot do without. */
+export function requirePlayer({ player }: Service): string {
+  if (player !== undefined) return player
+  throw usageError('the player to act as is missing', 'name one with --as PLAYER or GAMIFY_PLAYER')
+}
+
+/** The client to call as: from flags, else the environment, else the project, else a development client. */
+export function accountOf({ io: { env }, options }: Shell, project: Project) {
+  const clientId = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
+  return { clientId, clientSecret: env.GAMIFY_CLIENT_SECRET || secretOf(clientId, project) }
+}
+
+/** Where the service is, and whether that is only where it would be by default: another game may be served there. */
+interface FoundAddress {
+  readonly url: string
+  readonly isGuess: boolean
+}
+
+/**
+ * The address of the service, without a slash at the end: `--url`, else GAMIFY_URL, else PORT, else where the data directory
+ * of the project is served now, else what gamify.json says. Spec 6.1.
+ */
+export async function findAddress({ io, options }: Shell, project: Project): Promise<FoundAddress> {
+  const { env, files } = io
+  const named = options.url || env.GAMIFY_URL
+  if (named) return { url: requireAddress(named), isGuess: false }
+  const configured = requireAddress(addressOf(project.host, project.port))
+  if (env.PORT) return { url: configured, isGuess: false }
+  const servedAt = await servingAddress(files, project.data)
+  return servedAt === undefined ? { url: configured, isGuess: true } : { url: servedAt, isGuess: false }
+}
+
+/** Where a process of this machine serves a data directory now; undefined where none does, or its lock cannot be read. */
+async function servingAddress(files: FileSystem, directory: string): Promise<string | undefined> {
+  const lock = await lookAtLock({ fs: files, directory, processes: localProcesses() }).catch(() => undefined)
+  return lock instanceof LockHeld ? lock.url : undefined
+}
+
+function requireAddress(url: string): string {
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    const meant = /^[\w.-]+(:\d+)?(\/|$)/.test(url) ? `did you mean 'http://${url}'?` : undefined
+    throw usageError(`'${url}' is not a valid address`, meant ?? 'expected one such as http://127.0.0.1:4040')
+  }
+  return url.replace(/\/+$/, '')
+}
+
+/** The runtime that a command works on, as far as the project knows the client; staging where it does not. */
+export function runtimeOf({ io: { env }, options }: Shell, project: Project): 'staging' | 'production' {
+  const id = clientIdOf(options.runtime, env.GAMIFY_CLIENT_ID, project)
+  return project.clients.find(({ client_id }) => client_id === id)?.runtime ?? 'staging'
+}
+
+function secretOf(clientId: string, { clients }: Project): string {
+  const known = clients.find((client) => client.client_id === clientId)
+  if (known !== undefined) return known.client_secret
+  const ids = clients.map(({ client_id }) => client_id)
+  throw usageError(
+    `no secret for the client '${clientId}'${suggestion(clientId, ids)}`,
+    'set GAMIFY_CLIENT_SECRET, or list the client in gamify.json',
+  )
+}
+
+async function openService(shell: Shell): Promise<Service & Pick<FoundAddress, 'isGuess'>> {
+  const project = await loadProject(shell)
+  const { url, isGuess } = await findAddress(shell, project)
+  const account = { url, ...accountOf(shell, project) }
+  const player = shell.options.as || shell.io.env.GAMIFY_PLAYER || undefined
+  const authority = /^https:/i.test(url) ? await ownAuthority(project, shell) : undefined
+  const client = createClient({ ...account, player, authority, isForControl: true })
+  return { client, url, project, player, isGuess }
+}
+
+/** The authority by which an emulator of the project serves https, if there is one that we may read. Spec 6.3 `--https`. */
+async function ownAuthority({ data }: Project, { io }: Shell): Promise<string | undefined> {
+  const bytes = await io.files.readFile(authorityPlace(data).cert, MAX_AUTHORITY_BYTES).catch(() => undefined)
+  return bytes?.toString()
+}
+
+function clientIdOf(
+  runtime: Shell['options']['runtime'],
+  fromEnvironment: string | undefined,
+  { clients }: Project,
+): string {
+  if (runtime === undefined && fromEnvironment) return fromEnvironment
+  const wanted = runtime ?? 'staging'
+  return (
+    clients.find((client) => client.runtime === wanted && client.type === 'client')?.client_id ?? `gamify-${wanted}`
+  )
+}
+
+/** The flags of a command that give parameters of other names, by those names, with what they take. */
+export type ParameterFlags = ReadonlyMap<string, string>
+
+const NO_FLAGS: ParameterFlags = new Map()
+
+/** The command that met an error, as far as that matters for what to do next. */
+export interface Circumstances extends Hinting {
+  readonly player?: string | undefined
+  readonly flags?: ParameterFlags
+}
+
+/** What went wrong with a call, in words for people, with what to do next; all else as it is. */
+export async function errorInWords(error: unknown, client: Client, around: Circumstances): Promise<unknown> {
+  if (error instanceof UnreachableError) return unreachable(error)
+  // What tells where it happened carries what the service said as its cause.
+  const refusal = error instanceof Error && error.cause instanceof ServiceError ? error.cause : error
+  if (!(refusal instanceof ServiceError)) return error
+  const where = refusal === error || !(error instanceof Error) ? '' : `${error.message}: `
+  const meant = await meantBy(refusal, client, around.player)
+  return refused(refusal, where, meant ?? adviceFor(refusal, around))
+}
+
+function refused(error: ServiceError, where: string, advice: string | undefined): CliError {
+  const problems = inputProblems(error).map((problem) => `  ${problem}`)
+  return new CliError([`${where}${error.code}: ${error.description}`, ...problems].join('\n'), {
+    code: error.code,
+    exitCode: exitCode.refused,
+    advice: advice === undefined ? [] : [advice],
+    json: error.text,
+    cause: error,
+  })
+}
+
+function adviceFor(
+  { code, description }: ServiceError,
+  { options, flags = NO_FLAGS }: Circumstances,
+): string | undefined {
+  const [, ...named] =
+    /^The '(\w+)'(?: and '(\w+)')? parameters?(?: must not be after '(\w+)')?/.exec(description) ?? []
+  const given = named.flatMap((parameter) => {
+    const flag = flags.get(parameter ?? '')
+    return flag === undefined ? [] : [`'${parameter}' with ${flag}`]
+  })
+  if (given.length > 0) return `set ${given.join(', ')}`
+  const [listing, what] = listings.get(code) ?? []
+  if (listing !== undefined) return `run ${hint({ options }, listing)} to list the ${what}`
+  if (code !== 'unresolved_issues') return adviceOn.get(code)
+  const [list, fix] = [hint({ options }, 'design issues'), hint({ options }, 'design fix ISSUE')]
+  return `run ${list} to list them, ${fix} to see the fixes of one`
+}
+
+/** The command that lists what an error did not find. */
+const listings: ReadonlyMap<string, readonly [command: string, what: string]> = new Map([
+  ['player_not_found', ['player list', 'players']],
+  ['team_not_found', ['team list', 'teams']],
+  ['process_not_found', ['process list', 'processes']],
+  ['action_not_found', ['action list', 'actions']],
+  ['snapshot_not_found', ['snapshot list', 'snapshots']],
+  ['fault_not_found', ['fault list', 'fault rules']],
+])
+
+const adviceOn: ReadonlyMap<string, string> = new Map([
+  [
+    'client_auth_fail',
+    'set GAMIFY_CLIENT_ID and GAMIFY_CLIENT_SECRET to a client of this emulator, or list it in gamify.json',
+  ],
+  ['not_ready', "run 'gamify design validate' to see the problems; the emulator starts once you have fixed them"],
+  ['invalid_player', 'name a player with --as PLAYER or GAMIFY_PLAYER'],
+  ['invalid_answer', 'check that this is the address of an emulator; --url sets another'],
+  ['invalid_date', 'a time is one such as 2026-01-31T12:00:00Z, 2026-01-31, or UNIX seconds'],
+  ['version_not_found', "'latest' always exists; v1, v2 and so on exist once a deployment froze them"],
+  ['route_not_found', 'check the address: --url takes one such as http://127.0.0.1:4040, without /v2'],
+])
