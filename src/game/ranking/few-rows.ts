@@ -1,5 +1,5 @@
 import { compare, type Amount } from '../kernel/decimal.ts'
-import type { IdOf, Rows } from './leaf.ts'
+import { isEarlier, type IdOf, type Rows } from './leaf.ts'
 import { plus } from './sum.ts'
 import type { RankedRow } from './ranking.ts'
 
@@ -119,9 +119,7 @@ export class FewRows {
 
   #isBefore(row: Row, other: Row): boolean {
     const sign = compare(row.score, other.score)
-    if (sign !== 0) return sign > 0
-    if (row.since !== other.since) return row.since < other.since
-    return this.#idOf(row.entity) < this.#idOf(other.entity)
+    return sign === 0 ? isEarlier(row.since, row.entity, other, this.#idOf) : sign > 0
   }
 }
 

@@ -1,5 +1,5 @@
 import { doublesFrom, LEAF_ROWS, LeafMemory } from './leaf-memory.ts'
-import { isMore, type IdOf, type Rows, type Standing } from './leaf.ts'
+import { isEarlier, isMore, type IdOf, type Rows, type Standing } from './leaf.ts'
 import { passHigher, passLower } from './passing.ts'
 
 /** Tells of a row that it has the same score as the one before it in its leaf. */
@@ -322,10 +322,7 @@ export class LeafStore {
     const slot = this.slotAt(leaf, place)
     const exact = this.exact(leaf, slot)
     if (exact !== row.exact) return isMore(row.score, exact, row.exact)
-    const since = this.since(leaf, slot)
-    if (since !== row.since) return since < row.since
-    const entity = this.entity(leaf, slot)
-    return entity !== row.entity && this.#idOf(entity) < this.#idOf(row.entity)
+    return isEarlier(this.since(leaf, slot), this.entity(leaf, slot), row, this.#idOf)
   }
 
   #write(leaf: number, place: number, slot: number, row: Standing): void {

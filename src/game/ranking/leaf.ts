@@ -24,6 +24,15 @@ export function isMore(score: number, exact: string | undefined, thanExact: stri
   return exact !== thanExact && compare(exact ?? score, thanExact ?? score) > 0
 }
 
+/**
+ * Of two rows with the same amount, whether the first stands before the second: who reached it by the earlier entry, then
+ * who has the lower id. Spec 4.16.
+ */
+export function isEarlier(since: number, entity: number, row: Pick<Standing, 'since' | 'entity'>, idOf: IdOf): boolean {
+  if (since !== row.since) return since < row.since
+  return entity !== row.entity && idOf(entity) < idOf(row.entity)
+}
+
 /** The amount of a double and its text. */
 export function amountOf(score: number, exact: string | undefined): Amount {
   return exact ?? score
