@@ -293,8 +293,9 @@ function placeEdges(
       const width = widths[items[place]?.layer ?? 0] ?? 0
       const shape = nodes[place]?.size.shapeWidth ?? 0
       // Out of the column first, and only then up or down: others of the column may be wider.
-      if (i === 0) return [shape, width].map((each) => edgeOf(1, each, leaving.get(chain)))
-      if (i === places.length - 1) return [width, shape].map((each) => edgeOf(-1, each, coming.get(chain)))
+      const sides = width - shape < 2 * MIN_STEP ? [shape] : [shape, width]
+      if (i === 0) return sides.map((each) => edgeOf(1, each, leaving.get(chain)))
+      if (i === places.length - 1) return sides.toReversed().map((each) => edgeOf(-1, each, coming.get(chain)))
       // Where nothing stands there is nothing to go around.
       return width === 0 ? [] : [edgeOf(-1, width), edgeOf(1, width)]
     })
