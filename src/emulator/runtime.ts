@@ -2,6 +2,7 @@ import type { Coverage } from '../game/design/coverage.ts'
 import type { Deployed } from '../game/design/deployment.ts'
 import type { Design } from '../game/design/design.ts'
 import { differences } from '../game/design/differences.ts'
+import type { SettledIssue } from '../game/design/issue.ts'
 import { clockGoesBack } from '../game/design/run.ts'
 import type { GameCommand, GameOperation } from '../game/game-operation.ts'
 import type { GameState, RuntimeName } from '../game/game-state.ts'
@@ -87,8 +88,11 @@ export class Runtime {
   readonly #timelines: Timelines
   readonly #changes = openGate()
   readonly #inTurn = turns(1)
-  /** The active design, while a restored game runs the one that it recorded. */
-  #setAside: { readonly active: ActiveDesign; readonly over: string } | undefined
+  /**
+   * The active design, while a restored game runs the one that it recorded. `over` is what was settled by the deployment
+   * of the latter: another array since any later deployment.
+   */
+  #setAside: { readonly active: ActiveDesign; readonly over: readonly SettledIssue[] } | undefined
 
   constructor(world: RuntimeWorld, kept: KeptTimeline) {
     this.#world = world
@@ -188,8 +192,11 @@ export class Runtime {
   }
 
   /** As `Timeline.deploy`. */
-  deploy(design: Design, hash: string, label: string | null, caller?: Caller): Promise<Fault | Deployed> {
-    return this.#onceFree((timeline) => timeline.deploy(design, hash, label, caller))
+  async deploy(design: Design, hash: string, label: string | null, caller?: Caller): Promise<Fault | Deployed> {
+    const done = await this.#onceFree((timeline) => timeline.deploy(design, hash, label, caller))
+    // The recorded design, deployed by choice, is the active one, though that adds no entry.
+    if (!isFault(done) && done.status !== 'issues') this.#setAside = undefined
+    return done
   }
 
   /** As `Timeline.standing`. */
@@ -356,7 +363,8 @@ export class Runtime {
     })
     if (isFault(done)) return done
     const { last, ...stands } = done
-    if (wanted && restored?.runs === 'recorded') this.#setAside = { active: wanted, over: this.state.design }
+    if (wanted && restored?.runs === 'recorded')
+      this.#setAside = { active: wanted, over: this.state.deployment.settled }
     if (last.snapshot !== undefined) await tidyAutomatic(this.#world, last.snapshot)
     if (restored) this.#world.onRestored?.(restored)
     return { ...stands, ...last, design: restored }
@@ -365,7 +373,7 @@ export class Runtime {
   /** The design that the runtime was last given, which a restore may have set aside. */
   get #active(): ActiveDesign {
     const { design: hash, deployment } = this.state
-    if (this.#setAside?.over === hash) return this.#setAside.active
+    if (this.#setAside?.over === deployment.settled) return this.#setAside.active
     return { design: this.design, hash, label: deployment.label }
   }
 
@@ -377,11 +385,13 @@ export class Runtime {
   ): Promise<RestoredDesign | undefined> {
     const { state, design: recorded } = timeline
     if (hash === '' || state.design === hash) return undefined
-    if (runs === 'current') {
-      const { now } = await timeline.clock.read()
-      await timeline.deploy(design, hash, label, emulatorCaller, Math.max(now, timeline.state.at))
-    }
-    return { runs, changes: differences(recorded.source, design.source) }
+    const changes = differences(recorded.source, design.source)
+    if (runs === 'recorded') return { runs, changes }
+    const { now } = await timeline.clock.read()
+    const done = await timeline.deploy(design, hash, label, emulatorCaller, Math.max(now, timeline.state.at))
+    if (isFault(done)) throw new Error(`the active design could not be deployed again: ${done.fault}`)
+    // In production the restored game may have data that the active design has no place for.
+    return done.status === 'issues' ? { runs: 'recorded', changes, issues: done.issues.length } : { runs, changes }
   }
 }
 

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { hint } from './hint.ts'
+import { counted } from './render/counts.ts'
 import { printable } from './render/printable.ts'
 import type { Shell } from './shell.ts'
 
 const restoredDesignSchema = z.object({
   runs: z.enum(['recorded', 'current']),
   changes: z.array(z.string()).readonly(),
+  issues: z.number().optional(),
 })
 
 /** What the service says of the game that was replaced, and of the design of the one in its place. Spec 6.6. */
@@ -18,14 +20,17 @@ type RestoredDesign = z.output<typeof restoredDesignSchema>
 const MAX_CHANGES = 3
 
 /** Says which design the restored game runs, on one line; and, where it is not the current one, what to do about it. */
-export function restoredDesignText({ runs, changes }: RestoredDesign): string {
+export function restoredDesignText({ runs, changes, issues }: RestoredDesign): string {
   const few = changes.length <= MAX_CHANGES ? changes : changes.slice(0, MAX_CHANGES - 1)
   const rest = changes.length - few.length
   const what = printable([...few, ...(rest > 0 ? [`${rest} more`] : [])].join('; '))
   return runs === 'current'
     ? `the current design is active again, and differs from the recorded one: ${what}`
-    : `the recorded design is active now; the current one differs from it: ${what}`
+    : `the recorded design is active now; the current one ${blockedText(issues)}differs from it: ${what}`
 }
+
+const blockedText = (issues: number | undefined): string =>
+  issues === undefined ? '' : `is blocked by ${counted(issues, 'issue', 'issues')} and `
 
 /** Says what became of the design, and how to undo the command. */
 export function tellArrival(shell: Shell, { snapshot, design }: Arrival): void {
@@ -33,7 +38,9 @@ export function tellArrival(shell: Shell, { snapshot, design }: Arrival): void {
   if (design?.runs === 'recorded') {
     shell.note(`${shell.paint.bad('warning')} ${restoredDesignText(design)}`)
     shell.note(
-      `run ${hint(shell, 'design deploy')} to run the latest design, ${hint(shell, 'design diff')} to see the difference`,
+      design.issues === undefined
+        ? `run ${hint(shell, 'design deploy')} to run the latest design, ${hint(shell, 'design diff')} to see the difference`
+        : `run ${hint(shell, 'design issues')} to see the issues, ${hint(shell, 'design upgrade')} once each has a fix`,
     )
   }
   if (snapshot !== undefined) shell.note(`run ${hint(shell, `snapshot restore ${printable(snapshot)}`)} to undo this`)

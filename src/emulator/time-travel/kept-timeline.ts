@@ -18,6 +18,8 @@ export interface RestoredDesign {
   readonly runs: DesignAfterRestore
   /** What the active design changed since the recorded one, a line each. */
   readonly changes: readonly string[]
+  /** How many issues keep the active design from being deployed again. */
+  readonly issues?: number
 }
 
 /** What all timelines of a runtime have in common. */

@@ -2,12 +2,10 @@ import { calendarUnits } from '../kernel/instant.ts'
 import type { ActionDesign } from './design.ts'
 import { compileRate, rateSchema, windowName } from './rate.ts'
 
-/** A limit on plays, as a person would say it: `3 a day (FIXED)`; undefined of what is none. */
+/** A limit on plays, as a person would say it: `at most 3 per day`; undefined of what is none. */
 export function rateWords(design: unknown): string | undefined {
   const parsed = rateSchema.safeParse(design)
-  if (!parsed.success) return undefined
-  const rate = compileRate(parsed.data)
-  return `${rate.count} every ${windowName(rate)} (${rate.kind})`
+  return parsed.success ? limitWords(parsed.data) : undefined
 }
 
 /** Units that are always of one length, the longest first. */

@@ -140,7 +140,7 @@ describe('differences of designs', () => {
       'actions/x: requires nothing -> coins >= 1',
     ])
     expect(changes('actions', { rate: [1, 86_400_000, 'FIXED'] }, { rate: [2, 1000, 'ROLLING'] })).toEqual([
-      'actions/x: rate 1 every day (FIXED) -> 2 every 1000 ms (ROLLING)',
+      'actions/x: rate at most 1 per day -> at most 2 in any second',
     ])
   })
 

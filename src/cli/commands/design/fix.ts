@@ -27,7 +27,7 @@ export const fix = defineCommand({
     'gamify design fix metric_removed-xp keep --runtime production',
   ],
   notes: [
-    'The first fix in the list loses nothing. The upgrade applies the chosen fix; you can choose another until then.',
+    'The first fix in the printed list loses nothing. The upgrade applies the chosen fix; you can choose another until then.',
     "With --json: the issue as the service answers it; its 'apply' is the fix that was chosen, else the one that the service",
     'suggests.',
   ].join('\n'),
