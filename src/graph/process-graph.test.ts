@@ -32,7 +32,7 @@ describe('the graph of a process', () => {
   test('tells what a task gives, how often it is done and what it needs', () => {
     expect(nodeOf('book')?.facts).toEqual(['xp +10', 'needs plays of like >= 3'])
     expect(nodeOf('prepare')?.facts).toEqual(['xp +2, each time', 'xp +5, once walk/look is done', '3 times'])
-    expect(nodeOf('pay')?.facts).toEqual(['succeeds 90% of the time', 'at most 1 every day (FIXED)'])
+    expect(nodeOf('pay')?.facts).toEqual(['succeeds 90% of the time', 'at most 1 per day'])
     const inner = nodeOf('walk')?.inner
     expect(inner && nodeOf('walk/rest', inner)?.facts).toEqual(['in lane guest', 'again and again'])
     expect(inner && nodeOf('walk/climb', inner)?.facts).toEqual([])

@@ -97,7 +97,7 @@ function factsOf({ loop, probability = 1, rate, requires, rewards = [] }: Activi
     ...rewards.map(rewardText),
     ...times,
     ...luck,
-    ...(limit === undefined ? [] : [`at most ${limit}`]),
+    ...(limit === undefined ? [] : [limit]),
     ...(needed === undefined || needed === 'nothing' ? [] : [`needs ${needed}`]),
   ]
 }

@@ -117,7 +117,7 @@ flowchart LR
   subgraph lane_0["guest"]
     start_book_start((" ")):::start
     task_book("Book #60;now#62; #38; #34;then#34;<br/>book:book<br/>xp +10<br/>needs plays of like #62;= 3"):::task
-    task_pay("Pay<br/>pay:split<br/>succeeds 90% of the time<br/>at most 1 every day (FIXED)"):::task
+    task_pay("Pay<br/>pay:split<br/>succeeds 90% of the time<br/>at most 1 per day"):::task
     parallel_split{"⊕ Split"}:::parallel
   end
   subgraph lane_1["guide"]

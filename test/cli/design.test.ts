@@ -428,7 +428,7 @@ describe('gamify design reevaluate', () => {
     expect(await run('design deploy')).toEqual({
       code: 0,
       stdout: 'staging runs v1\n',
-      stderr: "2 players are at a level that the new rules would not give them; run 'gamify design reevaluate'\n",
+      stderr: "2 players do not have the level that the new rules give; run 'gamify design reevaluate'\n",
     })
     expect((await run('player show ana')).stdout).toContain('XP over 20 up to 100')
     expect((await run('design deploy --runtime production')).stderr).toBe('')

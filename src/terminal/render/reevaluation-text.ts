@@ -6,7 +6,7 @@ import { table } from './table.ts'
 export function outOfLineText({ levels, achievements }: Reevaluation): string | undefined {
   const parts = [
     ...(levels.players > 0
-      ? [`${players(levels.players, 'is', 'are')} at a level that the new rules would not give them`]
+      ? [`${players(levels.players, 'does', 'do')} not have the level that the new rules give`]
       : []),
     ...(achievements.players > 0
       ? [`${players(achievements.players, 'has', 'have')} earned an achievement that they lack`]

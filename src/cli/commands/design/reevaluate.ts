@@ -15,7 +15,7 @@ export const reevaluate = defineCommand({
   options: { dryRun: flag('--dry-run', 'Show what would change, and change nothing') },
   examples: ['gamify design reevaluate --dry-run', 'gamify design reevaluate --runtime production'],
   notes: [
-    'A deployment does not change scores, so a player can still have a level that the new rules would not give. This command',
+    'A deployment does not change scores, so a player can lack the level that the new rules give. This command',
     'gives each player the level of their current score, up or down, and the achievements that they have earned but lack.',
     'Points stay the same, and no achievement is removed. The history gets one entry for each player who changes.',
     'With --json: { dry_run, players, levels, achievements, failed }.',

@@ -163,11 +163,11 @@ describe('news of the design', () => {
     ],
     [
       outOfLine(2, 0),
-      "warning 2 players are at a level that the new rules would not give them; run 'gamify design reevaluate'",
+      "warning 2 players do not have the level that the new rules give; run 'gamify design reevaluate'",
     ],
     [
       outOfLine(1, 3),
-      'warning 1 player is at a level that the new rules would not give them, ' +
+      'warning 1 player does not have the level that the new rules give, ' +
         "and 3 players have earned an achievement that they lack; run 'gamify design reevaluate'",
     ],
     [
