@@ -6,7 +6,6 @@ import {
   emptyFeedIndex,
   feedIndexBytes,
   feedIndexOf,
-  feedIndexProblem,
   firstPlaceFrom,
   forgetRecords,
   GAME_FEED,
@@ -168,7 +167,6 @@ describe('the feeds', () => {
       expect(seqs(feeds, rare)).toEqual([])
       expect(seqs(feeds, GAME_FEED).slice(0, 2)).toEqual([CHUNK + 1, CHUNK + 2])
       expect(unpackPlace(firstPlaceFrom(feeds, 0)).seq).toBe(CHUNK + 1)
-      expect(feedIndexProblem(feeds, { seq: 2 * CHUNK + 9, index: 0, at: 2 * CHUNK + 9 })).toBeUndefined()
       addToFeed(feeds, rare, { seq: 3 * CHUNK, index: 0 }, 3 * CHUNK)
       expect(seqs(feeds, rare)).toEqual([3 * CHUNK])
       expect(feedIndexBytes(again(feeds))).toEqual(feedIndexBytes(feeds))
@@ -180,36 +178,5 @@ describe('the feeds', () => {
     addToFeed(index, GAME_FEED, { seq: 1, index: 0 }, 1)
     forgetRecords(index, 100)
     expect(seqs(index, GAME_FEED)).toEqual([1])
-  })
-})
-
-describe('an index that comes from elsewhere', () => {
-  const made = (change: (index: FeedIndex) => void = () => {}): FeedIndex => {
-    const index = emptyFeedIndex()
-    for (let seq = 1; seq <= CHUNK + 5; seq += 1) addToFeed(index, GAME_FEED, { seq, index: 0 }, seq)
-    const read = feedIndexOf(feedIndexBytes(index).map((block) => block.slice()))
-    change(read)
-    return read
-  }
-
-  const newest = { seq: CHUNK + 5, index: 0, at: CHUNK + 5 }
-
-  test('is taken as it was', () => {
-    expect(feedIndexProblem(made(), newest)).toBeUndefined()
-    expect(feedIndexProblem(emptyFeedIndex(), { seq: 0, index: 0, at: 0 })).toBeUndefined()
-  })
-
-  test.each<[string, (index: FeedIndex) => void]>([
-    ['a head behind the last record', ({ heads, size }) => (heads[0] = size)],
-    ['a head before the first', ({ heads }) => (heads[0] = -2)],
-    ['a record that leads to itself', ({ chunks }) => void (chunks[1]!.previous[2] = CHUNK + 2)],
-    ['a place that is none', ({ chunks }) => void (chunks[0]!.places[7] = Number.NaN)],
-    ['a place between two', ({ chunks }) => void (chunks[0]!.places[7] = (chunks[0]!.places[7] ?? 0) + 0.5)],
-    ['a place behind the newest', ({ chunks }) => void (chunks[1]!.places[4] = packPlace({ ...newest, index: 1 }))],
-    ['a time after the newest', ({ chunks }) => void (chunks[1]!.times[4] = newest.at + 1)],
-    ['a time before the one before', ({ chunks }) => void (chunks[1]!.times[0] = 1)],
-    ['no feed', (index) => (index.feeds = 0)],
-  ])('is refused with %s', (_, change) => {
-    expect(feedIndexProblem(made(change), newest)).toMatch(/^has (feeds|events)/)
   })
 })

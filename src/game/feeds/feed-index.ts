@@ -151,37 +151,6 @@ export function feedIndexOf([headBytes = none, ...columns]: readonly Uint8Array[
   return index
 }
 
-/**
- * Where an index that comes from elsewhere would lead astray: to records that there are not, round and round, or behind the
- * newest place where an event can stand. A sentence without its subject; undefined where it leads anywhere well.
- */
-export function feedIndexProblem(
-  { heads, feeds, chunks, gone, size }: FeedIndex,
-  newest: EventPlace & { readonly at: number },
-): string | undefined {
-  if (feeds < 1 || heads.subarray(0, feeds).some((head) => head < NONE || head >= size))
-    return 'has feeds that lead to no event'
-  let record = gone * CHUNK
-  let place = 0
-  let time = 0
-  for (const chunk of chunks) {
-    const length = Math.min(CHUNK, size - record)
-    for (let offset = 0; offset < length; offset += 1) {
-      const before = chunk.previous[offset] ?? NONE
-      const nextPlace = chunk.places[offset] ?? 0
-      const nextTime = chunk.times[offset] ?? 0
-      const isWhole = Number.isSafeInteger(nextPlace) && Number.isSafeInteger(nextTime)
-      if (before < NONE || before >= record || !isWhole || nextPlace < place || nextTime < time)
-        return 'has events of feeds that are not in their order'
-      place = nextPlace
-      time = nextTime
-      record += 1
-    }
-  }
-  if (place > packPlace(newest) || time > newest.at) return 'has feeds that lead behind its last entry'
-  return record === size ? undefined : 'has feeds that lead to no event'
-}
-
 const none = new Uint8Array()
 
 /** The memory of a full column that has it to itself; else a copy with room for the rest. */

@@ -1,10 +1,10 @@
-import { newGame, type GameState } from '../../game/game-state.ts'
-import { noticesOf } from '../../game/feeds/placing.ts'
-import { nameOf } from '../../game/kernel/book.ts'
-import { MAX_EVENTS_AN_ENTRY, placeOf } from '../../game/kernel/ids.ts'
-import { findRecord } from '../../game/kernel/table.ts'
-import { countPart, type Tally } from '../../game/kernel/tally.ts'
-import { membersOf, type Membership } from '../../game/members/state.ts'
+import { newGame, type GameState } from '../../src/game/game-state.ts'
+import { noticesOf } from '../../src/game/feeds/placing.ts'
+import { nameOf } from '../../src/game/kernel/book.ts'
+import { MAX_EVENTS_AN_ENTRY, placeOf } from '../../src/game/kernel/ids.ts'
+import { findRecord } from '../../src/game/kernel/table.ts'
+import { countPart, type Tally } from '../../src/game/kernel/tally.ts'
+import { membersOf, type Membership } from '../../src/game/members/state.ts'
 import {
   definitionKey,
   kindOfKey,
@@ -13,18 +13,24 @@ import {
   subjectOfKey,
   type Subject,
   type SubjectKind,
-} from '../../game/members/subject.ts'
-import type { Tenure } from '../../game/members/tenures.ts'
-import { countAll } from '../../game/metrics/holders.ts'
-import { findPlayer } from '../../game/players/state.ts'
-import { putProcess } from '../../game/processes/evolve.ts'
-import { processAfter, type Process } from '../../game/processes/state.ts'
-import type { Request } from '../../game/requests/state.ts'
-import { putTeam } from '../../game/teams/evolve.ts'
-import { isThere, type Team } from '../../game/teams/state.ts'
-import type { RecordProblem } from './state-problem.ts'
+} from '../../src/game/members/subject.ts'
+import type { Tenure } from '../../src/game/members/tenures.ts'
+import { countAll } from '../../src/game/metrics/holders.ts'
+import { findPlayer } from '../../src/game/players/state.ts'
+import { putProcess } from '../../src/game/processes/evolve.ts'
+import { processAfter, type Process } from '../../src/game/processes/state.ts'
+import type { Request } from '../../src/game/requests/state.ts'
+import { putTeam } from '../../src/game/teams/evolve.ts'
+import { isThere, type Team } from '../../src/game/teams/state.ts'
 
 type Problem = string | undefined
+
+/** What is wrong with a record of a part, by its index among the records of that name; a sentence without its subject. */
+interface RecordProblem {
+  readonly part: string
+  readonly index: number
+  readonly problem: string
+}
 
 /** Each record of a part, in their order. */
 type Records<T> = Iterable<T>
