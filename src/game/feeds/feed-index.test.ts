@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, packPlace, unpackPlace } from '../kernel/ids.ts'
+import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, unpackPlace } from '../kernel/ids.ts'
 import {
   addToFeed,
   emptyFeedIndex,
