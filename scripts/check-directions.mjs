@@ -167,7 +167,7 @@ const PLACES = [
  * others may do to it, and how it is shown; never its operations or routes.
  */
 const FACES = [
-  '[^/]+/(answer-schema|design|effects|events|evolve|incompatibilities|show|state|words)\\.ts',
+  '[^/]+/(answer-schema|design|effects|evolve|incompatibilities|shapes|show|state|words)\\.ts',
   'actions/rate\\.ts',
   'design/(?!operations|routes)',
   'feeds/(feed-index|placing|public-event|reading)\\.ts',

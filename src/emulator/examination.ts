@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { RuntimeName } from '../game/game-state.ts'
-import type { Entry } from '../game/kernel/entry.ts'
 import { openBoardArchive } from '../storage/board-archive.ts'
 import { designHash, openDesigns, type Designs } from '../storage/designs.ts'
 import { openFileImages } from '../storage/file-images.ts'
@@ -14,6 +13,7 @@ import { StorageError } from '../storage/storage-error.ts'
 import { openGameFile, type GameFile } from './game-document.ts'
 import { requireKept } from './designs/kept-designs.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
+import { entries } from './history/entry-codec.ts'
 
 /** One thing that was looked at in a data directory, and how it is, in words for people. */
 export interface DataFinding {
@@ -93,7 +93,7 @@ async function examineJournal(
   note(examination, about, cutBytes > 0 ? 'warning' : 'ok', told)
   if (newest.last < newest.first) return
   const [text] = await readTexts(examination.fs, newest, [newest.last])
-  if (text !== undefined) examination.lastAt = Math.max(examination.lastAt ?? 0, (JSON.parse(text) as Entry).at)
+  if (text !== undefined) examination.lastAt = Math.max(examination.lastAt ?? 0, entries.read(text).at)
 }
 
 /** A game starts from the newest good one, or without any from its first entry, if that is still kept. */

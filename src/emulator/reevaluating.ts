@@ -4,7 +4,7 @@ import type { Caller } from '../game/kernel/operation.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { findOutOfLine, reevaluatePlayer } from '../game/rules/reevaluation.ts'
 import { ReevaluationTally } from '../game/rules/reevaluation-tally.ts'
-import type { RuleFollowed } from '../game/rules/events.ts'
+import type { RuleFollowed } from '../game/rules/shapes.ts'
 import { TimeSlice } from '../async/time-slice.ts'
 
 /** Entries that may wait to be kept at a time. */

@@ -1,37 +1,23 @@
 import { evolveAction } from './actions/evolve.ts'
-import type { ActionPlayed } from './actions/events.ts'
-import type { GameState } from './game-state.ts'
-import type { Entry, GameEvent } from './kernel/entry.ts'
+import { evolveDesign } from './design/evolve.ts'
+import { evolveRun } from './design/run.ts'
+import type { eventShapes } from './event-shapes.ts'
 import { evolveSeen } from './feeds/evolve.ts'
-import type { NotificationsSeen } from './feeds/events.ts'
+import type { GameState } from './game-state.ts'
 import { evolveJoining } from './joining/evolve.ts'
-import type { JoiningEvent } from './joining/events.ts'
-import type { RegistrationEvent } from './leaderboards/events.ts'
+import type { Entry, GameEvent } from './kernel/entry.ts'
+import type { Shape } from './kernel/shapes.ts'
 import { evolveRegistration } from './leaderboards/registration.ts'
-import { evolveSubject, type SubjectEvent } from './members/evolve.ts'
+import { evolveSubject } from './members/evolve.ts'
 import { evolvePlayers } from './players/evolve.ts'
-import type { PlayerEvent } from './players/events.ts'
-import type { TriggerEvent } from './processes/trigger-events.ts'
 import { evolveTrigger } from './processes/trigger-evolve.ts'
 import { evolveRules } from './rules/evolve.ts'
-import type { RuleEvent } from './rules/events.ts'
-import { evolveDesign } from './design/evolve.ts'
-import type { DesignEvent } from './design/events.ts'
-import { evolveRun, type RunEvent } from './design/run.ts'
-
-type OtherEvent =
-  | PlayerEvent
-  | NotificationsSeen
-  | ActionPlayed
-  | RunEvent
-  | DesignEvent
-  | SubjectEvent
-  | TriggerEvent
-  | RegistrationEvent
-  | JoiningEvent
+import type { RuleEvent } from './rules/shapes.ts'
 
 /** Everything that can happen in a game. */
-export type AnyEvent = OtherEvent | RuleEvent
+export type AnyEvent = Shape<(typeof eventShapes)[keyof typeof eventShapes]>
+
+type OtherEvent = Exclude<AnyEvent, RuleEvent>
 
 /** Changes the state by the events of an entry: the only code that does. The entry's checksum is the writer's to note. */
 export function evolve(state: GameState, entry: Entry): void {

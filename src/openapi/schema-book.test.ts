@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { metricSchema } from '../game/metrics/design.ts'
-import { byName, playerReference } from '../game/kernel/answer-schema.ts'
+import { byName, playerReference } from '../game/kernel/shapes.ts'
 import { listOf, nameSchema, wholeNumber } from '../game/kernel/schema.ts'
 import { conditionSchema } from '../game/rules/requirement.ts'
 import { processSchema } from '../game/processes/design.ts'

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../src/emulator/emulator.ts'
-import type { JoiningEvent } from '../../src/game/joining/events.ts'
+import type { JoiningEvent } from '../../src/game/joining/shapes.ts'
 import { happening } from '../support/subject-events.ts'
 
 /** What is pending between the game and those who are no players yet. */

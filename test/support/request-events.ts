@@ -1,6 +1,6 @@
 import type { Runtime } from '../../src/emulator/runtime.ts'
 import { naming, type Subject } from '../../src/game/members/subject.ts'
-import type { AccessRequested, AskedRoles, PlayerInvited } from '../../src/game/requests/events.ts'
+import type { AccessRequested, AskedRoles, PlayerInvited } from '../../src/game/requests/shapes.ts'
 import { happening } from './subject-events.ts'
 
 /** Invitations and requests, as the engine writes them: with these a test has any of them without a rule in its way. */

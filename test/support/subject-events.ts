@@ -3,10 +3,10 @@ import type { AccessSetting } from '../../src/game/kernel/access.ts'
 import type { GameCommand } from '../../src/game/game-operation.ts'
 import { keyOf } from '../../src/game/kernel/book.ts'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
-import type { MemberEvent } from '../../src/game/members/events.ts'
+import type { MemberEvent } from '../../src/game/members/shapes.ts'
 import { naming, type LaneRole, type Roles, type Subject } from '../../src/game/members/subject.ts'
-import type { ProcessCreated } from '../../src/game/processes/events.ts'
-import type { TeamEvent } from '../../src/game/teams/events.ts'
+import type { ProcessCreated } from '../../src/game/processes/shapes.ts'
+import type { TeamEvent } from '../../src/game/teams/shapes.ts'
 
 /**
  * Events about processes and teams, as the engine writes them: with these a test has any of them

@@ -1,7 +1,7 @@
 import type { GameState } from '../../game/game-state.ts'
 import type { FinishedRequest } from '../../game/leaderboards/reading/board-request.ts'
 import type { Board, Ended, FinishedPeriod, Rankings } from '../../game/leaderboards/boards.ts'
-import type { EntityKind } from '../../game/leaderboards/definition.ts'
+import type { EntityKind } from '../../game/leaderboards/shapes.ts'
 import { holdRankings, RowsReader, rowsParts } from '../../game/leaderboards/kept-rows.ts'
 import { Moment } from '../../game/ranking/moment.ts'
 import { idsOf, rankingsOf } from '../../game/leaderboards/rankings.ts'

@@ -1,8 +1,6 @@
 import type { Design } from '../../game/design/design.ts'
 import { newGame, type GameState } from '../../game/game-state.ts'
-import type { Entry } from '../../game/kernel/entry.ts'
-import { followDesign, noBoards, takeOver, type Judging } from '../../game/leaderboards/boards.ts'
-import { sameDefinition } from '../../game/leaderboards/definition.ts'
+import { followDesign, noBoards, sameDefinition, takeOver, type Judging } from '../../game/leaderboards/boards.ts'
 import type { Leaderboard } from '../../game/leaderboards/design.ts'
 import { beginBoard } from '../../game/leaderboards/follow.ts'
 import { standWithScores } from '../../game/leaderboards/head-start.ts'
@@ -15,6 +13,7 @@ import { StorageError } from '../../storage/storage-error.ts'
 import type { History } from '../history/history.ts'
 import { stateOf, stateParts } from '../snapshots/state-parts.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
+import { entries } from '../history/entry-codec.ts'
 
 /** A build takes long, and a play several turns of the event loop: each waits no longer for it than this. */
 const BUILD_SLICE_MS = 3
@@ -171,7 +170,7 @@ class BoardsBuild {
   }
 
   #count(text: string): void {
-    evolve(this.#shadow, JSON.parse(text) as Entry)
+    evolve(this.#shadow, entries.read(text))
   }
 
   /** Whether another design has come into force since, where that matters. */

@@ -118,7 +118,7 @@ describe('the history', () => {
     const runtime = timelineOn(journal)
     const padding = 'x'.repeat(1000)
     for (let seq = 1; seq <= 30_000; seq += 1) {
-      const text = JSON.stringify({ seq, at: 0, op: padding, caller: {}, input: padding, events: [] })
+      const text = JSON.stringify({ seq, at: 0, chain: 0, op: padding, caller: {}, input: padding, events: [] })
       void journal.append(seq, text, checksum(text))
     }
     let turns = 0

@@ -1,5 +1,6 @@
-import { isAbout, type Entry, type EntryCaller, type GameEvent } from '../../game/kernel/entry.ts'
+import { isAbout, type EntryCaller, type GameEvent } from '../../game/kernel/entry.ts'
 import type { HistoryPoint } from '../../interface/history-point.ts'
+import { entries } from './entry-codec.ts'
 import type { History } from './history.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 
@@ -54,7 +55,7 @@ export async function* historyRange(
       if (follow?.aborted) return undefined
       if (source.isReplaced()) return next
       next = seq + 1
-      const { chain: _, ...entry } = JSON.parse(text) as Entry
+      const { chain: _, ...entry } = entries.read(text)
       if (until && isBeyond(entry, until)) return undefined
       if (isAskedFor(entry, range)) yield entry
     }

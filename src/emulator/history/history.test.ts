@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { checksum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import { MemoryJournal } from '../../storage/memory-journal.ts'
+import { entries } from './entry-codec.ts'
 import { History } from './history.ts'
 
 /** More than are held ready. */
 const MANY = 5000
 
-const textOf = (seq: number) => JSON.stringify({ seq, at: seq * 10 })
+const textOf = (seq: number, input?: string) =>
+  entries.text({ seq, at: seq * 10, chain: 0, op: 'x', caller: { client: 'c' }, input, events: [] })
 
 async function longHistory() {
   const journal = new MemoryJournal()
@@ -84,7 +86,7 @@ describe('a history', () => {
   test('holds few of its entries ready when they are long', async () => {
     const journal = new MemoryJournal()
     const history = new History(journal)
-    const long = (seq: number) => JSON.stringify({ seq, at: 0, input: 'x'.repeat(1 << 20) })
+    const long = (seq: number) => textOf(seq, 'x'.repeat(1 << 20))
     for (let seq = 1; seq <= 20; seq += 1) {
       void journal.append(seq, long(seq), checksum(long(seq)))
       history.add(seq, long(seq))

@@ -1,5 +1,6 @@
 import type { Entry } from '../../game/kernel/entry.ts'
 import type { Journal, JournalLine } from '../../storage/journal.ts'
+import { entries } from './entry-codec.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 
 /** Recent entries whose texts are held ready, and their characters: most feeds that are read are of these. */
@@ -36,7 +37,7 @@ export class History {
     const found = new Map<number, Entry>()
     const slice = new TimeSlice()
     for (const text of await this.#texts([...seqs])) {
-      const entry = JSON.parse(text) as Entry
+      const entry = entries.read(text)
       found.set(entry.seq, entry)
       if (slice.over) await slice.next()
     }

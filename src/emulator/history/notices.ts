@@ -7,7 +7,7 @@ import { missedNotifications, readNotifications } from '../../game/feeds/resumin
 import { isAbout, type Entry, type GameEvent } from '../../game/kernel/entry.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { turns } from '../../async/turns.ts'
-import { barredBy } from '../../game/players/events.ts'
+import type { PlayerEvent } from '../../game/players/shapes.ts'
 
 /** A notification on its way to a stream: the id of its event, and its JSON as `GET /runtime/notifications` lists it. */
 export interface Notice {
@@ -198,4 +198,10 @@ async function* noPages(): AsyncGenerator<readonly Notice[]> {}
 
 function noticeOf(notification: Notification): Notice {
   return { id: notification.id, json: JSON.stringify(notification) }
+}
+
+/** The player who cannot act any more after an event; undefined after all others. */
+function barredBy(event: GameEvent): string | undefined {
+  const { event: kind, player } = event as PlayerEvent
+  return kind === 'player:disabled' || kind === 'player:deleted' ? player.id : undefined
 }

@@ -26,6 +26,7 @@ import { Notices } from '../history/notices.ts'
 import { UnderWay } from '../../async/under-way.ts'
 import { Walks } from './walks.ts'
 import { Wholeness } from '../history/wholeness.ts'
+import { entries } from '../history/entry-codec.ts'
 
 /** What a timeline is made of. */
 export interface TimelineParts {
@@ -278,7 +279,7 @@ export class Timeline {
   #write(entry: Entry): Promise<void> {
     if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ)
       throw new Error('a history is longer than ids can tell')
-    const text = JSON.stringify(entry)
+    const text = entries.text(entry)
     const sum = checksum(text)
     const kept = this.#takeIn(entry, text, sum)
     this.#boards.entryWritten()

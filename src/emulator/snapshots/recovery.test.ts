@@ -201,10 +201,13 @@ function withDesign(text: string, facts: object): string {
 
 describe('an entry that nothing can take in', () => {
   const broken: readonly (readonly [text: string, why: string])[] = [
-    ['{"seq":1,"at":5,"chain":0,"events":[{"event":"player:reset","player":{"id":"neo"}}]}', "names the player 'neo'"],
-    ['{"seq":1,"at":5,"chain":0,"events":[{"event":"score"}]}', 'undefined'],
-    ['{"seq":1,"at":5,"chain":0}', 'undefined'],
-    ['null', 'null'],
+    [
+      '{"seq":1,"at":5,"chain":0,"op":"x","caller":{},"events":[{"event":"player:reset","player":{"id":"neo"}}]}',
+      "names the player 'neo'",
+    ],
+    ['{"seq":1,"at":5,"chain":0,"op":"x","caller":{},"events":[{"event":"score"}]}', 'undefined'],
+    ['{"seq":1,"at":5,"chain":0}', 'not an entry of a history'],
+    ['null', 'not an entry of a history'],
     ['{"seq":1,', 'JSON'],
   ]
 

@@ -6,6 +6,7 @@ import type { Snapshot } from '../../storage/snapshot.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { stateOf } from './state-parts.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
+import { entries } from '../history/entry-codec.ts'
 
 /** Where a state was kept before. */
 export interface Origin {
@@ -104,7 +105,7 @@ async function replayJournal(
 function takeIn(replay: Replay, journal: Journal, { seq, text, sum }: JournalLine): Promise<void> | undefined {
   const { runtime, chain } = replay.state
   try {
-    const entry = JSON.parse(text) as Entry
+    const entry = entries.read(text)
     if (entry.seq !== seq || entry.chain !== chain) throw misfit(runtime, seq)
     return replay.take(entry, sum)
   } catch (cause) {

@@ -1,26 +1,13 @@
-import type { Deployment, PendingDesign } from '../../game/design/state.ts'
 import { feedIndexBytes, feedIndexOf } from '../../game/feeds/feed-index.ts'
-import { newGame, type ClockState, type GameState, type RuntimeName } from '../../game/game-state.ts'
+import { newGame, type GameState, type RuntimeName } from '../../game/game-state.ts'
 import { BoardsReader, boardParts } from '../../game/leaderboards/kept-board.ts'
 import { Moment } from '../../game/ranking/moment.ts'
 import type { SnapshotPart } from '../../storage/snapshot.ts'
+import type { Frame } from './state-shapes.ts'
 import { kinds, type Kind, type Restored } from './state-records.ts'
 
 /** Most bytes of feeds in a part. */
 const FEED_BYTES_A_PART = 1 << 18
-
-/** What of a state does not grow. */
-interface Frame {
-  readonly seq: number
-  readonly at: number
-  readonly chain: number
-  readonly seed: string
-  readonly design: string
-  readonly clock: ClockState
-  readonly deployment: Pick<Deployment, 'label'> & { readonly pending: Pick<PendingDesign, 'hash'> | null }
-  /** Chunks of feeds that were let go of; left out where there are none. */
-  readonly feedsGone?: number
-}
 
 const kindsByName: ReadonlyMap<string, Kind<unknown>> = new Map(kinds.map((each) => [each.name, each]))
 

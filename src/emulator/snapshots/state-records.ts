@@ -1,7 +1,6 @@
 import type { FixId, SettledIssue } from '../../game/design/issue.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { putInvitation, putJoinRequest, type Invitation, type JoinRequest } from '../../game/joining/state.ts'
-import type { Book } from '../../game/kernel/book.ts'
 import type { Renamed } from '../../game/kernel/drop.ts'
 import { tallied, type Tally } from '../../game/kernel/tally.ts'
 import { restoreMemberships, type Membership } from '../../game/members/state.ts'
@@ -14,6 +13,7 @@ import type { Process } from '../../game/processes/state.ts'
 import { putRequest, type Request } from '../../game/requests/state.ts'
 import { restoreTeam } from '../../game/teams/evolve.ts'
 import type { Team } from '../../game/teams/state.ts'
+import type { Departed, RenamedPart, ScoreNumber } from './state-shapes.ts'
 
 /** Players in a part of a snapshot. */
 const PLAYERS_A_PART = 256
@@ -29,15 +29,6 @@ const NAMED_A_PART = 1024
 
 /** Invitations to the game in a part: what they say may be long. */
 const INVITATIONS_A_PART = 64
-
-/** A player who has gone, and how often he had played each action. */
-type Departed = readonly [player: string, plays: Book<number>]
-
-/** A number of a score, or of a part of it. */
-type ScoreNumber = readonly [key: string, number: number, part?: string]
-
-/** A renaming of a part of a score, as `Renamed` has it. */
-type RenamedPart = readonly [key: string, from: string, to: string, seq: number, dropped: number]
 
 /** The numbers of a score as they were at one moment. */
 interface HeldNumbers {

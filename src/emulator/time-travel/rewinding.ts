@@ -1,5 +1,4 @@
 import type { GameState } from '../../game/game-state.ts'
-import type { Entry } from '../../game/kernel/entry.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import type { Journal } from '../../storage/journal.ts'
@@ -10,6 +9,7 @@ import { periodFiles } from '../snapshots/finished-periods.ts'
 import { followKept, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
 import { recoverState, type RecoveredState } from '../snapshots/recovery.ts'
 import type { Stage } from './staging.ts'
+import { entries } from '../history/entry-codec.ts'
 
 /** What the finished periods of a game lie in is held until it is let go of: the one in force may name some of it no more. */
 interface PeriodHold {
@@ -107,5 +107,5 @@ async function lastNotAfter(journal: Journal, first: number, last: number, atMs:
 async function timeOf(journal: Journal, seq: number): Promise<number> {
   const [text] = await journal.texts([seq])
   if (text === undefined) throw new StorageError(`Entry ${seq} of the history is no longer kept`)
-  return (JSON.parse(text) as Entry).at
+  return entries.read(text).at
 }

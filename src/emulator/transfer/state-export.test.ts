@@ -20,7 +20,7 @@ function heldGame() {
       async *read(from: number) {
         for (let seq = from; seq <= ENTRIES; seq += 1) {
           found.read += 1
-          yield { seq, text: `{"seq":${seq},"chain":1,"events":[]}`, sum: 0 }
+          yield { seq, text: `{"seq":${seq},"at":0,"chain":1,"op":"x","caller":{},"events":[]}`, sum: 0 }
         }
       },
     },

@@ -1,6 +1,5 @@
 import { crc32 } from 'node:zlib'
 import type { RuntimeName } from '../../game/game-state.ts'
-import type { Entry } from '../../game/kernel/entry.ts'
 import { formatSum } from '../../storage/checksum.ts'
 import type { Designs } from '../../storage/designs.ts'
 import { inSlices } from '../../async/in-slices.ts'
@@ -9,6 +8,7 @@ import { StorageError } from '../../storage/storage-error.ts'
 import { emptyHash } from '../designs/kept-designs.ts'
 import { partLine, stateHeader } from './state-file.ts'
 import type { HeldGame } from '../time-travel/held-game.ts'
+import { entries } from '../history/entry-codec.ts'
 
 /** So many characters go out together. */
 const CHUNK_LENGTH = 1 << 16
@@ -53,7 +53,7 @@ async function* linesOf(
   for (const hash of designs)
     if (hash !== emptyHash) yield `{"design":"${hash}","source":${await about.designs.read(hash)}}`
   for await (const part of inSlices(parts)) yield partLine(part)
-  for await (const { text } of entries(held, first)) yield text
+  for await (const { text } of entryLines(held, first)) yield text
 }
 
 /** The checksum before the first entry that is told, and the designs that the entries name, in their order. */
@@ -69,10 +69,10 @@ interface HistoryFacts {
 async function* historyFacts(held: HeldGame, first: number): AsyncGenerator<string, HistoryFacts, void> {
   let chain = held.sum
   const designs = new Set<string>()
-  for await (const { seq, text } of entries(held, first)) {
+  for await (const { seq, text } of entryLines(held, first)) {
     if (seq % ENTRIES_AT_ONCE === 0) yield ''
-    if (seq !== first && !text.includes('"design:')) continue
-    const entry = JSON.parse(text) as Entry
+    if (seq !== first && !entries.canHold(text, 'design:')) continue
+    const entry = entries.read(text)
     if (seq === first) ({ chain } = entry)
     for (const { event, ...facts } of entry.events)
       if ((event === 'design:deployed' || event === 'design:held') && 'hash' in facts) designs.add(String(facts.hash))
@@ -81,7 +81,7 @@ async function* historyFacts(held: HeldGame, first: number): AsyncGenerator<stri
 }
 
 /** The entries up to the state's last, without a gap. */
-async function* entries({ journal, seq }: HeldGame, first: number): AsyncGenerator<JournalLine, void, void> {
+async function* entryLines({ journal, seq }: HeldGame, first: number): AsyncGenerator<JournalLine, void, void> {
   if (first > seq) return
   let next = first
   for await (const line of inSlices(journal.read(first))) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { kinds } from '../../game/design/source.ts'
-import { LAST_INSTANT, toIso } from '../../game/kernel/instant.ts'
+import { toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
 import type { SnapshotPart } from '../../storage/snapshot.ts'
 
@@ -54,18 +54,6 @@ export const partLineSchema = z.union([
   strictObject({ part: partName, data: z.unknown() }),
   strictObject({ part: partName, bytes: z.base64() }),
 ])
-
-/** An entry, as far as its place in the history goes. */
-export const entryLineSchema = strictObject({
-  seq: seqSchema,
-  at: z.int().min(0).max(LAST_INSTANT),
-  chain: sumSchema,
-  op: z.string(),
-  caller: strictObject({ client: z.string(), player: z.string().optional() }),
-  input: z.unknown().optional(),
-  /** Each is looked at by its kind. */
-  events: z.array(z.unknown()),
-})
 
 /** The last line: how many came before it, and the checksum of their bytes with their newlines. */
 export const footerSchema = strictObject({ lines: z.int().min(1), sum: z.string() })

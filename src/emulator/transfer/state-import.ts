@@ -1,9 +1,9 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameState, RuntimeName } from '../../game/game-state.ts'
-import type { Entry, GameEvent } from '../../game/kernel/entry.ts'
+import type { Entry } from '../../game/kernel/entry.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { parseInstant } from '../../game/kernel/instant.ts'
-import type { BoardDefinition } from '../../game/leaderboards/definition.ts'
+import type { BoardDefinition } from '../../game/leaderboards/shapes.ts'
 import { checksum, formatSum } from '../../storage/checksum.ts'
 import type { Designs } from '../../storage/designs.ts'
 import type { Journal } from '../../storage/journal.ts'
@@ -13,12 +13,12 @@ import { StorageError } from '../../storage/storage-error.ts'
 import type { ClockReading } from '../session/clock.ts'
 import { shelvedParts } from './shelved-parts.ts'
 import { StateDesigns } from './state-designs.ts'
-import { entryProblem } from './state-events.ts'
+import { entries } from '../history/entry-codec.ts'
+import { entryProblem, entrySchema } from './entry-schema.ts'
 import { StateReader } from './state-reader.ts'
 import { StateReplay, type ReplaySite } from './state-replay.ts'
 import {
   designLineSchema,
-  entryLineSchema,
   footerSchema,
   partLineSchema,
   partOf,
@@ -28,7 +28,7 @@ import {
 } from './state-file.ts'
 import { BadState } from './state-lines.ts'
 import { stateOf } from '../snapshots/state-parts.ts'
-import { partProblem } from './state-shape.ts'
+import { partProblem } from '../snapshots/state-shapes.ts'
 
 /** So much of a history is handed to a journal before it is waited for, in characters. */
 const APPENDED_AT_ONCE = 1 << 20
@@ -211,10 +211,9 @@ class StateImport {
     let [next, sum, at, waiting] = [first, chain, 0, 0]
     for (; reader.next && 'seq' in reader.next.value; next += 1) {
       const { text } = reader.next
-      const entry = reader.take(entryLineSchema) as unknown as Entry
+      const entry = this.#takeEntry()
       if (entry.seq !== next || next > seq || entry.chain !== sum || entry.at < at)
         throw reader.bad('this entry does not follow the one before it')
-      this.#lookAt(entry)
       sum = checksum(text)
       at = entry.at
       const taking = takeIn?.(entry, sum)
@@ -232,13 +231,18 @@ class StateImport {
     if (next !== seq + 1) throw reader.bad('the entries before it do not end at the entry of the state')
   }
 
-  /** What an entry says can be, and the designs that it names are there. Throws BadState. */
-  #lookAt(entry: Entry): void {
-    const problem = entryProblem(entry)
+  /** The entry of the next line: what it says can be, and the designs that it names are there. Throws BadState. */
+  #takeEntry(): Entry {
+    const value = this.#reader.take(entrySchema)
+    const problem = entryProblem(value)
     if (problem !== undefined) throw this.#reader.bad(problem)
-    for (const event of entry.events) {
-      const { event: kind, hash } = event as GameEvent & { readonly hash?: unknown }
-      if (kind === 'design:deployed' || kind === 'design:held') this.#reader.at(() => this.#designs.name(String(hash)))
+    for (const { event, hash } of value.events)
+      if (event === 'design:deployed' || event === 'design:held')
+        this.#reader.at(() => this.#designs.name(String(hash)))
+    try {
+      return entries.lift(value)
+    } catch (error) {
+      throw this.#reader.bad(error instanceof Error ? error.message : String(error))
     }
   }
 

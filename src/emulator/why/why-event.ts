@@ -5,10 +5,9 @@ import type { GameCommand, GameContext } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { Entry, GameEvent } from '../../game/kernel/entry.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
-import { eventId, packPlace, placeOf, unpackPlace } from '../../game/kernel/ids.ts'
+import { eventId, packPlace, placeOf, unpackPlace, type EventPlace } from '../../game/kernel/ids.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
-import type { EventPlace } from '../../game/kernel/operation.ts'
 import type { Why, WhyStep } from '../../interface/why-answer.ts'
 import { findPlayer, playerIds } from '../../game/players/state.ts'
 import { reevaluatePlayer } from '../../game/rules/reevaluation.ts'
@@ -17,6 +16,7 @@ import type { KeptTimeline, RuntimeWorld } from '../time-travel/kept-timeline.ts
 import { periodHold, stateAt } from '../time-travel/rewinding.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import { recording, type Recording } from './recording.ts'
+import { entries } from '../history/entry-codec.ts'
 
 /** What stands for the newest event there is. */
 const LAST = 'last'
@@ -71,7 +71,7 @@ async function entryOf(
   await timeline.quiet()
   if (seq < 1 || seq > journal.lastSeq) return elsewhere(id)
   const [text] = seq < journal.firstSeq ? [] : await journal.texts([seq])
-  if (text !== undefined) return JSON.parse(text) as Entry
+  if (text !== undefined) return entries.read(text)
   return fault('event_not_found', {
     id,
     message: `Entry ${seq} of the history is no longer kept, and neither is its event`,
@@ -153,7 +153,7 @@ async function decideAgain(
   const hash = command.next?.(state, input)
   const seqs = (command.recalls?.(input) ?? []).flatMap((id) => placeOf(id)?.seq ?? [])
   const texts = await journal.texts([...new Set(seqs)].toSorted((a, b) => a - b))
-  const recalled = texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as Entry]))
+  const recalled = texts.flatMap((text) => (text === undefined ? [] : [entries.read(text)]))
   const context: GameContext = {
     at,
     seq,
@@ -218,8 +218,8 @@ async function revertOf({ timeline, storage: { journal } }: KeptTimeline, place:
   const slice = new TimeSlice()
   for await (const { text } of journal.read(place.seq + 1)) {
     if (slice.over) await slice.next()
-    if (!text.includes('"reverted"')) continue
-    const entry = JSON.parse(text) as Entry
+    if (!entries.canHold(text, 'reverted')) continue
+    const entry = entries.read(text)
     const index = entry.events.findIndex((event) => event.event === 'reverted' && names(event, place))
     if (index >= 0) return { id: eventId(entry, index), at: toIso(entry.at) }
   }

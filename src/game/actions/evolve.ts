@@ -5,7 +5,7 @@ import { countChanges } from '../leaderboards/effects.ts'
 import { evolveScores } from '../metrics/evolve.ts'
 import { knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
 import { actionUse, type Player } from '../players/player.ts'
-import type { ActionPlayed } from './events.ts'
+import type { ActionPlayed } from './shapes.ts'
 import { takeRate } from './rate.ts'
 
 let last:

@@ -13,7 +13,7 @@ import { scopesFault } from '../rules/scopes.ts'
 import { showReward, type ShownReward } from '../rules/show.ts'
 import { bindVariables, declaredIn, type BoundVariables, type Variable } from '../rules/variable.ts'
 import type { Action } from './design.ts'
-import type { ActionPlayed, Scope } from './events.ts'
+import type { ActionPlayed, Scope } from './shapes.ts'
 import { withPlay } from './evolve.ts'
 import { takeRate, windowName } from './rate.ts'
 

@@ -1,8 +1,11 @@
 import * as z from 'zod'
 import { durationForNumber, withShorthand } from '../kernel/shorthand.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { calendarUnits, startOfUnit, type CalendarUnit } from '../kernel/instant.ts'
+import type { rate, rateUse, rateUses, run } from './shapes.ts'
 
-const kinds = ['ROLLING', 'FIXED', 'LEAKY'] as const
+/** How a limit counts plays. Spec 4.6. */
+export const rateKinds = ['ROLLING', 'FIXED', 'LEAKY'] as const
 
 const unitOf = (windowMs: number): CalendarUnit | undefined =>
   (Object.keys(calendarUnits) as CalendarUnit[]).find((unit) => calendarUnits[unit] === windowMs)
@@ -21,7 +24,7 @@ export const rateSchema = z
         .max(100 * calendarUnits.year),
       durationForNumber(1),
     ),
-    z.enum(kinds),
+    z.enum(rateKinds),
   ])
   .refine(([, windowMs, kind]) => kind !== 'FIXED' || unitOf(windowMs) !== undefined, {
     path: [1],
@@ -34,11 +37,7 @@ export const rateSchema = z
   })
 
 /** A limit on plays: `count` in each window. */
-export interface Rate {
-  readonly kind: (typeof kinds)[number]
-  readonly count: number
-  readonly windowMs: number
-}
+export type Rate = Shape<typeof rate>
 
 export function compileRate([count, windowMs, kind]: z.output<typeof rateSchema>): Rate {
   return { kind, count, windowMs }
@@ -50,36 +49,16 @@ export function windowName({ windowMs }: Rate): string {
 }
 
 /** Plays that follow one another. */
-interface Run {
-  /** How many they are in all. */
-  readonly plays: number
-  /** Time and count of each, oldest first. */
-  readonly moments: readonly number[]
-}
+type Run = Shape<typeof run>
 
 /** Moments in a run, so that a play copies one short run and the list of runs, and not all moments. */
 const RUN_LENGTH = 100
 
-/**
- * What a player has used of a rate, behind the kind. ROLLING: the plays in the window, in runs; FIXED: start of the unit
- * and plays in it; LEAKY: time and level of the bucket, in plays times a window, so that it leaks whole numbers, and that
- * window.
- */
-export type RateUse =
-  | readonly [kind: 'ROLLING', ...runs: Run[]]
-  | readonly [kind: 'FIXED', start: number, plays: number]
-  | readonly [kind: 'LEAKY', at: number, level: number, windowMs: number]
+/** What a player has used of a rate, behind the kind. */
+export type RateUse = Shape<typeof rateUse>
 
-/**
- * What a player has used of the rates that an action has had. A design that gives it a rate of another kind loses
- * nothing: what was used of the one before waits for that to come back. Spec 4.13.
- */
-export interface RateUses {
-  /** Of the rate played under last. */
-  readonly rate: RateUse | null
-  /** Of those of other kinds, one each; missing where there are none. */
-  readonly otherRates?: readonly RateUse[]
-}
+/** What a player has used of the rates that an action has had. */
+export type RateUses = Shape<typeof rateUses>
 
 /** Nothing was used yet. */
 export const unusedRates: RateUses = { rate: null }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { message } from '../kernel/answer-schema.ts'
+import { message } from '../kernel/shapes.ts'
 import { idSchema } from '../kernel/schema.ts'
 import { componentOperations, type Component } from './components.ts'
 import { parseFields, type FieldTree } from './fields.ts'

@@ -5,7 +5,7 @@ import type { Decision } from '../kernel/operation.ts'
 import { quoted } from '../kernel/short-name.ts'
 import type { Design } from './design.ts'
 import { designChanges } from './differences.ts'
-import type { DesignDeployed, DesignHeld, IssueFixed, ToldChanges } from './events.ts'
+import type { DesignDeployed, DesignHeld, IssueFixed } from './shapes.ts'
 import { incompatibilities, showIssue } from './incompatibilities.ts'
 import { fixesOf, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
 
@@ -107,6 +107,12 @@ function chosenFixes({ deployment: { pending } }: GameState, hash: string): Read
 
 /** Changes that the history keeps of a deployment; of more it keeps the number. */
 const MAX_TOLD = 5
+
+/** What a design changes, in a few lines; `more` is the number of the others. */
+interface ToldChanges {
+  readonly changed: readonly string[]
+  readonly more?: number
+}
 
 /** What a deployment changes, in a few lines. */
 function toldChanges(before: Design, after: Design): ToldChanges {

@@ -2,7 +2,7 @@ import type { GameState } from '../game-state.ts'
 import type { Entry } from '../kernel/entry.ts'
 import { forgetDropped, noteDrop, noteRename, renameHeld } from '../kernel/drop.ts'
 import { leaveWithDefinitions } from '../leaderboards/effects.ts'
-import type { DesignDeployed, DesignEvent, IssueFixed } from './events.ts'
+import type { DesignDeployed, DesignEvent, IssueFixed } from './shapes.ts'
 
 /** What deploying, and what leads to it, changes. No player is touched: what is dropped goes as the records are looked at. */
 export function evolveDesign(state: GameState, event: DesignEvent, moment: Pick<Entry, 'at' | 'seq'>): void {

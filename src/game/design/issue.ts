@@ -1,9 +1,11 @@
 import type { GameState } from '../game-state.ts'
 import type { Drop, PartRename } from '../kernel/drop.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import type { Design } from './design.ts'
+import type { settledIssue } from './shapes.ts'
 
-/** What the sentence of an issue is about: `metric_design: { id, name }`, and more by its code. */
-export type IssueVars = Readonly<Record<string, string | number | Readonly<Record<string, string>>>>
+/** What the sentence of an issue is about. */
+export type IssueVars = SettledIssue['vars']
 
 /**
  * Live state that a design has no place for. `id` follows from what it is about, and is the same for as long as that
@@ -53,9 +55,7 @@ export function fixesOf({ vars }: Pick<Incompatibility, 'vars'>): readonly [FixI
 }
 
 /** An incompatibility that was settled as a design came into force, and by which fix. */
-export interface SettledIssue extends ToldIncompatibility {
-  readonly fix: FixId
-}
+export type SettledIssue = Shape<typeof settledIssue>
 
 /** An issue as answers show it; `apply` is the fix that was chosen, or else the suggested one. Spec 4.13. */
 export interface Issue extends ToldIncompatibility {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { timestamp } from '../kernel/answer-schema.ts'
+import { timestamp } from '../kernel/shapes.ts'
 import type { GameInfo } from '../kernel/game-info.ts'
 import { toIso } from '../kernel/instant.ts'
 import { readStatus } from './status.ts'

@@ -1,15 +1,10 @@
 import type { ClockState, GameState } from '../game-state.ts'
-import type { GameEvent } from '../kernel/entry.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import { LAST_INSTANT, toIso } from '../kernel/instant.ts'
 import type { GameCommand } from '../game-operation.ts'
+import type { RunEvent } from './shapes.ts'
 
-/** What a run of a game goes by was set: its clock, its luck. */
-export type RunEvent =
-  | (GameEvent & { readonly event: 'clock:set'; readonly clock: ClockState })
-  | (GameEvent & { readonly event: 'seed:set'; readonly seed: string })
-
-/** What such an event changes. */
+/** Sets the clock, or the seed of the random draws. */
 export function evolveRun(state: GameState, event: RunEvent): void {
   if (event.event === 'clock:set') state.clock = event.clock
   else state.seed = event.seed

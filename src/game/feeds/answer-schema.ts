@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/answer-schema.ts'
+import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
 import { change } from '../metrics/answer-schema.ts'
 import type { Notification } from './notifications.ts'
 import type { PublicEvent } from './public-event.ts'

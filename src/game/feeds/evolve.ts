@@ -2,7 +2,7 @@ import type { GameState } from '../game-state.ts'
 import { knownPlayer } from '../players/evolve.ts'
 import type { Player } from '../players/player.ts'
 import { putPlayer } from '../players/state.ts'
-import type { NotificationsSeen } from './events.ts'
+import type { NotificationsSeen } from './shapes.ts'
 
 /** Seen notifications that are kept of a player, each by its place. */
 export const MAX_SEEN_KEPT = 10_000

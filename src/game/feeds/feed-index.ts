@@ -1,5 +1,4 @@
-import type { EventPlace } from '../kernel/operation.ts'
-import { packPlace } from '../kernel/ids.ts'
+import { packPlace, type EventPlace } from '../kernel/ids.ts'
 
 /** Records in a column of a chunk: 20 bytes each. */
 const CHUNK = 16_384

@@ -1,6 +1,6 @@
+import type { EventPlace } from '../kernel/ids.ts'
 import type { GameState } from '../game-state.ts'
 import { playersIn, type Entry, type GameEvent } from '../kernel/entry.ts'
-import type { EventPlace } from '../kernel/operation.ts'
 import { findPlayer } from '../players/state.ts'
 import { addToFeed, GAME_FEED, openFeed } from './feed-index.ts'
 

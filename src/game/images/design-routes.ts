@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineImageRoute, defineRoute, takingImage } from '../define-route.ts'
 import { parseFields, type FieldTree } from '../design/fields.ts'
-import { message } from '../kernel/answer-schema.ts'
+import { message } from '../kernel/shapes.ts'
 import { paging } from '../kernel/schema.ts'
 import { someOfDescriptorSchema } from './descriptor-schema.ts'
 import { addImage, deleteImage, listImages, showImage } from './operations.ts'

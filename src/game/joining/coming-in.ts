@@ -8,7 +8,7 @@ import { aliasSchema, emailSchema, strictObject } from '../kernel/schema.ts'
 import { playerMade } from '../players/effects.ts'
 import type { PlayerReference } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
-import type { GameRequested } from './events.ts'
+import type { GameRequested } from './shapes.ts'
 import { newcomerId } from './newcomer-id.ts'
 import { invitationOf, isAsking, type JoinRequest } from './state.ts'
 

@@ -1,7 +1,7 @@
 import type { GameState } from '../game-state.ts'
 import type { Entry } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
-import type { GameInvited, GameRequested, JoiningEvent } from './events.ts'
+import type { GameInvited, GameRequested, JoiningEvent } from './shapes.ts'
 import {
   putInvitation,
   putJoinRequest,

@@ -4,7 +4,7 @@ import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { pageFrom } from '../kernel/page.ts'
 import type { Paged, PageRange } from '../kernel/table.ts'
 import { becomePlayer } from './coming-in.ts'
-import type { GameRequestAnswered } from './events.ts'
+import type { GameRequestAnswered } from './shapes.ts'
 import { showJoinRequest, type ShownJoinRequest } from './show.ts'
 import type { JoinRequest } from './state.ts'
 

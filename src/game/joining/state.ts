@@ -1,22 +1,11 @@
-/** An invitation to the game that is pending. Spec 4.15 "Joining the game". */
-export interface Invitation {
-  /** The id of the event that made it. */
-  readonly id: string
-  /** Game time in ms. */
-  readonly at: number
-  readonly email: string
-  readonly message?: string
-}
+import type { Shape } from '../kernel/shapes.ts'
+import type { invitation, joinRequest } from './shapes.ts'
 
-/** A request to join the game that is pending. Spec 4.15 "Joining the game". */
-export interface JoinRequest {
-  /** The id of the event that made it. */
-  readonly id: string
-  /** Game time in ms. */
-  readonly at: number
-  readonly alias: string
-  readonly email: string | null
-}
+/** An invitation to the game that is pending. */
+export type Invitation = Shape<typeof invitation>
+
+/** A request to join the game that is pending. */
+export type JoinRequest = Shape<typeof joinRequest>
 
 /** All that is pending between the game and those who are no players yet, in the order in which it came. */
 export interface Joining {

@@ -1,21 +1,12 @@
+import type { drop, partRename } from './history-shapes.ts'
+import type { Shape } from './shapes.ts'
 import { numberOf, tallied, type Tally } from './tally.ts'
 
-/**
- * What is lost with a part of a design, where it is dropped for good: all that is kept under the key of a component, or
- * under a part of it. `alone` where who has that part has nothing else of the component: a player is in one state. Spec 4.13.
- */
-export interface Drop {
-  readonly key: string
-  readonly part?: string
-  readonly alone?: true
-}
+/** What is lost with a part of a design, where it is dropped for good. */
+export type Drop = Shape<typeof drop>
 
-/** A part of what is kept under a key that goes on under another name, with whoever has it. Spec 4.13. */
-export interface PartRename {
-  readonly key: string
-  readonly from: string
-  readonly to: string
-}
+/** A part of what is kept under a key that goes on under another name. */
+export type PartRename = Shape<typeof partRename>
 
 /** A renaming by entry `seq`; `dropped` is the entry that had dropped the part of the old name last, 0 for none. */
 export interface Renamed extends Omit<PartRename, 'key'> {

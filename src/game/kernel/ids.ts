@@ -1,9 +1,13 @@
-import type { EventPlace } from './operation.ts'
-
 /** Entries a history can hold: their numbers share 53 bits with an event's index, so that a place fits one number. */
 export const MAX_SEQ = 2 ** 35 - 1
 /** Events an entry can hold. */
 export const MAX_EVENTS_AN_ENTRY = 2 ** 18
+
+/** Where an event stands in the history: entry number and index among its events. */
+export interface EventPlace {
+  readonly seq: number
+  readonly index: number
+}
 
 /** A place in one number; later places are larger. */
 export function packPlace({ seq, index }: EventPlace): number {

@@ -57,12 +57,6 @@ export interface View<S, C, I, R> {
   readonly view: (state: S, input: I, context: C) => Fault | R
 }
 
-/** Where an event stands in the history: entry number and place among its events. */
-export interface EventPlace {
-  readonly seq: number
-  readonly index: number
-}
-
 /**
  * A question that may take long: a walk that says wherever others may have their turn, and which entries of the history
  * it needs, by number; it gets those that are still kept. `W` is what else it may have to wait for. The game goes on meanwhile, so that what a walk finds is as it

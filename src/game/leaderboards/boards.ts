@@ -1,4 +1,4 @@
-import type { Scope } from '../actions/events.ts'
+import type { Scope } from '../actions/shapes.ts'
 import type { Drops } from '../kernel/drop.ts'
 import type { Amount } from '../kernel/decimal.ts'
 import { definitionKey } from '../members/subject.ts'
@@ -6,7 +6,7 @@ import type { Metrics } from '../metrics/design.ts'
 import type { Requirement } from '../rules/requirement.ts'
 import { CountedPlaces } from './counted-places.ts'
 import { periodAt, type Cycle, type Period } from './cycle.ts'
-import { sameDefinition, type BoardDefinition, type EntityKind } from './definition.ts'
+import type { BoardDefinition, EntityKind } from './shapes.ts'
 import type { Leaderboard } from './design.ts'
 import type { Ranking } from '../ranking/ranking.ts'
 import type { Struck } from './struck.ts'
@@ -111,6 +111,11 @@ export interface Boards {
   readonly ended: Ended[]
   /** How many players and teams have ever gone. */
   departures: number
+}
+
+/** Whether two boards show the same of the same history. */
+export function sameDefinition(a: BoardDefinition, b: BoardDefinition): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** The players and teams of a game. */

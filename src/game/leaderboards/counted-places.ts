@@ -1,5 +1,4 @@
-import { packPlace } from '../kernel/ids.ts'
-import type { EventPlace } from '../kernel/operation.ts'
+import { packPlace, type EventPlace } from '../kernel/ids.ts'
 
 const FIRST_ROOM = 64
 

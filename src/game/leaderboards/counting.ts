@@ -1,4 +1,4 @@
-import type { Scope } from '../actions/events.ts'
+import type { Scope } from '../actions/shapes.ts'
 import type { GameState } from '../game-state.ts'
 import { subtract, type Amount } from '../kernel/decimal.ts'
 import { isDropped } from '../kernel/drop.ts'
@@ -21,7 +21,7 @@ import {
   type Rankings,
 } from './boards.ts'
 import { periodAt } from './cycle.ts'
-import type { BoardDefinition } from './definition.ts'
+import type { BoardDefinition } from './shapes.ts'
 import { entityNamed } from './entrant.ts'
 import { entityOf } from './entity.ts'
 import { rankingsOf } from './rankings.ts'

@@ -11,7 +11,7 @@ import {
 } from '../rules/requirement.ts'
 import { linkTeamReference } from '../teams/reference.ts'
 import { cycles, type Cycle } from './cycle.ts'
-import type { BoardDefinition } from './definition.ts'
+import type { BoardDefinition } from './shapes.ts'
 
 const scopeSchema = z.discriminatedUnion('type', [
   strictObject({ type: z.literal('game'), id: z.string().optional() }),

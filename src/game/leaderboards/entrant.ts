@@ -2,7 +2,7 @@ import type { GameState } from '../game-state.ts'
 import type { PlayerReference } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { storedTeam } from '../teams/state.ts'
-import type { EntityKind } from './definition.ts'
+import type { EntityKind } from './shapes.ts'
 import { entityOf, recordOfEntity } from './entity.ts'
 
 /** Who stands on a board, as answers show it. Spec 1 "Leaderboard entry", 4.11. */

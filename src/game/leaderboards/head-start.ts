@@ -7,7 +7,7 @@ import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { isWithinTeams, type Board } from './boards.ts'
 import { showWithinTeams } from './counting.ts'
-import type { BoardDefinition } from './definition.ts'
+import type { BoardDefinition } from './shapes.ts'
 import { entityOf } from './entity.ts'
 
 /**

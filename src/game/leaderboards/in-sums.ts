@@ -1,6 +1,6 @@
+import type { EventPlace } from '../kernel/ids.ts'
 import type { GameState } from '../game-state.ts'
 import { isDropped } from '../kernel/drop.ts'
-import type { EventPlace } from '../kernel/operation.ts'
 import { boardKey, type Board } from './boards.ts'
 import type { Credited } from './counting.ts'
 import { struckAt } from './struck.ts'

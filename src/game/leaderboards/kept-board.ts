@@ -3,7 +3,7 @@ import { unpackPlace } from '../kernel/ids.ts'
 import { adoptBoard, type Board, type BoardCycle, type FinishedPeriod, type LateChange } from './boards.ts'
 import { CountedPlaces } from './counted-places.ts'
 import { periodAt, type Cycle } from './cycle.ts'
-import type { BoardDefinition } from './definition.ts'
+import type { BoardDefinition, StruckRows } from './shapes.ts'
 import { holdRankings, RowsReader, rowsParts, type HeldRankings, type KeptPart } from './kept-rows.ts'
 import { Moment } from '../ranking/moment.ts'
 import { idsOf } from './rankings.ts'
@@ -17,13 +17,6 @@ const PLACES_A_PART = 1 << 15
 
 /** Who was taken off a board, in a part. */
 const STRUCK_A_PART = 4096
-
-/** Who was taken off a board: the scope, the entity and the entry of each, in lists of the same length. */
-interface StruckRows {
-  readonly groups: readonly (string | null)[]
-  readonly entities: readonly number[]
-  readonly seqs: readonly number[]
-}
 
 /** What of a period that is over does not grow. */
 type KeptPeriod = Pick<FinishedPeriod, 'start' | 'seq' | 'departures'> & { readonly file: string | null }

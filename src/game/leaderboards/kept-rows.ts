@@ -2,6 +2,7 @@ import type { Rankings } from './boards.ts'
 import type { IdOf, Rows } from '../ranking/leaf.ts'
 import type { Moment } from '../ranking/moment.ts'
 import { Ranking } from '../ranking/ranking.ts'
+import type { RowsHeader } from './shapes.ts'
 
 /** A piece of what boards are kept as: JSON, or bytes with an ArrayBuffer of their own. */
 export type KeptPart =
@@ -17,12 +18,6 @@ const ROWS_A_PART = 12_000
 /** Rankings of which a part has rows, and amounts that are told as text, which have some hundred digits at most. */
 const RANKINGS_A_PART = 1024
 const EXACT_A_PART = 1024
-
-/** What the bytes that follow are: so many rows of each ranking in turn, and the amounts that no number says, by row. */
-interface RowsHeader {
-  readonly rankings: readonly (readonly [group: string | null, rows: number])[]
-  readonly exact: readonly (readonly [row: number, amount: string])[]
-}
 
 /** Rankings whose rows are held as they were at one moment. */
 export interface HeldRankings {

@@ -1,6 +1,6 @@
 import type { GameState } from '../game-state.ts'
 import type { Rankings } from './boards.ts'
-import type { EntityKind } from './definition.ts'
+import type { EntityKind } from './shapes.ts'
 import { recordOfEntity } from './entity.ts'
 import { Ranking } from '../ranking/ranking.ts'
 

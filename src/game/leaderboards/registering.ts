@@ -3,7 +3,7 @@ import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { Leaderboard } from './design.ts'
 import { entityNamed } from './entrant.ts'
-import type { RegistrationEvent } from './events.ts'
+import type { RegistrationEvent } from './shapes.ts'
 import { scopeOn, scopePattern } from './reading/part.ts'
 
 /** Entities that one call may name. */

@@ -3,7 +3,7 @@ import { isDropped } from '../kernel/drop.ts'
 import { boardKey, type Board, type BoardCycle, type Earning } from './boards.ts'
 import { enterPeriod, groupOf, removeFrom } from './counting.ts'
 import { entityNamed } from './entrant.ts'
-import type { RegistrationEvent } from './events.ts'
+import type { RegistrationEvent } from './shapes.ts'
 import { strike } from './struck.ts'
 
 /** Puts entities on scopes of a custom board with 0, where they do not stand yet, or takes them off. Spec 2, 4.16. */

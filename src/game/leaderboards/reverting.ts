@@ -1,4 +1,4 @@
-import type { Scope } from '../actions/events.ts'
+import type { Scope } from '../actions/shapes.ts'
 import type { GameState } from '../game-state.ts'
 import { compare, negate, type Amount } from '../kernel/decimal.ts'
 import { findRecord } from '../kernel/table.ts'
@@ -22,9 +22,9 @@ import {
   type Credited,
 } from './counting.ts'
 import { periodAt } from './cycle.ts'
-import type { BoardDefinition } from './definition.ts'
+import type { BoardDefinition } from './shapes.ts'
 import { entityOf } from './entity.ts'
-import type { UndoneEvent } from './events.ts'
+import type { UndoneEvent } from '../players/shapes.ts'
 import { isInSums } from './in-sums.ts'
 import { plus } from '../ranking/sum.ts'
 

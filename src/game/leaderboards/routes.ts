@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { paged } from '../kernel/answer-schema.ts'
+import { paged } from '../kernel/shapes.ts'
 import { idSchema, listOf, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'
 import { writable } from '../kernel/writable.ts'

@@ -1,5 +1,5 @@
 import { defineRoute } from '../define-route.ts'
-import { message } from '../kernel/answer-schema.ts'
+import { message } from '../kernel/shapes.ts'
 import type { LogoutOperation } from '../kernel/logout-operation.ts'
 
 /** Ends the login that a call's token is of: the token, and what else was given with it. Spec 5.1. */

@@ -8,7 +8,7 @@ import type {
   RolesAssigned,
   RolesChanged,
   SubjectEffects,
-} from './events.ts'
+} from './shapes.ts'
 import { naming, type Roles } from './subject.ts'
 
 /** Marks what an operator did; the actor is then the player that it happened to, or nobody. Spec 5.3. */

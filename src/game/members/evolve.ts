@@ -8,8 +8,8 @@ import { findRecord } from '../kernel/table.ts'
 import { memberCame, memberWent, teamWent } from '../leaderboards/effects.ts'
 import { putProcess, removeProcess } from '../processes/evolve.ts'
 import type { Process } from '../processes/state.ts'
-import type { ProcessCreated } from '../processes/events.ts'
-import type { RequestEvent } from '../requests/events.ts'
+import type { ProcessCreated } from '../processes/shapes.ts'
+import type { RequestEvent } from '../requests/shapes.ts'
 import {
   pendingFor,
   putRequest,
@@ -20,8 +20,8 @@ import {
 } from '../requests/state.ts'
 import { putTeam, removeTeam } from '../teams/evolve.ts'
 import { storedTeam, type Team } from '../teams/state.ts'
-import type { TeamEvent } from '../teams/events.ts'
-import type { MemberChange, MemberEvent, SubjectDeleted, SubjectEffects, SubjectUpdated } from './events.ts'
+import type { TeamEvent } from '../teams/shapes.ts'
+import type { MemberChange, MemberEvent, SubjectDeleted, SubjectEffects, SubjectUpdated } from './shapes.ts'
 import { recordOf } from './record.ts'
 import { memberOf, membersOf, putMembership, removeGroup, removeMembership, subjectsOf } from './state.ts'
 import { definitionKey, subjectKey, subjectOf, subjectOfKey, type NamingSubject, type Subject } from './subject.ts'

@@ -1,7 +1,7 @@
 import type { GameCommand } from '../game-operation.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { referToPlayer } from '../players/player.ts'
-import type { AskedRoles } from '../requests/events.ts'
+import type { AskedRoles } from '../requests/shapes.ts'
 import { asking, type Requested, type ShownRoles } from './asking.ts'
 import { callerIn, named, namedIn, type Concerned } from './concerned.ts'
 import { cameIn } from './effects.ts'

@@ -6,7 +6,7 @@ import { isFault } from '../kernel/fault.ts'
 import { referToPlayer } from '../players/player.ts'
 import { admissionTo, type Admission } from './admission.ts'
 import { callerIn, denied } from './concerned.ts'
-import type { SubjectDeleted, SubjectUpdated } from './events.ts'
+import type { SubjectDeleted, SubjectUpdated } from './shapes.ts'
 import { recordOf } from './record.ts'
 import { naming, type Subject } from './subject.ts'
 

@@ -1,7 +1,7 @@
 import type { Design } from '../design/design.ts'
 import { keyOf, nameOf, pages } from '../kernel/book.ts'
-import type { AskedRoles } from '../requests/events.ts'
-import type { RoleChanges } from './events.ts'
+import type { AskedRoles } from '../requests/shapes.ts'
+import type { RoleChanges } from './shapes.ts'
 import type { Roles, SubjectKind } from './subject.ts'
 
 /** Whether a definition has a lane or role of this name. */

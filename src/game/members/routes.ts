@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { byName, laneRole, message } from '../kernel/answer-schema.ts'
+import { byName, laneRole, message } from '../kernel/shapes.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import type { Api } from '../kernel/route.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'

@@ -1,26 +1,15 @@
 import { keyOf, nameOf } from '../kernel/book.ts'
 import { isDropped, type Drops } from '../kernel/drop.ts'
 import { eachPlace, nowhere, takeOut, withPlace, type PlacesInOrder } from '../kernel/places-in-order.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { emptyTable, findRecord, putRecord, removeRecord, type Table } from '../kernel/table.ts'
 import { countPart, type Tally } from '../kernel/tally.ts'
 import { definitionKey, kindOfKey, rolePart, type Roles } from './subject.ts'
+import type { membership } from './shapes.ts'
 import { noteTenure, presenceOf, type Past, type Presence } from './tenures.ts'
 
-/** That a player is in a process or team: one record, replaced and never changed in place. */
-export interface Membership {
-  /** Key of the process or team. */
-  readonly subject: string
-  /** Key of its definition, for tallies and drops. */
-  readonly definition: string
-  readonly player: string
-  readonly roles: Roles
-  /** Game time in ms at which the player came. */
-  readonly joined: number
-  /** The entry from which on the player has been in it with these roles. */
-  readonly since: number
-  /** An entry up to which the roles have been through all drops; 0 where there was none. */
-  readonly drops: number
-}
+/** That a player is in a process or team. */
+export type Membership = Shape<typeof membership>
 
 /** Those in one process or team. It changes in place. */
 interface Group {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { message, paged, playerReference } from '../kernel/answer-schema.ts'
+import { message, paged, playerReference } from '../kernel/shapes.ts'
 import type { Api } from '../kernel/route.ts'
 import { idSchema, instanceName, pagingOfAll, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'

@@ -1,5 +1,6 @@
 import type { GameEvent } from '../kernel/entry.ts'
-import type { Book } from '../kernel/book.ts'
+import type { laneRole, reference, Shape } from '../kernel/shapes.ts'
+import type { roles } from './shapes.ts'
 
 /** What players can be in together. */
 export type SubjectKind = 'process' | 'team'
@@ -11,10 +12,7 @@ export interface Subject {
 }
 
 /** A process or team as events and requests name it. Spec 5.3. */
-export interface SubjectReference {
-  readonly id: string
-  readonly name: string
-}
+export type SubjectReference = Shape<typeof reference>
 
 /** Events and requests name their subject under its kind. */
 export type NamingSubject =
@@ -42,10 +40,10 @@ export function subjectKey({ kind, id }: Subject): string {
 }
 
 /** What a player may do in a lane of a process. Spec 1 "Conventions". */
-export type LaneRole = 'player' | 'observer'
+export type LaneRole = Shape<typeof laneRole>
 
-/** Roles of a member: of a process the role in each lane, of a team `true` for each role that is held. */
-export type Roles = Book<LaneRole | true>
+/** Roles of a member. */
+export type Roles = Shape<typeof roles>
 
 /** The key under which tallies and drops have a definition and, as parts, the names of its lanes or roles. */
 export function definitionKey(kind: SubjectKind, definition: string): string {

@@ -1,18 +1,11 @@
 import { nowhere, type PlacesInOrder } from '../kernel/places-in-order.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { findRecord, putRecord, removeRecord, type Table } from '../kernel/table.ts'
-import type { Roles, SubjectKind } from './subject.ts'
+import type { tenure } from './shapes.ts'
+import type { SubjectKind } from './subject.ts'
 
-/** That a player was in a process or team, or had other roles in it, between two entries: who was told of what follows from it. */
-export interface Tenure {
-  readonly player: string
-  /** Key of the process or team, which may be gone, or another one of that id. */
-  readonly subject: string
-  /** Number of the subject's feed. */
-  readonly feed: number
-  readonly roles: Roles
-  readonly since: number
-  readonly until: number
-}
+/** That a player was in a process or team, or had other roles in it, between two entries. */
+export type Tenure = Shape<typeof tenure>
 
 /** Where a player is, in processes and in teams, and was: the places of the records. It changes in place. */
 export interface Presence extends Record<SubjectKind, PlacesInOrder> {

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { amount, byName, reference } from '../kernel/answer-schema.ts'
+import { amount, byName, reference } from '../kernel/shapes.ts'
 import { metricTypes } from './design.ts'
 
 export const metricReference = z.strictObject({ id: z.string(), name: z.string(), type: z.enum(metricTypes) })
 
-const valueDelta = z.strictObject({ old: z.string().nullable(), new: z.string().nullable() })
+export const valueDelta = z.strictObject({ old: z.string().nullable(), new: z.string().nullable() })
 
 /** Spec 1 "Change". */
 export const change = z.strictObject({ metric: metricReference, delta: z.union([valueDelta, byName(valueDelta)]) })

@@ -1,6 +1,8 @@
 import { look, pages, type Book } from '../kernel/book.ts'
 import { keysWith } from '../kernel/keys.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { formatAmount, type Amount } from '../kernel/decimal.ts'
+import type { change, metricReference, valueDelta as valueDeltaShape } from './answer-schema.ts'
 import type { CompoundMetric, Metric, MetricType, PointMetric, SetMetric, StateMetric } from './design.ts'
 
 /** Points, the name of a state, or the counts of the items held (an item of which there is none is not held). */
@@ -51,27 +53,17 @@ export function itemsOf(scores: Scores, metric: SetMetric): Book<Amount> | undef
 }
 
 /** A metric as events and answers name it. Spec 1 "Metric reference". */
-export interface MetricReference {
-  readonly id: string
-  readonly name: string
-  readonly type: MetricType
-}
+export type MetricReference = Shape<typeof metricReference>
 
 export function referTo({ id, name, type }: Metric): MetricReference {
   return { id, name, type }
 }
 
 /** One value before and after; `new` is null only where a revert takes a state back to none. Spec 4.14. */
-export interface ValueDelta {
-  readonly old: string | null
-  readonly new: string | null
-}
+export type ValueDelta = Shape<typeof valueDeltaShape>
 
 /** What happened to one metric; for a set metric the delta names items. Spec 1 "Change". */
-export interface Change {
-  readonly metric: MetricReference
-  readonly delta: ValueDelta | Readonly<Record<string, ValueDelta>>
-}
+export type Change = Shape<typeof change>
 
 /** The delta of a change of points or of a state. */
 export function valueDelta(change: Change): ValueDelta {

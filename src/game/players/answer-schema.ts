@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { reference, timestamp } from '../kernel/answer-schema.ts'
+import { reference, timestamp } from '../kernel/shapes.ts'
 import { recordedScore, score } from '../metrics/answer-schema.ts'
 
 const teamMembership = z.strictObject({

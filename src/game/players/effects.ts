@@ -12,7 +12,7 @@ import type { Reading } from '../rules/reading.ts'
 import { giveReward, type Reward, type RewardFailure } from '../rules/reward.ts'
 import { bootstrapTeams } from '../teams/effects.ts'
 import { readingAt } from './acting.ts'
-import type { PlayerCreated } from './events.ts'
+import type { PlayerCreated } from './shapes.ts'
 import type { Player, PlayerReference } from './player.ts'
 
 /**

@@ -1,43 +1,18 @@
 import { emptyBook, look, type Book } from '../kernel/book.ts'
-import type { RateUses } from '../actions/rate.ts'
+import type { actionUse as actionUseShape } from '../actions/shapes.ts'
+import type { playerReference, Shape } from '../kernel/shapes.ts'
 import { evolveScores } from '../metrics/evolve.ts'
-import type { Change, Scores } from '../metrics/score.ts'
+import type { Change } from '../metrics/score.ts'
+import type { playerRecord } from './shapes.ts'
 
 /** How a player has used an action. */
-export interface ActionUse extends RateUses {
-  /** Times played, as answers show it: a play of count 3 counts three, a revert takes them off. */
-  readonly count: number
-  /** Plays ever made, which numbers the draws: nothing that happens in a game lowers it. */
-  readonly plays: number
-}
+export type ActionUse = Shape<typeof actionUseShape>
 
-/** All that is known of a player: one record, replaced and never changed in place. */
-export interface Player {
-  readonly id: string
-  readonly alias: string
-  readonly email: string | null
-  readonly enabled: boolean
-  /** Game time in ms. */
-  readonly created: number
-  /** The entry that made the player: an earlier one of the same id was somebody else. */
-  readonly born: number
-  /** Number of the player's own feed; that of what the player is notified of is the next. */
-  readonly feed: number
-  readonly scores: Scores
-  readonly actions: Book<ActionUse>
-  /** The newest entry with drops that the scores have been through; 0 where there was none. */
-  readonly drops: number
-  /** Packed places of the newest events whose notifications the player has seen, ascending; at most MAX_SEEN_KEPT. */
-  readonly seen: readonly number[]
-  /** The id of the image that the player put up; missing where there is none. */
-  readonly image?: string
-}
+/** All that is known of a player. */
+export type Player = Shape<typeof playerRecord>
 
 /** A player as events and answers name one. Spec 1 "Player reference". */
-export interface PlayerReference {
-  readonly id: string
-  readonly alias: string
-}
+export type PlayerReference = Shape<typeof playerReference>
 
 export function referToPlayer({ id, alias }: Player): PlayerReference {
   return { id, alias }

@@ -1,12 +1,11 @@
-import type { ActionPlayed, Scope } from '../actions/events.ts'
+import type { ActionPlayed, Scope } from '../actions/shapes.ts'
 import type { Design } from '../design/design.ts'
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { subtract } from '../kernel/decimal.ts'
 import { isAbout, type Entry, type GameEvent } from '../kernel/entry.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import { eventId, packPlace, placeOf } from '../kernel/ids.ts'
-import type { EventPlace } from '../kernel/operation.ts'
+import { eventId, packPlace, placeOf, type EventPlace } from '../kernel/ids.ts'
 import type { PointMetric, SetMetric, StateMetric } from '../metrics/design.ts'
 import { changeItems, changePoints } from '../metrics/effects.ts'
 import type { Drops } from '../kernel/drop.ts'
@@ -22,7 +21,7 @@ import {
   type Change,
   type Scores,
 } from '../metrics/score.ts'
-import type { CustomRuleEvaluated, RuleFollowed } from '../rules/events.ts'
+import type { CustomRuleEvaluated, RuleFollowed } from '../rules/shapes.ts'
 import { recompute } from '../rules/compound.ts'
 import { formulaFault } from '../rules/give.ts'
 import { isRewardFailure, settleLevels } from '../rules/react.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { message, paged, playerReference } from '../kernel/answer-schema.ts'
+import { message, paged, playerReference } from '../kernel/shapes.ts'
 import { writable } from '../kernel/writable.ts'
 import { aliasSchema, emailSchema, idSchema, flag, listOf, paging, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { accessSettings } from '../kernel/access.ts'
-import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/answer-schema.ts'
+import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
 import { processStates } from './state.ts'
 
 const access = z.enum(accessSettings)

@@ -6,7 +6,7 @@ import { findRecord } from '../kernel/table.ts'
 import type { PlayerReference } from '../players/player.ts'
 import type { Observer } from '../rules/observer.ts'
 import type { ProcessDefinition } from './definition.ts'
-import type { ProcessCreated } from './events.ts'
+import type { ProcessCreated } from './shapes.ts'
 import { isOngoing } from './perform.ts'
 
 /** A process to be made. */

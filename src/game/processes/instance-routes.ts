@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { accessSettings } from '../kernel/access.ts'
-import { paged } from '../kernel/answer-schema.ts'
+import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'
 import { writable } from '../kernel/writable.ts'

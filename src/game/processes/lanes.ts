@@ -3,7 +3,7 @@ import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { shortName } from '../kernel/short-name.ts'
 import type { Asking, RoleRules } from '../members/admission.ts'
 import type { LaneRole, Roles } from '../members/subject.ts'
-import type { AskedRoles } from '../requests/events.ts'
+import type { AskedRoles } from '../requests/shapes.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { Process } from './state.ts'
 

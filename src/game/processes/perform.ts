@@ -7,10 +7,10 @@ import {
   readyWith,
   stateIn,
   tokensIn,
-  type NodeChange,
   type Nodes,
   type NodesDraft,
 } from './tokens.ts'
+import type { NodeChange } from './shapes.ts'
 
 /** How an activity came out of being performed. Spec 4.9 "Flow". */
 export interface Turn {

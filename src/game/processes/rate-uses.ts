@@ -1,17 +1,12 @@
 import { unusedRates, type RateUses } from '../actions/rate.ts'
 import { emptyBook, look, note, type Book } from '../kernel/book.ts'
 import { changeOwner, type Owned } from '../kernel/owned.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { emptyTable, findRecord, putRecord, removeRecord, type Table } from '../kernel/table.ts'
+import type { usedRates } from './shapes.ts'
 
-/** What a player has used of the rates of one process: one record, replaced and never changed in place. */
-export interface UsedRates {
-  /** Made of the two ids that follow. */
-  readonly id: string
-  readonly process: string
-  readonly player: string
-  /** By path of the activity. */
-  readonly uses: Book<RateUses>
-}
+/** What a player has used of the rates of one process. */
+export type UsedRates = Shape<typeof usedRates>
 
 /**
  * What has been used of the rates of activities. It goes with the process, when that is completed or deleted, and with

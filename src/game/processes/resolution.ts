@@ -4,7 +4,7 @@ import type { SubjectReference } from '../members/subject.ts'
 import { readingAt } from '../players/acting.ts'
 import { referToPlayer, withChanges, type Player, type PlayerReference } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
-import type { RuleFollowed } from '../rules/events.ts'
+import type { RuleFollowed } from '../rules/shapes.ts'
 import { giveRewards } from '../rules/give.ts'
 import { isRewardFailure, react } from '../rules/react.ts'
 import type { RewardFailure } from '../rules/reward.ts'
@@ -12,7 +12,7 @@ import { MAX_WORK, workOfEvents, workOfGifts } from '../rules/work.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { Turn } from './perform.ts'
 import type { Waiting } from './tokens.ts'
-import type { ActivityReference, RewardResolved } from './trigger-events.ts'
+import type { RewardResolved } from './shapes.ts'
 import { rewardFor } from './waiting.ts'
 
 /** A play that may be what rewards have waited for. */
@@ -133,6 +133,6 @@ function resolvedEvent(
 }
 
 /** An activity as events name it. */
-export function referToActivity({ graph }: ProcessDefinition, path: string): ActivityReference {
+export function referToActivity({ graph }: ProcessDefinition, path: string): RewardResolved['activity'] {
   return { id: path, name: graph.nodes.get(path)?.name ?? path }
 }

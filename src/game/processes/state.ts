@@ -1,36 +1,17 @@
-import type { AccessSetting } from '../kernel/access.ts'
 import { isDropped, type Drops } from '../kernel/drop.ts'
 import type { Owned } from '../kernel/owned.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { findRecord, type Table } from '../kernel/table.ts'
 import type { GameState } from '../game-state.ts'
 import { definitionKey } from '../members/subject.ts'
-import type { Nodes, Waiting } from './tokens.ts'
+import type { processRecord } from './shapes.ts'
 
 /** Whether a process can be played still. Spec 1 "Process state". */
 export const processStates = ['ACTIVE', 'COMPLETED'] as const
 export type ProcessState = (typeof processStates)[number]
 
-/** A process that runs, or has run: one record, replaced and never changed in place. Who is in it, `members` tells. */
-export interface Process {
-  readonly id: string
-  readonly definition: string
-  readonly name: string
-  readonly access: AccessSetting
-  readonly state: ProcessState
-  /** The id of the player whose it is. */
-  readonly owner: string
-  /** Game time in ms. */
-  readonly created: number
-  /** The entry that made it: an earlier one of the same id was another. */
-  readonly born: number
-  /** Number of its feed; that of what its members are notified of is the next. */
-  readonly feed: number
-  readonly nodes: Nodes
-  /** Rewards that wait for an activity to be performed. */
-  readonly waiting: readonly Waiting[]
-  /** An entry up to which the nodes have been through all drops; 0 where there was none. */
-  readonly drops: number
-}
+/** A process that runs, or has run. */
+export type Process = Shape<typeof processRecord>
 
 /** All processes, in the order in which they came. */
 export interface Processes extends Table<Process> {

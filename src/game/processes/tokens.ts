@@ -1,27 +1,14 @@
 import { emptyBook, keyOf, look, note, type Book } from '../kernel/book.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import type { Observer } from '../rules/observer.ts'
 import type { Activity, Container, Flow, Gateway, ProcessNode } from './graph.ts'
+import type { NodeChange, nodeState, waiting } from './shapes.ts'
 
 /** Where the tokens of a process are: the state of each node that one has reached, by path (`tour/visit`). Spec 4.9. */
 export type Nodes = Book<NodeState>
 
-/**
- * State of a node. READY: to be performed, to be begun (a sub_process), to be chosen from (a gateway). ACTIVE: between the
- * loops of a task, while something in a sub_process goes on, while tokens wait at a gateway for others. COMPLETED: a
- * token came by, and none is there.
- */
-export interface NodeState {
-  readonly state: 'READY' | 'ACTIVE' | 'COMPLETED'
-  /** At most MAX_TOKENS. */
-  readonly tokens: number
-  /** How often it was performed for the token that comes next to go on. */
-  readonly loops?: number
-  /** Tokens that wait at a gateway, by the flow on which they came. */
-  readonly arrived?: Book<number>
-}
-
-/** The state of a node after a play; null where it is as if no token had reached it. */
-export type NodeChange = readonly [path: string, state: NodeState | null]
+/** State of a node. */
+export type NodeState = Shape<typeof nodeState>
 
 /**
  * Tokens that may be at a node, or wait at a gateway for those of other flows: as many as can be counted exactly when
@@ -29,18 +16,8 @@ export type NodeChange = readonly [path: string, state: NodeState | null]
  */
 export const MAX_TOKENS = 2 ** 40
 
-/** A reward that waits until an activity is performed. Spec 4.9 `resolution`. */
-export interface Waiting {
-  /** Path of the activity for which it waits. */
-  readonly until: string
-  /** Whom it will be given. */
-  readonly player: string
-  /** Number of the entry in which the player earned it: one born later of the same id is somebody else. */
-  readonly since: number
-  /** Path of the activity of which it is a reward, and its place among that one's rewards. */
-  readonly activity: string
-  readonly reward: number
-}
+/** A reward that waits until an activity is performed. */
+export type Waiting = Shape<typeof waiting>
 
 /** The states of nodes after changes. */
 export function withNodes(nodes: Nodes, changes: Iterable<NodeChange>): Nodes {

@@ -11,7 +11,7 @@ import { putPlayedProcess } from './evolve.ts'
 import { forgetRatesOfProcess, putRateUse, rateUseIn, usedRatesOf } from './rate-uses.ts'
 import { storedProcess, type Process } from './state.ts'
 import { withNodes } from './tokens.ts'
-import type { TriggerEvent, TriggerPlayed } from './trigger-events.ts'
+import type { TriggerEvent, TriggerPlayed } from './shapes.ts'
 import { waitingAfter } from './waiting.ts'
 
 /** The name under which a player's plays of a task are counted, in all processes of a definition. No action has such an id. */

@@ -30,7 +30,7 @@ import { createPlayer, deletePlayer } from '../players/administration.ts'
 import { findPlayer } from '../players/state.ts'
 import { evolve } from '../registry.ts'
 import { storedProcess } from './state.ts'
-import type { TriggerPlayed } from './trigger-events.ts'
+import type { TriggerPlayed } from './shapes.ts'
 import { playTrigger } from './trigger-play.ts'
 import { listTriggers } from './triggers.ts'
 

@@ -1,4 +1,4 @@
-import type { Scope } from '../actions/events.ts'
+import type { Scope } from '../actions/shapes.ts'
 import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
@@ -15,7 +15,7 @@ import { canPerform } from './offers.ts'
 import { perform } from './perform.ts'
 import { followUp, referToActivity, type FollowUp } from './resolution.ts'
 import { stateOf } from './show.ts'
-import type { TriggerPlayed } from './trigger-events.ts'
+import type { TriggerPlayed } from './shapes.ts'
 import { playsOf } from './trigger-evolve.ts'
 import {
   gatesOf,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/answer-schema.ts'
+import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
 
 /** An invitation or request, whatever came of it. Spec 1 "Invitation and approval request". */
 export const requestAnswer = z.strictObject({

@@ -3,7 +3,7 @@ import type { GameState } from '../game-state.ts'
 import type { Admission } from '../members/admission.ts'
 import { naming, type Subject } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
-import type { AccessRequested, AskedRoles, PlayerInvited } from './events.ts'
+import type { AccessRequested, AskedRoles, PlayerInvited } from './shapes.ts'
 import { standing } from './standing.ts'
 import { pendingFor } from './state.ts'
 

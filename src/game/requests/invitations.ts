@@ -9,7 +9,7 @@ import { namedPlayer } from '../players/acting.ts'
 import { referToPlayer } from '../players/player.ts'
 import { inviteGot, inviteSent, referNow, type AtHand } from './at-hand.ts'
 import { earlierFor, inPlaceOf, inviteEvent } from './effects.ts'
-import type { AskedRoles, InviteAnswered, RequestCancelled } from './events.ts'
+import type { AskedRoles, InviteAnswered, RequestCancelled } from './shapes.ts'
 import { showNewRequest, showRequest, type ShownRequest } from './show.ts'
 
 interface InviteInput {

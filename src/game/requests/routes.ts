@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { paged } from '../kernel/answer-schema.ts'
+import { paged } from '../kernel/shapes.ts'
 import { idSchema, namedEntries, paging, strictObject } from '../kernel/schema.ts'
 import type { Api } from '../kernel/route.ts'
 import { writable } from '../kernel/writable.ts'

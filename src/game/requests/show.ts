@@ -3,7 +3,7 @@ import type { Entry } from '../kernel/entry.ts'
 import { toIso } from '../kernel/instant.ts'
 import { naming, type NamingSubject } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
-import type { AccessRequested, AskedRoles, PlayerInvited } from './events.ts'
+import type { AccessRequested, AskedRoles, PlayerInvited } from './shapes.ts'
 import type { Request } from './state.ts'
 
 /** An invitation or request as answers show it. Spec 1 "Invitation and approval request". */

@@ -1,21 +1,10 @@
-import { subjectKey, type Subject, type SubjectReference } from '../members/subject.ts'
+import type { Shape } from '../kernel/shapes.ts'
+import { subjectKey, type Subject } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
-import type { AskedRoles } from './events.ts'
+import type { request } from './shapes.ts'
 
-/** An invitation or a request that is pending. Spec 1 "Invitation and approval request". */
-export interface Request {
-  /** The id of the event that made it. */
-  readonly id: string
-  readonly event: 'invite' | 'join:request' | 'role:request'
-  /** Game time in ms. */
-  readonly at: number
-  readonly subject: Subject & SubjectReference
-  /** Who sent it. */
-  readonly actor: PlayerReference
-  /** Who is invited; missing on requests. */
-  readonly invitee?: PlayerReference
-  readonly roles: AskedRoles
-}
+/** An invitation or a request that is pending. */
+export type Request = Shape<typeof request>
 
 /** All that is pending, in the order in which it came. */
 export interface Requests {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byName } from '../kernel/answer-schema.ts'
+import { byName } from '../kernel/shapes.ts'
 import { metricReference } from '../metrics/answer-schema.ts'
 import { verbs } from './reward.ts'
 

@@ -6,7 +6,7 @@ import { addWithNotice, knownPlayer, putChanged, type Moment } from '../players/
 import { withChanges } from '../players/player.ts'
 import { subjectOfKey } from '../members/subject.ts'
 import { storedTeam } from '../teams/state.ts'
-import type { RuleEvent } from './events.ts'
+import type { RuleEvent } from './shapes.ts'
 
 /**
  * What the events of rules change that follow one another about one player, the first of them at `first`; together, for

@@ -1,7 +1,7 @@
 import { faultBody, type Fault } from '../kernel/fault.ts'
 import type { Reevaluation } from '../kernel/reevaluation-answer.ts'
 import { valueDelta } from '../metrics/score.ts'
-import type { RuleFollowed } from './events.ts'
+import type { RuleFollowed } from './shapes.ts'
 
 /** So many different changes are told; the others count among their players alone. */
 const MAX_CHANGES = 1000

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { designOf, point } from '../../../test/support/design-parts.ts'
 import { aGame } from '../../../test/support/given.ts'
 import { happening, teamMade } from '../../../test/support/subject-events.ts'
-import type { Scope } from '../actions/events.ts'
+import type { Scope } from '../actions/shapes.ts'
 import { createPlayer } from '../players/administration.ts'
 import { scopesBody, scopesFault as faultOf } from './scopes.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Scope } from '../actions/events.ts'
+import type { Scope } from '../actions/shapes.ts'
 import type { Design } from '../design/design.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, type Fault } from '../kernel/fault.ts'

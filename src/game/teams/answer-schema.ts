@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { accessSettings } from '../kernel/access.ts'
-import { byName, playerReference, reference, timestamp } from '../kernel/answer-schema.ts'
+import { byName, playerReference, reference, timestamp } from '../kernel/shapes.ts'
 
 const access = z.enum(accessSettings)
 const names = z.array(z.string())

@@ -11,7 +11,7 @@ import { actingPlayer } from '../players/acting.ts'
 import { referToPlayer, type Player } from '../players/player.ts'
 import type { TeamDefinition } from './design.ts'
 import { teamCreated, teamCreatedByOperator } from './effects.ts'
-import type { TeamCreated } from './events.ts'
+import type { TeamCreated } from './shapes.ts'
 import { showTeam, type TeamMoment } from './show.ts'
 import { storedTeam } from './state.ts'
 

@@ -2,11 +2,11 @@ import type { BootstrappedTeam } from '../design/bootstrap.ts'
 import type { GameState } from '../game-state.ts'
 import type { AccessSetting } from '../kernel/access.ts'
 import { keyOf } from '../kernel/book.ts'
-import type { MemberCame } from '../members/events.ts'
+import type { MemberCame } from '../members/shapes.ts'
 import type { Roles } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
 import type { TeamDefinition } from './design.ts'
-import type { TeamCreated } from './events.ts'
+import type { TeamCreated } from './shapes.ts'
 import { storedTeam } from './state.ts'
 
 /** A team to be made. */

@@ -2,7 +2,7 @@ import { look } from '../kernel/book.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import type { Asking, RoleRules, RolesOf } from '../members/admission.ts'
 import type { Roles } from '../members/subject.ts'
-import type { AskedRoles } from '../requests/events.ts'
+import type { AskedRoles } from '../requests/shapes.ts'
 import type { Right, TeamDefinition, TeamRole } from './design.ts'
 import type { Team } from './state.ts'
 

@@ -6,9 +6,9 @@ import { noteTenure, presenceOf } from '../../game/members/tenures.ts'
 import { dropOf, renameOf } from '../../game/metrics/drop.ts'
 import { putRateUse } from '../../game/processes/rate-uses.ts'
 import type { SnapshotPart } from '../../storage/snapshot.ts'
-import { stateParts } from '../snapshots/state-parts.ts'
-import { kinds } from '../snapshots/state-records.ts'
-import { partProblem } from './state-shape.ts'
+import { stateParts } from './state-parts.ts'
+import { kinds } from './state-records.ts'
+import { partProblem } from './state-shapes.ts'
 
 let world: World
 let parts: readonly SnapshotPart[]

@@ -1,7 +1,16 @@
 import * as z from 'zod'
 import { shownAs } from './shown-as.ts'
 
-/** Shapes that many answers share. Answers are checked strictly: a field too many is an error as much as one too few. */
+/** Schemas that several kinds share. All are strict: a field too many is an error as much as one too few. */
+
+/** The type that a schema describes, read-only throughout. Each event, record and answer is written once, as its schema. */
+export type Shape<S extends z.ZodType> = Immutable<z.output<S>>
+
+type Immutable<T> = T extends (...args: never) => unknown
+  ? T
+  : T extends object
+    ? { readonly [K in keyof T]: Immutable<T[K]> }
+    : T
 
 export const playerReference = z.strictObject({ id: z.string(), alias: z.string() })
 

@@ -1,0 +1,53 @@
+import * as z from 'zod'
+import { formatAmount, parseAmount, type Amount } from '../kernel/decimal.ts'
+import { bookOf } from '../kernel/history-shapes.ts'
+import { change as shownChange, type valueDelta } from './answer-schema.ts'
+import type { Shape } from '../kernel/shapes.ts'
+import type { Scores } from './score.ts'
+
+/** A number of a score, as records hold it. */
+export const amount = z.custom<Amount>(
+  (each) =>
+    typeof each === 'number' ? Number.isSafeInteger(each) : typeof each === 'string' && parseAmount(each) === each,
+  'expected an amount',
+)
+
+/** What a score is, by the first letter of its key. */
+const scoreShapes: Readonly<Record<string, z.ZodType>> = {
+  p: amount,
+  c: amount,
+  i: bookOf(amount),
+  s: z.string(),
+}
+
+/** The scores of a player. */
+export const scores = z.custom<Scores>(
+  (all) =>
+    typeof all === 'object' &&
+    all !== null &&
+    Object.entries(all).every(([key, score]) => scoreShapes[key.slice(0, key.indexOf(':'))]?.safeParse(score).success),
+  'expected amounts, states and items, each under the key of its metric',
+)
+
+/** A change as events have it: its amounts are written as the program writes them, and its delta fits the metric. */
+const change = shownChange.refine(({ metric: { type }, delta }) => {
+  const isOne = isValueDelta(delta)
+  if (type === 'set') return !isOne && Object.values(delta).every(hasAmounts)
+  return isOne && (type === 'state' || hasAmounts(delta))
+}, 'expected a change of a metric')
+
+/** The changes of an event. */
+export const changes = z.array(change)
+
+type ValueDelta = Shape<typeof valueDelta>
+
+const isValueDelta = (delta: ValueDelta | Readonly<Record<string, ValueDelta>>): delta is ValueDelta =>
+  typeof delta['new'] === 'string' || delta['new'] === null
+
+const hasAmounts = ({ old, new: now }: ValueDelta): boolean => isAmountText(old) && isAmountText(now)
+
+function isAmountText(text: string | null): boolean {
+  if (text === null) return true
+  const parsed = parseAmount(text)
+  return parsed !== undefined && formatAmount(parsed) === text
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { scope } from '../actions/shapes.ts'
+import { optional, vars } from '../kernel/history-shapes.ts'
+import { strictObject } from '../kernel/schema.ts'
+import { playerReference, type Shape } from '../kernel/shapes.ts'
+import { changes } from '../metrics/shapes.ts'
+
+/** A rule of the design followed from what a player did. Spec 4.7, 5.3. */
+const ruleFollowed = strictObject({
+  event: z.enum(['level', 'achievement']),
+  actor: playerReference,
+  rule: strictObject({ id: z.string() }),
+  changes,
+})
+export type RuleFollowed = Shape<typeof ruleFollowed>
+
+/** An operator had a custom rule evaluated for a player. Spec 4.7, 5.3. */
+const customRuleEvaluated = strictObject({
+  event: z.literal('custom_rule'),
+  actor: playerReference,
+  rule: strictObject({ id: z.string(), name: z.string(), vars }),
+  changes,
+  engine: optional(strictObject({ scopes: z.array(scope) })),
+})
+export type CustomRuleEvaluated = Shape<typeof customRuleEvaluated>
+
+/** What rules write into a history. */
+export const ruleEvents = { level: ruleFollowed, achievement: ruleFollowed, custom_rule: customRuleEvaluated }
+export type RuleEvent = Shape<(typeof ruleEvents)[keyof typeof ruleEvents]>
