@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { eventBundle } from '../feeds/answer-schema.ts'
 import { playCount } from '../kernel/play-count.ts'
-import { writable } from '../kernel/writable.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
 import { shownReward } from '../rules/answer-schema.ts'
 import { scopesBody } from '../rules/scopes.ts'
@@ -27,9 +26,9 @@ const withRewards = z.strictObject({ ...item, rewards: z.array(shownReward) })
 const withBoth = z.strictObject({ ...item, actions: z.array(shownReward), rewards: z.array(shownReward) })
 
 /** The rewards under the names that the route gives them. Spec 1 "Action definition", 3, 4.6, 5.6. */
-const underRewards = (listed: ListedAction) => writable(listed)
-const underActions = ({ rewards, ...listed }: ListedAction) => writable({ ...listed, actions: rewards })
-const underBoth = (listed: ListedAction) => writable({ ...listed, actions: listed.rewards })
+const underRewards = (listed: ListedAction) => listed
+const underActions = ({ rewards, ...listed }: ListedAction) => ({ ...listed, actions: rewards })
+const underBoth = (listed: ListedAction) => ({ ...listed, actions: listed.rewards })
 
 const playFields = {
   count: playCount.default(1),
@@ -67,7 +66,7 @@ const play = {
 } as const
 
 const playAnswer = <T>(present: (action: ListedAction) => T) => ({
-  present: ({ actions, events }: PlayResult) => ({ actions: actions.map(present), events: writable(events) }),
+  present: ({ actions, events }: PlayResult) => ({ actions: actions.map(present), events }),
 })
 
 /** What players do. */

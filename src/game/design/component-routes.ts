@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Immutable } from '../kernel/shapes.ts'
 import { defineRoute } from '../define-route.ts'
 import { message } from '../kernel/shapes.ts'
 import { idSchema } from '../kernel/schema.ts'
@@ -33,7 +34,7 @@ function sharedBy<const K extends Kind, Written extends object>(kind: K, schema:
     path,
     onePath: `${path}/:component_id` as const,
     component: () => asWritten(schema),
-    shown: (found: Component) => found as Written,
+    shown: (found: Component) => found as Immutable<Written>,
   }
 }
 
@@ -53,7 +54,7 @@ function routesToAll<const K extends Kind, Written extends object>(kind: K, sche
       query: () => z.object({ ...sourceQuery, fields: fieldsQuery }),
       input: ({ params, query }) => ({ ...params, ...query }),
       out: () => z.array(someFieldsOf<Written>(kind)),
-      present: (found) => found as Partial<Written>[],
+      present: (found) => found as Immutable<Partial<Written>[]>,
       faults: ['invalid_request', 'version_not_found'],
     }),
     defineRoute({

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import type { DeployedVersion } from '../game-operation.ts'
 import { strictObject } from '../kernel/schema.ts'
-import { writable } from '../kernel/writable.ts'
 import { bootstrapSchema } from './bootstrap.ts'
 import { readBootstrap, updateBootstrap } from './bootstrap-operations.ts'
 import { ofDesign, sourceQuery, versionParams } from './component-routes.ts'
@@ -33,8 +32,8 @@ const bootstrap = () => asWritten(bootstrapSchema)
 const bootstrapChanges = () => asWritten(bootstrapSchema.extend({ _errors: z.unknown().optional() }))
 type Bootstrap = z.input<typeof bootstrapSchema>
 
-const showsIssue = { out: () => issue, present: (found: Issue) => writable(found) } as const
-const showsDeployed = { out: () => deployed, present: (done: DeployedVersion) => writable(done) } as const
+const showsIssue = { out: () => issue, present: (found: Issue) => found } as const
+const showsDeployed = { out: () => deployed, present: (done: DeployedVersion) => done } as const
 const issueParams = () => z.object({ issue_id: z.string() })
 
 const deploy = {
@@ -100,7 +99,7 @@ export const versionRoutes = [
     query: () => z.object({ type: z.string().optional() }),
     input: ({ query }) => query,
     out: () => z.array(issue),
-    present: (issues) => writable(issues),
+    present: (issues) => issues,
     faults: [],
   }),
   defineRoute({

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { writable } from '../kernel/writable.ts'
 import { idSchema, listOf, period, strictObject } from '../kernel/schema.ts'
 import type { SubjectKind } from '../members/subject.ts'
 import { activityEvent, notification } from './answer-schema.ts'
@@ -32,7 +31,7 @@ const queryAlone = ({ query }: { query: PeriodInput }) => query
 const feed = {
   ...byPeriod,
   out: () => z.array(activityEvent),
-  present: (events: readonly PublicEvent[]) => writable(events),
+  present: (events: readonly PublicEvent[]) => events,
 } as const
 
 const ownFeed = {
@@ -116,7 +115,7 @@ const notifications = {
   op: listNotifications,
   input: queryAlone,
   out: () => z.strictObject({ data: z.array(notification), unseen: z.int().min(0) }),
-  present: (list: NotificationList) => writable(list),
+  present: (list: NotificationList) => list,
   faults: ['invalid_date'],
 } as const
 

@@ -1,4 +1,3 @@
-import { writable } from '../kernel/writable.ts'
 import { descriptorSchema } from './descriptor-schema.ts'
 import type { ImageDescriptor } from './descriptor.ts'
 
@@ -8,6 +7,6 @@ export const uploadRow = {
   method: 'POST',
   input: ({ image }: { image: string }) => ({ image }),
   out: descriptorSchema,
-  present: (result: ImageDescriptor) => writable(result),
+  present: (result: ImageDescriptor) => result,
   faults: ['validation_exception', 'payload_too_large', 'unsupported_media_type'],
 } as const

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/shapes.ts'
 import { emailSchema, listOf, paging, strictObject } from '../kernel/schema.ts'
-import { writable } from '../kernel/writable.ts'
 import { invitation, joinRequest } from './answer-schema.ts'
 import { cancelInvitation, inviteAddresses, listInvitations } from './invitations.ts'
 import { acceptJoinRequest, listJoinRequests, rejectJoinRequest } from './requests.ts'
@@ -29,7 +28,7 @@ const ofRequest = {
   params: () => z.object({ request_id: z.string() }),
   input: ({ params }: { params: { request_id: string } }) => ({ id: params.request_id }),
   out: () => joinRequest,
-  present: (request: ShownJoinRequest) => writable(request),
+  present: (request: ShownJoinRequest) => request,
 } as const
 
 /** Who would join the game: invitations and requests. Spec 2 "Game", 4.15. */
@@ -40,7 +39,7 @@ export const joiningRoutes = [
     summary: 'List the pending requests to join the game',
     op: listJoinRequests,
     out: () => paged(joinRequest),
-    present: (page) => writable(page),
+    present: (page) => page,
   }),
   defineRoute({
     ...ofRequest,
@@ -62,7 +61,7 @@ export const joiningRoutes = [
     summary: 'List the pending invitations to the game',
     op: listInvitations,
     out: () => paged(invitation),
-    present: (page) => writable(page),
+    present: (page) => page,
   }),
   defineRoute({
     ...operator,
@@ -77,7 +76,7 @@ export const joiningRoutes = [
       }),
     input: ({ body }) => body,
     out: () => paged(invitation),
-    present: (page) => writable(page),
+    present: (page) => page,
     faults: ['already_invited'],
   }),
   defineRoute({
@@ -89,7 +88,7 @@ export const joiningRoutes = [
     query: () => z.object({ email: z.string("The 'email' parameter should be specified in the query") }),
     input: ({ query }) => query,
     out: () => invitation,
-    present: (cancelled) => writable(cancelled),
+    present: (cancelled) => cancelled,
     faults: ['invalid_request', 'invalid_invite'],
   }),
 ] as const

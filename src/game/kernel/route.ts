@@ -1,3 +1,4 @@
+import type { Immutable } from './shapes.ts'
 import type * as z from 'zod'
 import type { FaultCode } from './fault.ts'
 import type { ImageAlbum } from './image-album.ts'
@@ -70,7 +71,7 @@ interface AnyRoute<
 
 /** How a result is shown: `R` is the operation's, `O` the schema of the answer. */
 export interface Answered<R, O extends z.ZodType> {
-  readonly present: (result: R) => z.input<O>
+  readonly present: (result: R) => Immutable<z.input<O>>
   readonly out: Lazy<O>
 }
 

@@ -6,7 +6,8 @@ import { shownAs } from './shown-as.ts'
 /** The type that a schema describes, read-only throughout. Each event, record and answer is written once, as its schema. */
 export type Shape<S extends z.ZodType> = Immutable<z.output<S>>
 
-type Immutable<T> = T extends (...args: never) => unknown
+/** A type with nothing in it that could be written to. */
+export type Immutable<T> = T extends (...args: never) => unknown
   ? T
   : T extends object
     ? { readonly [K in keyof T]: Immutable<T[K]> }

@@ -3,7 +3,6 @@ import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, listOf, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'
-import { writable } from '../kernel/writable.ts'
 import { boardDefinition, boardEntry, rankTrend } from './answer-schema.ts'
 import type { Leaderboard } from './design.ts'
 import { listBoards, readBoard, type BoardEntry, type BoardInput } from './operations.ts'
@@ -67,7 +66,7 @@ const page = {
   summary: 'Read a leaderboard',
   op: readBoard,
   out: () => paged(boardEntry),
-  present: (found: Paged<BoardEntry>) => writable(found),
+  present: (found: Paged<BoardEntry>) => found,
   faults: ['invalid_request', 'invalid_date', 'invalid_cycle', 'leaderboard_not_found', 'team_instance_not_found'],
 } as const
 
@@ -85,7 +84,7 @@ const trend = {
   summary: 'Read rank trends of a leaderboard',
   op: readTrend,
   out: () => z.array(rankTrend),
-  present: (found: readonly Trend[]) => writable(found),
+  present: (found: readonly Trend[]) => found,
   faults: page.faults,
 } as const
 

@@ -4,7 +4,6 @@ import { byName, laneRole, message } from '../kernel/shapes.ts'
 import type { FaultCode } from '../kernel/fault.ts'
 import type { Api } from '../kernel/route.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
-import { writable } from '../kernel/writable.ts'
 import { requestAnswer } from '../requests/answer-schema.ts'
 import type { Requested, ShownRoles } from './asking.ts'
 import { addMember, joinSubject, type Joined } from './joining.ts'
@@ -121,7 +120,7 @@ function routesOfOneself<const A extends Api, const Path extends string>(api: A,
       summary: `Join a ${kind}, or ask to`,
       op: joinSubject,
       out: () => z.union([of.roles, requestAnswer]),
-      present: (result: Joined | Requested) => ('request' in result ? writable(result.request) : result.roles),
+      present: (result: Joined | Requested) => ('request' in result ? result.request : result.roles),
       faults: [unknown, ...faults.join],
     }),
     defineRoute({
@@ -140,8 +139,7 @@ function routesOfOneself<const A extends Api, const Path extends string>(api: A,
       summary: `Change your own roles in a ${kind}, or ask for it`,
       op: changeOwnRoles,
       out: () => z.union([of.changed, requestAnswer]),
-      present: (result: Changed | Requested) =>
-        'request' in result ? writable(result.request) : of.showChanged(result),
+      present: (result: Changed | Requested) => ('request' in result ? result.request : of.showChanged(result)),
       faults: [unknown, ...faults.own],
     }),
   ] as const

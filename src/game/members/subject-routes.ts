@@ -4,7 +4,6 @@ import { message, paged, playerReference } from '../kernel/shapes.ts'
 import type { Api } from '../kernel/route.ts'
 import { idSchema, instanceName, pagingOfAll, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'
-import { writable } from '../kernel/writable.ts'
 import { performerProfileV1 } from '../players/answer-schema.ts'
 import type { PlayerReference } from '../players/player.ts'
 import { showsProfile, showsProfileV1, type Profile } from '../players/show.ts'
@@ -66,7 +65,7 @@ const updateOfTeam = {
   params: teamParams,
   input: (request: OfTeam & Changes) => ({ subject: teamOf(request), ...request.body }),
   out: () => olderTeamAnswer,
-  present: (moment: ReturnType<typeof showTeam>) => writable(olderTeam(moment)),
+  present: (moment: ReturnType<typeof showTeam>) => olderTeam(moment),
   faults: ['team_instance_not_found', 'access_denied', 'invalid_access_setting'],
 } as const
 
@@ -105,7 +104,7 @@ const members = {
   query: () => z.object(pagingOfAll),
   input: (request: OfTeam & Range) => ({ subject: teamOf(request), ...request.query }),
   out: () => paged(playerReference),
-  present: (page: Paged<PlayerReference>) => writable(page),
+  present: (page: Paged<PlayerReference>) => page,
 } as const
 
 const performer = {
@@ -183,14 +182,14 @@ export const subjectRoutes = [
     api: 'v2',
     path: '/runtime/processes/:process_id',
     out: () => processDetailAnswer,
-    present: (moment) => writable(processDetail(moment)),
+    present: (moment) => processDetail(moment),
   }),
   defineRoute({
     ...updateOfProcess,
     api: 'v1',
     path: '/processes/:process_id',
     out: () => olderProcessAnswer,
-    present: (moment) => writable(olderProcess(moment)),
+    present: (moment) => olderProcess(moment),
   }),
   defineRoute({
     ...performer,
@@ -203,7 +202,7 @@ export const subjectRoutes = [
     api: 'v1',
     path: '/processes/:process_id/performers/:performer_id',
     out: () => performerProfileV1,
-    present: ({ id, alias, scores, teams }: Profile) => writable({ id, alias, scores, teams }),
+    present: ({ id, alias, scores, teams }: Profile) => ({ id, alias, scores, teams }),
   }),
   defineRoute({
     ...operator,

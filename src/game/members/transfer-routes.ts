@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
-import { writable } from '../kernel/writable.ts'
 import { olderProcessAnswer, processDetailAnswer } from '../processes/answer-schema.ts'
 import { olderProcess, processDetail, showProcess, type ProcessMoment } from '../processes/show.ts'
 import { adminTeamAnswer, olderTeamAnswer } from '../teams/answer-schema.ts'
@@ -34,7 +33,7 @@ const process = {
     roles: body.roles,
   }),
   out: () => olderProcessAnswer,
-  present: (moment: ProcessMoment) => writable(olderProcess(moment)),
+  present: (moment: ProcessMoment) => olderProcess(moment),
   faults: ['process_instance_not_found', 'player_not_found', 'access_denied', 'invalid_lane', 'invalid_role'],
 } as const
 
@@ -50,7 +49,7 @@ const team = {
     roles: body.roles,
   }),
   out: () => olderTeamAnswer,
-  present: (moment: TeamMoment) => writable(olderTeam(moment)),
+  present: (moment: TeamMoment) => olderTeam(moment),
   faults: ['team_instance_not_found', 'player_not_found', 'access_denied', 'invalid_role', 'forbidden', 'team_locked'],
 } as const
 
@@ -71,7 +70,7 @@ export const transferRoutes = [
       roles: body.roles,
     }),
     out: () => processDetailAnswer,
-    present: (moment) => writable(processDetail(moment)),
+    present: (moment) => processDetail(moment),
     faults: process.faults,
   }),
   defineRoute({ ...team, api: 'v2', path: '/runtime/teams/:team_id/transfer' }),
@@ -85,7 +84,7 @@ export const transferRoutes = [
     body: newOwner,
     input: team.input,
     out: () => adminTeamAnswer,
-    present: (moment) => writable(adminTeam(moment)),
+    present: (moment) => adminTeam(moment),
     faults: ['team_instance_not_found', 'player_not_found', 'access_denied', 'invalid_role', 'forbidden'],
   }),
 ] as const

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { message, paged, playerReference } from '../kernel/shapes.ts'
-import { writable } from '../kernel/writable.ts'
 import { aliasSchema, emailSchema, idSchema, flag, listOf, paging, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'
 import { change } from '../metrics/answer-schema.ts'
@@ -78,7 +77,7 @@ const create = {
   body: () => strictObject({ id: idSchema, alias: aliasSchema.optional(), email: emailSchema.optional() }),
   input: ({ body }: { body: { id: string; alias?: string | undefined; email?: string | undefined } }) => body,
   out: () => newProfile,
-  present: (result: NewProfile) => writable(result),
+  present: (result: NewProfile) => result,
   faults: ['player_exists', 'invalid_formula'],
 } as const
 
@@ -189,7 +188,7 @@ export const playerRoutes = [
     body: () => strictObject({ event_ids: listOf(z.string(), MAX_REVERTED) }),
     input: ({ params, body }) => ({ id: params.player_id, eventIds: body.event_ids }),
     out: () => z.array(revertedItem),
-    present: (items: readonly RevertedItem[]) => writable(items),
+    present: (items: readonly RevertedItem[]) => items,
     faults: ['player_not_found', 'event_not_found', 'invalid_request', 'already_reverted', 'invalid_formula'],
   }),
   defineRoute({ ...search, api: 'v2', path: '/admin/query/players' }),

@@ -3,7 +3,6 @@ import type { GameState } from '../game-state.ts'
 import { toIso } from '../kernel/instant.ts'
 import { teamsWith } from '../members/state.ts'
 import { subjectOfKey } from '../members/subject.ts'
-import { writable } from '../kernel/writable.ts'
 import { heldRoles } from '../teams/ranks.ts'
 import { storedTeam } from '../teams/state.ts'
 import { profile, recordedProfile } from './answer-schema.ts'
@@ -56,13 +55,13 @@ export function profileOf(state: GameState, player: Player, design: Design, deta
 }
 
 /** What the rows of version 1 have that answer a profile. */
-export const showsProfileV1 = { out: () => profile, present: (found: Profile) => writable(found) } as const
+export const showsProfileV1 = { out: () => profile, present: (found: Profile) => found } as const
 
 /** What the rows of version 2 have that answer a profile. Spec 5.6. */
 export const showsProfile = {
   ...showsProfileV1,
   recorded: {
     out: () => recordedProfile,
-    present: (found: Profile) => writable({ ...found, scores: found.scores.map(listItems) }),
+    present: (found: Profile) => ({ ...found, scores: found.scores.map(listItems) }),
   },
 } as const

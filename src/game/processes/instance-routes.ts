@@ -4,7 +4,6 @@ import { accessSettings } from '../kernel/access.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'
-import { writable } from '../kernel/writable.ts'
 import { listAllProcesses, readAnyProcess, searchProcesses } from './administration.ts'
 import {
   adminProcessItemAnswer,
@@ -31,7 +30,7 @@ const ofIt = {
 
 const detail = {
   out: () => processDetailAnswer,
-  present: (moment: ProcessMoment) => writable(processDetail(moment)),
+  present: (moment: ProcessMoment) => processDetail(moment),
 } as const
 
 const definitions = {
@@ -67,7 +66,7 @@ const list = {
     states: state,
   }),
   out: () => paged(processItemAnswer),
-  present: (page: Paged<ProcessItem>) => writable(page),
+  present: (page: Paged<ProcessItem>) => page,
   faults: ['invalid_request'],
 } as const
 
@@ -109,7 +108,7 @@ export const processRoutes = [
     api: 'v1',
     path: '/processes/:process_id',
     out: () => olderProcessAnswer,
-    present: (moment) => writable(olderProcess(moment)),
+    present: (moment) => olderProcess(moment),
   }),
   defineRoute({
     ...create,
@@ -130,7 +129,7 @@ export const processRoutes = [
     // Version 1 tells no name of what has just been made. Spec 3.
     present: (moment) => {
       const { name: _, ...unnamed } = olderProcess(moment)
-      return writable(unnamed)
+      return unnamed
     },
   }),
   defineRoute({
@@ -142,7 +141,7 @@ export const processRoutes = [
     query: () => z.object(pagingOfAll),
     input: ({ query }) => query,
     out: () => paged(adminProcessItemAnswer),
-    present: (page) => writable(page),
+    present: (page) => page,
     faults: ['invalid_request'],
   }),
   defineRoute({
@@ -189,7 +188,7 @@ export const processRoutes = [
     query: () => z.object({ ...paging, pattern: z.string().default('') }),
     input: ({ query }) => query,
     out: () => z.array(foundProcessAnswer),
-    present: (found) => writable(found),
+    present: (found) => found,
     faults: ['invalid_request'],
   }),
 ] as const

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { eventBundle } from '../feeds/answer-schema.ts'
 import { strictObject } from '../kernel/schema.ts'
-import { writable } from '../kernel/writable.ts'
 import { shownReward } from '../rules/answer-schema.ts'
 import { scopesBody } from '../rules/scopes.ts'
 import { playTrigger, type TriggerResult } from './trigger-play.ts'
@@ -13,9 +12,9 @@ const named = { trigger: z.string(), name: z.string() }
 const played = { ...named, lane: z.string(), locked: z.enum(['true', 'false']) }
 
 /** The rewards under the names that the route gives them; `lane` and `locked` are told after a play alone. Spec 1 "Trigger", 3. */
-const listed = ({ trigger, name, rewards: actions }: ListedTrigger) => writable({ trigger, name, actions })
-const underRewards = (shown: ListedTrigger) => writable(shown)
-const underActions = ({ rewards: actions, ...shown }: ListedTrigger) => writable({ ...shown, actions })
+const listed = ({ trigger, name, rewards: actions }: ListedTrigger) => ({ trigger, name, actions })
+const underRewards = (shown: ListedTrigger) => shown
+const underActions = ({ rewards: actions, ...shown }: ListedTrigger) => ({ ...shown, actions })
 
 const list = {
   method: 'GET',
@@ -64,7 +63,7 @@ const play = {
 type PlayBody = z.output<ReturnType<typeof strictObject<typeof playBody>>>
 
 const playAnswer = <T>(present: (trigger: ListedTrigger) => T) => ({
-  present: ({ triggers, events }: TriggerResult) => ({ triggers: triggers.map(present), events: writable(events) }),
+  present: ({ triggers, events }: TriggerResult) => ({ triggers: triggers.map(present), events: events }),
 })
 
 /** What performers do in a process. */

@@ -3,7 +3,6 @@ import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, namedEntries, paging, strictObject } from '../kernel/schema.ts'
 import type { Api } from '../kernel/route.ts'
-import { writable } from '../kernel/writable.ts'
 import type { Subject, SubjectKind } from '../members/subject.ts'
 import { requestAnswer } from './answer-schema.ts'
 import { approveRequest, declineRequest } from './approvals.ts'
@@ -18,10 +17,10 @@ const pageOut = {
   method: 'GET',
   query: () => z.object(paging),
   out: () => paged(requestAnswer),
-  present: (page: PageOfRequests) => writable(page),
+  present: (page: PageOfRequests) => page,
 } as const
 
-const requestOut = { ...own, out: () => requestAnswer, present: (request: ShownRequest) => writable(request) } as const
+const requestOut = { ...own, out: () => requestAnswer, present: (request: ShownRequest) => request } as const
 
 const ofInvite = {
   ...requestOut,

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { eventBundle } from '../feeds/answer-schema.ts'
-import { writable } from '../kernel/writable.ts'
 import { idSchema, listOf, namedEntries, strictObject } from '../kernel/schema.ts'
 import { evaluateRule, listRules, MAX_EVALUATIONS, type Evaluation, type ListedRule } from './operations.ts'
 import { scopesBody } from './scopes.ts'
@@ -52,7 +51,7 @@ const evaluate = {
   body: bodySchema,
   input: ({ params, body }: Request) => ({ rule: params.rule_id, ...body }),
   out: () => z.array(z.array(evaluation)),
-  present: (results: readonly (readonly Evaluation[])[]) => writable(results),
+  present: (results: readonly (readonly Evaluation[])[]) => results,
   faults: [
     'invalid_request',
     'rule_not_found',

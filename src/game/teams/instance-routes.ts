@@ -3,7 +3,6 @@ import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
 import type { Paged } from '../kernel/table.ts'
-import { writable } from '../kernel/writable.ts'
 import { listAllTeams, readAnyTeam, searchTeams } from './administration.ts'
 import {
   adminTeamAnswer,
@@ -17,7 +16,7 @@ import {
 import { createTeam, createTeamFor } from './creation.ts'
 import type { TeamDefinition } from './design.ts'
 import { listDefinitions, listTeams, lockTeam, readTeam, unlockTeam } from './instances.ts'
-import { adminTeam, olderTeam, teamDetail, type TeamItem, type TeamMoment, type TeamView } from './show.ts'
+import { adminTeam, olderTeam, teamDetail, type TeamItem } from './show.ts'
 
 const own = { resource: 'runtime', caller: 'player' } as const
 const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const
@@ -27,11 +26,11 @@ const ofIt = {
   input: ({ params: { team_id: id } }: { params: { team_id: string } }) => ({ id }),
 } as const
 
-const shapeA = { out: () => teamDetailAnswer, present: (view: TeamView) => writable(teamDetail(view)) } as const
-const shapeB = { out: () => olderTeamAnswer, present: (moment: TeamMoment) => writable(olderTeam(moment)) } as const
+const shapeA = { out: () => teamDetailAnswer, present: teamDetail } as const
+const shapeB = { out: () => olderTeamAnswer, present: olderTeam } as const
 const forOperator = {
   out: () => adminTeamAnswer,
-  present: (moment: TeamMoment) => writable(adminTeam(moment)),
+  present: adminTeam,
 } as const
 
 const definitions = {
@@ -54,7 +53,7 @@ const list = {
   query: () => z.object(paging),
   input: ({ query }: { query: { skip: number; limit: number } }) => query,
   out: () => paged(teamItemAnswer),
-  present: (page: Paged<TeamItem>) => writable(page),
+  present: (page: Paged<TeamItem>) => page,
   faults: ['invalid_request'],
 } as const
 
@@ -122,7 +121,7 @@ export const teamRoutes = [
     query: () => z.object(pagingOfAll),
     input: ({ query }) => query,
     out: () => paged(adminTeamItemAnswer),
-    present: (page) => writable(page),
+    present: (page) => page,
     faults: ['invalid_request'],
   }),
   defineRoute({
@@ -155,7 +154,7 @@ export const teamRoutes = [
     query: () => z.object({ ...paging, pattern: z.string().default('') }),
     input: ({ query }) => query,
     out: () => z.array(foundTeamAnswer),
-    present: (found) => writable(found),
+    present: (found) => found,
     faults: ['invalid_request'],
   }),
 ] as const
