@@ -1,6 +1,4 @@
-import { engineSentence } from '../terminal/render/engine-sentence.ts'
-import type { ShownEntry } from '../terminal/render/entry-line.ts'
-import { eventSentence } from '../terminal/render/event-sentence.ts'
+import { entrySentence, type ShownEntry } from '../terminal/render/entry-line.ts'
 import type { ShownRequest } from '../terminal/render/request-line.ts'
 
 /** An entry of the history or a request; `id` counts them. */
@@ -16,8 +14,9 @@ export function logLine(item: LogItem): string {
   return item.kind === 'entry' ? entryText(item.entry) : requestText(item.request)
 }
 
-function entryText({ caller, events }: ShownEntry): string {
-  const told = events.slice(0, MAX_TOLD).map((event) => engineSentence(event) ?? eventSentence(event, caller.player))
+function entryText(entry: ShownEntry): string {
+  const { events } = entry
+  const told = events.slice(0, MAX_TOLD).map((event) => entrySentence(event, entry))
   const more = events.length - told.length
   return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }

@@ -7,7 +7,8 @@ import { printable } from './printable.ts'
 export interface ShownEntry {
   readonly seq: number
   readonly at: string
-  readonly caller: { readonly client: string; readonly player?: string }
+  readonly caller: { readonly client: string; readonly player?: string | undefined }
+  readonly input?: unknown
   readonly events: readonly ShownEvent[]
 }
 
@@ -24,14 +25,15 @@ export function isEntry(value: unknown): value is ShownEntry {
   return Number.isSafeInteger(seq) && typeof at === 'string' && isCalled && Array.isArray(events)
 }
 
-/** What happened in an event of an entry, in a sentence; `player` is who called. */
-export function entrySentence(event: ShownEvent, player?: string): string {
-  return engineSentence(event) ?? eventSentence(event, player)
+/** What happened in an event of an entry, in a sentence. */
+export function entrySentence(event: ShownEvent, entry: Omit<ShownEntry, 'seq' | 'events'>): string {
+  return engineSentence(event, entry) ?? eventSentence(event, entry.caller.player)
 }
 
 /** An entry in a line: its number, game time, who called (the player, else the client), and what came of it. */
-export function entryLine({ seq, at, caller, events }: ShownEntry, paint: Paint): string {
-  const told = events.slice(0, MAX_TOLD).map((event) => entrySentence(event, caller.player))
+export function entryLine(entry: ShownEntry, paint: Paint): string {
+  const { seq, at, caller, events } = entry
+  const told = events.slice(0, MAX_TOLD).map((event) => entrySentence(event, entry))
   const more = events.length - told.length
   const what = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
   const who = printable(caller.player ?? caller.client)

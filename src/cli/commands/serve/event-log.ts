@@ -1,5 +1,6 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
-import { isJump, type HistoryStep } from '../../../emulator/history/history-range.ts'
+import { isJump, type HistoryEntry, type HistoryStep } from '../../../emulator/history/history-range.ts'
+import { toIso } from '../../../game/kernel/instant.ts'
 import { entrySentence } from '../../../terminal/render/entry-line.ts'
 import type { ShownEvent } from '../../../terminal/render/event-sentence.ts'
 import { jumpSentence } from '../../../terminal/render/jump-sentence.ts'
@@ -19,6 +20,11 @@ export function logEvents(emulator: Emulator, log: Log, ending: AbortSignal): vo
   }
 }
 
+function sentencesOf({ events, ...entry }: HistoryEntry): readonly string[] {
+  const shown = { ...entry, at: toIso(entry.at) }
+  return events.map((event) => entrySentence(event as ShownEvent, shown))
+}
+
 async function follow(
   steps: AsyncIterable<HistoryStep>,
   now: () => number,
@@ -26,6 +32,6 @@ async function follow(
 ): Promise<void> {
   for await (const step of steps) {
     if (isJump(step)) tell(now(), jumpSentence(step))
-    else for (const event of step.events) tell(step.at, entrySentence(event as ShownEvent, step.caller.player))
+    else for (const sentence of sentencesOf(step)) tell(step.at, sentence)
   }
 }
