@@ -32,7 +32,7 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
     case 'out of line':
       return { isWarning: true, text: `${outOfLineText(news.counts) ?? ''}; run 'gamify design reevaluate'` }
     case 'broken': {
-      const what = 'the design has problems; the last good design stays active:'
+      const what = 'the design has problems; the last valid design stays active:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
     }
     case 'images':
@@ -154,7 +154,7 @@ function filesText({ wrote, removed }: Pick<Written, 'wrote' | 'removed'>, cwd: 
 function writtenText({ isMended, problems, ...files }: Written, cwd: string): string {
   const what = filesText(files, cwd) + (isMended ? '; valid again' : '')
   if (problems.length === 0) return `${what}; deploy it to use it on staging`
-  const why = 'the design as changed through routes cannot be deployed; the last good design stays active:'
+  const why = 'the design as changed through routes cannot be deployed; the last valid design stays active:'
   return `${what}\n${why}${problemLines(problems, cwd)}`
 }
 
