@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { firstFew } from '../game/kernel/first-few.ts'
 import { hint } from './hint.ts'
 import { counted } from './render/counts.ts'
 import { printable } from './render/printable.ts'
@@ -23,9 +24,8 @@ const MAX_CHANGES = 3
 
 /** Says which design the restored game runs, on one line; and, where it is not the current one, what to do about it. */
 export function restoredDesignText({ runs, changes, issues }: RestoredDesign): string {
-  const few = changes.length <= MAX_CHANGES ? changes : changes.slice(0, MAX_CHANGES - 1)
-  const rest = changes.length - few.length
-  const what = printable([...few, ...(rest > 0 ? [`${rest} more`] : [])].join('; '))
+  const { few, more } = firstFew(changes, MAX_CHANGES)
+  const what = printable([...few, ...more].join('; '))
   return runs === 'current'
     ? `the current design is active again, and differs from the recorded one: ${what}`
     : `the recorded design is active now; the current one ${blockedText(issues)}differs from it: ${what}`

@@ -1,4 +1,5 @@
 import { changesText, type ShownChange, type ShownEvent } from './event-sentence.ts'
+import { andMore } from '../../game/kernel/first-few.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { counted } from './counts.ts'
 import { printable } from './printable.ts'
@@ -116,7 +117,7 @@ function nameOf({ hash = '', label = null, changed }: EngineEvent): string {
 
 /** `: actions/like: rules.0.rewards.xp.value 10 -> 77; 2 more`. */
 function designChangesText({ changed = [], more = 0 }: EngineEvent): string {
-  const lines = [...changed, ...(more > 0 ? [`${more} more`] : [])]
+  const lines = [...changed, ...andMore(more)]
   return lines.length === 0 ? '' : `: ${lines.join('; ')}`
 }
 

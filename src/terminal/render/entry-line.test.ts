@@ -42,7 +42,7 @@ test.each([
   ],
   [
     { event: 'design:deployed', hash: '0123456789abcdef', label: 'v2', changed: ['a: added', 'b: removed'], more: 4 },
-    'the design v2 was deployed: a: added; b: removed; 4 more',
+    'the design v2 was deployed: a: added; b: removed; and 4 more',
   ],
   [
     { event: 'design:deployed', hash: '0123456789abcdef', label: 'v3', changed: [] },

@@ -1,3 +1,4 @@
+import { firstFew } from '../../game/kernel/first-few.ts'
 import { engineSentence } from './engine-sentence.ts'
 import { eventSentence, type ShownEvent } from './event-sentence.ts'
 import type { Paint } from './paint.ts'
@@ -12,8 +13,8 @@ export interface ShownEntry {
   readonly events: readonly ShownEvent[]
 }
 
-/** Events that a line tells; of more it tells the number. */
-const MAX_TOLD = 3
+/** Sentences in a line. */
+const MAX_TOLD = 4
 
 /** So wide are numbers of entries, for those to stand below each other that most histories have. */
 const SEQ_WIDTH = 5
@@ -30,12 +31,16 @@ export function entrySentence(event: ShownEvent, entry: Omit<ShownEntry, 'seq' |
   return engineSentence(event, entry) ?? eventSentence(event, entry.caller.player)
 }
 
+/** What happened in an entry, in up to so many sentences, of which the last one may say how many others there are. */
+export function entrySentences(entry: ShownEntry, max: number): string {
+  const { few, more } = firstFew(entry.events, max)
+  return [...few.map((event) => entrySentence(event, entry)), ...more].join('; ')
+}
+
 /** An entry in a line: its number, game time, who called (the player, else the client), and what came of it. */
 export function entryLine(entry: ShownEntry, paint: Paint): string {
-  const { seq, at, caller, events } = entry
-  const told = events.slice(0, MAX_TOLD).map((event) => entrySentence(event, entry))
-  const more = events.length - told.length
-  const what = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  const { seq, at, caller } = entry
+  const what = entrySentences(entry, MAX_TOLD)
   const who = printable(caller.player ?? caller.client)
   return `${String(seq).padStart(SEQ_WIDTH)}  ${paint.faint(printable(at))}  ${who}  ${what}`
 }

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { firstFew } from '../../../game/kernel/first-few.ts'
 import type { DesignNews } from '../../../project/live-design.ts'
 import type { ImageNews } from '../../../project/live-images.ts'
 import { problemText, type Problem } from '../../../project/problem.ts'
@@ -160,7 +161,6 @@ function writtenText({ isMended, problems, ...files }: Written, cwd: string): st
 
 /** On one line: all of a few, the first of many. */
 function shortened(all: readonly string[], separator = '; '): string {
-  const told = all.length <= MAX_TOLD ? all : all.slice(0, MAX_TOLD - 1)
-  const rest = all.length - told.length
-  return printable([...told, ...(rest > 0 ? [`${rest} more`] : [])].join(separator))
+  const { few, more } = firstFew(all, MAX_TOLD)
+  return printable([...few, ...more].join(separator))
 }

@@ -139,7 +139,7 @@ describe('news of the design', () => {
   test.each<[News, string]>([
     [changed(1), 'design metrics/xp: default 0 -> 10'],
     [changed(4), 'design metrics/xp: default 0 -> 10; actions/like: added; a; b'],
-    [changed(5), 'design metrics/xp: default 0 -> 10; actions/like: added; a; 2 more'],
+    [changed(5), 'design metrics/xp: default 0 -> 10; actions/like: added; a; and 2 more'],
     [changed(0), 'design saved; no change of rules'],
     [changed(0, true), 'design valid again'],
     [changed(1, true), 'design valid again: metrics/xp: default 0 -> 10'],
