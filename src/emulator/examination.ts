@@ -89,7 +89,9 @@ async function examineJournal(
       'is missing; the next start creates it again, and earlier tokens are no longer valid',
     )
   const unfinished = `; ${cutBytes} bytes of an incomplete last write are cut off at the next start`
-  const told = `entries ${segments[0]?.first} to ${newest.last} are whole${cutBytes > 0 ? unfinished : ''}`
+  const first = segments[0]?.first ?? newest.first
+  const what = newest.last < first ? 'has no entries yet' : `entries ${first} to ${newest.last} are whole`
+  const told = `${what}${cutBytes > 0 ? unfinished : ''}`
   note(examination, about, cutBytes > 0 ? 'warning' : 'ok', told)
   if (newest.last < newest.first) return
   const [text] = await readTexts(examination.fs, newest, [newest.last])

@@ -16,6 +16,7 @@ import {
 import { dataOn, onEachStorage } from '../../test/support/storages.ts'
 import { compileDesign } from '../game/design/design.ts'
 import type { DesignSource } from '../game/design/source.ts'
+import { isJump } from './history/history-range.ts'
 import { readPlayerFeed } from '../game/feeds/operations.ts'
 import type { GameWalk } from '../game/game-operation.ts'
 import { isFault } from '../game/kernel/fault.ts'
@@ -50,32 +51,57 @@ onEachStorage((storage) => {
     expect(seen).toEqual([seq + 1, seq])
   })
 
-  test('who follows the history goes on in the one that has come in its place, after the entry that is told again', async () => {
+  test('a history that is followed says where the game continues after each jump, and has what comes after it', async () => {
     const runtime = await playedGame(storage, 3)
     const { seq } = runtime.state
     const going = new AbortController()
-    const all: number[] = []
-    const late: number[] = []
-    const follow = async (since: number, seen: number[]): Promise<void> => {
-      for await (const entry of runtime.history({ since: { seq: since }, follow: going.signal })) seen.push(entry.seq)
+    const all: unknown[] = []
+    const late: unknown[] = []
+    const follow = async (since: number, seen: unknown[]): Promise<void> => {
+      for await (const step of runtime.follow({ since: { seq: since } }, going.signal))
+        seen.push(isJump(step) ? step.replaced : step.seq)
     }
-    const following = [follow(1, all), follow(seq, late)]
-    await expect.poll(() => [all.at(-1), late]).toEqual([seq, [seq]])
-    got(await runtime.rewind({ seq: seq - 2 }))
-    await expect.poll(() => all.slice(seq)).toEqual([seq - 2])
-    await play(runtime)
-    await play(runtime)
-    await expect
-      .poll(() => [all.slice(seq + 1), late])
-      .toEqual([
-        [seq - 1, seq],
-        [seq, seq],
-      ])
+    const following = [follow(1, all), follow(seq + 1, late)]
+    await expect.poll(() => all.splice(0, seq)).toHaveLength(seq)
+    const expectBoth = async (...steps: readonly unknown[]): Promise<void> => {
+      await expect.poll(() => [all, late], { timeout: 2_000 }).toEqual([steps, steps])
+      all.length = late.length = 0
+    }
+    const { snapshot } = got(await runtime.rewind({ seq: seq - 2 }))
+    await expectBoth({ from: seq - 1, after: seq - 2 })
+    got(await runtime.execute(createPlayer, { id: 'trinity' }, operator))
+    await expectBoth(seq - 1)
+    // Forward: those up to the snapshot are not new, though none of them has been sent to the late one.
+    got(await runtime.points.restore(String(snapshot)))
+    await expectBoth({ from: seq - 1, after: seq })
+    got(await play(runtime))
+    await expectBoth(seq + 1)
     got(await runtime.reset())
-    await expect.poll(() => all.slice(seq + 3)).toEqual([1, 2, 3])
+    await expectBoth({ from: 1, after: 0 }, 1, 2, 3)
     going.abort()
     await Promise.all(following)
-    expect(late).toEqual([seq, seq])
+  })
+
+  test('a follower who is behind gets the rest of what both histories have, and nothing of the past of the new state', async () => {
+    const runtime = await playedGame(storage, 6)
+    const { seq } = runtime.state
+    const going = new AbortController()
+    const seen: unknown[] = []
+    for await (const step of runtime.follow({}, going.signal)) {
+      seen.push(isJump(step) ? step.replaced : step.seq)
+      if (seen.length > 1) {
+        if (seen.at(-1) === seq + 1) break
+        continue
+      }
+      const { snapshot } = got(await runtime.rewind({ seq: 3 }))
+      await play(runtime)
+      got(await runtime.points.restore(String(snapshot)))
+      await play(runtime)
+    }
+    expect(seen).toEqual([1, { from: 4, after: 3 }, { from: 4, after: seq }, 2, 3, seq + 1])
+    expect(await Array.fromAsync(runtime.history({}), (entry) => entry.seq)).toEqual(
+      Array.from({ length: seq + 1 }, (_, at) => at + 1),
+    )
   })
 
   test('who listens is ended, without a warning, and may come again', async () => {

@@ -15,7 +15,7 @@ import type { Why, WhyNot } from '../interface/why-answer.ts'
 import type { ClockChange, ClockReading } from './session/clock.ts'
 import type { HeldGame } from './time-travel/held-game.ts'
 import type { HistoryPoint } from '../interface/history-point.ts'
-import type { HistoryEntry, HistoryRange } from './history/history-range.ts'
+import type { HistoryEntry, HistoryRange, HistoryStep } from './history/history-range.ts'
 import {
   startTimeline,
   type DesignAfterRestore,
@@ -208,6 +208,11 @@ export class Runtime {
   /** As `Timeline.history`. */
   history(range: HistoryRange): AsyncIterable<HistoryEntry> {
     return this.#timeline.history(range)
+  }
+
+  /** As `Timeline.follow`. */
+  follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep> {
+    return this.#timeline.follow(range, ending)
   }
 
   /** The game as it is now, with its history, to be read until it is released. Resolves when all of it is kept. */

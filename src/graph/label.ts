@@ -1,3 +1,4 @@
+import { firstFew } from '../game/kernel/first-few.ts'
 import type { GraphEdge } from './graph.ts'
 import { textWidth, wrap } from './measure.ts'
 import { FACT } from './node-size.ts'
@@ -28,9 +29,8 @@ export interface LabelSize {
 
 /** The statements of an arrow, each on lines of its own. */
 export function labelSize({ label = [] }: GraphEdge): LabelSize {
-  const shown = label.length > MAX_STATEMENTS ? label.slice(0, MAX_STATEMENTS - 1) : label
-  const more = label.length > shown.length ? [`and ${label.length - shown.length} more`] : []
-  const lines = [...shown, ...more].flatMap((statement) =>
+  const { few, more } = firstFew(label, MAX_STATEMENTS)
+  const lines = [...few, ...more].flatMap((statement) =>
     wrap(statement, FACT.size, WIDTH, LINES_OF_STATEMENT).map((text, i) => ({ text, isContinued: i > 0 })),
   )
   const width = Math.max(0, ...lines.map(({ text }) => textWidth(text, FACT.size)))

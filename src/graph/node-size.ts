@@ -1,3 +1,4 @@
+import { firstFew } from '../game/kernel/first-few.ts'
 import type { GraphNode, NodeKind } from './graph.ts'
 import { textWidth, wrap } from './measure.ts'
 
@@ -85,8 +86,8 @@ function diamondSize({ title }: GraphNode): NodeSize {
 
 function boxSize({ kind, title, facts, trigger }: GraphNode, inner?: Room): NodeSize {
   const titles = wrap(title, TITLE.size * BOLD, Math.max(TITLE_WIDTH, (inner?.width ?? 0) - PADDING), MAX_TITLE_LINES)
-  const shown = facts.slice(0, MAX_FACTS).flatMap((fact) => wrap(fact, FACT.size, FACT_WIDTH, MAX_LINES_OF_FACT))
-  const lines = facts.length > MAX_FACTS ? [...shown, `and ${facts.length - MAX_FACTS} more`] : shown
+  const { few, more } = firstFew(facts, MAX_FACTS + 1)
+  const lines = [...few.flatMap((fact) => wrap(fact, FACT.size, FACT_WIDTH, MAX_LINES_OF_FACT)), ...more]
   const caption = captions[kind]
   const widest = Math.max(
     MIN_WIDTH - 2 * PADDING,

@@ -3,7 +3,7 @@ import type { RevokedTokenStore } from '../auth/ended-logins.ts'
 import type { ClockChange, ClockReading } from '../emulator/session/clock.ts'
 import type { Notices } from '../emulator/history/notices.ts'
 import type { People } from '../emulator/people.ts'
-import type { HistoryEntry, HistoryRange } from '../emulator/history/history-range.ts'
+import type { HistoryEntry, HistoryRange, HistoryStep } from '../emulator/history/history-range.ts'
 import type { Runtime } from '../emulator/runtime.ts'
 import type { WholeRuntime } from '../emulator/transfer/whole-runtime.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
@@ -44,6 +44,7 @@ export interface ServedRuntime {
     change(to: ClockChange): Promise<Fault | ClockReading>
   }
   history(range: HistoryRange): AsyncIterable<HistoryEntry>
+  follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep>
   readonly people: People
   readonly notices: ServedNotices
   readonly points: Runtime['points']

@@ -1,7 +1,10 @@
 import * as z from 'zod'
+import { firstFew } from '../game/kernel/first-few.ts'
 import { hint } from './hint.ts'
 import { counted } from './render/counts.ts'
 import { printable } from './render/printable.ts'
+import { readAs } from './read-as.ts'
+import { runtimeOf, withService, type Service } from './service.ts'
 import type { Shell } from './shell.ts'
 
 const restoredDesignSchema = z.object({
@@ -21,9 +24,8 @@ const MAX_CHANGES = 3
 
 /** Says which design the restored game runs, on one line; and, where it is not the current one, what to do about it. */
 export function restoredDesignText({ runs, changes, issues }: RestoredDesign): string {
-  const few = changes.length <= MAX_CHANGES ? changes : changes.slice(0, MAX_CHANGES - 1)
-  const rest = changes.length - few.length
-  const what = printable([...few, ...(rest > 0 ? [`${rest} more`] : [])].join('; '))
+  const { few, more } = firstFew(changes, MAX_CHANGES)
+  const what = printable([...few, ...more].join('; '))
   return runs === 'current'
     ? `the current design is active again, and differs from the recorded one: ${what}`
     : `the recorded design is active now; the current one ${blockedText(issues)}differs from it: ${what}`
@@ -32,8 +34,13 @@ export function restoredDesignText({ runs, changes, issues }: RestoredDesign): s
 const blockedText = (issues: number | undefined): string =>
   issues === undefined ? '' : `is blocked by ${counted(issues, 'issue', 'issues')} and `
 
+const filesSchema = z.object({ problems: z.array(z.unknown()) })
+
+/** Says that a restored game runs the last valid design because its files have problems. */
+export const BROKEN_FILES = 'the design files have problems, so the last valid design stays active'
+
 /** Says what became of the design, and how to undo the command. */
-export function tellArrival(shell: Shell, { snapshot, design }: Arrival): void {
+export async function tellArrival(shell: Shell, { snapshot, design }: Arrival): Promise<void> {
   if (design?.runs === 'current') shell.confirm(restoredDesignText(design))
   if (design?.runs === 'recorded') {
     shell.note(`${shell.paint.bad('warning')} ${restoredDesignText(design)}`)
@@ -44,4 +51,15 @@ export function tellArrival(shell: Shell, { snapshot, design }: Arrival): void {
     )
   }
   if (snapshot !== undefined) shell.note(`run ${hint(shell, `snapshot restore ${printable(snapshot)}`)} to undo this`)
+  // The recorded design comes from no files.
+  if (shell.options.json || design?.runs === 'recorded' || !(await withService(shell, hasBrokenFiles(shell)))) return
+  shell.note(`${shell.paint.bad('warning')} ${BROKEN_FILES}; run ${hint(shell, 'design validate')} to see them`)
 }
+
+const hasBrokenFiles =
+  (shell: Shell) =>
+  async ({ client, project }: Service): Promise<boolean> => {
+    // Only staging follows the files.
+    if (runtimeOf(shell, project) === 'production') return false
+    return readAs(filesSchema, await client.request('GET', '/_gamify/design')).problems.length > 0
+  }

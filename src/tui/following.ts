@@ -42,8 +42,7 @@ export async function followGame(client: Client, follower: Follower, signal: Abo
     const since = String(Math.max(1, last - TOLD_BEFORE + 1))
     for await (const line of client.lines(JOURNAL_PATH, { since, follow: 'true' }, signal)) {
       const entry: unknown = line === '' ? undefined : JSON.parse(line)
-      if (!isEntry(entry)) continue
-      log({ kind: 'entry', id: next(), entry })
+      if (isEntry(entry)) log({ kind: 'entry', id: next(), entry })
       follower.changed()
     }
   }

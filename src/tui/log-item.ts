@@ -1,6 +1,4 @@
-import { engineSentence } from '../terminal/render/engine-sentence.ts'
-import type { ShownEntry } from '../terminal/render/entry-line.ts'
-import { eventSentence } from '../terminal/render/event-sentence.ts'
+import { entrySentences, type ShownEntry } from '../terminal/render/entry-line.ts'
 import type { ShownRequest } from '../terminal/render/request-line.ts'
 
 /** An entry of the history or a request; `id` counts them. */
@@ -8,18 +6,12 @@ export type LogItem =
   | { readonly kind: 'entry'; readonly id: number; readonly entry: ShownEntry }
   | { readonly kind: 'request'; readonly id: number; readonly request: ShownRequest }
 
-/** The number of events in a line; it counts the others. */
-const MAX_TOLD = 2
+/** The number of sentences in a line. */
+const MAX_TOLD = 3
 
 /** An item in a line: the answer to a request, or the events of an entry. It is not made printable yet. */
 export function logLine(item: LogItem): string {
-  return item.kind === 'entry' ? entryText(item.entry) : requestText(item.request)
-}
-
-function entryText({ caller, events }: ShownEntry): string {
-  const told = events.slice(0, MAX_TOLD).map((event) => engineSentence(event) ?? eventSentence(event, caller.player))
-  const more = events.length - told.length
-  return [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+  return item.kind === 'entry' ? entrySentences(item.entry, MAX_TOLD) : requestText(item.request)
 }
 
 function requestText({ method, path, status, ms, error, runtime }: ShownRequest): string {

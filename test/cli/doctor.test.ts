@@ -15,7 +15,7 @@ import { openBoardArchive } from '../../src/storage/board-archive.ts'
 import { openFileImages } from '../../src/storage/file-images.ts'
 import { nodeFileSystem } from '../../src/storage/fs.ts'
 import { type FakeWorld, gamify } from '../support/fake-io.ts'
-import { starter } from './served-game.ts'
+import { serveStarter, starter } from './served-game.ts'
 
 const files = nodeFileSystem()
 
@@ -108,6 +108,19 @@ describe('of a game that is well', () => {
     const { code, stdout, stderr } = await gamify('doctor', { cwd: project })
     expect({ code, stderr }).toEqual({ code: 0, stderr: 'no problems found\n' })
     expect(stdout).toMatch(/^ok {7}staging journal: entries 1 to \d+ are whole$/m)
+  })
+
+  test('in which nothing was written yet, no entries are counted', async () => {
+    for (const kind of ['boards', 'points', 'snapshots'])
+      await rm(join(data, 'staging', kind), { recursive: true, force: true })
+    const path = await newest('journal')
+    const [header = ''] = (await readFile(path, 'utf8')).split('\n')
+    await writeFile(path, `${header}\n`)
+    const { findings } = await doctor()
+    expect(findings.find(({ check }) => check === 'staging journal')).toMatchObject({
+      level: 'ok',
+      message: 'has no entries yet',
+    })
   })
 
   test('that has not begun, nothing is missing and nothing is made', async () => {
@@ -305,6 +318,22 @@ describe('around the game', () => {
       message: `gamify ${programVersion()} answers at ${url}`,
       advice: [],
     })
+  })
+
+  test('a project without a design directory is not said to differ from the running game', async () => {
+    const game = await serveStarter()
+    const env = { GAMIFY_URL: game.url }
+    const like = join(project, 'design/actions/like.json')
+    await rm(like)
+    const changed = await doctor({ env })
+    await rm(join(project, 'design'), { recursive: true })
+    const { amiss, findings } = await doctor({ env })
+    await game.stop()
+    expect(changed.amiss['design']?.message).toContain('differs from the latest design of the running game')
+    expect(amiss['design']).toBeUndefined()
+    expect(findings.filter(({ check }) => check === 'design')).toMatchObject([
+      { message: expect.stringMatching(/^there is no .*; the game keeps its design$/) },
+    ])
   })
 
   test('an emulator that was named has to answer', async () => {

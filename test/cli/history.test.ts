@@ -151,7 +151,7 @@ describe('a history that is followed', () => {
     const [, seq = ''] = await following.says(/(\d+) {2}\S+ {2}gamify-staging {2}trinity joined the game/)
     expect(await gamify(`rewind --to ${Number(seq) - 1}`, { cwd, env })).toMatchObject({ code: 0 })
     // Its clock stands still: nothing happens that would tell it by itself.
-    await told(following, new RegExp(`went back: the entries below replace those from ${seq} on\n$`))
+    await told(following, new RegExp(`set to another state and continues after entry ${Number(seq) - 1}\n$`))
     await create('morpheus')
     await following.says(new RegExp(` ${seq} {2}.*morpheus joined the game`))
     following.kill('SIGINT')
@@ -165,7 +165,39 @@ describe('a history that is followed', () => {
       code: 130,
       told: ['neo', 'trinity', 'morpheus'],
     })
-    expect(stderr.match(/went back/g)).toHaveLength(1)
+    expect(stderr.match(/another state/g)).toHaveLength(1)
+  })
+
+  test('goes on when the game is restored to a later state, in text and as JSON', async () => {
+    const { url } = await serve(['--memory', '--freeze'], { cwd })
+    const env = { GAMIFY_URL: url }
+    const call = async (line: string): Promise<string> => {
+      const { code, stdout, stderr } = await gamify(line, { cwd, env })
+      expect({ code, stderr }).toMatchObject({ code: 0 })
+      return stdout + stderr
+    }
+    for (const id of ['neo', 'trinity']) await call(`player create ${id}`)
+    const text = start(['history', '--follow'], { cwd, env })
+    const json = start(['history', '--follow', '--json', '--as', 'max'], { cwd, env })
+    const [, last = ''] = await text.says(/(\d+) {2}\S+ {2}gamify-staging {2}trinity joined the game/)
+    const seq = Number(last)
+    const [, snapshot = ''] = /snapshot restore ([^\s']+)/.exec(await call(`rewind --to ${seq - 2}`)) ?? []
+    await told(text, new RegExp(`continues after entry ${seq - 2}\n$`))
+    await call('player create zoe')
+    await text.says(/zoe joined/)
+    await call(`snapshot restore ${snapshot}`)
+    await told(text, new RegExp(`continues after entry ${seq}\n$`))
+    await call('player create max')
+    await Promise.all([text.says(/max joined/), json.says(/"max"/)])
+    for (const each of [text, json]) each.kill('SIGINT')
+    const lines = linesOf((await json.ended).stdout).map((line) => JSON.parse(line) as object)
+    expect(lines).toEqual([
+      { replaced: { from: seq - 1, after: seq - 2 } },
+      { replaced: { from: seq - 1, after: seq } },
+      expect.objectContaining({ seq: seq + 1 }),
+    ])
+    const names = linesOf((await text.ended).stdout).map((line) => / (\w+) joined/.exec(line)?.[1])
+    expect(names.filter(Boolean)).toEqual(['neo', 'trinity', 'zoe', 'max'])
   })
 
   test('tells of an emulator that goes and comes back', async () => {
@@ -178,6 +210,8 @@ describe('a history that is followed', () => {
     // Another game, which takes no token of the first one.
     await serve(['--memory', '--port', new URL(first.url).port], { cwd })
     await following.says(/random seed is[^]*random seed is/)
-    expect(following.written.stderr).toMatch(/is back\nthe game went back: the entries below .* from 1 on\n$/)
+    expect(following.written.stderr).toMatch(
+      /is back\nthe game was set to another state meanwhile: the entries below .* from 1 on\n$/,
+    )
   })
 })

@@ -105,7 +105,7 @@ test('a broken file is reported at its place, and the game goes on until it is m
   await expect.poll(() => gain(serving), { timeout: 5000 }).toBe(3)
   await expect.poll(() => ask(serving, 'GET /_gamify/design')).toEqual({ ...design, problems: [] })
   expect(linesOf(serving)).toEqual([
-    'warning the design has problems; the last good design stays active:',
+    'warning the design has problems; the last valid design stays active:',
     expect.stringMatching(/^design valid again: actions\/like/),
   ])
 })
@@ -268,6 +268,29 @@ test.each(['snapshot restore old', 'rewind --to 4', 'state import state.ndjson']
     const { stderr } = await command(serving, line)
     const [, undo = ''] = /run 'gamify (snapshot restore [\w-]+) --url \S+' to undo this/.exec(stderr) ?? []
     expect(await command(serving, undo)).toMatchObject({ code: 0 })
+    expect(await gain(serving)).toBe(77)
+  },
+)
+
+test.each(['snapshot restore old', 'rewind --to 4', 'state import state.ndjson'])(
+  'where the files have problems, the last valid design is active after %s, and command and log say so',
+  async (line) => {
+    const serving = await serveOpen()
+    await withOldRules(serving)
+    await save('actions/like.json', like('77'))
+    await expect.poll(() => gain(serving), { timeout: 5000 }).toBe(77)
+    const broken = 'the design files have problems, so the last valid design stays active'
+    expect((await command(serving, line)).stderr).not.toContain(broken)
+    await save('actions/like.json', '{')
+    await expect.poll(() => linesOf(serving).at(-1), { timeout: 5000 }).toMatch(/the last valid design stays active:$/)
+    const { code, stderr } = await command(serving, line)
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(
+        new RegExp(`^warning ${broken}; run 'gamify design validate --url \\S+' to see them$`, 'm'),
+      ),
+    })
+    expect(linesOf(serving)).toContain(`warning ${broken}`)
     expect(await gain(serving)).toBe(77)
   },
 )

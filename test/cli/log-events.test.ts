@@ -57,6 +57,37 @@ test('it says where the game continues after it went back', async () => {
   expect(serving.written.stderr.match(/neo joined the game/g)).toHaveLength(1)
 })
 
+test('it prints nothing of the past as new after a restore that goes forward', async () => {
+  const serving = await serveHere([...FROZEN, '--log', 'events', '--seed', 'seeds/players.json'], { cwd })
+  const call = async (line: string): Promise<string> => {
+    const { code, stdout, stderr } = await runHere([...line.split(' '), '--url', serving.url], { cwd })
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    return stdout + stderr
+  }
+  const said = () => serving.written.stderr.replace(/^\S+Z /gm, '')
+  await call('play action like --as neo')
+  await call('play action like --as trinity')
+  await vi.waitFor(() => expect(said()).toContain('trinity played'))
+  const [, last = ''] = /^ *(\d+) .*trinity played/m.exec(await call('history')) ?? []
+  // Before the log began.
+  const [, snapshot = ''] = /snapshot restore ([^\s']+)/.exec(await call('rewind --to 3 --yes')) ?? []
+  await vi.waitFor(() => expect(said()).toContain('continues after entry 3\n'))
+  await call('player create zoe')
+  await vi.waitFor(() => expect(said()).toContain('zoe joined'))
+  await call(`snapshot restore ${snapshot} --yes`)
+  await vi.waitFor(() => expect(said()).toContain(`continues after entry ${last}\n`))
+  await call('player create max')
+  await vi.waitFor(() => expect(said()).toContain('max joined'))
+  const afterFirstJump = said().slice(said().indexOf('the game was set'))
+  expect(afterFirstJump.split('\n').map((line) => line.replace(/: .*/, ''))).toEqual([
+    'the game was set to another state and continues after entry 3',
+    'zoe joined the game',
+    `the game was set to another state and continues after entry ${last}`,
+    'max joined the game',
+    '',
+  ])
+})
+
 test('exec takes it too, and other forms log no events', async () => {
   const play = ['play', 'action', 'like', '--as', 'neo']
   const args = ['exec', ...FROZEN, '--seed', 'seeds/players.json']

@@ -159,12 +159,14 @@ describe('the design', () => {
     await stop(await serveHere([], { cwd }))
   })
 
-  test('that is broken gives way to the last good one, and is told of', async () => {
+  test('that is broken gives way to the last valid one, and is told of', async () => {
     await writeJson('design/metrics/xp.json', xp)
     await stop(await serveHere([], { cwd }))
     await writeJson('design/metrics/xp.json', '{')
     const serving = await serveHere([], { cwd })
-    expect(serving.written.stdout).toContain('1 metric,')
+    expect(serving.written.stdout).toContain(
+      '1 metric, 0 actions, 0 rules of the last valid design, because design has problems\n',
+    )
     expect(serving.written.stderr).toMatch(/design\/metrics\/xp\.json:1:2: .*[^]*the last valid design stays active/)
   })
 
@@ -304,7 +306,7 @@ describe('what comes next', () => {
   test('without a project is to make one', async () => {
     expect(await next(['--port', '0'])).toBe("no gamify.json here; run 'THIS init' to create a sample game")
     expect((await serveHere(['--memory'], { cwd })).written.stdout).toContain(
-      '0 rules as there is no directory design\n',
+      '0 rules because there is no directory design\n',
     )
   })
 

@@ -170,8 +170,11 @@ describe('gamify why without the id of an event', () => {
   })
 
   test.each([
-    ['like', "'like' is neither an event id nor the id of a player"],
-    ['trinty', "'trinty' is neither an event id nor the id of a player (did you mean 'trinity'?)"],
+    ['like', "'like' is not the id of an event, the id of a player or the number of an entry"],
+    [
+      'trinty',
+      "'trinty' is not the id of an event, the id of a player or the number of an entry (did you mean 'trinity'?)",
+    ],
     ['smith', "Nothing has happened to the player 'smith' yet"],
   ])('of %s, where there is no event, says so', async (asked, message) => {
     expect(await game.run(`why ${asked}`)).toMatchObject({

@@ -104,6 +104,7 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
     },
     coverage: { read: async () => coverageOf([]), clear: async () => coverageOf([]) },
     history: (range) => fakeHistory(game, listeners, range),
+    follow: (range, ending) => fakeHistory(game, listeners, range, ending),
     people: {
       find: async (text, { skip, limit }) => {
         const found = people.filter(({ id, alias }) => id.includes(text) || alias.includes(text))
@@ -136,7 +137,8 @@ const standings = new Map<string, Fault>([['smith', fault('access_denied', { mes
 async function* fakeHistory(
   game: FakeGame,
   listeners: Set<() => void>,
-  { since, until, playerId, follow }: HistoryRange,
+  { since, until, playerId }: HistoryRange,
+  follow?: AbortSignal,
 ): AsyncGenerator<HistoryEntry> {
   game.followers += follow ? 1 : 0
   const isBeyond = ({ seq, at }: HistoryEntry) => until && ('seq' in until ? seq > until.seq : at > until.at)

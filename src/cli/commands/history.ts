@@ -2,6 +2,7 @@ import { defineCommand } from '../command.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { flag, historyPoint } from '../option.ts'
 import { entryLine } from '../../terminal/render/entry-line.ts'
+import { isJump } from '../../terminal/render/jump-sentence.ts'
 import { stayWithService } from '../../terminal/service.ts'
 import { followHistory } from './history/following.ts'
 import { readHistory, type ReadEntry } from './history/reading.ts'
@@ -23,7 +24,8 @@ export const history = defineCommand({
     '--as shows only entries by or about that player.',
     'With --json, one object per line: { seq, at, op, caller, input, events }. These are events of the engine, which can',
     "change with any release. 'gamify player activity' prints the events of the service.",
-    '--follow continues after the emulator restarts, and after a rewind or restore.',
+    '--follow continues after the emulator restarts, and after a rewind or restore. It then prints where the game',
+    'continues; with --json, as { "replaced": { "from", "after" } }.',
   ].join('\n'),
   async run({ since, follow }, shell) {
     const part = { since, player_id: shell.options.as || undefined }
@@ -34,8 +36,9 @@ export const history = defineCommand({
     return stayWithService(shell, async (service) => {
       if (follow) return followHistory(shell, service, part, tell)
       let hasTold = false
-      for await (const read of readHistory(service.client, part, new AbortController().signal)) {
-        tell(read)
+      for await (const { step, line } of readHistory(service.client, part, new AbortController().signal)) {
+        if (isJump(step)) continue
+        tell({ entry: step, line })
         hasTold = true
       }
       if (hasTold) return exitCode.ok

@@ -9,6 +9,7 @@ import { calledAs } from '../../terminal/called-as.ts'
 import { defineCommand } from '../command.ts'
 import { flag, optional, text } from '../option.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
+import { andMore } from '../../game/kernel/first-few.ts'
 import { table } from '../../terminal/render/table.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { listTemplates, readTemplate, type Template, type TemplateFile } from '../templates.ts'
@@ -97,12 +98,12 @@ async function refuseProject(shell: Shell, target: string, content: readonly Tem
   )
   // Nobody wonders about a schema.
   const own = rows.filter((_, i) => !content[i]?.path.startsWith('schemas'))
-  const more = rows.length - Math.min(own.length, MAX_LISTED)
+  const listed = own.slice(0, MAX_LISTED)
   throw usageError(
     `${target} ${why}. Nothing was written`,
     'the template would:',
-    ...own.slice(0, MAX_LISTED),
-    ...(more > 0 ? [`  and ${more} more files`] : []),
+    ...listed,
+    ...andMore(rows.length - listed.length, ['file', 'files']).map((line) => `  ${line}`),
     "use --add to add the missing files, --force to overwrite too, or name another directory: 'gamify init DIR'",
   )
 }

@@ -2,15 +2,12 @@ import * as z from 'zod'
 import type { Answer, Client } from '../../client/client.ts'
 import { defineCommand } from '../command.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { gameClock } from '../../terminal/game-clock.ts'
+import { followService } from '../follow-service.ts'
 import { flag } from '../option.ts'
 import { readAs } from '../../terminal/read-as.ts'
-import { printable } from '../../terminal/render/printable.ts'
 import { isRequest, requestLine, type ShownRequest } from '../../terminal/render/request-line.ts'
 import { stayWithService, withService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
-import { stayConnected } from '../../terminal/stay-connected.ts'
-import { untilSignal } from '../until-signal.ts'
 
 const REQUESTS_PATH = '/_gamify/requests'
 
@@ -42,32 +39,21 @@ const requestsSchema = z.object({ data: z.array(z.custom<ShownRequest>(isRequest
 const requestsIn = (answer: Answer<unknown>): readonly ShownRequest[] => readAs(requestsSchema, answer).data
 
 /** Prints requests as they are answered until a signal ends that, also after a restart of the emulator. */
-async function followRequests(shell: Shell, { client, url }: Service): Promise<number> {
-  const ending = new AbortController()
+function followRequests(shell: Shell, { client, url }: Service): Promise<number> {
   let last: string | undefined
-  const connect = async (reached: () => void): Promise<void> => {
-    // Asked first, it gets another token where an emulator that was started again takes no old one.
-    await gameClock(client)
+  return followService(shell, { client, url }, async (reached, signal) => {
     const before = last
     const kept = before === undefined ? [] : requestsIn(await readRequests(client)).map((each) => JSON.stringify(each))
     reached()
     let isKnown = before !== undefined && kept.includes(before)
-    for await (const line of client.lines(REQUESTS_PATH, { follow: 'true' }, ending.signal)) {
+    for await (const line of client.lines(REQUESTS_PATH, { follow: 'true' }, signal)) {
       const request: unknown = line.startsWith('data:') ? JSON.parse(line.slice('data:'.length)) : undefined
       if (!isRequest(request)) continue
       last = JSON.stringify(request)
       if (isKnown) isKnown = last !== before
       else tell(shell, request)
     }
-  }
-  const lost = (): void => shell.note(`${printable(url)} has stopped answering; retrying`)
-  const found = (): void => shell.note(`${printable(url)} is back`)
-  try {
-    const ended = untilSignal(shell.io, ending)
-    return await Promise.race([ended, stayConnected(connect, { lost, found }, ending.signal).then(() => ended)])
-  } finally {
-    ending.abort()
-  }
+  })
 }
 
 function tell(shell: Shell, request: ShownRequest): void {

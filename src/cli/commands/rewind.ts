@@ -38,7 +38,7 @@ export const rewind = defineCommand({
       shell.printJson(answer.text)
       if (shell.options.json) return
       shell.confirm(`${counted(undone, 'entry', 'entries')} undone: ${await standingText(client, standing)}`)
-      tellArrival(shell, standing)
+      await tellArrival(shell, standing)
     })
   },
 })

@@ -2,6 +2,7 @@ import { relative } from 'node:path'
 import { keyOfPlace, type Covered } from '../../game/design/coverage.ts'
 import { partKinds, type PartKind } from '../../game/design/exercisable.ts'
 import { kindNames } from '../../game/design/kind-table.ts'
+import { firstFew } from '../../game/kernel/first-few.ts'
 import type { LocatedCoverage, LocatedPart } from './located.ts'
 import { counted } from '../../terminal/render/counts.ts'
 import { printable } from '../../terminal/render/printable.ts'
@@ -33,9 +34,9 @@ export function coverageText(coverage: LocatedCoverage, cwd: string): string {
   const parts = coverage.parts.filter(({ count }) => count === 0)
   const missing = [...Map.groupBy(parts, keyOfPlace).values()]
   if (missing.length === 0) return totals
-  const told = missing.slice(0, MAX_TOLD).flatMap((together) => missingLine(together, cwd))
-  const more = missing.length > MAX_TOLD ? [`  and ${missing.length - MAX_TOLD} more`] : []
-  return [totals, 'not exercised:', ...told, ...more].join('\n')
+  const { few, more } = firstFew(missing, MAX_TOLD + 1)
+  const told = few.flatMap((together) => missingLine(together, cwd))
+  return [totals, 'not exercised:', ...told, ...more.map((line) => `  ${line}`)].join('\n')
 }
 
 const rowOf = (name: string, { covered, total, percent }: Covered): readonly string[] => [

@@ -1,9 +1,10 @@
 import { differencesOf, differenceText, type Difference } from '../../game/design/differences.ts'
+import { isThere } from '../../project/directory.ts'
 import type { Project } from '../../project/project.ts'
 import { CliError } from '../../terminal/cli-error.ts'
 import { readFiles, readUndeployed, readVersion } from '../design-sides.ts'
 import { counted } from '../../terminal/render/counts.ts'
-import { stayWithService } from '../../terminal/service.ts'
+import { stayWithService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { finding, type Finding } from './finding.ts'
 
@@ -19,19 +20,15 @@ export async function checkActiveDesign(
   if (servedAt === undefined && !shell.options.url && !shell.io.env.GAMIFY_URL) return []
   try {
     return await stayWithService(shell, async ({ client }) => {
-      const latest = await readVersion(client, 'latest')
-      const { source } = await readFiles(shell, directory)
+      const hasFiles = await isThere(shell.io.files, directory)
       return [
         ...differing(
           'the running game does not run the latest design',
           "run 'gamify design deploy' to deploy it",
           await readUndeployed(client),
         ),
-        ...differing(
-          `${directory} differs from the latest design of the running game`,
-          "run 'gamify design import' to import the files, or 'gamify design export --force' to write the files",
-          differencesOf(latest, source),
-        ),
+        // Without the directory the game keeps its design, as the finding of the files says.
+        ...(hasFiles ? await differingFiles(shell, directory, client) : []),
       ]
     })
   } catch (error) {
@@ -39,6 +36,16 @@ export async function checkActiveDesign(
     if (error instanceof CliError) return []
     throw error
   }
+}
+
+async function differingFiles(shell: Shell, directory: string, client: Service['client']): Promise<readonly Finding[]> {
+  const latest = await readVersion(client, 'latest')
+  const { source } = await readFiles(shell, directory)
+  return differing(
+    `${directory} differs from the latest design of the running game`,
+    "run 'gamify design import' to import the files, or 'gamify design export --force' to write the files",
+    differencesOf(latest, source),
+  )
 }
 
 function differing(what: string, advice: string, differences: readonly Difference[]): readonly Finding[] {

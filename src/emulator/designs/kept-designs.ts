@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { compileDesign, type Design } from '../../game/design/design.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
+import { firstFew } from '../../game/kernel/first-few.ts'
 import { designHash, type Designs } from '../../storage/designs.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { designsIn, type DesignRecord } from './design-record.ts'
@@ -34,9 +35,9 @@ export async function requireKept(record: DesignRecord, designs: Designs, direct
     return path === undefined ? [] : [`${path} (${what})`]
   })
   if (told.length === 0) return
-  const more = told.length > MAX_TOLD ? ` and ${told.length - MAX_TOLD} more` : ''
+  const { few, more } = firstFew(told, MAX_TOLD + 1)
   throw new StorageError(
-    `${join(directory, 'game.json')} names designs that are missing: ${told.slice(0, MAX_TOLD).join(', ')}${more}. ` +
+    `${join(directory, 'game.json')} names designs that are missing: ${[...few, ...more].join(', ')}. ` +
       'Restore them from a backup; or delete game.json; gamify then creates it again, forgets all versions except the active ones, and earlier tokens are no longer valid',
   )
 }

@@ -6,14 +6,21 @@ import { playAction } from '../../game/actions/operations.ts'
 import { createPlayer, disablePlayer } from '../../game/players/administration.ts'
 import { checksum } from '../../storage/checksum.ts'
 import { MemoryJournal } from '../../storage/memory-journal.ts'
-import type { HistoryEntry, HistoryRange } from './history-range.ts'
+import { isJump, type HistoryEntry, type HistoryRange } from './history-range.ts'
 import type { Timeline } from '../session/timeline.ts'
 
 describe('the history', () => {
-  async function listed(runtime: Timeline, range: HistoryRange): Promise<HistoryEntry[]> {
-    const entries: HistoryEntry[] = []
-    for await (const entry of runtime.history(range)) entries.push(entry)
-    return entries
+  const listed = (runtime: Timeline, range: HistoryRange): Promise<HistoryEntry[]> =>
+    Array.fromAsync(runtime.history(range))
+
+  async function followed(
+    runtime: Timeline,
+    range: HistoryRange,
+    ending: AbortSignal,
+  ): Promise<(number | undefined)[]> {
+    const seqs: (number | undefined)[] = []
+    for await (const step of runtime.follow(range, ending)) seqs.push(isJump(step) ? undefined : step.seq)
+    return seqs
   }
 
   async function some() {
@@ -75,8 +82,7 @@ describe('the history', () => {
   ])(
     'that is followed ends at once where it has come to its last %s',
     async (_what, range, seqs) => {
-      const entries = await listed(await some(), { ...range, follow: AbortSignal.timeout(2_000) })
-      expect(entries.map(({ seq }) => seq)).toEqual(seqs)
+      expect(await followed(await some(), range, AbortSignal.timeout(2_000))).toEqual(seqs)
     },
     1_000,
   )
@@ -84,12 +90,12 @@ describe('the history', () => {
   test('that is followed up to a time goes on while something may happen at that time', async () => {
     const runtime = await some()
     const stop = new AbortController()
-    const range = { since: { seq: 4 }, until: { at: START_MS + 1000 }, follow: stop.signal }
-    const following = listed(runtime, range)
+    const range = { since: { seq: 4 }, until: { at: START_MS + 1000 } }
+    const following = followed(runtime, range, stop.signal)
     await new Promise(setImmediate)
     await runtime.execute(playAction, like, neo)
     await runtime.clock.change({ advanceMs: 1 })
-    expect((await following).map(({ seq }) => seq)).toEqual([4, 5])
+    expect(await following).toEqual([4, 5])
   })
 
   test('is not looked up in the journal, play by play, for those who follow it', async () => {
@@ -102,7 +108,7 @@ describe('the history', () => {
     const stop = new AbortController()
     const seen: number[] = []
     const following = (async () => {
-      for await (const { seq } of runtime.history({ follow: stop.signal })) seen.push(seq)
+      for await (const step of runtime.follow({}, stop.signal)) if (!isJump(step)) seen.push(step.seq)
     })()
     for (let seq = 2; seq <= 4; seq += 1) {
       await runtime.execute(playAction, like, neo)
@@ -133,7 +139,8 @@ describe('the history', () => {
     const stop = new AbortController()
     const seen: number[] = []
     const following = (async () => {
-      for await (const { seq } of runtime.history({ since: { seq: 4 }, follow: stop.signal })) seen.push(seq)
+      for await (const step of runtime.follow({ since: { seq: 4 } }, stop.signal))
+        if (!isJump(step)) seen.push(step.seq)
     })()
     await new Promise(setImmediate)
     expect(seen).toEqual([4])

@@ -1,5 +1,13 @@
 import type { GameState } from '../../game/game-state.ts'
-import { historyRange, type HistoryEntry, type HistoryRange, type HistorySource } from './history-range.ts'
+import {
+  historyRange,
+  isJump,
+  type HistoryEntry,
+  type HistoryRange,
+  type HistorySource,
+  type HistoryStep,
+  type Succession,
+} from './history-range.ts'
 import type { History } from './history.ts'
 import { Pulse } from '../../async/pulse.ts'
 import type { Wholeness } from './wholeness.ts'
@@ -16,23 +24,28 @@ interface ChronicleParts {
 }
 
 /**
- * The history of a timeline as it is told to those who read and follow it. Where another timeline comes in the place of
- * this one they go on in the chronicle of that. Spec 6.6.
+ * The history of a timeline, for those who read and follow it. When another timeline replaces this one, they continue in the
+ * chronicle of that one. Spec 6.6.
  */
 export class Chronicle {
   readonly #parts: ChronicleParts
   readonly #pulse = new Pulse()
-  /** What came in its place, and up to which of its entries those who read this know it. */
-  #successor: { readonly chronicle: Chronicle; readonly knownSeq: number } | undefined
+  #successor: (Succession & { readonly chronicle: Chronicle }) | undefined
 
   constructor(parts: ChronicleParts) {
     this.#parts = parts
   }
 
-  /** As control routes show it, and after what is known of it in what came in its place. Throws where the game has stopped. */
+  /** The entries so far, as control routes show them. Throws where the game has stopped. */
   read(range: HistoryRange): AsyncIterable<HistoryEntry> {
     this.#parts.whole.assert()
-    return Chronicle.#across(this, range)
+    return entriesOf(Chronicle.#across(this, range))
+  }
+
+  /** The entries so far and those that come until `ending` aborts, with a jump for each state that replaces the game. */
+  follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep> {
+    this.#parts.whole.assert()
+    return Chronicle.#across(this, range, ending)
   }
 
   /** Has those who follow it look again: there are more entries, or it has stopped. */
@@ -40,25 +53,38 @@ export class Chronicle {
     this.#pulse.beat()
   }
 
-  /** Told when another is in force in its place, which those who read this one know up to `knownSeq`. */
-  replacedBy(chronicle: Chronicle, knownSeq: number): void {
-    this.#successor = { chronicle, knownSeq }
+  /** Has those who read this one continue in another. */
+  replacedBy(chronicle: Chronicle, succession: Succession): void {
+    this.#successor = { chronicle, ...succession }
     this.wake()
   }
 
-  /** Holds on to none that it has left behind. */
-  static async *#across(chronicle: Chronicle | undefined, range: HistoryRange): AsyncGenerator<HistoryEntry> {
-    let next: number | undefined = range.since && 'seq' in range.since ? range.since.seq : 1
-    for (; chronicle; chronicle = chronicle.#successor?.chronicle) {
-      next = yield* chronicle.#own(range, next)
-      if (next === undefined) return
-      next = chronicle.#nextAfter(next, range.follow !== undefined)
+  /**
+   * Reads on from one chronicle to the next. A reader who has not come to what both have in common reads the rest of it. Any
+   * other continues after the past of the new state. This holds on to no chronicle that it has left.
+   */
+  static async *#across(start: Chronicle, range: HistoryRange, follow?: AbortSignal): AsyncGenerator<HistoryStep> {
+    let chronicle = start
+    let from = range.since && 'seq' in range.since ? range.since.seq : 1
+    let { since } = range
+    let succession: Succession | undefined
+    for (;;) {
+      const reading = { ...range, since, follow, from, succession }
+      const next: number | undefined = yield* historyRange(chronicle.#source(), reading)
+      if (next === undefined || !chronicle.#successor) return
+      if (succession && next > succession.knownSeq) since = undefined
+      const { chronicle: successor, ...arrived } = chronicle.#successor
+      chronicle = successor
+      succession = arrived
+      const { sharedSeq, knownSeq } = arrived
+      from = next <= sharedSeq ? next : knownSeq + 1
+      yield { replaced: { from: sharedSeq + 1, after: knownSeq } }
     }
   }
 
-  #own(range: HistoryRange, from: number): ReturnType<typeof historyRange> {
+  #source(): HistorySource {
     const { history, lastSeq, now, whole } = this.#parts
-    const source: HistorySource = {
+    return {
       history,
       lastSeq,
       now,
@@ -66,13 +92,9 @@ export class Chronicle {
       assertWhole: () => whole.assert(),
       isReplaced: () => this.#successor !== undefined,
     }
-    return historyRange(source, range, from)
   }
+}
 
-  /** Where who has read up to an entry goes on in what came in the place of this; who follows hears again after which entry. */
-  #nextAfter(next: number, isFollowed: boolean): number {
-    const known = this.#successor?.knownSeq ?? 0
-    const first = isFollowed ? Math.max(known, 1) : known + 1
-    return next > this.#parts.state.seq ? first : Math.min(next, first)
-  }
+async function* entriesOf(steps: AsyncIterable<HistoryStep>): AsyncGenerator<HistoryEntry> {
+  for await (const step of steps) if (!isJump(step)) yield step
 }

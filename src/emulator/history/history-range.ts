@@ -14,12 +14,43 @@ export interface HistoryEntry {
   readonly events: readonly GameEvent[]
 }
 
-/** Which part of a history: both ends inclusive, about one player; with `follow`, with what comes until it aborts. */
+/**
+ * Another state has replaced the game: the entries from `from` on no longer count, and the game continues after entry
+ * `after`. Those from `from` to `after` are the past of that state. Spec 6.6.
+ */
+export interface HistoryJump {
+  readonly replaced: { readonly from: number; readonly after: number }
+}
+
+/** A step of a history that is followed. */
+export type HistoryStep = HistoryEntry | HistoryJump
+
+/** Whether a step of a history is a jump to another state. */
+export const isJump = (step: HistoryStep): step is HistoryJump => 'replaced' in step
+
+/** Which part of a history: both ends inclusive, about one player. */
 export interface HistoryRange {
   readonly since?: HistoryPoint | undefined
   readonly until?: HistoryPoint | undefined
   readonly playerId?: string | undefined
-  readonly follow?: AbortSignal
+}
+
+/** What of a history is read. */
+export interface HistoryReading extends HistoryRange {
+  /** Has it go on with what comes, until this aborts. */
+  readonly follow?: AbortSignal | undefined
+  /** The number of the first entry to read. */
+  readonly from: number
+  /** What this history has in common with the one that it replaced for who reads it. */
+  readonly succession?: Succession | undefined
+}
+
+/** What two histories have in common, where one replaces the other. */
+export interface Succession {
+  /** The last entry that both have; 0 if they have none in common. */
+  readonly sharedSeq: number
+  /** The last entry of the new one that is the past of its state; what comes after it is new. */
+  readonly knownSeq: number
 }
 
 /** What a part of a history is read from. */
@@ -38,16 +69,15 @@ export interface HistorySource {
 }
 
 /**
- * The entries of a part of a history from a number on, each once it is kept. Others have their turn now and then. Gives the
+ * The entries of a part of a history, each once it is kept. Others have their turn now and then. Gives the
  * number of the next one where it is not through when another history comes in the place of this one. Spec 6.6.
  */
 export async function* historyRange(
   source: HistorySource,
-  range: HistoryRange,
-  from: number,
+  reading: HistoryReading,
 ): AsyncGenerator<HistoryEntry, number | undefined> {
-  const { until, follow } = range
-  let next = from
+  const { until, follow } = reading
+  let next = reading.from
   do {
     const slice = new TimeSlice()
     for await (const { seq, text } of asLongAsItIsThere(source, next)) {
@@ -57,7 +87,7 @@ export async function* historyRange(
       next = seq + 1
       const { chain: _, ...entry } = entries.read(text)
       if (until && isBeyond(entry, until)) return undefined
-      if (isAskedFor(entry, range)) yield entry
+      if (isAskedFor(entry, reading)) yield entry
     }
     if (source.isReplaced()) return next
     if (until && isPast(source, until, next)) return undefined
@@ -77,8 +107,10 @@ async function* asLongAsItIsThere({ history, isReplaced }: HistorySource, from: 
   }
 }
 
-function isAskedFor(entry: HistoryEntry, { since, playerId }: HistoryRange): boolean {
-  if (since && isBefore(entry, since)) return false
+/** What comes after a jump is new, whatever its number and time. What the replaced history did not share is not news. */
+function isAskedFor(entry: HistoryEntry, { since, playerId, succession }: HistoryReading): boolean {
+  const isOfBefore = succession === undefined || entry.seq <= succession.sharedSeq
+  if (isOfBefore ? since && isBefore(entry, since) : entry.seq <= succession.knownSeq) return false
   return playerId === undefined || concerns(entry, playerId)
 }
 

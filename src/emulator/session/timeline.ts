@@ -20,7 +20,7 @@ import { Chronicle } from '../history/chronicle.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
 import { GameClock } from './game-clock.ts'
 import { holdGame, type HeldGame } from '../time-travel/held-game.ts'
-import type { HistoryEntry, HistoryRange } from '../history/history-range.ts'
+import type { HistoryEntry, HistoryRange, HistoryStep, Succession } from '../history/history-range.ts'
 import { History } from '../history/history.ts'
 import { Notices } from '../history/notices.ts'
 import { UnderWay } from '../../async/under-way.ts'
@@ -176,12 +176,14 @@ export class Timeline {
     await this.#boards.close()
   }
 
-  /**
-   * The history as control routes show it, also where another timeline comes in the place of this one: it goes on there
-   * after what is known of it. Throws where `execute` would reject.
-   */
+  /** The history so far. Continues in the timeline that replaces this one. Throws where `execute` would reject. */
   history(range: HistoryRange): AsyncIterable<HistoryEntry> {
     return this.#chronicle.read(range)
+  }
+
+  /** As `history`, and what comes until `ending` aborts, with a jump for each timeline that replaces this one. */
+  follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep> {
+    return this.#chronicle.follow(range, ending)
   }
 
   /** The state as it is now, with its history, to be read until it is released. */
@@ -197,9 +199,9 @@ export class Timeline {
     await this.#whole.allKept()
   }
 
-  /** Told when another timeline is in force in its place; those who read the history know that one's up to `knownSeq`. */
-  replacedBy(timeline: Timeline, knownSeq: number): void {
-    this.#chronicle.replacedBy(timeline.#chronicle, knownSeq)
+  /** Has those who read the history continue in that of the timeline that replaces this one. */
+  replacedBy(timeline: Timeline, succession: Succession): void {
+    this.#chronicle.replacedBy(timeline.#chronicle, succession)
     this.notices.end()
   }
 

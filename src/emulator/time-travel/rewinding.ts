@@ -7,6 +7,7 @@ import { StorageError } from '../../storage/storage-error.ts'
 import type { HistoryPoint } from '../../interface/history-point.ts'
 import { periodFiles } from '../snapshots/finished-periods.ts'
 import { followKept, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
+import { lastWhere } from './last-where.ts'
 import { recoverState, type RecoveredState } from '../snapshots/recovery.ts'
 import type { Stage } from './staging.ts'
 import { entries } from '../history/entry-codec.ts'
@@ -81,7 +82,7 @@ async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPoint): P
   const begin = firstKept > last ? end : await timeOf(journal, firstKept)
   const isWithin = 'seq' in to ? to.seq >= first && to.seq <= last : to.at >= begin && to.at <= now
   if (!isWithin) return beyond(`it can go back from entry ${last} (${toIso(end)}) to entry ${first} (${toIso(begin)})`)
-  return 'seq' in to ? to.seq : lastNotAfter(journal, first, last, to.at)
+  return 'seq' in to ? to.seq : lastWhere(first, last, async (seq) => (await timeOf(journal, seq)) <= to.at)
 }
 
 const beyond = (range: string): Fault =>
@@ -91,17 +92,6 @@ const beyond = (range: string): Fault =>
 async function firstReachable({ journal, boards }: KeptTimeline['storage']): Promise<number | undefined> {
   if (journal.firstSeq === 1) return 1
   return (await boards.snapshots()).at(-1)?.seq
-}
-
-/** The last entry between two that is not after a time; the first of them is not. */
-async function lastNotAfter(journal: Journal, first: number, last: number, atMs: number): Promise<number> {
-  let [low, high] = [first, last]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    if ((await timeOf(journal, middle)) <= atMs) low = middle
-    else high = middle - 1
-  }
-  return low
 }
 
 async function timeOf(journal: Journal, seq: number): Promise<number> {

@@ -22,7 +22,7 @@ export interface StagedGame {
   readonly isBase?: boolean
   /** What its clock is to show, where it runs, in ms since 1970; undefined leaves it as the state has it. */
   readonly nowMs?: number
-  /** Those who read the history are told of the entries after this one. */
+  /** The last entry that is the past of its state: those who follow the history get the entries after it. */
   readonly knownSeq: number
   /** Plays on it before it is in force. A fault has nothing come of it. */
   readonly prepare?: (timeline: Timeline) => Promise<Fault | undefined>

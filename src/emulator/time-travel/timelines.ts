@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { resumeClock } from '../../game/design/run.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
+import type { Journal } from '../../storage/journal.ts'
 import type { GenerationStorage } from '../../storage/runtime-store.ts'
+import type { Succession } from '../history/history-range.ts'
+import { lastWhere } from './last-where.ts'
 import { keepTimeline, startTimeline, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
 import { writeBase, type Stage, type StagedGame } from './staging.ts'
 import { emulatorCaller } from '../session/timeline.ts'
@@ -13,7 +16,7 @@ export interface Replaced {
   /** What its clock shows, in ms since 1970. */
   readonly now: number
   readonly players: number
-  /** Those who read the history were told of its entries up to this one. */
+  /** Its last entry that is the past of the state it came with. */
   readonly knownSeq: number
 }
 
@@ -94,9 +97,11 @@ export class Timelines {
       await settle?.(next)
       await next.storage.sync()
       const stands = await standingOf(next)
+      const { knownSeq } = staged
+      const sharedSeq = await lastShared(old.storage.journal, next.storage.journal, knownSeq)
       begun.delete(next.storage)
-      await this.#makeLive(next, staged.knownSeq)
-      return { ...stands, knownSeq: staged.knownSeq, last: found }
+      await this.#makeLive(next, { sharedSeq, knownSeq })
+      return { ...stands, knownSeq, last: found }
     }).finally(() => this.#inForce === old && old.keeper.start())
     if (!isFault(done)) await this.#letGoOf(old)
     return done
@@ -115,7 +120,7 @@ export class Timelines {
     }
   }
 
-  async #makeLive(next: KeptTimeline, knownSeq: number): Promise<void> {
+  async #makeLive(next: KeptTimeline, succession: Succession): Promise<void> {
     const { timeline: old } = this.#inForce
     try {
       await this.#world.makeLive(next.storage.generation)
@@ -125,7 +130,7 @@ export class Timelines {
       throw error
     }
     this.#inForce = next
-    old.replacedBy(next.timeline, knownSeq)
+    old.replacedBy(next.timeline, succession)
   }
 
   /** Nothing of the one in force is done in the background before that is over which another does: they share files. */
@@ -138,6 +143,16 @@ export class Timelines {
       startTimeline(next)
     }
   }
+}
+
+/** The last entry up to a number that two journals have in common; 0 if none is kept in both. Each holds the sum of the one before. */
+async function lastShared(old: Journal, next: Journal, upTo: number): Promise<number> {
+  const first = Math.max(old.firstSeq, next.firstSeq)
+  const last = await lastWhere(first - 1, Math.min(old.lastSeq, upTo), async (seq) => {
+    const [[before], [after]] = [await old.texts([seq]), await next.texts([seq])]
+    return before !== undefined && before === after
+  })
+  return last < first ? 0 : last
 }
 
 /** Where a game stands, while nobody plays on it yet. */

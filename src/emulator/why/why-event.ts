@@ -23,8 +23,8 @@ const LAST = 'last'
 
 /**
  * Why an event happened: the game as it was before its entry is made beside the one in force, and the command decided there
- * once more, by the design of then. `asked` is the id of an event, the id of a player for their newest event, or `last`. A
- * fault where the history has no such event. Throws StorageError. Spec 6.6.
+ * once more, by the design of then. `asked` is the id of an event, the id of a player for their newest event, the number of
+ * an entry, or `last`. A fault where the history has no such event. Throws StorageError. Spec 6.6.
  */
 export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, asked: string): Promise<Fault | Why> {
   const named = placeOf(asked)
@@ -43,16 +43,24 @@ export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, asked: s
   }
 }
 
-/** Where the newest event stands: of all, or of a player. */
-function newestPlace({ feeds, players }: GameState, asked: string): Fault | EventPlace {
+const ENTRY_NUMBER = /^[1-9]\d{0,15}$/
+
+/** The place of the newest event of all or of a player, or of the first event of an entry. */
+function newestPlace({ feeds, players, seq }: GameState, asked: string): Fault | EventPlace {
   const noEvent = (message: string): Fault => fault('event_not_found', { id: asked, message })
   if (asked === LAST) {
     const place = lastPlace(feeds)
     return place === undefined ? noEvent('Nothing has happened in this game yet') : unpackPlace(place)
   }
   const player = findPlayer(players, asked)
+  if (!player && ENTRY_NUMBER.test(asked)) {
+    if (Number(asked) <= seq) return { seq: Number(asked), index: 0 }
+    return noEvent(`The history has no entry ${asked}: its last one is entry ${seq}`)
+  }
   if (!player)
-    return noEvent(`'${asked}' is neither an event id nor the id of a player${suggestion(asked, playerIds(players))}`)
+    return noEvent(
+      `'${asked}' is not the id of an event, the id of a player or the number of an entry${suggestion(asked, playerIds(players))}`,
+    )
   const [place] = placesInFeed(feeds, player.feed, -Infinity, Infinity)
   return place === undefined ? noEvent(`Nothing has happened to the player '${asked}' yet`) : unpackPlace(place)
 }

@@ -1,3 +1,4 @@
+import { moreText } from './first-few.ts'
 import { suggester, type Suggest } from './nearest.ts'
 
 /** Problems of one input, or one design, that are told; of the others only how many there are. */
@@ -36,4 +37,4 @@ export function problemList<Place extends object>(): ProblemList<Place> {
 }
 
 /** `1 more problem`: stands last where not all are told. */
-export const moreProblems = (more: number): string => `${more} more ${more === 1 ? 'problem' : 'problems'}`
+export const moreProblems = (more: number): string => moreText(more, ['problem', 'problems'])

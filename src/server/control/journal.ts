@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../emulator/history/history-range.ts'
+import { isJump, type HistoryEntry, type HistoryStep } from '../../emulator/history/history-range.ts'
 import type { HistoryPoint } from '../../interface/history-point.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, isFault } from '../../game/kernel/fault.ts'
@@ -11,8 +11,8 @@ import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
 import { historyPointIn } from './history-point.ts'
 
 /**
- * `GET /journal?since=&until=&player_id=&follow=true`: the history as NDJSON, a line for each entry. A followed one ends
- * when the caller goes, or when `stopping` is aborted. Spec 6.6.
+ * `GET /journal?since=&until=&player_id=&follow=true`: the history as NDJSON, a line for each entry. A followed one has a
+ * line for each jump too. It ends when the caller goes, or when `stopping` is aborted. Spec 6.6.
  */
 export function journalRoute(context: RowContext, stopping: AbortSignal): MountedEndpoint {
   return {
@@ -22,19 +22,18 @@ export function journalRoute(context: RowContext, stopping: AbortSignal): Mounte
       const range = rangeIn(fields)
       if (isFault(range)) return faultAnswer(range)
       const { follow, ...part } = range
-      const entries = runtime.history({
-        ...part,
-        ...(follow && { follow: AbortSignal.any([call.signal(), stopping]) }),
-      })
-      return { status: 200, type: 'application/x-ndjson; charset=utf-8', body: lines(entries) }
+      const steps = follow ? runtime.follow(part, AbortSignal.any([call.signal(), stopping])) : runtime.history(part)
+      return { status: 200, type: 'application/x-ndjson; charset=utf-8', body: lines(steps) }
     }),
   }
 }
 
-async function* lines(entries: AsyncIterable<HistoryEntry>): AsyncGenerator<string> {
-  for await (const { seq, at, op, caller, input, events } of entries) {
-    yield `${JSON.stringify({ seq, at: toIso(at), op, caller, input, events })}\n`
-  }
+async function* lines(steps: AsyncIterable<HistoryStep>): AsyncGenerator<string> {
+  for await (const step of steps) yield `${JSON.stringify(isJump(step) ? step : shownEntry(step))}\n`
+}
+
+function shownEntry({ seq, at, op, caller, input, events }: HistoryEntry): object {
+  return { seq, at: toIso(at), op, caller, input, events }
 }
 
 interface Range {

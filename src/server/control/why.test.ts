@@ -144,13 +144,31 @@ describe('GET /_gamify/why/:event_id', () => {
     expect(await why(reverted!.id)).toMatchObject({ event: { event: 'reverted' }, same: true })
   })
 
+  test('takes the number of an entry for its first event', async () => {
+    const { body: activity } = await game.request('GET', '/v2/admin/players/neo/activity')
+    const played = (activity as { id: string; event: string }[]).find(({ event }) => event === 'action')
+    const { seq } = (await why(played!.id)).entry
+    expect(await why(String(seq))).toMatchObject({ event: { id: played!.id }, same: true })
+    const { status, body } = await game.request('GET', '/_gamify/why/99999')
+    expect({ status, body }).toEqual({
+      status: 404,
+      body: {
+        error: 'event_not_found',
+        error_description: expect.stringMatching(/^The history has no entry 99999: its last one is entry \d+$/),
+      },
+    })
+    expect((await game.request('GET', '/_gamify/why/0')).body.error_description).toContain(
+      "'0' is not the id of an event",
+    )
+  })
+
   test('knows no event that was rewound away, or that there never was', async () => {
     const { body } = await game.request('GET', '/v2/admin/players/neo/activity')
     const last = (body as { id: string }[]).at(-1)
     const ask = async (id: string) => (await game.request('GET', `/_gamify/why/${id}`)).body
     expect(await ask('nonsense')).toEqual({
       error: 'event_not_found',
-      error_description: "'nonsense' is neither an event id nor the id of a player",
+      error_description: "'nonsense' is not the id of an event, the id of a player or the number of an entry",
     })
     const { seq } = (await why(last!.id)).entry
     await game.request('POST', '/v2/admin/players', { body: { id: 'cypher', alias: 'cypher' } })

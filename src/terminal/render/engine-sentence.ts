@@ -1,4 +1,6 @@
 import { changesText, type ShownChange, type ShownEvent } from './event-sentence.ts'
+import { andMore } from '../../game/kernel/first-few.ts'
+import { toIso } from '../../game/kernel/instant.ts'
 import { counted } from './counts.ts'
 import { printable } from './printable.ts'
 
@@ -29,15 +31,23 @@ interface EngineEvent {
   readonly scopes?: readonly string[]
 }
 
-/** What happened, for an event that is in no feed; undefined for all others. */
-export function engineSentence(event: ShownEvent): string | undefined {
-  const sentence = sentences.get(event.event)
-  return sentence && printable(sentence(event as EngineEvent))
+/** The entry of an event, as far as a sentence needs it. */
+export interface SurroundingEntry {
+  readonly at: string
+  readonly input?: unknown
 }
 
-const sentences: ReadonlyMap<string, (event: EngineEvent) => string> = new Map<string, (event: EngineEvent) => string>([
+/** What happened, for an event that is in no feed; undefined for all others. */
+export function engineSentence(event: ShownEvent, entry: SurroundingEntry): string | undefined {
+  const sentence = sentences.get(event.event)
+  return sentence && printable(sentence(event as EngineEvent, entry))
+}
+
+type Sentence = (event: EngineEvent, entry: SurroundingEntry) => string
+
+const sentences: ReadonlyMap<string, Sentence> = new Map<string, Sentence>([
   ['seed:set', ({ seed }) => `the random seed is now '${seed}'`],
-  ['clock:set', ({ clock }) => `the clock was set, and ${typeof clock?.frozenAt === 'number' ? 'is frozen' : 'runs'}`],
+  ['clock:set', clockSetText],
   ['design:deployed', deploymentText],
   ['design:held', (event) => `${nameOf(event)} waits for its issues to be fixed${designChangesText(event)}`],
   ['issue:fixed', ({ issue, fix }) => `issue '${issue}' was fixed with '${fix}'`],
@@ -77,6 +87,15 @@ const sentences: ReadonlyMap<string, (event: EngineEvent) => string> = new Map<s
   ['game:request:reject', () => 'a request to join the game was rejected'],
 ])
 
+/** `the clock was set to 2026-05-01T12:00:00.000Z and is frozen`. */
+function clockSetText({ clock }: EngineEvent, { at, input }: SurroundingEntry): string {
+  const frozenAt = clock?.frozenAt
+  if (typeof frozenAt === 'number') return `the clock was set to ${toIso(frozenAt)} and is frozen`
+  // An entry that begins a game in the past is older than what its clock shows.
+  const { nowMs } = (input ?? {}) as { readonly nowMs?: unknown }
+  return `the clock was set to ${typeof nowMs === 'number' ? toIso(nowMs) : at} and is running`
+}
+
 function withChanges(what: string, changes: readonly ShownChange[]): string {
   return changes.length === 0 ? what : changesText(what, changes)
 }
@@ -98,7 +117,7 @@ function nameOf({ hash = '', label = null, changed }: EngineEvent): string {
 
 /** `: actions/like: rules.0.rewards.xp.value 10 -> 77; 2 more`. */
 function designChangesText({ changed = [], more = 0 }: EngineEvent): string {
-  const lines = [...changed, ...(more > 0 ? [`${more} more`] : [])]
+  const lines = [...changed, ...andMore(more)]
   return lines.length === 0 ? '' : `: ${lines.join('; ')}`
 }
 

@@ -26,8 +26,14 @@ test('tells a few of many events', () => {
 
 test.each([
   [{ event: 'seed:set', seed: 'abc' }, "the random seed is now 'abc'"],
-  [{ event: 'clock:set', clock: { offsetMs: 0, frozenAt: 5 } }, 'the clock was set, and is frozen'],
-  [{ event: 'clock:set', clock: { offsetMs: 5, frozenAt: null } }, 'the clock was set, and runs'],
+  [
+    { event: 'clock:set', clock: { offsetMs: 0, frozenAt: 5 } },
+    'the clock was set to 1970-01-01T00:00:00.005Z and is frozen',
+  ],
+  [
+    { event: 'clock:set', clock: { offsetMs: 5, frozenAt: null } },
+    'the clock was set to 2026-05-01T12:00:00.000Z and is running',
+  ],
   [{ event: 'design:deployed', hash: '0123456789abcdef' }, 'the design 01234567 was deployed'],
   [{ event: 'design:deployed', hash: '0123456789abcdef', label: 'v2' }, 'the design v2 (01234567) was deployed'],
   [
@@ -36,7 +42,7 @@ test.each([
   ],
   [
     { event: 'design:deployed', hash: '0123456789abcdef', label: 'v2', changed: ['a: added', 'b: removed'], more: 4 },
-    'the design v2 was deployed: a: added; b: removed; 4 more',
+    'the design v2 was deployed: a: added; b: removed; and 4 more',
   ],
   [
     { event: 'design:deployed', hash: '0123456789abcdef', label: 'v3', changed: [] },
@@ -59,6 +65,11 @@ test.each([
   [{ event: 'an:event:of:later' }, 'neo: an:event:of:later: no change'],
 ])('says what happened: %j', (event, sentence) => {
   expect(line({ events: [event] })).toBe(`   12  2026-05-01T12:00:00.000Z  neo  ${sentence}`)
+})
+
+test('says to what time a running clock was set, though the entry is older', () => {
+  const events = [{ event: 'clock:set', clock: { offsetMs: 5, frozenAt: null } }]
+  expect(line({ events, input: { nowMs: 86_400_000 } })).toMatch(/set to 1970-01-02T00:00:00\.000Z and is running$/)
 })
 
 test('shows nothing that could steer a terminal', () => {

@@ -1,3 +1,4 @@
+import { firstFew } from '../../game/kernel/first-few.ts'
 import { engineSentence } from './engine-sentence.ts'
 import { eventSentence, type ShownEvent } from './event-sentence.ts'
 import type { Paint } from './paint.ts'
@@ -7,12 +8,13 @@ import { printable } from './printable.ts'
 export interface ShownEntry {
   readonly seq: number
   readonly at: string
-  readonly caller: { readonly client: string; readonly player?: string }
+  readonly caller: { readonly client: string; readonly player?: string | undefined }
+  readonly input?: unknown
   readonly events: readonly ShownEvent[]
 }
 
-/** Events that a line tells; of more it tells the number. */
-const MAX_TOLD = 3
+/** Sentences in a line. */
+const MAX_TOLD = 4
 
 /** So wide are numbers of entries, for those to stand below each other that most histories have. */
 const SEQ_WIDTH = 5
@@ -24,16 +26,21 @@ export function isEntry(value: unknown): value is ShownEntry {
   return Number.isSafeInteger(seq) && typeof at === 'string' && isCalled && Array.isArray(events)
 }
 
-/** What happened in an event of an entry, in a sentence; `player` is who called. */
-export function entrySentence(event: ShownEvent, player?: string): string {
-  return engineSentence(event) ?? eventSentence(event, player)
+/** What happened in an event of an entry, in a sentence. */
+export function entrySentence(event: ShownEvent, entry: Omit<ShownEntry, 'seq' | 'events'>): string {
+  return engineSentence(event, entry) ?? eventSentence(event, entry.caller.player)
+}
+
+/** What happened in an entry, in up to so many sentences, of which the last one may say how many others there are. */
+export function entrySentences(entry: ShownEntry, max: number): string {
+  const { few, more } = firstFew(entry.events, max)
+  return [...few.map((event) => entrySentence(event, entry)), ...more].join('; ')
 }
 
 /** An entry in a line: its number, game time, who called (the player, else the client), and what came of it. */
-export function entryLine({ seq, at, caller, events }: ShownEntry, paint: Paint): string {
-  const told = events.slice(0, MAX_TOLD).map((event) => entrySentence(event, caller.player))
-  const more = events.length - told.length
-  const what = [...told, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
+export function entryLine(entry: ShownEntry, paint: Paint): string {
+  const { seq, at, caller } = entry
+  const what = entrySentences(entry, MAX_TOLD)
   const who = printable(caller.player ?? caller.client)
   return `${String(seq).padStart(SEQ_WIDTH)}  ${paint.faint(printable(at))}  ${who}  ${what}`
 }

@@ -1,3 +1,4 @@
+import { moreText } from '../../game/kernel/first-few.ts'
 import type { Output } from '../io.ts'
 
 const HIDE_CURSOR = '\u001b[?25l'
@@ -49,5 +50,5 @@ export function openScreen(output: Output, inPlace: boolean): Screen {
 function fitting(lines: readonly string[], rows: number | undefined): readonly string[] {
   const room = Math.max(2, (rows ?? Infinity) - 1)
   if (lines.length <= room) return lines
-  return [...lines.slice(0, room - 1), `(${lines.length - room + 1} more lines)`]
+  return [...lines.slice(0, room - 1), `(${moreText(lines.length - room + 1, ['line', 'lines'])})`]
 }

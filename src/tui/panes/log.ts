@@ -1,6 +1,5 @@
 import { printable } from '../../terminal/render/printable.ts'
-import { engineSentence } from '../../terminal/render/engine-sentence.ts'
-import { eventSentence } from '../../terminal/render/event-sentence.ts'
+import { entrySentence } from '../../terminal/render/entry-line.ts'
 import { jsonLines } from '../json-lines.ts'
 import { listingOf } from '../listing.ts'
 import { type LogItem, logLine } from '../log-item.ts'
@@ -33,7 +32,7 @@ function wholeOf(item: LogItem, width: number): readonly string[] {
   if (item.kind === 'request')
     return [logLine(item), item.request.at].flatMap((text) => wrapped(printable(text), width))
   const { seq, at, caller, events } = item.entry
-  const told = events.map((event) => engineSentence(event) ?? eventSentence(event, caller.player))
+  const told = events.map((event) => entrySentence(event, item.entry))
   const head = `entry ${seq} by ${caller.player ?? caller.client}`
   return [
     ...[head, at, '', ...told, ''].flatMap((text) => wrapped(printable(text), width)),

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { defineCommand } from '../../command.ts'
+import { firstFew } from '../../../game/kernel/first-few.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { readAs } from '../../../terminal/read-as.ts'
-import { counted } from '../../../terminal/render/counts.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
@@ -51,12 +51,12 @@ function printVersion(shell: Shell, { version, deployed_at: at, runtimes, change
     ...(changes.length === 0 ? ['no changes'] : []),
   ].join(', ')
   shell.print(`${paint.strong(printable(version))}  ${paint.faint(printable(about))}`.trimEnd())
-  for (const change of changes.slice(0, MAX_CHANGES)) shell.print(`  ${printable(change)}`)
-  const more = changes.length - MAX_CHANGES
-  if (more <= 0) return
+  const { few, more } = firstFew(changes, MAX_CHANGES + 1, ['change', 'changes'])
+  for (const change of few) shell.print(`  ${printable(change)}`)
+  if (more.length === 0) return
   const all =
     before === undefined
       ? ''
       : `; ${hint(shell, `design diff ${printable(before.version)} ${printable(version)}`)} lists all`
-  shell.print(`  and ${counted(more, 'more change', 'more changes')}${all}`)
+  shell.print(`  ${more.join('')}${all}`)
 }

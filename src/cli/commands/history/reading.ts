@@ -1,5 +1,6 @@
 import type { Client } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
+import { isJump, type ShownJump } from '../../../terminal/render/jump-sentence.ts'
 import { isEntry, type ShownEntry } from '../../../terminal/render/entry-line.ts'
 
 /** Which part of the history to read, as the service takes it. Spec 6.6. */
@@ -9,29 +10,35 @@ export interface HistoryPart {
   readonly follow?: 'true'
 }
 
-/** An entry with the line that tells it. */
+/** An entry with its line of the journal. */
 export interface ReadEntry {
   readonly entry: ShownEntry
   readonly line: string
 }
 
-/** The entries of a part of the history, as they come. */
+/** An entry or a jump with its line of the journal. */
+interface ReadStep {
+  readonly step: ShownEntry | ShownJump
+  readonly line: string
+}
+
+/** The lines of a part of the history, as they come. */
 export async function* readHistory(
   client: Client,
   { since, player_id, follow }: HistoryPart,
   signal: AbortSignal,
-): AsyncGenerator<ReadEntry> {
+): AsyncGenerator<ReadStep> {
   for await (const line of client.lines('/_gamify/journal', { since, player_id, follow }, signal)) {
-    yield { entry: entryIn(line), line }
+    yield { step: stepIn(line), line }
   }
 }
 
-function entryIn(line: string): ShownEntry {
+function stepIn(line: string): ShownEntry | ShownJump {
   try {
-    const entry: unknown = JSON.parse(line)
-    if (isEntry(entry)) return entry
+    const step: unknown = JSON.parse(line)
+    if (isEntry(step) || isJump(step)) return step
   } catch {
-    // Nothing that a journal says.
+    // The line is not a line of a journal.
   }
   throw new ServiceError({ status: 200, text: line })
 }

@@ -7,50 +7,49 @@ export interface TellableEntry {
   readonly line: string
 }
 
-/**
- * What an entry that was read is: one that was told before; one that was told before as well, what was told after it being
- * no more, since the game was put back; a new one; or a new one that stands where others did, since the game was put back.
- */
-export type Told = 'known' | 'back' | 'new' | 'instead'
+/** What an entry that was read is: printed before, new, or new in the place of another, because the game was replaced. */
+export type Told = 'known' | 'new' | 'instead'
 
-/** What has been told of a history, so that it can be gone on with after a break: nothing twice, nothing left out. */
+/** What was printed of a history, to continue after a break: it prints nothing twice and leaves nothing out. */
 export interface ToldEntries {
-  /** The number to read from when a reading begins; undefined before anything was told. */
+  /** The number to read from when a reading begins; undefined before anything was printed. */
   begin(): number | undefined
   /** What an entry that was read is. */
   take(entry: TellableEntry): Told
+  /** Another state replaced the game: the entries from `from` to `after` are its past. */
+  replaced(jump: { readonly from: number; readonly after: number }): void
 }
 
-/** Begins with nothing told. */
+/** Begins with nothing printed. */
 export function toldEntries(): ToldEntries {
   const told: TellableEntry[] = []
   /** Those before this have been read again. */
   let next = 0
+  let past = { from: 0, after: 0 }
   return {
     begin() {
       next = 0
-      return told[0]?.seq
+      return told[0]?.seq ?? (past.after > 0 ? past.after + 1 : undefined)
     },
     take(entry) {
-      // What is not kept any more is not read again.
+      // What is no longer kept is not read again.
       while ((told[next]?.seq ?? entry.seq) < entry.seq) next += 1
       if (told[next]?.line === entry.line) {
         next += 1
         return 'known'
       }
-      const { length } = told
-      // What stood after this number is no more.
-      while ((told.at(-1)?.seq ?? 0) > entry.seq) told.pop()
-      if (told.at(-1)?.line === entry.line) {
-        next = told.length
-        return next < length ? 'back' : 'known'
-      }
-      if (told.at(-1)?.seq === entry.seq) told.pop()
-      const isInstead = told.length < length
-      told.push(entry)
+      if (entry.seq >= past.from && entry.seq <= past.after) return 'known'
+      const isInstead = next < told.length
+      told.splice(next, told.length, entry)
       if (told.length > MAX_LINES) told.shift()
       next = told.length
       return isInstead ? 'instead' : 'new'
+    },
+    replaced(jump) {
+      const kept = told.findLastIndex(({ seq }) => seq < jump.from) + 1
+      told.splice(kept)
+      next = Math.min(next, kept)
+      past = jump
     },
   }
 }

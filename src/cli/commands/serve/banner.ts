@@ -168,12 +168,16 @@ function trustText({ data }: ServePlan, authority: string): readonly string[] {
   ]
 }
 
+const LAST_VALID = 'of the last valid design'
+
 function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string {
   const directory = shortest(design.reader.directory, cwd)
   const isNone = emulator.runtime('staging').state.design === ''
   if (!design.look.isThere)
-    return `${isNone ? 'as' : 'the last good design, because'} there is no directory ${directory}`
-  return design.problems.length === 0 ? `from ${directory}` : `the last good design, because ${directory} is broken`
+    return isNone
+      ? `because there is no directory ${directory}`
+      : `${LAST_VALID}, because there is no directory ${directory}`
+  return design.problems.length === 0 ? `from ${directory}` : `${LAST_VALID}, because ${directory} has problems`
 }
 
 function shortest(path: string, cwd: string): string {

@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { firstFew } from '../../../game/kernel/first-few.ts'
 import type { DesignNews } from '../../../project/live-design.ts'
 import type { ImageNews } from '../../../project/live-images.ts'
 import { problemText, type Problem } from '../../../project/problem.ts'
@@ -32,7 +33,7 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
     case 'out of line':
       return { isWarning: true, text: `${outOfLineText(news.counts) ?? ''}; run 'gamify design reevaluate'` }
     case 'broken': {
-      const what = 'the design has problems; the last good design stays active:'
+      const what = 'the design has problems; the last valid design stays active:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
     }
     case 'images':
@@ -154,13 +155,12 @@ function filesText({ wrote, removed }: Pick<Written, 'wrote' | 'removed'>, cwd: 
 function writtenText({ isMended, problems, ...files }: Written, cwd: string): string {
   const what = filesText(files, cwd) + (isMended ? '; valid again' : '')
   if (problems.length === 0) return `${what}; deploy it to use it on staging`
-  const why = 'the design as changed through routes cannot be deployed; the last good design stays active:'
+  const why = 'the design as changed through routes cannot be deployed; the last valid design stays active:'
   return `${what}\n${why}${problemLines(problems, cwd)}`
 }
 
 /** On one line: all of a few, the first of many. */
 function shortened(all: readonly string[], separator = '; '): string {
-  const told = all.length <= MAX_TOLD ? all : all.slice(0, MAX_TOLD - 1)
-  const rest = all.length - told.length
-  return printable([...told, ...(rest > 0 ? [`${rest} more`] : [])].join(separator))
+  const { few, more } = firstFew(all, MAX_TOLD)
+  return printable([...few, ...more].join(separator))
 }

@@ -1,7 +1,9 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
-import type { HistoryEntry } from '../../../emulator/history/history-range.ts'
+import { isJump, type HistoryEntry, type HistoryStep } from '../../../emulator/history/history-range.ts'
+import { toIso } from '../../../game/kernel/instant.ts'
 import { entrySentence } from '../../../terminal/render/entry-line.ts'
 import type { ShownEvent } from '../../../terminal/render/event-sentence.ts'
+import { jumpSentence } from '../../../terminal/render/jump-sentence.ts'
 import type { Log } from './log.ts'
 
 /** Logs what happens in the game from now on, a line for each event, until the signal aborts. Spec 6.3 `--log events`. */
@@ -10,24 +12,26 @@ export function logEvents(emulator: Emulator, log: Log, ending: AbortSignal): vo
   if (!tell) return
   for (const name of ['staging', 'production'] as const) {
     const runtime = emulator.runtime(name)
-    const { seq } = runtime.state
-    const entries = runtime.history({ since: { seq: seq + 1 }, follow: ending })
-    void follow(entries, seq, (at, sentence) => tell({ at, runtime: name, sentence })).catch((error: unknown) => {
+    const steps = runtime.follow({ since: { seq: runtime.state.seq + 1 } }, ending)
+    const at = (): number => runtime.state.at
+    void follow(steps, at, (atMs, sentence) => tell({ at: atMs, runtime: name, sentence })).catch((error: unknown) => {
       log.warn(`events of ${name} are no longer logged: ${error instanceof Error ? error.message : String(error)}`)
     })
   }
 }
 
+function sentencesOf({ events, ...entry }: HistoryEntry): readonly string[] {
+  const shown = { ...entry, at: toIso(entry.at) }
+  return events.map((event) => entrySentence(event as ShownEvent, shown))
+}
+
 async function follow(
-  entries: AsyncIterable<HistoryEntry>,
-  afterSeq: number,
+  steps: AsyncIterable<HistoryStep>,
+  now: () => number,
   tell: (at: number, sentence: string) => void,
 ): Promise<void> {
-  let lastSeq = afterSeq
-  for await (const { seq, at, caller, events } of entries) {
-    // After a rewind, restore, reset or import, the history repeats the entry after which the game continues.
-    if (seq <= lastSeq) tell(at, `the game was set to another state and continues after entry ${seq}`)
-    else for (const event of events) tell(at, entrySentence(event as ShownEvent, caller.player))
-    lastSeq = seq
+  for await (const step of steps) {
+    if (isJump(step)) tell(now(), jumpSentence(step))
+    else for (const sentence of sentencesOf(step)) tell(step.at, sentence)
   }
 }

@@ -139,7 +139,7 @@ describe('news of the design', () => {
   test.each<[News, string]>([
     [changed(1), 'design metrics/xp: default 0 -> 10'],
     [changed(4), 'design metrics/xp: default 0 -> 10; actions/like: added; a; b'],
-    [changed(5), 'design metrics/xp: default 0 -> 10; actions/like: added; a; 2 more'],
+    [changed(5), 'design metrics/xp: default 0 -> 10; actions/like: added; a; and 2 more'],
     [changed(0), 'design saved; no change of rules'],
     [changed(0, true), 'design valid again'],
     [changed(1, true), 'design valid again: metrics/xp: default 0 -> 10'],
@@ -172,7 +172,7 @@ describe('news of the design', () => {
     ],
     [
       { news: 'broken', problems },
-      'warning the design has problems; the last good design stays active:\n' +
+      'warning the design has problems; the last valid design stays active:\n' +
         'design/metrics/xp.json:3:11: name: expected string, found number\n' +
         'design/bootstrap.json:1:2: not JSON\\u{1b}',
     ],
@@ -197,7 +197,7 @@ describe('news of the design', () => {
     [
       wrote({ problems }),
       'warning wrote design/metrics/xp.json\n' +
-        'the design as changed through routes cannot be deployed; the last good design stays active:\n' +
+        'the design as changed through routes cannot be deployed; the last valid design stays active:\n' +
         'design/metrics/xp.json:3:11: name: expected string, found number\n' +
         'design/bootstrap.json:1:2: not JSON\\u{1b}',
     ],

@@ -49,6 +49,7 @@ function playedByNobodyElse(game: Timeline): ServedRuntime {
     standing: (id) => game.standing(id),
     clock: game.clock,
     history: (range) => game.history(range),
+    follow: neverAsked,
     people: peopleOf((op, input) => execute(op, input, emulatorCaller)),
     notices: game.notices,
     points: { list: neverAsked, save: neverAsked, restore: neverAsked, delete: neverAsked },

@@ -4,6 +4,7 @@ import { firstState, type DesignState } from '../../../project/design-state.ts'
 import { isEmpty } from '../../../scripts/seed-file.ts'
 import type { Server } from '../../../server/server.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
+import { BROKEN_FILES } from '../../../terminal/restored.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { DesignWait } from './design-wait.ts'
 import type { Served } from './environment.ts'
@@ -41,10 +42,11 @@ export async function whileServed<T>(
   tuneEngine()
   await requireAddress(plan, shell)
   const wait = new DesignWait(plan.design, log)
+  const files: ServedFiles = { live: undefined, state: () => files.live?.state ?? stateOf(wait.design) }
   ending?.addEventListener('abort', () => wait.end(ending.reason))
-  const emulator = await openGame(plan, wait, shell, log)
+  const emulator = await openGame(plan, wait, shell, withBrokenFiles(log, files))
   try {
-    return await serveOpened(plan, wait, emulator, log, shell, use)
+    return await serveOpened(plan, wait, emulator, files, log, shell, use)
   } finally {
     wait.end(ending?.reason)
     await emulator.stop()
@@ -59,6 +61,7 @@ async function serveOpened<T>(
   plan: ServePlan,
   wait: DesignWait,
   emulator: Emulator,
+  files: ServedFiles,
   log: Log,
   shell: Shell,
   use: (serving: Serving) => Promise<T>,
@@ -68,14 +71,13 @@ async function serveOpened<T>(
   // Whoever stops it meanwhile says why.
   ready.catch(() => {})
   if (problems.length > 0 || !isEmpty(plan.seeds)) await Promise.race([ready, wait.begun])
-  let live: LiveFiles | undefined
   const https = await openHttps(plan, log, shell)
   let server: Server | undefined
   const logging = new AbortController()
   try {
     server = await serveGame(plan, isEmpty(plan.seeds) ? emulator : onceSeeded(emulator, ready), log, {
       identity: https?.identity,
-      designFiles: () => ({ directory: reader.directory, ...(live?.state ?? stateOf(wait.design)) }),
+      designFiles: () => ({ directory: reader.directory, ...files.state() }),
       seeds: seedsOfReset(plan, emulator, log, shell),
     })
     https?.renewFor(server)
@@ -87,15 +89,34 @@ async function serveOpened<T>(
     if (log.event) (await import('./event-log.ts')).logEvents(emulator, log, logging.signal)
     const images = await takeImages(plan, emulator, log, shell)
     const followFiles = async (): Promise<void> => {
-      live = await keepTogether(started, emulator, images, log, shell)
+      files.live = await keepTogether(started, emulator, images, log, shell)
     }
     return await use({ emulator, plan: started, url: server.url, authority: https?.authority, followFiles })
   } finally {
     // What the last answers have changed is written back still.
     await server?.stop()
     logging.abort()
-    await live?.close()
+    await files.live?.close()
     await https?.close()
+  }
+}
+
+/** The design files of a served game. */
+interface ServedFiles {
+  /** Undefined before anything follows them. */
+  live: LiveFiles | undefined
+  readonly state: () => DesignState
+}
+
+/** A log that says of a restored game that the files of its design have problems. Only staging follows files. */
+function withBrokenFiles(log: Log, files: ServedFiles): Log {
+  return {
+    ...log,
+    restored: (runtime, restored) => {
+      log.restored(runtime, restored)
+      if (runtime === 'staging' && restored.runs === 'current' && files.state().problems.length > 0)
+        log.warn(BROKEN_FILES)
+    },
   }
 }
 

@@ -31,7 +31,7 @@ export const restore = defineCommand({
       shell.printJson(answer.text)
       if (shell.options.json) return
       shell.confirm(`restored ${printable(name)}: ${await standingText(client, standing)}`)
-      tellArrival(shell, standing)
+      await tellArrival(shell, standing)
     })
   },
 })

@@ -42,7 +42,7 @@ export const importState = defineCommand({
       shell.confirm(
         `imported: ${counted(arrived.players, 'player', 'players')}, ${counted(arrived.seq, 'entry', 'entries')}`,
       )
-      tellArrival(shell, arrived)
+      await tellArrival(shell, arrived)
     } finally {
       input.close()
     }

@@ -27,6 +27,6 @@ export const resetState = defineCommand({
     const arrived = arrivedIn(answer)
     shell.printJson(answer.text)
     shell.confirm(`the game was reset; it has ${counted(arrived.players, 'player', 'players')}`)
-    tellArrival(shell, arrived)
+    await tellArrival(shell, arrived)
   },
 })

@@ -1,0 +1,32 @@
+import { gameClock } from '../terminal/game-clock.ts'
+import { printable } from '../terminal/render/printable.ts'
+import type { Service } from '../terminal/service.ts'
+import type { Shell } from '../terminal/shell.ts'
+import { stayConnected } from '../terminal/stay-connected.ts'
+import { untilSignal } from './until-signal.ts'
+
+/**
+ * Follows a stream of the service until a signal ends it, and gives the exit code. It connects again after a restart of the
+ * emulator. `connect` reads the stream, and says when it has reached the service.
+ */
+export async function followService(
+  shell: Shell,
+  { client, url }: Pick<Service, 'client' | 'url'>,
+  connect: (reached: () => void, signal: AbortSignal) => Promise<void>,
+): Promise<number> {
+  const ending = new AbortController()
+  const connectWithToken = async (reached: () => void): Promise<void> => {
+    // This call gets another token if a restarted emulator does not accept the old one.
+    await gameClock(client)
+    await connect(reached, ending.signal)
+  }
+  const lost = (): void => shell.note(`${printable(url)} has stopped answering; retrying`)
+  const found = (): void => shell.note(`${printable(url)} is back`)
+  try {
+    const ended = untilSignal(shell.io, ending)
+    const followed = stayConnected(connectWithToken, { lost, found }, ending.signal)
+    return await Promise.race([ended, followed.then(() => ended)])
+  } finally {
+    ending.abort()
+  }
+}
