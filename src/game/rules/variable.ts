@@ -4,6 +4,7 @@ import type { FormulaValue } from '../kernel/formula-parser.ts'
 import { invalid, type Fault, type InputProblem } from '../kernel/fault.ts'
 import { suggestion } from '../kernel/nearest.ts'
 import { nameSchema, strictObject } from '../kernel/schema.ts'
+import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 import { noVariables, type Variables } from './reading.ts'
 
 /** The text that a variable may hold, in characters, as a description may: every event of a play carries it. */
@@ -14,7 +15,7 @@ export const variableSchema = strictObject({
   name: nameSchema,
   type: z.enum(['int', 'string']),
   required: z.boolean().optional(),
-  default: z.union([z.string(), z.int()]).optional(),
+  default: withShorthand(z.union([z.string(), z.int()]), { ...numberOrText, shown: () => z.int() }).optional(),
 }).superRefine(({ type, default: value }, check) => {
   if (value !== undefined && valueAs(type, value) === undefined)
     check.addIssue({
