@@ -72,6 +72,11 @@ const unbound: BoundVariables = { values: noVariables, shown: nothingNamed }
 /** What an optional variable counts as that has neither a value nor a default. Spec 4.16 "Variables". */
 const absent: Readonly<Record<Variable['type'], FormulaValue>> = { int: 0, string: { text: '' } }
 
+/** The value of an optional variable in a play that leaves it out. Spec 4.16 "Variables". */
+export function absentValue({ type, default: otherwise }: Variable): FormulaValue {
+  return (otherwise === undefined ? undefined : valueAs(type, otherwise)) ?? absent[type]
+}
+
 /**
  * The values that a play runs with: those given, else the defaults; undeclared ones are ignored. What is missing or of
  * the wrong type is named. Spec 4.6, 4.16 "Variables".

@@ -29,7 +29,8 @@ export const validate = defineCommand({
   notes:
     'Exits with 1 if there are problems. A long list is cut, and its last line says how many problems it leaves out.\n' +
     'There are warnings, which do not change the exit code: a component names an image without a file, which can be an\n' +
-    'uploaded one, or a level rule and a reward set the same state metric.\n' +
+    'uploaded one; a level rule and a reward set the same state metric; or a formula fails if a play leaves out an optional\n' +
+    'variable.\n' +
     'With --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }, and warnings in the same form\n' +
     'if there are any.',
   async run({ directory: named, design }, shell) {

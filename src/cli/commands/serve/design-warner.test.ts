@@ -39,6 +39,6 @@ test('a state that a level rule and a reward set is told once', () => {
   look()
   look()
   expect(warnings).toEqual([
-    "the design is valid, but some of it has no lasting effect:\nbootstrap scores.0: level rule 'ladder' also sets state metric 'rank' and overwrites this after each play; use another metric",
+    "the design is valid, but some of it probably does not do what you expect:\nbootstrap scores.0: level rule 'ladder' also sets state metric 'rank' and overwrites this after each play; use another metric",
   ])
 })

@@ -11,7 +11,7 @@ import { printable } from '../../../terminal/render/printable.ts'
  */
 export function designWarner({ designs, images }: Emulator, warn: (message: string) => void): () => void {
   const warnings = [
-    newsOf('the design is valid, but some of it has no lasting effect:', warn, () =>
+    newsOf('the design is valid, but some of it probably does not do what you expect:', warn, () =>
       designWarnings(designs.latest.source),
     ),
     newsOf('these use the built-in image because theirs is missing:', warn, () => {
