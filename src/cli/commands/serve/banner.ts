@@ -172,8 +172,8 @@ function origin({ design }: ServePlan, emulator: Emulator, cwd: string): string 
   const directory = shortest(design.reader.directory, cwd)
   const isNone = emulator.runtime('staging').state.design === ''
   if (!design.look.isThere)
-    return `${isNone ? 'as' : 'the last good design, because'} there is no directory ${directory}`
-  return design.problems.length === 0 ? `from ${directory}` : `the last good design, because ${directory} is broken`
+    return `${isNone ? 'as' : 'the last valid design, because'} there is no directory ${directory}`
+  return design.problems.length === 0 ? `from ${directory}` : `the last valid design, because ${directory} is broken`
 }
 
 function shortest(path: string, cwd: string): string {

@@ -19,7 +19,7 @@ test('images that there are none of are told when they are others than before, a
   look()
   look()
   expect(warnings).toEqual([
-    "these use the built-in image because theirs is missing:\nmetrics/xp image: unknown image 'coim' (did you mean 'coin'?)",
+    "these components use the built-in image because their own image is missing:\nmetrics/xp image: unknown image 'coim' (did you mean 'coin'?)",
   ])
   ids = ['coim']
   look()
