@@ -152,6 +152,7 @@ const PLACES = [
       'async/',
       'game/images/built-in-ids\\.ts',
       'game/[^/]+/design\\.ts',
+      'game/rules/variable\\.ts',
       'game/design/',
       'game/kernel/',
     ],

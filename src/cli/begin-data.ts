@@ -13,7 +13,7 @@ import { writeFile } from './write-file.ts'
 export async function beginData(files: FileSystem, data: string): Promise<void> {
   if (!(await isUnused(files, data))) return
   const path = join(data, '.gitignore')
-  await orStorageFailure(`${path} cannot be written`, async () => {
+  await orStorageFailure(`cannot write ${path}`, async () => {
     await makeDirectory(files, data)
     await writeFile(files, path, 'create', Buffer.from('*\n')).catch((error: unknown) => {
       // Another start was there first; which of them has the directory shows in a moment.

@@ -37,7 +37,7 @@ export async function confirmLoss(shell: Shell, what: string, yes: boolean): Pro
 async function refuseInProduction(shell: Shell, what: string): Promise<void> {
   const project = await loadProject(shell)
   if (runtimeOf(shell, project) !== 'production') return
-  throw new CliError(`production needs --yes where there is no terminal to ask: ${printable(what)}`, {
+  throw new CliError(`without a terminal, gamify cannot ask you to confirm this on production: ${printable(what)}`, {
     code: 'not_confirmed',
     exitCode: exitCode.refused,
     advice: ['pass --yes, or choose staging with --runtime staging'],

@@ -43,7 +43,7 @@ function tellDeployed(shell: Shell, { status, version, issues }: ShownDeployment
   shell.print(issueTable(issues))
   shell.note(
     'production keeps its design, because players have data that the new design has no place for\n' +
-      `run ${hint(shell, 'design fix ISSUE')} to see the fixes of an issue, ${hint(shell, 'design upgrade')} once each has one`,
+      `run ${hint(shell, 'design fix ISSUE')} to see the fixes of an issue, and ${hint(shell, 'design upgrade')} when every issue has a fix`,
   )
   return exitCode.refused
 }

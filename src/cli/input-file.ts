@@ -30,7 +30,7 @@ export async function openInput(
 ): Promise<InputFile> {
   const inWords = (name: string, error: unknown): unknown => {
     const reason = whyRefused(error)
-    return reason === undefined ? error : usageError(`${name} cannot be read: ${reason}`, advice)
+    return reason === undefined ? error : usageError(`cannot read ${name}: ${reason}`, advice)
   }
   if (file === '-')
     return { size: undefined, bytes: () => told(stdin(), (error) => inWords('stdin', error)), close: () => {} }

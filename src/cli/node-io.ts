@@ -100,7 +100,7 @@ async function tellUnwritten(error: NodeJS.ErrnoException, io: Io): Promise<void
   })
   const reason = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno)
   const [{ tellError }, { CliError }] = await Promise.all([import('./program.ts'), import('../terminal/cli-error.ts')])
-  const told = new CliError(`stdout cannot be written: ${reason}`, {
+  const told = new CliError(`cannot write to stdout: ${reason}`, {
     code: 'output_failed',
     exitCode: exitCode.refused,
     cause: error,

@@ -93,7 +93,7 @@ function problemsOf(file: JsonFile, { players, teams, processes }: Seeds, presen
 
 function checkScores({ scores = {} }: SeedPlayer, { design: { metrics } }: Present, report: Report): void {
   for (const [id, value] of Object.entries(scores)) {
-    const metric = linkMetricReference({ id }, metrics, [], (_path, words) => report([id], words))
+    const metric = linkMetricReference(id, metrics, [id], report)
     if (metric === undefined) continue
     const reward = { metric: { id, type: metric.type }, verb: 'set', value } as const
     compileReward(reward, metrics, new Set(), ([, ...inValue], words) => report([id, ...inValue], words))

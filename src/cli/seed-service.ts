@@ -61,8 +61,8 @@ function endedAt(error: SeedError, why: CliError, seeds: ReadSeeds, cwd: string)
     json: why.json,
     advice: [
       ...why.advice,
-      `${counted(taken, 'entry of the seed', 'entries of the seed')} took effect and stay`,
-      'fix the cause and run the same seed again: it adds what is missing, and nothing twice',
+      `${counted(taken, 'entry of the seed', 'entries of the seed')} took effect; gamify keeps them`,
+      'fix the cause and run the same seed again; it adds only what is missing',
     ],
     cause: error,
   })

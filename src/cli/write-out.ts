@@ -10,6 +10,6 @@ export async function writeOut(shell: Shell, out: string, content: string): Prom
     await writeFile(shell.io.files, path, 'replace', Buffer.from(content))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw usageError(`${path} could not be written: ${reason}`, 'name another file, or create its directory')
+    throw usageError(`cannot write ${path}: ${reason}`, 'name another file, or create its directory')
   }
 }

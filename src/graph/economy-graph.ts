@@ -5,7 +5,7 @@ import type { DesignSource } from '../game/design/source.ts'
 import { formatAmount } from '../game/kernel/decimal.ts'
 import { percentText } from '../game/kernel/percent.ts'
 import { leaderboardSchema, type LeaderboardDesign } from '../game/leaderboards/design.ts'
-import { compileMetric, metricSchema, type MetricDesign } from '../game/metrics/design.ts'
+import { compileMetric, idOfReference, metricSchema, type MetricDesign } from '../game/metrics/design.ts'
 import { processSchema, type ProcessDesign } from '../game/processes/design.ts'
 import { ruleSchema, type RuleDesign } from '../game/rules/design.ts'
 import type { RequirementDesign } from '../game/rules/requirement.ts'
@@ -110,12 +110,12 @@ function rulePart(design: RuleDesign, names: Names): Part {
   switch (design.type) {
     case 'level': {
       const edges: GraphEdge[] = [
-        { from: metricId(design.base_metric.id), to: id, kind: 'reads' },
+        { from: metricId(idOfReference(design.base_metric)), to: id, kind: 'reads' },
         {
           from: id,
-          to: metricId(design.level_metric.id),
+          to: metricId(idOfReference(design.level_metric)),
           kind: 'gives',
-          label: [`sets ${names.metric(design.level_metric.id)}`],
+          label: [`sets ${names.metric(idOfReference(design.level_metric))}`],
         },
       ]
       return { node: nodeOf('level', id, design.name, levelFacts(design.levels)), edges }
@@ -123,7 +123,11 @@ function rulePart(design: RuleDesign, names: Names): Part {
     case 'achievement': {
       const { metric, items, requires } = design
       const gifts = items.map(({ key, value }): Gift => ({
-        reward: { metric: { id: metric.id, type: 'set' }, verb: 'add', value: Object.fromEntries([[key, value]]) },
+        reward: {
+          metric: { id: idOfReference(metric), type: 'set' },
+          verb: 'add',
+          value: Object.fromEntries([[key, value]]),
+        },
         clauses: ['once'],
       }))
       const node = nodeOf('achievement', id, design.name, [needOf(requires, names)])

@@ -104,9 +104,31 @@ describe('a design in files', () => {
       'actions/like.json': '{ "id": "like", "name": "Like",\n "rate": [1, "often", "FIXED"] }',
     })
     expect(await problems()).toEqual([
-      'design/actions/like.json:2:14: rate.1: expected number, found string',
+      `design/actions/like.json:2:14: rate.1: 'often' is not a valid duration; expected milliseconds as a number, or a duration such as "1d"`,
       expect.stringMatching(/^design\/metrics\/all\.json:2:53: type: expected one of 'point'/),
       "design/metrics/gold.json:2:28: field 'name' appears twice, expected it once",
+    ])
+  })
+
+  test('has one problem where a number or a duration cannot be read, at its place', async () => {
+    const inexact =
+      'gamify cannot read this number exactly; write it in quotes, with all its digits and without an exponent'
+    await write({
+      'metrics/xp.json': `{ "id": "xp", "name": "XP", "type": "point",
+  "constraints": { "max": 12345678901234567890,
+    "default": 1e-7 } }`,
+      'actions/like.json': `[
+  { "id": "a", "name": "A", "rate": [1, "-1d", "FIXED"] },
+  { "id": "b", "name": "B", "rate": [1, -1, "FIXED"] },
+  { "id": "c", "name": "C", "rate": [1, "0s", "FIXED"], "probability": 1e400 }]`,
+    })
+    expect(await problems()).toEqual([
+      `design/actions/like.json:2:41: rate.1: '-1d' is not a valid duration; expected milliseconds as a number, or a duration such as "1d"`,
+      'design/actions/like.json:3:41: rate.1: expected a number of at least 1',
+      'design/actions/like.json:4:41: rate.1: expected a number of at least 1',
+      'design/actions/like.json:4:72: probability: expected number, found a number that is too large',
+      `design/metrics/xp.json:2:27: constraints.max: ${inexact}`,
+      `design/metrics/xp.json:3:16: constraints.default: ${inexact}`,
     ])
   })
 

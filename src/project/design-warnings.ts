@@ -1,6 +1,7 @@
 import { problemList, type ProblemList } from '../game/kernel/problem-list.ts'
 import { quoted } from '../game/kernel/short-name.ts'
 import { idOf } from '../game/design/identity.ts'
+import { formulaWarnings } from './formula-warnings.ts'
 import { kinds, type DesignProblem, type DesignSource } from '../game/design/source.ts'
 
 /** Where a warning is about. */
@@ -9,11 +10,27 @@ export type WarningPlace = Omit<DesignProblem, 'message'>
 type Path = DesignProblem['path']
 
 /**
- * What a design can do and hardly means to do: a state that both a level rule and something else sets. The rule sets its
- * state again after every play, so the other one has no lasting effect. Spec 4.7, 4.16.
+ * What a valid design probably does not mean to do. A level rule and something else set the same state: the rule sets it
+ * again after every play, so the other has no lasting effect. Or a formula fails without an optional variable. Spec 4.7,
+ * 4.16.
  */
 export function designWarnings(source: DesignSource): ProblemList<WarningPlace> {
   const warnings = problemList<WarningPlace>()
+  warnOfStates(source, warnings)
+  warnOfFormulas(source, warnings)
+  return warnings
+}
+
+function warnOfFormulas(source: DesignSource, warnings: ProblemList<WarningPlace>): void {
+  for (const kind of ['actions', 'rules'] as const)
+    source[kind].forEach((component, index) => {
+      const id = idOf(component)
+      for (const { path, message } of formulaWarnings(component))
+        warnings.add({ kind, index, ...(id !== undefined && { id }), path }, message)
+    })
+}
+
+function warnOfStates(source: DesignSource, warnings: ProblemList<WarningPlace>): void {
   const ladders = new Map<string, string>()
   source.rules.forEach((rule, index) => {
     const metric = levelMetricOf(rule)
@@ -23,7 +40,7 @@ export function designWarnings(source: DesignSource): ProblemList<WarningPlace> 
     if (first === undefined) ladders.set(metric, id)
     else warnings.add({ kind: 'rules', index, id, path: ['level_metric'] }, alsoSets(first, metric))
   })
-  if (ladders.size === 0) return warnings
+  if (ladders.size === 0) return
   const look = (place: Omit<WarningPlace, 'path'>, component: unknown): void => {
     for (const [metric, path] of rewardedIn(component, [])) {
       const ladder = ladders.get(metric)
@@ -36,7 +53,6 @@ export function designWarnings(source: DesignSource): ProblemList<WarningPlace> 
       look({ kind, index, ...(id !== undefined && { id }) }, component)
     })
   look({ kind: 'bootstrap', index: 0 }, source.bootstrap)
-  return warnings
 }
 
 const alsoSets = (rule: string, metric: string): string =>

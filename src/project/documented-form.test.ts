@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { bootstrapSchema } from '../game/design/bootstrap.ts'
 import { kindSchemas } from '../game/design/kind-table.ts'
+import { problemsOf } from '../game/kernel/schema.ts'
 import { seedFileSchema } from '../scripts/seed-file.ts'
-import { scriptFileSchema } from '../scripts/script-file.ts'
+import { parseScriptFile, scriptFileSchema } from '../scripts/script-file.ts'
 import { configSchema } from './config.ts'
 import { formOf } from './documented-form.ts'
 
@@ -120,15 +121,60 @@ describe('a file in its own words', () => {
   test.each([
     ['what a route accepts too', actions, { requires: over(5), variables: [{ name: 'n', default: 3 }] }],
     ['what is no amount', actions, { id: 5, name: 7, description: 1, probability: '0.5' }],
-    [
-      'numbers of which JSON loses digits',
-      actions,
-      { rules: [{ rewards: [{ value: 2 ** 64 }, { value: 1e300 }, { value: 1 / 3 }] }] },
-    ],
-    ['what is no duration', actions, { rate: [1, 'often', 'ROLLING'] }],
     ['what is of another shape', actions, { rules: 5, requires: [over(0.5)], rate: {} }],
     ['what is nothing known', actions, null],
   ])('leaves %s', (_, schema, written) => {
     expect(formOf(schema)(written)).toBe(written)
+  })
+
+  const inexact =
+    'gamify cannot read this number exactly; write it in quotes, with all its digits and without an exponent'
+  test.each([
+    ['an amount of 2^64', kindSchemas.metrics, { ...xp, name: 'XP', constraints: { max: 2 ** 64 } }, inexact],
+    ['1e300', kindSchemas.metrics, { ...xp, name: 'XP', constraints: { max: 1e300 } }, inexact],
+    ['1e400', kindSchemas.metrics, { ...xp, name: 'XP', constraints: { max: Infinity } }, inexact],
+    ['1e-7', kindSchemas.metrics, { ...xp, name: 'XP', constraints: { default: 1e-7 } }, inexact],
+    ['a third', kindSchemas.metrics, { ...xp, name: 'XP', constraints: { default: 1 / 3 } }, inexact],
+    ['a comparand of 2^64', actions, { id: 'a', name: 'A', requires: over(2 ** 64) }, inexact],
+    [
+      'a default of 2^64',
+      actions,
+      { id: 'a', name: 'A', variables: [{ name: 'n', type: 'int', default: 2 ** 64 }] },
+      inexact,
+    ],
+    [
+      'an item of 2^64',
+      actions,
+      {
+        id: 'a',
+        name: 'A',
+        rules: [{ rewards: [{ metric: { id: 'b', type: 'set' }, verb: 'add', value: { A: 2 ** 64 } }] }],
+      },
+      inexact,
+    ],
+    [
+      'a text that is not a duration',
+      actions,
+      { id: 'a', name: 'A', rate: [1, '1dd', 'FIXED'] },
+      `'1dd' is not a valid duration; expected milliseconds as a number, or a duration such as "1d"`,
+    ],
+    ['a score of 2^64', seedFileSchema, { players: [{ id: 'ana', scores: { xp: 2 ** 64 } }] }, inexact],
+    ['an item of 1e-7', seedFileSchema, { players: [{ id: 'ana', scores: { badges: { A: 1e-7 } } }] }, inexact],
+    [
+      'a life of 1hh',
+      configSchema,
+      { clients: [{ client_id: 'a', client_secret: 'b', runtime: 'staging', type: 'client', token_ttl: '1hh' }] },
+      `'1hh' is not a valid duration; expected seconds as a number, or a duration such as "1d"`,
+    ],
+  ])('has exactly one problem with %s', (_, schema, written, message) => {
+    const parsed = schema.safeParse(formOf(schema)(written), { reportInput: true })
+    expect(parsed.error && problemsOf(parsed.error).map((problem) => problem.message)).toEqual([message])
+  })
+
+  test('has a problem with a score of 1e-7 that a script expects', () => {
+    const written = { steps: [{ expect: { player: 'ana', scores: { xp: 1e-7 } } }] }
+    expect(parseScriptFile(formOf(scriptFileSchema)(written))).toEqual({
+      problems: [{ path: ['steps', 0, 'expect', 'scores', 'xp'], message: inexact }],
+    })
   })
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { eachOf, shorthandOf } from '../game/kernel/shorthand.ts'
 import { shownSchema } from '../game/kernel/shown-as.ts'
 
-/** Gives a value that people wrote in the form that the documents show; the same value where it has that form. */
+/** Turns a value that people wrote into the form that the documents show. A value in that form stays the same value. */
 export type Form = (value: unknown) => unknown
 
 const forms = new WeakMap<z.core.$ZodType, Form>()

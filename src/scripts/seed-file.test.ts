@@ -40,7 +40,7 @@ describe('a seed file', () => {
         `players.1.alais: unknown field 'alais' (did you mean 'alias'?)`,
         expect.stringMatching(/^players\.2: .*expected object/),
         'players.3.scores.xp: expected a text such as "30" or "Bronze", or an object of items and counts',
-        'players.3.scores.badges: expected a text such as "30" or "Bronze", or an object of items and counts',
+        'players.3.scores.badges.Rookie: expected a count such as "1"',
         'teams.0.definition: missing; expected string',
         'teams.0.members.neo: expected at least 1 item',
         'processes.0.performers.neo: expected an object of lanes, each "player" or "observer"',

@@ -18,12 +18,17 @@ const MAX_PLAYERS = 1_000_000
 /** What a player starts with in a metric: an amount, the name of a state, or items with their counts. */
 export type SeedScore = string | Readonly<Record<string, string>>
 
-const isScore = (value: unknown): value is SeedScore =>
-  typeof value === 'string' ||
-  (typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((count) => typeof count === 'string'))
+type ReportScore = (path: readonly string[], input: unknown, message: string) => void
+
+/** Reports what keeps a value from being a score: the value itself, or the counts in it that are not texts. */
+function checkScore(score: unknown, report: ReportScore): void {
+  if (typeof score === 'string') return
+  if (typeof score !== 'object' || score === null || Array.isArray(score))
+    report([], score, 'expected a text such as "30" or "Bronze", or an object of items and counts')
+  else
+    for (const [item, count] of Object.entries(score))
+      if (typeof count !== 'string') report([item], count, 'expected a count such as "1"')
+}
 
 const scores = shownAs(
   z
@@ -32,14 +37,10 @@ const scores = shownAs(
       'expected an object of metrics and scores',
     )
     .superRefine((given, check) => {
-      for (const [metric, score] of Object.entries(given)) {
-        if (isScore(score)) continue
-        check.addIssue({
-          code: 'custom',
-          path: [metric],
-          message: 'expected a text such as "30" or "Bronze", or an object of items and counts',
+      for (const [metric, score] of Object.entries(given))
+        checkScore(score, (path, input, message) => {
+          check.addIssue({ code: 'custom', path: [metric, ...path], input, message })
         })
-      }
     }),
   () => z.record(z.string(), withShorthand(z.union([z.string(), z.record(z.string(), z.string())]), numbersForTexts)),
 )

@@ -42,7 +42,7 @@ test.each([
   [{ as: 'neo', join: { team: 'a', process: 'b' } }, "join: expected either 'team' or 'process'"],
   [{ as: 'neo', join: {} }, "join: expected either 'team' or 'process'"],
   [{ as: 'neo', approve: 'smith' }, 'in: missing; expected object'],
-  [{ advance: 'a while' }, 'advance: expected a duration such as "90m", "1d" or "PT90M"'],
+  [{ advance: 'a while' }, `advance: 'a while' is not a valid duration; expected one such as "90m", "1d" or "PT90M"`],
   [{ now: 'soon' }, 'now: expected a time such as "2026-01-31T12:00:00Z"'],
   [
     { snapshot: '../x' },

@@ -78,7 +78,10 @@ const newSubject = strictObject({
 }).refine(isOne, whichOne)
 
 const duration = shownAs(
-  z.string().refine((text) => parseDuration(text) !== undefined, 'expected a duration such as "90m", "1d" or "PT90M"'),
+  z.string().superRefine((text, check) => {
+    if (parseDuration(text) === undefined)
+      check.addIssue(`${quoted(text)} is not a valid duration; expected one such as "90m", "1d" or "PT90M"`)
+  }),
   () => z.string(),
 )
 

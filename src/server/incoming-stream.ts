@@ -3,13 +3,13 @@ import type { Fault } from '../game/kernel/fault.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import { cutOff, discardRest, refusedBeforeReading, stopped } from './incoming-bytes.ts'
 
-/** A body broke off before its end; what the caller is to hear, should it hear anything still. */
+/** A body breaks off before its end, or cannot be read at all. The fault is the answer if the caller still listens. */
 export class BrokenBody extends Error {
   override readonly name = 'BrokenBody'
   readonly fault: Fault
 
   constructor(fault: Fault) {
-    super(`a request body was cut off: ${fault.fault}`)
+    super(`a request body cannot be read: ${fault.fault}`)
     this.fault = fault
   }
 }

@@ -25,12 +25,7 @@ test('a process is drawn by the design of latest and its states', async () => {
 })
 
 test.each([
-  [
-    'the design is gone',
-    refusal(404, 'process_not_found'),
-    { containers },
-    'the latest design no longer has this process',
-  ],
+  ['the design is gone', refusal(404, 'process_not_found'), { containers }, 'the latest design no longer has it'],
   ['the owner is disabled', design, refusal(401, 'access_denied'), 'because of access_denied'],
   ['the design is of another shape', { ...design, activities: 5 }, { containers }, 'in an unknown form'],
 ])('nothing is drawn where %s, and it is told why', async (_, designs, states, why) => {

@@ -26,12 +26,12 @@ export async function pictureOf(
     ),
   ])
   if (design instanceof ServiceError)
-    return { missing: 'the latest design no longer has this process, so it cannot be drawn' }
+    return { missing: 'gamify cannot draw this process: the latest design no longer has it' }
   if (states instanceof ServiceError)
-    return { missing: `only performers can see its state, so it cannot be drawn: ${states.description}` }
+    return { missing: `gamify cannot draw this process: only performers can see its state: ${states.description}` }
   const parsed = processSchema.safeParse(design.body)
   if (!parsed.success)
-    return { missing: 'the latest design has this process in an unknown form, so it cannot be drawn' }
+    return { missing: 'gamify cannot draw this process: the latest design has it in an unknown form' }
   return { design: parsed.data, containers: states.body.containers }
 }
 

@@ -161,7 +161,7 @@ const looks: readonly Binding[] = [
   {
     keys: ['right', 'l', 'enter'],
     shown: 'enter l',
-    about: 'go into the view of the selected row',
+    about: 'move to the view of the selected row',
     whyNot: (stage, model) => {
       const isThere = chosenItem(stage, model) !== undefined && viewIn(stage, model) !== undefined
       return unlessComing(stage, model, isThere ? undefined : 'no row is selected')
@@ -183,7 +183,7 @@ const looks: readonly Binding[] = [
   {
     keys: ['ctrl+r'],
     shown: 'ctrl r',
-    about: 'load everything in view again, such as problems in the files',
+    about: 'reload everything in view, such as the problems in the files',
     words: 'refresh',
     apply: (_, model) => ({ model, effects: [{ kind: 'refresh' }] }),
   },
@@ -242,7 +242,7 @@ const switches: readonly Binding[] = [
 const answering: Binding = {
   keys: [],
   shown: 'type',
-  about: 'in a question: replace the selected answer (enter takes, arrows edit, backspace clears it)',
+  about: 'in a question: replace the suggested answer (enter accepts, arrows edit, backspace clears it)',
   whyNot: () => 'no question is open',
   apply: (_, model) => only(model),
 }

@@ -51,7 +51,7 @@ test('a board that ranks within something has no rows until that is named, each 
   const total = (of: BoardShown, settings = {}) =>
     ranks.listing(of, settings).extent(() => ({ kind: 'waiting' }), undefined)?.total
   expect([total(cup), total(squad), total(board)]).toEqual([0, 0, undefined])
-  expect(ranks.none(cup, {})).toContain('within a scope. Press s to choose it.')
+  expect(ranks.none(cup, {})).toContain('needs a scope. Press s to choose one.')
   const settings = withScope(cup, {}, 'autumn')
   expect([total(cup, settings), total(squad, settings)]).toEqual([undefined, 0])
   expect(boards.note(cup, settings)).toBe('alltime within autumn')

@@ -303,7 +303,7 @@ describe('gamify player', () => {
     expect(await game.run('player score neo badges 1')).toEqual({
       code: 2,
       stdout: '',
-      stderr: "error: which item of 'badges'?\n  name the item with --item NAME\n",
+      stderr: "error: the item of metric 'badges' is missing\n  name the item with --item NAME\n",
     })
   })
 

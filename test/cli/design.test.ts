@@ -389,7 +389,10 @@ describe('gamify design issues, fix and upgrade', () => {
         "the design no longer has the metric 'coins', but 1 player has a score in it. Drop the scores that players have in the metric when",
       ),
     })
-    expect(await run(drop)).toMatchObject({ code: 1, stderr: expect.stringContaining('production needs --yes') })
+    expect(await run(drop)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('cannot ask you to confirm this on production'),
+    })
     expect(await json(`design issues ${production}`)).toMatchObject([{ is_resolved: false }, { is_resolved: false }])
     expect(await run(`design fix metric_removed-coins keep ${production}`, { answer: 'n' })).toMatchObject({ code: 0 })
     expect(await run(drop, { answer: 'y' })).toMatchObject({ code: 0 })

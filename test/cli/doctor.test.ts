@@ -236,13 +236,7 @@ describe('what is amiss is named, and nothing is changed', () => {
       'problem',
       'is not a directory',
     ],
-    [
-      'a file that may not be written',
-      () => chmod(join(data, 'game.json'), 0o400),
-      'data',
-      'problem',
-      'cannot be written',
-    ],
+    ['a file that may not be written', () => chmod(join(data, 'game.json'), 0o400), 'data', 'problem', 'cannot write'],
     [
       'files of tomorrow',
       () => utimes(join(data, 'game.json'), Date.now() / 1000 + 86_400, Date.now() / 1000 + 86_400),
@@ -282,7 +276,7 @@ describe('what is amiss is named, and nothing is changed', () => {
     const { hostname } = await import('node:os')
     await writeFile(join(data, 'lock'), JSON.stringify({ ...holder, host: hostname() }))
     const left = await doctor()
-    expect(left.findings.find(({ check }) => check === 'lock')?.message).toContain('left by a process')
+    expect(left.findings.find(({ check }) => check === 'lock')?.message).toContain('its process has ended')
     expect([elsewhere.code, left.code]).toEqual([0, 0])
   })
 })

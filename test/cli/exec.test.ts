@@ -161,15 +161,15 @@ describe('the exit code', () => {
     await chmod(join(cwd, 'tool'), mode)
     const { code, stdout, stderr } = await exec('--', './tool')
     expect({ code, stdout }).toEqual({ code: 126, stdout: '' })
-    expect(stderr).toMatch(`error: the command './tool' cannot be run: ${reason}\n`)
+    expect(stderr).toMatch(`error: cannot run the command './tool': ${reason}\n`)
   })
 
   test.each([
     ['an empty name', '', 127, "command not found: ''\n  the first word after -- is empty"],
     ['a name below a file', './file.txt/x', 127, "command not found: './file.txt/x'\n"],
-    ['a directory', './node_modules', 126, "the command './node_modules' cannot be run: it is a directory\n"],
-    ['a link to itself', './circle', 126, "the command './circle' cannot be run: its symbolic links form a loop\n"],
-    ['a name of 300 letters', `./${'x'.repeat(300)}`, 126, "x' cannot be run: its name is too long\n"],
+    ['a directory', './node_modules', 126, "cannot run the command './node_modules': it is a directory\n"],
+    ['a link to itself', './circle', 126, "cannot run the command './circle': its symbolic links form a loop\n"],
+    ['a name of 300 letters', `./${'x'.repeat(300)}`, 126, "x': its name is too long\n"],
   ])('comes at once, with nothing left running, for %s', async (_, name, code, words) => {
     await mkdir(join(cwd, 'node_modules/.bin'), { recursive: true })
     await writeFile(join(cwd, 'file.txt'), '')

@@ -152,7 +152,7 @@ test('what a route changes stays out of the files, with a warning for each save,
   const serving = await serveOpen()
   const before = await textOf('metrics/xp.json')
   await ask(serving, PATCH_XP, { name: 'Points' })
-  const warning = expect.stringMatching(/^warning .* files differ.*: metrics\/xp: name XP -> Points$/)
+  const warning = expect.stringMatching(/^warning .* differs from the files: metrics\/xp: name XP -> Points$/)
   await expect.poll(() => linesOf(serving), { timeout: 5000 }).toEqual([warning])
   expect(serving.written.stderr).toContain('gamify design export')
   await stop(serving)
@@ -203,7 +203,7 @@ test('images that routes upload and delete are told to differ, and with --write-
   const image = await redAndBlue(8, 4).jpeg().toBuffer()
   const plain = await serve(['--no-auth'], { cwd })
   const id = await upload(plain, image)
-  const differing = `warning images were changed through a route, and the files differ now: images/${id}: added`
+  const differing = `warning a route changed images, so they differ from the files: images/${id}: added`
   await expect.poll(() => linesOf(plain), { timeout: 5000 }).toEqual([differing])
   await stop(plain)
   const serving = await serve(['--no-auth', '--write-back'], { cwd })
@@ -340,7 +340,7 @@ test('what destroys in production needs --yes where there is no terminal to ask 
     expect(await command(serving, `${line} --runtime production`)).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(
-        /^error: production needs --yes where there is no terminal to ask: .*\n {2}pass --yes, /,
+        /^error: without a terminal, gamify cannot ask you to confirm this on production: .*\n {2}pass --yes, /,
       ),
     })
   }

@@ -68,7 +68,7 @@ test.each([[[]], [['--poll']]])('a saved image is shown, with a line in the log 
 
   await writeFile(path, '<html>')
   const problem = 'design/images/coin.png:1:1: The file is not a PNG, JPEG, WebP or GIF image'
-  const broken = ['warning some images cannot be loaded, so the earlier ones stay:', problem]
+  const broken = ['warning gamify cannot load some images, and keeps the earlier ones:', problem]
   await expect.poll(lines, { timeout: 5000 }).toEqual([changed, ...broken])
   expect(await crewImage(client)).toEqual(['png', 30, 20])
   const { body } = await client.request('GET', '/_gamify/design', {})
@@ -77,7 +77,7 @@ test.each([[[]], [['--poll']]])('a saved image is shown, with a line in the log 
   await rm(path)
   await expect.poll(() => crewImage(client), { timeout: 5000 }).toEqual(['png', 512, 512])
   const mended = 'design all images are valid again: images/coin: removed'
-  const missing = 'warning these use the built-in image because theirs is missing:'
+  const missing = 'warning these components use the built-in image because their own image is missing:'
   await expect.poll(lines).toEqual([changed, ...broken, mended, missing])
   await client.close()
   await stop(serving)

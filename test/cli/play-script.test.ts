@@ -219,7 +219,7 @@ test.skipIf(!existsSync('/dev/full'))(
       cwd: directory,
     })
     const [stderr, [code]] = await Promise.all([text(shell.stderr), once(shell, 'close')])
-    expect(stderr).toMatch(/^error: stdout cannot be written: no space left on device\n/)
+    expect(stderr).toMatch(/^error: cannot write to stdout: no space left on device\n/)
     expect(stderr.match(/error/g)).toHaveLength(1)
     expect(code).toBe(1)
     expect(await game.json('player list')).toEqual({ data: [], total: 0 })

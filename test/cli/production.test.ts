@@ -26,7 +26,7 @@ describe('what destroys in production', () => {
     const { code, stdout, stderr } = await game.run(`${line} ${production}`)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
-      /^error: production needs --yes where there is no terminal to ask: .*\n {2}pass --yes, or choose staging with --runtime staging\n$/,
+      /^error: without a terminal, gamify cannot ask you to confirm this on production: .*\n {2}pass --yes, or choose staging with --runtime staging\n$/,
     )
     expect((await game.run(`history ${production}`)).stdout).toBe(before)
     expect((await game.run(`${line} --yes ${production}`)).stderr).not.toContain('needs --yes')

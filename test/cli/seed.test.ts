@@ -119,8 +119,8 @@ describe('gamify seed', () => {
       new RegExp(
         [
           "^error: seeds/a\\.json:1:41: team 'red': \\w+: .+",
-          '  3 entries of the seed took effect and stay',
-          '  fix the cause and run the same seed again: it adds what is missing, and nothing twice\n$',
+          '  3 entries of the seed took effect; gamify keeps them',
+          '  fix the cause and run the same seed again; it adds only what is missing\n$',
         ].join('\n'),
       ),
     )

@@ -105,7 +105,7 @@ describe('gamify snapshot', () => {
     ]
     expect(refused.map(({ code }) => code)).toEqual([1, 1, 1])
     expect(refused.map(({ stderr }) => stderr.split('? [y/N] ')[0])).toEqual([
-      'restore mark and undo everything since',
+      'restore mark and undo everything after it',
       'undo everything after 1',
       'delete the snapshot mark',
     ])

@@ -71,7 +71,7 @@ describe('gamify state, in this process', () => {
     const missing = await game.run('state import none.ndjson', { cwd: directory })
     expect(missing).toMatchObject({
       code: 2,
-      stderr: `error: ${join(directory, 'none.ndjson')} cannot be read: no such file or directory\n  name a file that 'gamify state export' wrote\n`,
+      stderr: `error: cannot read ${join(directory, 'none.ndjson')}: no such file or directory\n  name a file that 'gamify state export' wrote\n`,
     })
     expect((await game.run('state import')).code).toBe(2)
   })
@@ -148,7 +148,7 @@ describe('gamify state, in this process', () => {
     const files = { ...nodeFileSystem(), open: () => Promise.reject(full) }
     const failed = await game.run('state export game.ndjson', { cwd: directory, files })
     expect(failed).toMatchObject({ code: 2, stdout: '' })
-    expect(failed.stderr).toContain(`${join(directory, 'game.ndjson')} could not be written: no space left on device\n`)
+    expect(failed.stderr).toContain(`cannot write ${join(directory, 'game.ndjson')}: no space left on device\n`)
     expect(await readFile(join(directory, 'game.ndjson'), 'utf8')).toBe(text)
   })
 })

@@ -18,6 +18,6 @@ test.skipIf(!existsSync('/dev/full'))('--version that cannot be written is told 
   const line = `${shellCommand} --version > /dev/full`
   await expect(promisify(execFile)('sh', ['-c', line])).rejects.toMatchObject({
     code: 1,
-    stderr: 'error: stdout cannot be written: no space left on device\n',
+    stderr: 'error: cannot write to stdout: no space left on device\n',
   })
 })

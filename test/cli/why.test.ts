@@ -240,9 +240,9 @@ describe('gamify why-not', () => {
     ['neq action like', 1, "player_not_found: The player 'neq' does not exist (did you mean 'neo'?)"],
     ['neo thing like', 2, "'thing' is not one of action, rule, trigger"],
     ['neo trigger neo/tour', 2, 'the trigger is missing'],
-    ['neo trigger neo/tour a --count 2', 2, 'a trigger takes no --var and no --count'],
+    ['neo trigger neo/tour a --count 2', 2, '--var and --count do not work with a trigger'],
     ['neo action like twice', 2, "'twice' is one argument too many"],
-    ['neo rule ladder --count 2', 2, 'a rule takes no --count'],
+    ['neo rule ladder --count 2', 2, '--count does not work with a rule'],
   ])('%s ends with %i', async (asked, code, words) => {
     expect(await game.run(`why-not ${asked}`)).toMatchObject({
       code,

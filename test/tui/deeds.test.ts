@@ -227,7 +227,7 @@ test('a request to join the game is accepted', async () => {
   await using tui = inspect(client, SIZE)
   await tui.shows('> frodo')
   tui.press('i')
-  await tui.shows('Whose request to join the game?', '> Merry')
+  await tui.shows("Which player's request to join the game?", '> Merry')
   tui.press('\r')
   await tui.shows('accepted the request of Merry to join the game')
   expect(answered).toEqual(['POST /v2/admin/requests/:request_id {"params":{"request_id":"r1"}}'])

@@ -46,7 +46,7 @@ test.skipIf(why !== undefined)(
     await terminal.press('4')
     await terminal.shows('> fellowship')
     await terminal.press('a')
-    await terminal.shows('Whose request about team', 'frodo asks to join as member')
+    await terminal.shows("Which player's request about team", 'frodo asks to join as member')
     await terminal.press('Enter')
     await terminal.shows('accepted the request of frodo')
 

@@ -174,7 +174,7 @@ describe('gamify init', () => {
     await writeFile(join(cwd, 'odd/design/metrics'), '')
     expect(await gamify('init odd --add', { cwd })).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('could not be written'),
+      stderr: expect.stringContaining('cannot write'),
     })
   })
 })

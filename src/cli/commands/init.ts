@@ -118,7 +118,7 @@ async function writeTemplate(files: FileSystem, target: string, file: TemplateFi
   } catch (error) {
     if (hasCode(error, 'EEXIST')) return false
     const reason = error instanceof Error ? error.message : String(error)
-    throw usageError(`${path} could not be written: ${reason}`, 'name another directory, or move it away')
+    throw usageError(`cannot write ${path}: ${reason}`, 'move it, or name another directory')
   }
 }
 

@@ -21,8 +21,8 @@ export const rewind = defineCommand({
   },
   examples: ['gamify rewind --to 1200', 'gamify rewind --to 2026-01-31T12:00:00Z --yes'],
   notes: [
-    "An automatic snapshot keeps the game as it was before. 'gamify history' shows the numbers of the entries. A running",
-    'clock continues from the time it showed then; one more entry sets it.',
+    "First saves the current game as an automatic snapshot. 'gamify history' shows the numbers of the entries. A running",
+    'clock continues from the time of that entry; one more entry sets it.',
     'With --json: { seq, now, undone, snapshot, design? }; design is { runs, changes } if the recorded design differs from',
     'the current one.',
   ].join('\n'),

@@ -15,7 +15,7 @@ const MAX_PEOPLE = 10_000_000
 export const seed = defineCommand({
   arguments: { paths: several('file', 'Seed files (default: seeds/*.json of the project)', 'file') },
   options: {
-    players: integer('--players <n>', 'Make sure that this many generated players exist', 1, MAX_PEOPLE),
+    players: integer('--players <n>', 'Generate players, up to this total number', 1, MAX_PEOPLE),
     randomSeed: filled(
       textOption('--random-seed <text>', 'The seed for generated players; another text gives other players'),
     ),
@@ -24,12 +24,11 @@ export const seed = defineCommand({
   notes: [
     'Before it sends anything, it checks all files against the deployed design. If they name a metric, an item, a state, a',
     'definition, a role, a lane or a player that does not exist, it lists each place, exits with 2 and changes nothing.',
-    'If a seed is interrupted or killed, or the service refuses something, what took effect stays. Run the same seed again:',
-    'it adds what is missing and changes nothing else. For this:',
+    'If a seed stops early, the entries that took effect stay. Run the same seed again to add the rest:',
     '- A player who already exists gets the scores of metrics that they have no entry for. If nothing has happened to a',
     '  player who was created within the last day of game time, they also get the scores that the bootstrap has set. The',
     '  client needs the scope debug for that.',
-    '- A team or process that already exists is completed if only operators have changed it.',
+    '- A team or process that already exists gets its missing members or performers, if only operators have changed it.',
     'With --json: { created, completed, existing, teams, processes }: the ids of players, and the same three lists for teams',
     'and processes.',
     '',

@@ -71,13 +71,13 @@ function askedOf({ kind, id, trigger, count, variables: vars }: Given): Omit<Why
     if (trigger === undefined)
       throw usageError('the trigger is missing', 'for example: gamify why-not neo trigger frodo/mountain report')
     if (vars.length > 0 || count !== undefined)
-      throw usageError('a trigger takes no --var and no --count', 'remove them')
+      throw usageError('--var and --count do not work with a trigger', 'remove them')
     return { process: id, trigger }
   }
   if (trigger !== undefined) throw usageError(`'${trigger}' is one argument too many`, `${kind} takes one id`)
   if (kind === 'action') return { action: id, ...variables, ...(count === undefined ? {} : { count }) }
   if (kind !== 'rule')
     throw usageError(`'${kind}' is not one of ${kinds.join(', ')}`, 'for example: gamify why-not neo action like')
-  if (count !== undefined) throw usageError('a rule takes no --count', 'remove it')
+  if (count !== undefined) throw usageError('--count does not work with a rule', 'remove it')
   return { rule: id, ...variables }
 }

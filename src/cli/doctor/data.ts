@@ -54,7 +54,7 @@ async function checkRights(files: FileSystem, directory: string): Promise<Findin
     await access(directory, constants.R_OK | constants.W_OK | constants.X_OK)
     for (const path of await writtenIn(files, directory)) {
       const facts = await files.facts(path)
-      if (facts?.isWritable === false) return finding('data', 'problem', `${path} cannot be written`, whose(path))
+      if (facts?.isWritable === false) return finding('data', 'problem', `cannot write ${path}`, whose(path))
     }
     return finding('data', 'ok', directory)
   } catch (error) {
@@ -62,7 +62,7 @@ async function checkRights(files: FileSystem, directory: string): Promise<Findin
   }
 }
 
-const whose = (path: string): string => `give it to the account that serves: chown -R "$USER" ${path}`
+const whose = (path: string): string => `make the account that runs gamify its owner: chown -R "$USER" ${path}`
 
 async function writtenIn(files: FileSystem, directory: string): Promise<readonly string[]> {
   const places = [
@@ -100,7 +100,7 @@ async function readLock(
     const lock = await lookAtLock({ fs: files, directory, processes: localProcesses() })
     if (lock instanceof LockHeld)
       return { isHeld: true, servedAt: lock.url, finding: finding('lock', 'ok', lock.message) }
-    const told = lock === 'free' ? 'free' : 'left by a process that has ended; the next start takes it over'
+    const told = lock === 'free' ? 'free' : 'its process has ended; the next start replaces it'
     return { isHeld: false, finding: finding('lock', 'ok', told) }
   } catch (error) {
     return { isHeld: false, finding: failed('lock', error) }
@@ -141,7 +141,7 @@ async function checkClock({ io }: Shell, directory: string, { lastAt }: Examined
       'clock',
       'warning',
       `the machine's clock shows ${toIso(nowMs)}, and ${directory} was written at ${toIso(writtenMs)}`,
-      'set the clock of the machine; game time cannot go back, so it stays frozen until then',
+      'set the clock of the machine; the game time stays frozen until the machine reaches that time',
     )
   if (lastAt === undefined) return finding('clock', 'ok', `the machine's clock shows ${toIso(nowMs)}`)
   const ahead = lastAt > nowMs + CLOCK_SLACK_MS ? ", ahead of the machine's clock because it was set" : ''

@@ -51,11 +51,11 @@ export async function checkWatching(directory: string): Promise<Finding> {
   } catch (error) {
     const advice = ['raise fs.inotify.max_user_watches and fs.inotify.max_user_instances, or serve with --poll']
     const { message } = failed('watching', error)
-    return finding('watching', 'warning', `design changes would not be noticed: ${message}`, ...advice)
+    return finding('watching', 'warning', `gamify cannot watch the design files: ${message}`, ...advice)
   }
   const [watches, instances] = await Promise.all([limitOf('max_user_watches'), limitOf('max_user_instances')])
   const limits = watches === undefined ? '' : ` (${watches} watches, ${instances} instances at most)`
-  return finding('watching', 'ok', `file changes are noticed${limits}`)
+  return finding('watching', 'ok', `gamify can watch files${limits}`)
 }
 
 /** A limit of the system; undefined where it has no such thing. */

@@ -35,8 +35,7 @@ export async function checkEmulator(shell: Shell, servedAt: string | undefined):
   }
 }
 
-const HANGING =
-  'the process that holds the lock hangs, or cannot be reached from here: stop it and start the emulator again'
+const HANGING = 'the process that holds the lock does not answer; stop it and start the emulator again'
 
 function findingOf(url: string, { name, version, status }: Health): Finding {
   if (name !== 'gamify')

@@ -1,4 +1,4 @@
-/** A line of bytes, without its newline, and without a byte order mark where it is the first. */
+/** A line of bytes, without its newline. */
 export interface ByteLine {
   /** From 1 on. */
   readonly number: number
@@ -10,8 +10,11 @@ export interface ByteLine {
 
 const NEWLINE = 10
 
-/** What some editors put before a text in UTF-8. */
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
+
+/** Whether a text begins with the mark that some editors put before UTF-8. JSON has none. */
+export const isMarked = ({ number, bytes }: ByteLine): boolean =>
+  number === 1 && bytes?.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) === true
 
 /**
  * The lines in bytes that come in pieces, those of a piece together. No more of a line is held than it may have: one that
@@ -24,8 +27,7 @@ export async function* byteLines(
   let number = 1
   let begun: Buffer[] = []
   let length = 0
-  const line = (isEnded: boolean): ByteLine[] =>
-    length > maxBytes ? [] : [{ number, bytes: whole(begun, number), isEnded }]
+  const line = (isEnded: boolean): ByteLine[] => (length > maxBytes ? [] : [{ number, bytes: whole(begun), isEnded }])
   const take = (part: Buffer): ByteLine[] => {
     const wasTooLong = length > maxBytes
     length += part.length
@@ -49,9 +51,7 @@ export async function* byteLines(
   if (length > 0) yield line(false)
 }
 
-function whole(parts: readonly Buffer[], number: number): Buffer {
+function whole(parts: readonly Buffer[]): Buffer {
   const [only = Buffer.alloc(0)] = parts
-  const bytes = parts.length > 1 ? Buffer.concat(parts) : only
-  const isMarked = number === 1 && bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
-  return isMarked ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes
+  return parts.length > 1 ? Buffer.concat(parts) : only
 }

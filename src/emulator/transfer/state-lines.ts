@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import { fault, type Fault } from '../../game/kernel/fault.ts'
-import { byteLines, type ByteLine } from './byte-lines.ts'
+import { byteLines, isMarked, type ByteLine } from './byte-lines.ts'
 import { MAX_STATE_LINE_BYTES } from './state-file.ts'
 
 /** What is wrong with a state that is read, and where; caught where reading it began. */
@@ -30,7 +30,7 @@ const GZIP = Buffer.from([0x1f, 0x8b])
 
 /**
  * The lines of a state as its bytes come, no more of them in memory than a piece of those has. An editor may have ended them
- * in another way, or put a mark before the first: that changes nothing. Throws BadState.
+ * in another way: that changes nothing. Throws BadState.
  */
 export async function* stateLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<StateLine, void, void> {
   let sum = 0
@@ -54,7 +54,9 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 /** The bytes of a whole line, however an editor has ended it. */
-function lineOf({ number, bytes, isEnded }: ByteLine): Buffer {
+function lineOf(line: ByteLine): Buffer {
+  const { number, bytes, isEnded } = line
+  if (isMarked(line)) throw new BadState('The file starts with a byte order mark; save it as UTF-8 without one')
   if (!bytes) throw new BadState(`Line ${number} is longer than a line of a state can be`)
   if (!isEnded) throw new BadState(`The file ends in the middle of line ${number}: it was cut off`)
   return bytes.at(-1) === RETURN ? bytes.subarray(0, -1) : bytes

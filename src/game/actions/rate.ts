@@ -20,8 +20,8 @@ export const rateSchema = z
     withShorthand(
       z
         .int()
-        .min(1)
-        .max(100 * calendarUnits.year),
+        .min(1, { abort: true })
+        .max(100 * calendarUnits.year, { abort: true }),
       durationForNumber(1),
     ),
     z.enum(rateKinds),

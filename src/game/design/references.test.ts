@@ -180,7 +180,7 @@ describe('all that is wrong is told at once (4.13)', () => {
 
   test('the ranks of a ladder, whatever it goes by', () => {
     expect(problemsOf({ metrics, rules: [levels('up', 'gold', 'rank', ['Master'])] })).toEqual([
-      "rules/up base_metric.id: unknown metric 'gold'",
+      "rules/up base_metric: unknown metric 'gold'",
       "rules/up levels.0.rank: metric 'rank' has no state 'Master'",
     ])
   })

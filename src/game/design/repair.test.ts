@@ -72,7 +72,7 @@ describe('what follows from a mistake is not told', () => {
       'rules/ladder levels.0.rank: missing; expected string',
       'rules/ladder levels.1.rank: missing; expected string',
       'rules/ladder levels.2.rank: missing; expected string',
-      "rules/ladder level_metric.id: unknown metric 'gold'",
+      "rules/ladder level_metric: unknown metric 'gold'",
     ])
   })
 

@@ -3,7 +3,7 @@ import { amountPattern, limitPattern, parseAmount, parseLimit } from './decimal.
 import type { Suggest } from './nearest.ts'
 import { parseInstant } from './instant.ts'
 import { quoted, shortName } from './short-name.ts'
-import { numberForText, withShorthand } from './shorthand.ts'
+import { numberForText, unreadableMessage, withShorthand } from './shorthand.ts'
 import { shownAs } from './shown-as.ts'
 import { moreProblems, problemList, spoken, type Words } from './problem-list.ts'
 
@@ -82,6 +82,8 @@ const ZOD_VOICE = /^(Too big: |Too small: |Invalid input$)/
 
 /** Says what was expected and what was found, in place of a type that `undefined` has not. */
 function readable(issue: z.core.$ZodIssue, suggest: Suggest): string {
+  const unreadable = unreadableMessage(issue.input)
+  if (unreadable !== undefined) return unreadable
   const words: unknown = issue.code === 'custom' ? issue.params?.['words'] : undefined
   if (words !== undefined) return spoken(words as Words, suggest)
   if (issue.code === 'invalid_value') return expectedOneOf(issue.values.map(String), issue.input, suggest)
@@ -143,7 +145,11 @@ function expectedOneOf(values: readonly string[], found: unknown, suggest: Sugge
   return typeof found === 'string' ? `${expected}${suggest(found, values)}` : `${expected}, found ${typeName(found)}`
 }
 
-const typeName = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
+function typeName(value: unknown): string {
+  if (value === null) return 'null'
+  if (value === Infinity || value === -Infinity) return 'a number that is too large'
+  return Array.isArray(value) ? 'array' : typeof value
+}
 
 /** `rewards.0.value`: a path as answers write it. */
 export function pathText(path: readonly (string | number)[]): string {

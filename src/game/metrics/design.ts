@@ -270,17 +270,25 @@ export function linkMetric(metric: Metric, metrics: Metrics, report: Report): vo
     )
 }
 
-/** The metric that a design refers to by id and type, or a problem. */
+/** How a design names a metric: by its id alone, or by its id and type. */
+type MetricReference = string | { readonly id: string; readonly type?: MetricType | undefined }
+
+/** The id of the metric that a design names. */
+export const idOfReference = (reference: MetricReference): string =>
+  typeof reference === 'string' ? reference : reference.id
+
+/** The metric that a design names, or a problem. */
 export function linkMetricReference(
-  reference: { readonly id: string; readonly type?: MetricType | undefined },
+  reference: MetricReference,
   metrics: Metrics,
   path: readonly (string | number)[],
   report: Report,
 ): Metric | undefined {
-  const metric = metrics.get(reference.id)
-  if (!metric) report([...path, 'id'], unknownMetric(reference.id, metrics), ['metrics', reference.id])
-  else if (reference.type !== undefined && reference.type !== metric.type)
-    report([...path, 'type'], otherType(metric, reference.type))
+  const isId = typeof reference === 'string'
+  const { id, type } = isId ? { id: reference } : reference
+  const metric = metrics.get(id)
+  if (!metric) report(isId ? path : [...path, 'id'], unknownMetric(id, metrics), ['metrics', id])
+  else if (type !== undefined && type !== metric.type) report([...path, 'type'], otherType(metric, type))
   else return metric
   return undefined
 }

@@ -25,8 +25,8 @@ const MAX_LEVELS = 1000
 const MAX_RULES = 1000
 
 const metricRef = strictObject({ id: z.string(), type: z.enum(metricTypes).optional(), name: z.string().optional() })
-const metricRefOrId = z.union([z.string().transform((id) => ({ id })), metricRef], {
-  error: 'expected the id of a metric, or { id }',
+const metricRefOrId = z.union([z.string(), metricRef], {
+  error: 'expected the id of a metric, such as "xp", or an object with it, such as { "id": "xp" }',
 })
 
 const levelSchema = strictObject({

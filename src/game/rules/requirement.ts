@@ -7,7 +7,7 @@ import { evaluate, isFailure, numberIn, type FormulaFailure } from '../kernel/fo
 import { strictObject } from '../kernel/schema.ts'
 import { shownAs } from '../kernel/shown-as.ts'
 import { quoted } from '../kernel/short-name.ts'
-import { numberForText, withShorthand } from '../kernel/shorthand.ts'
+import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 import type { WallTime } from '../kernel/instant.ts'
 import {
   linkFormula,
@@ -32,7 +32,7 @@ const operatorSchema = z.enum([...operators, 'neq'])
 /** What a score, a count or a clock is compared with: a decimal string, or a whole number as JSON has it. */
 const comparand = withShorthand(
   z.union([z.string(), z.int()], { error: 'expected a decimal string or a whole number' }),
-  { ...numberForText, read: (value) => (Number.isInteger(value) ? value : numberForText.read(value)) },
+  numberOrText,
 )
 const amountComparand = comparand.refine((value) => parseAmount(String(value)) !== undefined, 'expected a number')
 

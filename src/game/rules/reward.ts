@@ -5,7 +5,7 @@ import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.
 import { constantOf, evaluateAmount, isFailure, type FormulaFailure } from '../kernel/formula.ts'
 import { customIssue, namedEntries, strictObject } from '../kernel/schema.ts'
 import { quoted } from '../kernel/short-name.ts'
-import { numbersForTexts, withShorthand } from '../kernel/shorthand.ts'
+import { numbersForTexts, unreadableMessage, withShorthand } from '../kernel/shorthand.ts'
 import {
   linkFormula,
   linkMetricReference,
@@ -128,7 +128,7 @@ function parseItems(value: RewardDesign['value'], report: Report): Gift | undefi
 
 function parseText(text: unknown, path: readonly string[], report: Report): Formula | undefined {
   const formula = typeof text === 'string' ? parseFormula(text) : undefined
-  if (formula === undefined) report(path, 'expected a decimal string or a formula')
+  if (formula === undefined) report(path, unreadableMessage(text) ?? 'expected a decimal string or a formula')
   else if (isProblem(formula)) report(path, `${formula.message} at character ${formula.position + 1} of the formula`)
   else return formula
   return undefined

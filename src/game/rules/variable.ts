@@ -4,6 +4,7 @@ import type { FormulaValue } from '../kernel/formula-parser.ts'
 import { invalid, type Fault, type InputProblem } from '../kernel/fault.ts'
 import { suggestion } from '../kernel/nearest.ts'
 import { nameSchema, strictObject } from '../kernel/schema.ts'
+import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 import { noVariables, type Variables } from './reading.ts'
 
 /** The text that a variable may hold, in characters, as a description may: every event of a play carries it. */
@@ -14,7 +15,7 @@ export const variableSchema = strictObject({
   name: nameSchema,
   type: z.enum(['int', 'string']),
   required: z.boolean().optional(),
-  default: z.union([z.string(), z.int()]).optional(),
+  default: withShorthand(z.union([z.string(), z.int()]), { ...numberOrText, shown: () => z.int() }).optional(),
 }).superRefine(({ type, default: value }, check) => {
   if (value !== undefined && valueAs(type, value) === undefined)
     check.addIssue({
@@ -70,6 +71,11 @@ const unbound: BoundVariables = { values: noVariables, shown: nothingNamed }
 
 /** What an optional variable counts as that has neither a value nor a default. Spec 4.16 "Variables". */
 const absent: Readonly<Record<Variable['type'], FormulaValue>> = { int: 0, string: { text: '' } }
+
+/** The value of an optional variable in a play that leaves it out. Spec 4.16 "Variables". */
+export function absentValue({ type, default: otherwise }: Variable): FormulaValue {
+  return (otherwise === undefined ? undefined : valueAs(type, otherwise)) ?? absent[type]
+}
 
 /**
  * The values that a play runs with: those given, else the defaults; undeclared ones are ignored. What is missing or of

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { faultBody } from '../../game/kernel/fault.ts'
+import { BrokenBody } from '../incoming-stream.ts'
 import { commandLines, type Line } from './command-lines.ts'
 
 async function linesOf(...pieces: readonly (string | Buffer)[]): Promise<readonly Line[]> {
@@ -23,10 +25,20 @@ test('lines come whole however their bytes are cut, the last one without an end 
   expect(await linesOf()).toEqual([])
 })
 
-test('a byte order mark is none of the first line, and stays in any other', async () => {
-  const found = await linesOf('\ufeff{"a":1}\n\ufeff{"b":2}')
+test.each([['\ufeff{"a":1}\n'], [Buffer.from([0xef]), Buffer.from([0xbb]), Buffer.from([0xbf])]])(
+  'a body that starts with a byte order mark is refused: %j',
+  async (...pieces) => {
+    const error: unknown = await linesOf(...pieces).catch((thrown: unknown) => thrown)
+    expect(error instanceof BrokenBody && faultBody(error.fault)).toEqual({
+      error: 'invalid_json',
+      error_description: 'The request body is not valid JSON: it starts with a byte order mark; send UTF-8 without one',
+    })
+  },
+)
+
+test('a byte order mark in any other line stays', async () => {
+  const found = await linesOf('{"a":1}\n\ufeff{"b":2}')
   expect(found.map(({ text }) => text)).toEqual(['{"a":1}', '\ufeff{"b":2}'])
-  expect(await linesOf(Buffer.from([0xef]), Buffer.from([0xbb]), Buffer.from([0xbf]))).toEqual([])
 })
 
 test('a line that is too long, or no UTF-8, is a fault, and the next one is read', async () => {

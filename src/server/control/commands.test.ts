@@ -128,6 +128,13 @@ describe('POST /_gamify/commands', () => {
     )
   })
 
+  test('refuses a body that starts with a byte order mark, and does nothing', async () => {
+    const before = runtime().state.seq
+    const { status, body } = await send([`\ufeff${JSON.stringify(create('neo'))}`, create('smith')])
+    expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_json' })
+    expect(runtime().state.seq).toBe(before)
+  })
+
   test('needs a token with the scope debug, and a body as it is', async () => {
     expect((await send([], { client: null })).status).toBe(401)
     const zipped = await send([create('neo')], { headers: { 'content-encoding': 'gzip' } })

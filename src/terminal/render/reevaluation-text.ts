@@ -9,7 +9,7 @@ export function outOfLineText({ levels, achievements }: Reevaluation): string | 
       ? [`${players(levels.players, 'does', 'do')} not have the level that the new rules give`]
       : []),
     ...(achievements.players > 0
-      ? [`${players(achievements.players, 'has', 'have')} earned an achievement that they lack`]
+      ? [`${players(achievements.players, 'has', 'have')} earned an achievement that they do not have yet`]
       : []),
   ]
   return parts.length === 0 ? undefined : parts.join(', and ')

@@ -65,7 +65,9 @@ function answering<Item>(isGranted: boolean, subjectOf: (item: Item) => Subject)
         }))
       const requests = await pendingOf(scene.service.client, subject, as)
       if (requests.length === 0) return { tone: 'plain', text: `there are no pending requests about ${named(subject)}` }
-      const player = await talk.choose(`Whose request about ${named(subject)}?`, async () => requests.map(choiceOf))
+      const player = await talk.choose(`Which player's request about ${named(subject)}?`, async () =>
+        requests.map(choiceOf),
+      )
       const request = requests.find(({ actor }) => actor.id === player)
       if (request === undefined)
         return { tone: 'bad', text: `player '${player}' has no pending request about ${named(subject)}` }

@@ -47,7 +47,7 @@ export const nextCycle: Deed<BoardShown> = {
 
 /** `3`, and why the row itself cannot be shown, if so. */
 const rankText = ({ rank, row }: Place): string =>
-  row === undefined ? `${rank}; too many share this rank to find the row` : `${rank}`
+  row === undefined ? `${rank}; gamify cannot find the row, because too many share this rank` : `${rank}`
 
 /** Goes to the row of a player or team, and marks it. */
 export const findOnBoard: Deed<BoardShown> = {
@@ -57,7 +57,7 @@ export const findOnBoard: Deed<BoardShown> = {
   about: 'go to the row of a player or team, and mark it',
   whyNot: (board, model) =>
     board !== undefined && needsScope(board, paneStateOf(model).settings)
-      ? `this leaderboard ranks within a ${scopeKind(board)}; press s to choose it`
+      ? `this leaderboard needs a ${scopeKind(board)}; press s to choose one`
       : noBoard(board),
   async run(talk, board, { service, settings, set, commandLine }) {
     const what = board.entity_type === 'teams' ? 'team' : 'player'

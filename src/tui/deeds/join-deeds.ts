@@ -22,7 +22,7 @@ function answering(isGranted: boolean): Deed {
     async run(talk, _, { service: { client } }) {
       const requests = await pending(client)
       if (requests.length === 0) return { tone: 'plain', text: 'there are no pending requests to join the game' }
-      const request = await talk.choose('Whose request to join the game?', async () => requests)
+      const request = await talk.choose("Which player's request to join the game?", async () => requests)
       const input = { params: { request_id: request } }
       const { body } = isGranted
         ? await client.call('POST /v2/admin/requests/:request_id', input)

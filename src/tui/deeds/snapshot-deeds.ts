@@ -40,7 +40,7 @@ const restore: Deed = {
         about: `entry ${point.seq}, saved ${point.created}`,
       })),
     )
-    await talk.confirm(`Restore snapshot '${name}' and undo everything since?`)
+    await talk.confirm(`Restore snapshot '${name}' and undo everything after it?`)
     const params = { name }
     const standing = readAs(standingSchema, await client.request('POST', `${SNAPSHOTS_PATH}/:name/restore`, { params }))
     return {

@@ -62,7 +62,7 @@ function rankingText(board: BoardShown, settings: Settings): string {
 
 function noRows(board: BoardShown, settings: Settings): string {
   if (!needsScope(board, settings)) return `There are no ${board.entity_type} on this leaderboard yet.`
-  return `This leaderboard ranks within a ${scopeKind(board)}. Press s to choose it.`
+  return `This leaderboard needs a ${scopeKind(board)}. Press s to choose one.`
 }
 
 function rowsOf(board: BoardShown, settings: Settings): Listing<BoardRow> {

@@ -40,8 +40,7 @@ export const design = definePane<DesignRow>({
     ),
   cells: ({ kind, id, state }) => [kind, id, state],
   idOf: ({ kind, id }) => `${kind} ${id}`,
-  none: (filter) =>
-    filter === '' ? 'The design is empty.' : `Nothing in the design has '${filter}' in its kind or id.`,
+  none: (filter) => (filter === '' ? 'The design is empty.' : `No component has '${filter}' in its kind or id.`),
   note: () => '',
   views: [{ kind: 'text', name: 'row', draw: (row, { width }) => detailOf(row, width) }],
   deeds: designDeeds,

@@ -36,7 +36,7 @@ export const players = definePane<PlayerRow>({
   none: (filter) =>
     filter === ''
       ? "There are no players yet. Create one with 'gamify player create ID', or 100 with 'gamify seed --players 100'."
-      : `No player has '${filter}' in the alias, or as the complete id.`,
+      : `No player has '${filter}' in their alias, or as their complete id.`,
   note: () => '',
   views: [
     profileView(),

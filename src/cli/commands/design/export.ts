@@ -23,8 +23,8 @@ export const exportDesign = defineCommand({
   },
   examples: ['gamify design export', 'gamify design export ./copy --from v2', 'gamify design export --force'],
   notes: [
-    'Writes each component to the file that contains it now, and a new one to <kind>/<id>.json. If the files have other',
-    'content, nothing is written. --force overwrites them, and deletes the components that the design does not have.',
+    'Writes each component to the file that contains it now, and a new one to <kind>/<id>.json. If a file has other',
+    'content, the command writes nothing. --force overwrites the files, and deletes the components that the design does not have.',
     'With --json: { files, deleted }, two lists of paths.',
   ].join('\n'),
   async run({ directory: named, from = 'latest', force }, shell) {
@@ -79,6 +79,6 @@ function failIfLeft({ left }: WrittenDesign): void {
   throw new CliError(left.map(({ name, reason }) => `${name} was not written: ${reason}`).join('\n'), {
     code: 'not_written',
     exitCode: exitCode.refused,
-    advice: ['move it away, or name another directory'],
+    advice: ['move it, or name another directory'],
   })
 }

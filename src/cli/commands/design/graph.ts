@@ -43,7 +43,8 @@ export const graph = defineCommand({
   notes:
     'Draws the design files by default.\nWith --json: { format, graph } with the drawing as text, or { format, file }.',
   async run({ process: id, economy, format, out, from = FILES }, shell) {
-    if (economy && id !== undefined) throw usageError('a process or the economy?', `leave out '${id}' or --economy`)
+    if (economy && id !== undefined)
+      throw usageError('a process and --economy cannot be combined', `remove '${id}' or --economy`)
     const design = await readDesign(shell, from)
     const drawing = economy ? await economyOf(shell, design) : processGraph(processOf(design, id))
     const how = format ?? formatOf(out)
@@ -73,7 +74,7 @@ function formatOf(file: string | undefined): Format {
   const named = ENDINGS.get(ending)
   if (named !== undefined) return named
   throw usageError(
-    `'${file}' has no format that gamify knows`,
+    `gamify does not know the format of '${file}'`,
     `use a name that ends with ${[...ENDINGS.keys()].join(', ')}, or add --format`,
   )
 }

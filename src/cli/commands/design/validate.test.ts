@@ -152,6 +152,27 @@ describe('gamify design validate', () => {
     })
   })
 
+  test('warns of a formula that fails without an optional variable, at its place', async () => {
+    const reward = { metric: { id: 'xp', type: 'point' }, verb: 'add', value: '100 / $vars.parts' }
+    const share = {
+      id: 'share',
+      name: 'Share',
+      variables: [{ name: 'parts', type: 'int' }],
+      rules: [{ rewards: [reward] }],
+    }
+    await mkdir(join(cwd, 'design/metrics'), { recursive: true })
+    await mkdir(join(cwd, 'design/actions'), { recursive: true })
+    await writeFile(join(cwd, 'design/metrics/xp.json'), JSON.stringify(metric('xp')))
+    await writeFile(join(cwd, 'design/actions/share.json'), JSON.stringify(share))
+    expect(await gamify('design validate', { cwd })).toEqual({
+      code: 0,
+      stdout: 'valid: design (1 metric, 1 action)\n',
+      stderr:
+        'warning: design/actions/share.json:1:153: rules.0.rewards.0.value: this formula fails if a play leaves out the ' +
+        "variable 'parts': division by zero; make it required or give it a default that works\n",
+    })
+  })
+
   test('tells the first hundred problems, and how many more there are', async () => {
     await mkdir(join(cwd, 'design/metrics'), { recursive: true })
     const broken = Array.from({ length: 3000 }, (_, i) => ({ ...metric(`m${i}`), colour: 'red' }))

@@ -27,9 +27,9 @@ export const validate = defineCommand({
   options: { design: text('--design <dir>', 'The design directory to check, like the argument', 'directory') },
   examples: ['gamify design validate', 'gamify design validate ./other/design', 'gamify design validate --json'],
   notes:
-    'Exits with 1 if there are problems. A long list is cut, and its last line says how many problems it leaves out.\n' +
-    'There are warnings, which do not change the exit code: a component names an image without a file, which can be an\n' +
-    'uploaded one, or a level rule and a reward set the same state metric.\n' +
+    'Exits with 1 if there are problems. Lists up to 100 problems; then the last line counts the others.\n' +
+    'Warns about an image without a file (you can have uploaded it), a state metric that both a level rule and a reward\n' +
+    'set, and a formula that fails if a play leaves out an optional variable. Warnings do not change the exit code.\n' +
     'With --json: { valid, problems: [{ file, line, column, kind?, id?, path?, message }] }, and warnings in the same form\n' +
     'if there are any.',
   async run({ directory: named, design }, shell) {

@@ -30,8 +30,8 @@ export const versions = defineCommand({
   options: {},
   examples: ['gamify design versions', 'gamify design versions --json'],
   notes: [
-    'Each deployment by a command or a route freezes latest as v1, v2 and so on. A deployment by the files that serve watches',
-    'freezes none. The changes are those since the version before.',
+    'Each deployment by a command or a route saves latest as v1, v2 and so on. When serve deploys the files that it watches,',
+    'it saves no version. Each version lists its changes since the version before.',
     'With --json: { data: [{ version, hash, deployed_at, runtimes, changes }], total }.',
   ].join('\n'),
   async run(_, shell) {

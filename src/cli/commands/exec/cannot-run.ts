@@ -20,7 +20,7 @@ export async function cannotRun(name: string, error: unknown, place: Place): Pro
     })
   }
   const [reason, ...advice] = isPath && (await isDirectory(name, place)) ? ['it is a directory'] : reasonOf(error)
-  return new CliError(`the command '${name}' cannot be run: ${reason}`, {
+  return new CliError(`cannot run the command '${name}': ${reason}`, {
     code: 'command_not_executable',
     exitCode: exitCode.notExecutable,
     advice,

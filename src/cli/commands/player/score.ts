@@ -32,7 +32,7 @@ export const score = defineCommand({
     const { answer, events } = await withService(shell, async ({ client }) => {
       const reference = metricReference(metric, await readMetricTypes(client))
       if (reference.type === 'set' && item === undefined) {
-        throw usageError(`which item of '${metric}'?`, 'name the item with --item NAME')
+        throw usageError(`the item of metric '${metric}' is missing`, 'name the item with --item NAME')
       }
       const reward = {
         metric: reference,

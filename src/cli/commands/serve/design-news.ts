@@ -43,25 +43,28 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
     }
     case 'broken images': {
-      const what = 'some images cannot be loaded, so the earlier ones stay:'
+      const what = 'gamify cannot load some images, and keeps the earlier ones:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
     }
     case 'written':
       return { isWarning: news.problems.length > 0, text: writtenText(news, cwd) }
     case 'differing': {
-      const what = `the design was changed through a route, and its files differ now: ${shortened(news.changes)}`
+      const what = `a route changed the design, so it differs from the files: ${shortened(news.changes)}`
       const remedy = `run 'gamify design export --force' to write it into the files, or 'gamify serve --write-back' to write every change`
       return { isWarning: true, text: `${what}\n${remedy}` }
     }
     case 'images written':
       return { isWarning: false, text: filesText(news, cwd) }
     case 'images differing': {
-      const what = `images were changed through a route, and the files differ now: ${shortened(news.changes)}`
+      const what = `a route changed images, so they differ from the files: ${shortened(news.changes)}`
       return { isWarning: true, text: `${what}\nrun 'gamify serve --write-back' to write every change into the files` }
     }
     case 'left': {
-      const parts = news.left.map(({ name, reason }) => `${name}, for ${reason}`)
-      return { isWarning: true, text: `changed through a route but not in the files: ${printable(parts.join('; '))}` }
+      const parts = news.left.map(({ name, reason }) => `${name} (${reason})`)
+      return {
+        isWarning: true,
+        text: `gamify could not write these changes to the files: ${printable(parts.join('; '))}`,
+      }
     }
   }
 }
@@ -114,7 +117,7 @@ const pathsFrom = (cwd: string, paths: readonly string[]): readonly string[] => 
 
 function changedText(isMended: boolean, changes: readonly string[]): string {
   if (isMended) return changes.length === 0 ? 'valid again' : `valid again: ${shortened(changes)}`
-  return changes.length === 0 ? 'saved; no change of rules' : shortened(changes)
+  return changes.length === 0 ? 'saved; the design did not change' : shortened(changes)
 }
 
 /** A component that players have something of: scores, ranks, what runs and who is in it. */
@@ -124,14 +127,14 @@ const HELD = /^((?:metrics|leaderboards|teams|processes)\/[^:]+): removed$/
 function keptText(changes: readonly string[]): string {
   const removed = changes.flatMap((change) => HELD.exec(change)?.[1] ?? [])
   if (removed.length === 0) return ''
-  return `\nthe scores of ${shortened(removed, ', ')} are kept aside and return with it`
+  return `\nthe scores of ${shortened(removed, ', ')} stay hidden until you add it again`
 }
 
 const renamedText = (renamed: readonly string[]): string => renamed.map((each) => `\n${printable(each)}`).join('')
 
 /** All of it: nowhere else is it told. */
 const lostText = (lost: readonly string[]): string =>
-  lost.length === 0 ? '' : `\nchanged through a route, and overwritten by the files: ${printable(lost.join(', '))}`
+  lost.length === 0 ? '' : `\nthe files overwrote these changes of a route: ${printable(lost.join(', '))}`
 
 function imagesText(isMended: boolean, changes: readonly string[]): string {
   if (!isMended) return shortened(changes)
@@ -155,7 +158,7 @@ function filesText({ wrote, removed }: Pick<Written, 'wrote' | 'removed'>, cwd: 
 function writtenText({ isMended, problems, ...files }: Written, cwd: string): string {
   const what = filesText(files, cwd) + (isMended ? '; valid again' : '')
   if (problems.length === 0) return `${what}; deploy it to use it on staging`
-  const why = 'the design as changed through routes cannot be deployed; the last valid design stays active:'
+  const why = 'gamify cannot deploy the design that routes changed; the last valid design stays active:'
   return `${what}\n${why}${problemLines(problems, cwd)}`
 }
 

@@ -19,7 +19,7 @@ test('images that there are none of are told when they are others than before, a
   look()
   look()
   expect(warnings).toEqual([
-    "these use the built-in image because theirs is missing:\nmetrics/xp image: unknown image 'coim' (did you mean 'coin'?)",
+    "these components use the built-in image because their own image is missing:\nmetrics/xp image: unknown image 'coim' (did you mean 'coin'?)",
   ])
   ids = ['coim']
   look()
@@ -39,6 +39,6 @@ test('a state that a level rule and a reward set is told once', () => {
   look()
   look()
   expect(warnings).toEqual([
-    "the design is valid, but some of it has no lasting effect:\nbootstrap scores.0: level rule 'ladder' also sets state metric 'rank' and overwrites this after each play; use another metric",
+    "the design is valid, but some of it probably does not do what you expect:\nbootstrap scores.0: level rule 'ladder' also sets state metric 'rank' and overwrites this after each play; use another metric",
   ])
 })

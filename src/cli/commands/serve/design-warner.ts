@@ -11,10 +11,10 @@ import { printable } from '../../../terminal/render/printable.ts'
  */
 export function designWarner({ designs, images }: Emulator, warn: (message: string) => void): () => void {
   const warnings = [
-    newsOf('the design is valid, but some of it has no lasting effect:', warn, () =>
+    newsOf('the design is valid, but some of it probably does not do what you expect:', warn, () =>
       designWarnings(designs.latest.source),
     ),
-    newsOf('these use the built-in image because theirs is missing:', warn, () => {
+    newsOf('these components use the built-in image because their own image is missing:', warn, () => {
       const ids = new Set(images.list(0, Infinity).map(({ id }) => id))
       return missingImages(designs.latest.source, ids, 'all')
     }),

@@ -35,7 +35,7 @@ export async function planHttps(
   if (!https) throw usageError('--cert and --key need --https', 'add --https')
   if (cert === undefined && key === undefined) return { given: undefined }
   if (cert === undefined || key === undefined)
-    throw usageError('--cert and --key must be given together', 'pass both --cert FILE and --key FILE, or neither')
+    throw usageError('--cert and --key only work together', 'pass both --cert FILE and --key FILE, or neither')
   const given = {
     cert: await readGiven(`--cert ${cert}`, resolve(io.cwd, cert), io.files),
     key: await readGiven(`--key ${key}`, resolve(io.cwd, key), io.files),
@@ -48,7 +48,7 @@ export async function planHttps(
 
 async function readGiven(flag: string, path: string, files: FileSystem): Promise<string> {
   const bytes = await files.readFile(path, MAX_BYTES).catch((error: unknown) => {
-    throw usageError(`${flag} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw usageError(`cannot read ${flag}: ${error instanceof Error ? error.message : String(error)}`)
   })
   if (bytes === undefined) throw usageError(`${flag}: no such file`)
   return bytes.toString()
@@ -93,7 +93,7 @@ export async function openHttps(plan: ServePlan, log: Log, { io }: Shell): Promi
 /** What nothing is kept of must be trusted all the same, for as long as it is served: the file goes with us, however we end. */
 async function writeForNow(cert: string, files: FileSystem): Promise<{ readonly path: string; remove(): void }> {
   const path = join(tmpdir(), `gamify-ca-${randomBytes(8).toString('hex')}.pem`)
-  return orStorageFailure(`The certificate to trust cannot be written to ${path}`, async () => {
+  return orStorageFailure(`cannot write the certificate to ${path}`, async () => {
     await writeFile(files, path, 'create', Buffer.from(cert))
     const unlink = (): void => rmSync(path, { force: true })
     process.once('exit', unlink)

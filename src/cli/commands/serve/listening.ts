@@ -53,10 +53,7 @@ export async function serveGame(
 /** Why the address is not to be had, and which one is. */
 async function inWords({ code, host, port, message }: ListenError): Promise<CliError> {
   if (code === 'EACCES')
-    return usageError(
-      `port ${port} needs more privileges than this account has`,
-      'use a port of 1024 or above with --port N',
-    )
+    return usageError(`your account cannot use port ${port}`, 'use a port of 1024 or above with --port N')
   if (code !== 'EADDRINUSE') return usageError(message, 'use --host NAME with an address of this machine')
   const [owner, free] = await Promise.all([portOwner(host, port), freePortAfter(host, port)])
   const by = owner === undefined ? '' : ` by ${owner}`

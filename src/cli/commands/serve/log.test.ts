@@ -140,7 +140,7 @@ describe('news of the design', () => {
     [changed(1), 'design metrics/xp: default 0 -> 10'],
     [changed(4), 'design metrics/xp: default 0 -> 10; actions/like: added; a; b'],
     [changed(5), 'design metrics/xp: default 0 -> 10; actions/like: added; a; and 2 more'],
-    [changed(0), 'design saved; no change of rules'],
+    [changed(0), 'design saved; the design did not change'],
     [changed(0, true), 'design valid again'],
     [changed(1, true), 'design valid again: metrics/xp: default 0 -> 10'],
     [
@@ -155,7 +155,7 @@ describe('news of the design', () => {
         renamed: [],
         lost: ['metrics/gold', 'rules/r'],
       },
-      'warning metrics/xp: added\nchanged through a route, and overwritten by the files: metrics/gold, rules/r',
+      'warning metrics/xp: added\nthe files overwrote these changes of a route: metrics/gold, rules/r',
     ],
     [
       { ...changed(1), renamed: ["2 players keep 'Bronze' of 'rank' as 'Copper'"] } as News,
@@ -168,7 +168,7 @@ describe('news of the design', () => {
     [
       outOfLine(1, 3),
       'warning 1 player does not have the level that the new rules give, ' +
-        "and 3 players have earned an achievement that they lack; run 'gamify design reevaluate'",
+        "and 3 players have earned an achievement that they do not have yet; run 'gamify design reevaluate'",
     ],
     [
       { news: 'broken', problems },
@@ -187,7 +187,7 @@ describe('news of the design', () => {
         news: 'broken images',
         problems: [{ file: '/game/design/images/\u001b.png', line: 1, column: 1, message: 'no' }],
       },
-      'warning some images cannot be loaded, so the earlier ones stay:\ndesign/images/\\u{1b}.png:1:1: no',
+      'warning gamify cannot load some images, and keeps the earlier ones:\ndesign/images/\\u{1b}.png:1:1: no',
     ],
     [
       wrote({ removed: ['/game/design/actions/like.json'] }),
@@ -197,13 +197,13 @@ describe('news of the design', () => {
     [
       wrote({ problems }),
       'warning wrote design/metrics/xp.json\n' +
-        'the design as changed through routes cannot be deployed; the last valid design stays active:\n' +
+        'gamify cannot deploy the design that routes changed; the last valid design stays active:\n' +
         'design/metrics/xp.json:3:11: name: expected string, found number\n' +
         'design/bootstrap.json:1:2: not JSON\\u{1b}',
     ],
     [
       { news: 'differing', changes: changes.slice(0, 1) },
-      'warning the design was changed through a route, and its files differ now: metrics/xp: default 0 -> 10\n' +
+      'warning a route changed the design, so it differs from the files: metrics/xp: default 0 -> 10\n' +
         "run 'gamify design export --force' to write it into the files, or 'gamify serve --write-back' to write every change",
     ],
     [
@@ -212,12 +212,12 @@ describe('news of the design', () => {
     ],
     [
       { news: 'images differing', changes: ['images/a: added', 'images/b: removed'] },
-      'warning images were changed through a route, and the files differ now: images/a: added; images/b: removed\n' +
+      'warning a route changed images, so they differ from the files: images/a: added; images/b: removed\n' +
         "run 'gamify serve --write-back' to write every change into the files",
     ],
     [
       { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file changed in the meantime' }] },
-      'warning changed through a route but not in the files: metrics/xp, for its file changed in the meantime',
+      'warning gamify could not write these changes to the files: metrics/xp (its file changed in the meantime)',
     ],
   ])('%# are for people', (news, text) => {
     expect(written('pretty', (log) => log.design(news))).toBe(`12:34:56 ${text}\n`)
@@ -238,7 +238,7 @@ describe('news of the design', () => {
       lost: [],
     }
     expect(written('pretty', (log) => log.design(news)).split('\n')[1]).toBe(
-      'the scores of leaderboards/top, metrics/coins are kept aside and return with it',
+      'the scores of leaderboards/top, metrics/coins stay hidden until you add it again',
     )
   })
 

@@ -174,7 +174,7 @@ describe('what is going to be served', () => {
     test('is refused with files that cannot be read', async () => {
       await expect(plan({ ...flags, cert: '.' })).rejects.toMatchObject({
         exitCode: 2,
-        message: expect.stringContaining('--cert . cannot be read'),
+        message: expect.stringContaining('cannot read --cert .'),
       })
     })
   })

@@ -139,7 +139,7 @@ function allowedHost(name: string): string {
 async function planDesign(flags: ServeFlags, project: Project, { io }: Shell): Promise<PlannedDesign> {
   const { noWatch, poll, writeBack, waitForDesign: isAwaited } = flags
   if (isAwaited && noWatch)
-    throw usageError('--wait-for-design watches the design directory, and --no-watch does not', 'remove one of the two')
+    throw usageError('--wait-for-design and --no-watch cannot be combined', 'remove one of the two')
   const reader = designReader(io.files, flags.design === undefined ? project.design : resolve(io.cwd, flags.design))
   const look = await reader.look()
   if (!look.isThere && flags.design !== undefined && !isAwaited)

@@ -14,14 +14,14 @@ export const restore = defineCommand({
   options: { withDesign: withDesignOption, yes: yesOption },
   examples: ['gamify snapshot restore before-the-launch --yes'],
   notes: [
-    'An automatic snapshot keeps the game as it was before. Other snapshots stay. The clock shows the time it showed then; if',
-    'it is running, one more entry sets it.',
+    'First saves the current game as an automatic snapshot. Other snapshots stay. The clock goes back to the time of the',
+    'snapshot; if it is running, one more entry sets it.',
     'With --json: { name, seq, now, snapshot, design? }; design is { runs, changes } if the recorded design differs from the',
     'current one.',
   ].join('\n'),
   async run({ name, withDesign, yes }, shell) {
     requireName(name, `run ${hint(shell, 'snapshot list')} to list the snapshots`)
-    await confirmLoss(shell, `restore ${name} and undo everything since`, yes)
+    await confirmLoss(shell, `restore ${name} and undo everything after it`, yes)
     await withService(shell, async ({ client }) => {
       const answer = await client.request('POST', `${SNAPSHOTS_PATH}/:name/restore`, {
         params: { name },

@@ -69,7 +69,7 @@ async function writeChunks({ io }: Shell, path: string, chunks: AsyncIterable<Ch
   } catch (error) {
     const why = whyRefused(error)
     if (why === undefined) throw error
-    throw usageError(`${path} could not be written: ${why}`, 'name another file, or name no file to write to stdout')
+    throw usageError(`cannot write ${path}: ${why}`, 'name another file, or name no file to write to stdout')
   }
 }
 

@@ -26,8 +26,8 @@ export const importState = defineCommand({
     'gamify state export --runtime staging | gamify state import - --runtime production --yes',
   ],
   notes: [
-    'Replaces the whole game of the runtime, with its history and clock, or changes nothing if the file is not valid. An',
-    'automatic snapshot keeps the game as it was before. Other snapshots stay.',
+    'Replaces the whole game of the runtime, with its history and clock, or changes nothing if the file is not valid. It',
+    'first saves the current game as an automatic snapshot. Other snapshots stay.',
     'With --json: { seq, players, snapshot, design? }; design is { runs, changes } if the recorded design differs from the',
     'current one.',
   ].join('\n'),

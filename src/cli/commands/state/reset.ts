@@ -15,8 +15,8 @@ export const resetState = defineCommand({
   },
   examples: ['gamify state reset', 'gamify state reset --seed --yes'],
   notes: [
-    'Deletes players, teams, processes and history. The design, the clock and the snapshots stay. An automatic snapshot keeps',
-    'the game as it was before.',
+    'Deletes players, teams, processes and history. The design, the clock and the snapshots stay. First, it saves the',
+    'current game as an automatic snapshot.',
     'With --json: { seq, players, snapshot }.',
   ].join('\n'),
   async run({ seed, yes }, shell) {
