@@ -9,8 +9,8 @@ import { outOfLineText } from '../../../terminal/render/reevaluation-text.ts'
 export type News =
   | DesignNews
   | ImageNews
-  /** The game has no design yet and waits for the files; `url` is where it is going to be served. */
-  | { readonly news: 'waiting'; readonly url: string; readonly problems: readonly Problem[] }
+  /** The game has no design yet and waits for the files. */
+  | { readonly news: 'waiting'; readonly problems: readonly Problem[] }
 
 type Written = Extract<News, { readonly news: 'written' }>
 
@@ -38,7 +38,7 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
     case 'images':
       return { isWarning: false, text: imagesText(news.isMended, news.changes) }
     case 'waiting': {
-      const what = `${news.url} waits for a valid design and starts as soon as you fix these problems:`
+      const what = 'the design has problems; the game starts as soon as you fix them:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
     }
     case 'broken images': {
