@@ -185,7 +185,7 @@ const partShapes: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['departed', z.array(z.tuple([id, bookOf(count)]))],
   ['holders', z.array(scoreNumber)],
   ['drops', z.array(scoreNumber)],
-  ['renames', z.array(z.tuple([z.string(), z.string(), z.string(), seq, count]))],
+  ['renames', z.array(z.tuple([z.string(), z.string(), z.string(), seq, count, seq]))],
   ['processes', z.array(process)],
   ['rates', z.array(strictObject({ id, process: id, player: id, uses: bookOf(strictObject(rateUses)) }))],
   ['teams', z.array(team)],
