@@ -25,7 +25,7 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
         isWarning: news.lost.length > 0,
         text:
           changedText(news.isMended, news.changes) +
-          keptText(news.changes) +
+          keptText(news.keptAside) +
           renamedText(news.renamed) +
           lostText(news.lost),
       }
@@ -116,15 +116,9 @@ function changedText(isMended: boolean, changes: readonly string[]): string {
   return changes.length === 0 ? 'saved; no change of rules' : shortened(changes)
 }
 
-/** A component that players have something of: scores, ranks, what runs and who is in it. */
-const HELD = /^((?:metrics|leaderboards|teams|processes)\/[^:]+): removed$/
-
 /** Where what players have of something goes, and how it comes back, is not to be seen in its files. */
-function keptText(changes: readonly string[]): string {
-  const removed = changes.flatMap((change) => HELD.exec(change)?.[1] ?? [])
-  if (removed.length === 0) return ''
-  return `\nthe scores of ${shortened(removed, ', ')} are kept aside and return with it`
-}
+const keptText = (keptAside: readonly string[]): string =>
+  keptAside.length === 0 ? '' : `\nthe scores of ${shortened(keptAside, ', ')} are kept aside and return with it`
 
 const renamedText = (renamed: readonly string[]): string => renamed.map((each) => `\n${printable(each)}`).join('')
 
