@@ -56,6 +56,7 @@ function playedByNobodyElse(game: Timeline): ServedRuntime {
     rewind: neverAsked,
     why: neverAsked,
     whyNot: neverAsked,
+    actions: neverAsked,
     reevaluate: neverAsked,
     coverage: { read: neverAsked, clear: neverAsked },
   }
