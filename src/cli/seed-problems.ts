@@ -1,3 +1,4 @@
+import { turns } from '../async/turns.ts'
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import type { Report } from '../game/design/component.ts'
@@ -17,6 +18,9 @@ export interface SeedFile {
   readonly file: JsonFile
   readonly seeds: Seeds
 }
+
+/** Players that are asked for at the same time. */
+const ASKED_TOGETHER = 16
 
 /** What seeds may refer to. */
 interface Present {
@@ -59,9 +63,13 @@ async function readDeployedDesign(client: Client): Promise<Design | undefined> {
 /** The players of the files, and those that the files name and the game has. */
 async function playersFor(client: Client, files: readonly SeedFile[]): Promise<ReadonlySet<string>> {
   const players = new Set(files.flatMap(({ seeds }) => seeds.players.map(({ id }) => id)))
-  const named = new Set(files.flatMap(({ seeds }) => namedIn(seeds)))
-  for (const id of named.difference(players)) if (await isPlayer(client, id)) players.add(id)
-  return players
+  const others = new Set(files.flatMap(({ seeds }) => namedIn(seeds))).difference(players)
+  // No route takes many ids, and a game may have far more players than a seed names, so each is asked for.
+  const inTurn = turns(ASKED_TOGETHER)
+  const found = await Promise.all(
+    [...others].map(async (id) => ((await inTurn(() => isPlayer(client, id))) ? [id] : [])),
+  )
+  return players.union(new Set(found.flat()))
 }
 
 const namedIn = ({ teams, processes }: Seeds): readonly string[] => [
