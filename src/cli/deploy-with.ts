@@ -42,7 +42,7 @@ async function tellOutOfLine(shell: Shell): Promise<void> {
     const remedy = hint(shell, 'design reevaluate --dry-run')
     shell.note(
       `the design is deployed, but the players were not compared with its rules: ${printable(error.message)}\n` +
-        `run ${remedy} to count the players whom the rules would change`,
+        `run ${remedy} to count the players that the rules would change`,
     )
   }
 }

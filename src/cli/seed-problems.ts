@@ -1,4 +1,3 @@
-import { turns } from '../async/turns.ts'
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import type { Report } from '../game/design/component.ts'
@@ -11,6 +10,7 @@ import { linkMetricReference } from '../game/metrics/design.ts'
 import { compileReward } from '../game/rules/reward.ts'
 import { problemsIn, type JsonFile } from '../project/json-file.ts'
 import { toldOf, type Problem } from '../project/problem.ts'
+import { inTurns } from '../scripts/seed-players.ts'
 import type { SeedPlayer, SeedProcess, Seeds, SeedTeam } from '../scripts/seed-file.ts'
 
 /** A seed file and what it holds. */
@@ -18,9 +18,6 @@ export interface SeedFile {
   readonly file: JsonFile
   readonly seeds: Seeds
 }
-
-/** Players that are asked for at the same time. */
-const ASKED_TOGETHER = 16
 
 /** What seeds may refer to. */
 interface Present {
@@ -65,10 +62,7 @@ async function playersFor(client: Client, files: readonly SeedFile[]): Promise<R
   const players = new Set(files.flatMap(({ seeds }) => seeds.players.map(({ id }) => id)))
   const others = new Set(files.flatMap(({ seeds }) => namedIn(seeds))).difference(players)
   // No route takes many ids, and a game may have far more players than a seed names, so each is asked for.
-  const inTurn = turns(ASKED_TOGETHER)
-  const found = await Promise.all(
-    [...others].map(async (id) => ((await inTurn(() => isPlayer(client, id))) ? [id] : [])),
-  )
+  const found = await inTurns([...others], async (id) => ((await isPlayer(client, id)) ? [id] : []))
   return players.union(new Set(found.flat()))
 }
 

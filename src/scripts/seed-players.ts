@@ -34,7 +34,7 @@ interface Gift {
 /** A player to whom nothing has happened is one that a seed has been creating for up to this long, in game time. */
 const UNFINISHED_MS = 24 * 60 * 60 * 1000
 
-/** Players whose profiles are read at the same time. */
+/** Players who are read at the same time. */
 const READ_TOGETHER = 16
 
 /**
@@ -129,8 +129,8 @@ function rewardOf(metric: string, value: SeedScore, types: MetricTypes): ScoreRe
   }
 }
 
-/** What comes of each, some at a time, in their order. */
-async function inTurns<A, B>(list: readonly A[], use: (one: A) => B | Promise<B>): Promise<readonly B[]> {
+/** What comes of each of many reads, some at a time, in their order. */
+export async function inTurns<A, B>(list: readonly A[], use: (one: A) => B | Promise<B>): Promise<readonly B[]> {
   const came: B[] = []
   for (let i = 0; i < list.length; i += READ_TOGETHER)
     came.push(...(await Promise.all(list.slice(i, i + READ_TOGETHER).map(use))))

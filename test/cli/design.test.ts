@@ -206,7 +206,7 @@ describe('gamify design deploy', () => {
     const { code, stdout, stderr } = await run('design deploy', { env })
     expect({ code, stdout }).toEqual({ code: 0, stdout: 'staging runs v1\n' })
     expect(stderr).toMatch(
-      /^the design is deployed, but the players were not compared with its rules: .* closed the connection .*\nrun 'gamify design reevaluate --dry-run' to count the players whom the rules would change\n$/,
+      /^the design is deployed, but the players were not compared with its rules: .* closed the connection .*\nrun 'gamify design reevaluate --dry-run' to count the players that the rules would change\n$/,
     )
     const inJson = await run('design deploy --json', { env })
     expect(inJson).toMatchObject({ code: 0, stdout: expect.stringContaining('"status":"simulated"'), stderr: '' })
