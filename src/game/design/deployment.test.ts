@@ -58,7 +58,7 @@ describe('on staging', () => {
       code: 'metric_removed',
       vars: { metric_design: { id: 'xp', name: 'xp' }, players: 1 },
     }
-    const shown = { ...issue, is_resolved: true, apply: 'drop', fixes: [{ id: 'keep' }, { id: 'drop' }] }
+    const shown = { ...issue, is_resolved: true, apply: 'drop', fixes: [{ id: 'drop' }, { id: 'keep' }] }
     deployed.emits('design:deployed')
     expect(deployed.events[0]).toEqual({
       event: 'design:deployed',
@@ -301,7 +301,7 @@ describe('what was renamed', () => {
     (hash, left, id) => {
       const deployed = running('staging').when(deployDesign, { hash, label: null })
       expect(deployed.result).toMatchObject({
-        issues: [{ id, is_resolved: true, apply: 'rename', fixes: [{ id: 'rename' }, { id: 'keep' }, { id: 'drop' }] }],
+        issues: [{ id, is_resolved: true, apply: 'rename', fixes: [{ id: 'rename' }, { id: 'drop' }, { id: 'keep' }] }],
       })
       look(deployed.game).leaves(left)
       look(deployed.game.after(deployDesign, { hash: 'a', label: null })).leaves(all)

@@ -7,7 +7,7 @@ import type { Design } from './design.ts'
 import { designChanges } from './differences.ts'
 import type { DesignDeployed, DesignHeld, IssueFixed, ToldChanges } from './events.ts'
 import { incompatibilities, showIssue } from './incompatibilities.ts'
-import { suggestedFix, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
+import { fixesOf, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
 
 /** What became of a design that was to be run, with the issues that it has or had. Spec 4.13. */
 export interface Deployed {
@@ -141,7 +141,7 @@ function run(
 ): Decision<GameState, Deployed> {
   const { runtime, design, deployment } = state
   const fixes = chosenFixes(state, hash)
-  const fixOf = (issue: Incompatibility): FixId => fixes.get(issue.id) ?? suggestedFix(issue)
+  const fixOf = (issue: Incompatibility): FixId => fixes.get(issue.id) ?? fixesOf(issue)[0]
   const settled = found.map((issue) => ({ id: issue.id, code: issue.code, vars: issue.vars, fix: fixOf(issue) }))
   const renames = found.flatMap((issue) => (issue.rename && fixOf(issue) === 'rename' ? [issue.rename] : []))
   const drops = runtime === 'staging' ? [] : found.filter(({ id }) => fixes.get(id) === 'drop').map(({ drop }) => drop)

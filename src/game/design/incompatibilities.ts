@@ -7,7 +7,6 @@ import type { Design } from './design.ts'
 import {
   counted,
   fixesOf,
-  suggestedFix,
   named,
   type FixId,
   type Incompatibility,
@@ -41,8 +40,9 @@ export function showIssue({ id, code, vars }: Omit<Incompatibility, 'drop' | 're
     drop: `Drop ${affected}`,
     keep: `Keep ${affected} hidden until you deploy a component with this id and type again`,
   }
-  const fixes = fixesOf({ vars }).map((each) => ({ id: each, description: descriptions[each] }))
-  return { id, code, vars, is_resolved: fix !== undefined, fixes, apply: fix ?? suggestedFix({ vars }) }
+  const ids = fixesOf({ vars })
+  const fixes = ids.map((each) => ({ id: each, description: descriptions[each] }))
+  return { id, code, vars, is_resolved: fix !== undefined, fixes, apply: fix ?? ids[0] }
 }
 
 /** What an issue is about, in a sentence; one of a later program by its code alone. */

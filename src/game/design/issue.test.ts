@@ -47,12 +47,12 @@ test('an issue suggests to drop, until a fix is chosen', () => {
     ...issue,
     is_resolved: false,
     fixes: [
+      { id: 'drop', description: 'Drop the scores that players have in the metric' },
       {
         id: 'keep',
         description:
           'Keep the scores that players have in the metric hidden until you deploy a component with this id and type again',
       },
-      { id: 'drop', description: 'Drop the scores that players have in the metric' },
     ],
     apply: 'drop',
   })

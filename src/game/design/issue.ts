@@ -43,20 +43,14 @@ export interface IncompatibleKind<Code extends string = string> {
   readonly words: IssueVocabulary<Code>
 }
 
-/** What can be done about an issue, in the order in which it is offered: the first loses nothing, `drop` comes last. */
-export const fixIds = ['rename', 'keep', 'drop'] as const
+/** What can be done about an issue, in this order; `rename` only where there is something that it may have become. */
+export const fixIds = ['rename', 'drop', 'keep'] as const
 export type FixId = (typeof fixIds)[number]
 
-type OfVars = Pick<Incompatibility, 'vars'>
-
-/** Whether there is something that what is missing may have become. */
-const isRename = ({ vars }: OfVars): boolean => 'renamed' in vars
-
-/** The fixes of an issue. */
-export const fixesOf = (issue: OfVars): readonly FixId[] => fixIds.filter((id) => id !== 'rename' || isRename(issue))
-
-/** The fix of an issue that `apply` names where none was chosen, and that staging takes. Spec 4.13. */
-export const suggestedFix = (issue: OfVars): FixId => (isRename(issue) ? 'rename' : 'drop')
+/** The fixes of an issue; the first is the one that is suggested. */
+export function fixesOf({ vars }: Pick<Incompatibility, 'vars'>): readonly [FixId, ...FixId[]] {
+  return 'renamed' in vars ? fixIds : ['drop', 'keep']
+}
 
 /** An incompatibility that was settled as a design came into force, and by which fix. */
 export interface SettledIssue extends ToldIncompatibility {

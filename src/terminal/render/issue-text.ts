@@ -11,6 +11,11 @@ export interface ShownIssue {
   readonly fixes: readonly { readonly id: string }[]
 }
 
+/** Fixes in the order in which people are offered them: one that loses nothing comes first. */
+export function offeredFixes<Fix extends { readonly id: string }>(fixes: readonly Fix[]): readonly Fix[] {
+  return fixes.toSorted((a, b) => Number(a.id === 'drop') - Number(b.id === 'drop'))
+}
+
 /** What a deployment did, before the version. */
 export const DEPLOYED = {
   simulated: 'staging runs',
@@ -25,7 +30,9 @@ export function issueTable(issues: readonly ShownIssue[]): string {
     issues.map((issue) => [
       issue.id,
       issue.is_resolved ? issue.apply : 'open',
-      issue.fixes.map(({ id }) => id).join(', '),
+      offeredFixes(issue.fixes)
+        .map(({ id }) => id)
+        .join(', '),
       issueSentence(issue),
     ]),
   )

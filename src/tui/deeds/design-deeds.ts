@@ -1,5 +1,5 @@
 import { counted } from '../../terminal/render/counts.ts'
-import { DEPLOYED } from '../../terminal/render/issue-text.ts'
+import { DEPLOYED, offeredFixes } from '../../terminal/render/issue-text.ts'
 import { outOfLineText } from '../../terminal/render/reevaluation-text.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import { outOfLineOf } from '../../client/out-of-line.ts'
@@ -60,7 +60,7 @@ const fix: Deed<MaybeIssue> = {
   async run(talk, { issue }, { service: { client }, commandLine }) {
     const { id = '', fixes = [] } = issue ?? {}
     const apply = await talk.choose(`Which fix for issue '${id}'?`, async () =>
-      fixes.map((each) => ({ value: each.id, label: each.id, about: each.description })),
+      offeredFixes(fixes).map((each) => ({ value: each.id, label: each.id, about: each.description })),
     )
     const chosen = fixes.find((each) => each.id === apply)
     if (chosen === undefined) return { tone: 'bad', text: `issue '${id}' has no fix '${apply}'` }

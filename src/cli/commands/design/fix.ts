@@ -1,5 +1,4 @@
 import type { RouteOutput } from '../../../client/route-types.ts'
-import { fixIds } from '../../../game/design/issue.ts'
 import { issueSentence } from '../../../game/design/incompatibilities.ts'
 import { suggestion } from '../../../game/kernel/nearest.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
@@ -8,6 +7,7 @@ import { confirmLoss, yesOption } from '../../confirm.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { optional, required } from '../../option.ts'
 import { inColumns } from '../../../terminal/render/columns.ts'
+import { offeredFixes } from '../../../terminal/render/issue-text.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { shellQuoted } from '../../../terminal/render/shell-quoted.ts'
 import { withService, type Service } from '../../../terminal/service.ts'
@@ -19,7 +19,7 @@ type Issue = RouteOutput<'GET /v2/design/issues/:issue_id'>
 export const fix = defineCommand({
   arguments: {
     issue: required('issue', "The id of the issue, from 'gamify design issues'", 'issue'),
-    fix: optional('fix', 'The id of the fix (default: list the fixes and choose none)', fixIds),
+    fix: optional('fix', 'The id of the fix (default: list the fixes and choose none)', ['keep', 'rename', 'drop']),
   },
   options: { yes: yesOption },
   examples: [
@@ -53,7 +53,7 @@ export const fix = defineCommand({
 })
 
 function listFixes(shell: Shell, issue: Issue): void {
-  const { fixes } = issue
+  const fixes = offeredFixes(issue.fixes)
   const isChosen = (id: string): boolean => issue.is_resolved && issue.apply === id
   shell.print(printable(issueSentence(issue)))
   const lines = inColumns(
@@ -67,6 +67,6 @@ function listFixes(shell: Shell, issue: Issue): void {
 function fixOf({ id, fixes }: Issue, asked: string): Issue['fixes'][number] {
   const chosen = fixes.find((each) => each.id === asked)
   if (chosen !== undefined) return chosen
-  const ids = fixes.map((each) => each.id)
+  const ids = offeredFixes(fixes).map((each) => each.id)
   throw usageError(`the issue '${id}' has no fix '${asked}'${suggestion(asked, ids)}`, `it has: ${ids.join(', ')}`)
 }
