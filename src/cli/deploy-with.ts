@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts'
 import { outOfLineOf } from '../client/out-of-line.ts'
+import { CliError } from '../terminal/cli-error.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { hint } from '../terminal/hint.ts'
 import type { Shell } from '../terminal/shell.ts'
@@ -23,15 +24,27 @@ interface Deployment {
 
 /** Deploys by a call, says what came of it, and gives the exit code: 1 where issues stand in the way. */
 export async function deployWith(shell: Shell, deploy: (client: Client) => Promise<Deployment>): Promise<number> {
-  const { text, body, counts } = await withService(shell, async ({ client }) => {
-    const deployed = await deploy(client)
-    return { ...deployed, counts: deployed.body.status === 'issues' ? undefined : await outOfLineOf(client) }
-  })
+  const { text, body } = await withService(shell, ({ client }) => deploy(client))
   shell.printJson(text)
   const code = tellDeployed(shell, body)
-  const outOfLine = counts && outOfLineText(counts)
-  if (outOfLine !== undefined) shell.note(`${outOfLine}; run ${hint(shell, 'design reevaluate')}`)
+  if (body.status !== 'issues') await tellOutOfLine(shell)
   return code
+}
+
+/** Says how many players are out of line. The deployment took effect before, so no failure here is one of the command. */
+async function tellOutOfLine(shell: Shell): Promise<void> {
+  try {
+    const counts = await withService(shell, ({ client }) => outOfLineOf(client))
+    const outOfLine = counts && outOfLineText(counts)
+    if (outOfLine !== undefined) shell.note(`${outOfLine}; run ${hint(shell, 'design reevaluate')}`)
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error
+    const remedy = hint(shell, 'design reevaluate --dry-run')
+    shell.note(
+      `the design is deployed, but the players were not compared with its rules: ${printable(error.message)}\n` +
+        `run ${remedy} to count the players that the rules would change`,
+    )
+  }
 }
 
 function tellDeployed(shell: Shell, { status, version, issues }: ShownDeployment): number {

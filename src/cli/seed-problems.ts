@@ -10,6 +10,7 @@ import { linkMetricReference } from '../game/metrics/design.ts'
 import { compileReward } from '../game/rules/reward.ts'
 import { problemsIn, type JsonFile } from '../project/json-file.ts'
 import { toldOf, type Problem } from '../project/problem.ts'
+import { inTurns } from '../scripts/seed-players.ts'
 import type { SeedPlayer, SeedProcess, Seeds, SeedTeam } from '../scripts/seed-file.ts'
 
 /** A seed file and what it holds. */
@@ -59,9 +60,10 @@ async function readDeployedDesign(client: Client): Promise<Design | undefined> {
 /** The players of the files, and those that the files name and the game has. */
 async function playersFor(client: Client, files: readonly SeedFile[]): Promise<ReadonlySet<string>> {
   const players = new Set(files.flatMap(({ seeds }) => seeds.players.map(({ id }) => id)))
-  const named = new Set(files.flatMap(({ seeds }) => namedIn(seeds)))
-  for (const id of named.difference(players)) if (await isPlayer(client, id)) players.add(id)
-  return players
+  const others = new Set(files.flatMap(({ seeds }) => namedIn(seeds))).difference(players)
+  // No route takes many ids, and a game may have far more players than a seed names, so each is asked for.
+  const found = await inTurns([...others], async (id) => ((await isPlayer(client, id)) ? [id] : []))
+  return players.union(new Set(found.flat()))
 }
 
 const namedIn = ({ teams, processes }: Seeds): readonly string[] => [

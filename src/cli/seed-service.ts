@@ -2,7 +2,7 @@ import type { Account } from '../client/access-token.ts'
 import { createClient, type Client } from '../client/client.ts'
 import { problemsAt } from '../project/json-file.ts'
 import { problemText } from '../project/problem.ts'
-import { SeedError, seedGame, type Seeded } from '../scripts/seed.ts'
+import { SeedError, seedGame, type Seeded, type SeedProgress } from '../scripts/seed.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { wrongConfiguration } from '../terminal/load-project.ts'
 import type { ReadSeeds } from './read-seeds.ts'
@@ -32,15 +32,25 @@ export async function checkSeeds(client: Client, { files }: ReadSeeds, cwd: stri
   if (problems.length > 0) throw wrongConfiguration(problems, cwd)
 }
 
+/** What took effect of a seed, in words; `isExact` if nothing else did. */
+export function progressText({ done, of }: SeedProgress, isExact: boolean): string {
+  if (done > 0) {
+    const all = counted(of, 'entry', 'entries')
+    return `${isExact ? '' : 'at least '}${done} of ${all} of the seed ${done === 1 ? 'is' : 'are'} in the game`
+  }
+  return isExact ? 'nothing was created' : 'the first entries of the seed may be in the game, completely or in part'
+}
+
 /** Applies seeds that were checked; an error says where it ended, what stays, and what to do next. */
 export async function applySeeds(
   client: Client,
   seeds: ReadSeeds,
   cwd: string,
   around: Circumstances,
+  onProgress?: (progress: SeedProgress) => void,
 ): Promise<Seeded> {
   try {
-    return await seedGame(client, seeds)
+    return await seedGame(client, seeds, onProgress)
   } catch (error) {
     if (!(error instanceof SeedError)) throw error
     const why = await errorInWords(error.cause, client, around)
@@ -49,7 +59,7 @@ export async function applySeeds(
 }
 
 function endedAt(error: SeedError, why: CliError, seeds: ReadSeeds, cwd: string): CliError {
-  const { kind, id, taken } = error
+  const { kind, id, progress } = error
   const spots = seeds.files.flatMap(({ file, seeds: held }) => {
     const place = held[kind].findIndex((one) => one.id === id)
     return place < 0 ? [] : [{ file, path: [kind, place], message: `${error.message}: ${why.message}` }]
@@ -61,7 +71,7 @@ function endedAt(error: SeedError, why: CliError, seeds: ReadSeeds, cwd: string)
     json: why.json,
     advice: [
       ...why.advice,
-      `${counted(taken, 'entry of the seed', 'entries of the seed')} took effect; gamify keeps them`,
+      progressText(progress, progress.isExact),
       'fix the cause and run the same seed again; it adds only what is missing',
     ],
     cause: error,

@@ -41,7 +41,7 @@ import { periodHold, stageRewind } from './time-travel/rewinding.ts'
 import type { Stage } from './time-travel/staging.ts'
 import { emulatorCaller, type Timeline } from './session/timeline.ts'
 import { Timelines, type Replaced, type Replacing } from './time-travel/timelines.ts'
-import type { WhyNotInput } from './why/why-not.ts'
+import type { ListedAction, WhyNotInput } from './why/why-not.ts'
 
 /** How a game is restored. */
 export interface RestoreOptions {
@@ -294,6 +294,12 @@ export class Runtime {
   async whyNot(input: WhyNotInput): Promise<Fault | WhyNot> {
     const { whyNot } = await import('./why/why-not.ts')
     return this.execute(whyNot, input, emulatorCaller)
+  }
+
+  /** All actions of the design; of a player also whether each can be played now. Spec 6.6. */
+  async actions(playerId: string | undefined): Promise<Fault | readonly ListedAction[]> {
+    const { listDesignActions } = await import('./why/why-not.ts')
+    return this.execute(listDesignActions, { player_id: playerId }, emulatorCaller)
   }
 
   /** Brings players in line with the rules of the design, or counts those who are not. Spec 4.13, 6.6. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
 import { isBroken, loadDesign } from './load-design.ts'
@@ -322,6 +322,24 @@ describe('a design in files', () => {
       expect.stringContaining('design/quests:1:1: gamify does not read this directory: quests are processes'),
     ])
   })
+
+  test.each(['quests', 'foo.json', 'metrics/sub'])(
+    '%s that is removed while it is read is no problem',
+    async (name) => {
+      await write({ 'metrics/xp.json': xp })
+      const [parent, gone] = [dirname(join(project, 'design', name)), basename(name)]
+      const system = nodeFileSystem()
+      let isListed = false
+      const list: FileSystem['list'] = async (path) => {
+        const names = await system.list(path)
+        if (path !== parent || isListed) return names
+        isListed = true
+        return [...names, gone]
+      }
+      expect(await problems({ ...system, list })).toEqual([])
+      expect(isListed).toBe(true)
+    },
+  )
 
   test.each([
     ['quests', `quests are processes; put them into 'processes'`],

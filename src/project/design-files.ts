@@ -144,15 +144,13 @@ async function readKind({ files, directory, read }: Reader, kind: Kind): Promise
     return isProblem(file) ? [standIn(jsonNames[i] ?? '')] : componentsOf(file)
   })
   const unread = await Promise.all(
-    names
-      .filter((name) => extname(name) !== '.json')
-      .map((name) => unreadProblem(files, join(place, name), A_COMPONENT)),
+    names.filter((name) => extname(name) !== '.json').map((name) => unreadProblem(files, place, name, A_COMPONENT)),
   )
   const problems = contents.filter((file) => file !== undefined && isProblem(file))
   const { found, repeated } = withoutRepetitions(all, dirname(directory))
   return {
     found: found.toSorted((a, b) => compareById(a.component, b.component)),
-    problems: [...unread, ...problems, ...misnamedSchemas(all), ...repeated],
+    problems: [...unread.filter((problem) => problem !== undefined), ...problems, ...misnamedSchemas(all), ...repeated],
     ...(problems.length > 0 && { unread: { ids: await idsIn(files, problems) } }),
   }
 }

@@ -146,7 +146,13 @@ async function goLive(settings: Settings = {}): Promise<Live> {
   return { ...directory, game, live, news, warnings, json, tells }
 }
 
-const changed = (...changes: readonly string[]) => ({ news: 'changed', isMended: false, changes, lost: [] as string[] })
+const changed = (...changes: readonly string[]) => ({
+  news: 'changed',
+  isMended: false,
+  changes,
+  keptAside: [] as string[],
+  lost: [] as string[],
+})
 
 describe('what changes in the files', () => {
   test('is taken once, and told', async () => {
@@ -219,7 +225,12 @@ describe('what changes in the files', () => {
     const { game, live, write, tells } = await goLive({ files: { 'metrics/xp.json': '{' } })
     expect(live.state).toMatchObject({ loaded: [], problems: [{ line: 1, column: 2 }] })
     await write('metrics/xp.json', xp)
-    await tells({ news: 'changed', isMended: true, changes: ['metrics/gold: removed'] })
+    await tells({
+      news: 'changed',
+      isMended: true,
+      changes: ['metrics/gold: removed'],
+      keptAside: ['metrics/gold'],
+    })
     expect(game.takes).toBe(1)
   })
 

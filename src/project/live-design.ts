@@ -1,7 +1,7 @@
 import { differences, differencesOf } from '../game/design/differences.ts'
 import type { Design } from '../game/design/design.ts'
 import { changedName, changesBetween, isSameComponent, mergeDesigns, withChanges } from '../game/design/merge.ts'
-import type { DesignSource } from '../game/design/source.ts'
+import type { DesignSource, Kind } from '../game/design/source.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { turns } from '../async/turns.ts'
 import type { FileSystem } from '../storage/fs.ts'
@@ -50,13 +50,14 @@ export interface LiveGame {
 export type DesignNews =
   /**
    * Staging plays by the files; `changes` say in what it played otherwise before, a line each, and may be none after a
-   * repair. `renamed` says what players keep under a new name, a line each, and `lost` names the components that a route had
+   * repair. `keptAside` names removed components that players may have something of, `renamed` says what players keep under a new name, a line each, and `lost` names the components that a route had
    * changed and that are now as in the files.
    */
   | {
       readonly news: 'changed'
       readonly isMended: boolean
       readonly changes: readonly string[]
+      readonly keptAside: readonly string[]
       readonly renamed: readonly string[]
       readonly lost: readonly string[]
     }
@@ -153,9 +154,10 @@ export class LiveDesign {
     }
     const { changed, lost, ran, renamed } = await game.takeFromFiles(look.design, writeBack)
     const changes = changed ? differences(ran, look.design.source) : []
+    const keptAside = changed ? removedOf(ran, look.design.source) : []
     this.#state = { loaded: componentsIn(look.read), problems: [] }
     if (changed || wasBroken)
-      tell({ news: 'changed', isMended: wasBroken, changes, renamed, lost: writeBack ? [] : lost })
+      tell({ news: 'changed', isMended: wasBroken, changes, keptAside, renamed, lost: writeBack ? [] : lost })
     if (changed && changesRules(ran, look.design.source)) void this.#tellOutOfLine()
     if (!writeBack) return
     this.#tellLeft(lost.map((name) => ({ name, reason: CHANGED_MEANWHILE })))
@@ -242,6 +244,15 @@ export class LiveDesign {
     if (news.length > 0) this.#options.tell({ news: 'left', left: news })
   }
 }
+
+/** Kinds that players have something of: scores, ranks, what runs and who is in it. */
+const HELD: ReadonlySet<string> = new Set<Kind>(['metrics', 'leaderboards', 'teams', 'processes'])
+
+/** The components that the next design does not have, and that players may have something of. */
+const removedOf = (before: DesignSource, after: DesignSource): readonly string[] =>
+  changesBetween(before, after)
+    .filter((change) => change.after === undefined && HELD.has(change.kind))
+    .map(changedName)
 
 /** Whether what a design gives players by itself may be otherwise in another one. */
 const changesRules = (before: DesignSource, after: DesignSource): boolean =>

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { kinds } from '../game/design/source.ts'
 import { nearest } from '../game/kernel/nearest.ts'
 import type { FileSystem } from '../storage/fs.ts'
+import { isThere } from './directory.ts'
 import { deadLink, namesIn, problemAt } from './listing.ts'
 import type { Problem } from './problem.ts'
 
@@ -29,13 +30,20 @@ export async function unreadNames(files: FileSystem, directory: string): Promise
     const meant = nearest(name, [...READ, ...Object.keys(ELSEWHERE)])
     // A project can keep its design beside everything else that it has.
     if (meant === undefined && isShared && (OF_A_PROJECT.test(name) || !/\.js\w*$/i.test(name))) return undefined
-    return unreadProblem(files, join(directory, name), wordsFor(meant))
+    return unreadProblem(files, directory, name, wordsFor(meant))
   })
   return (await Promise.all(problems)).filter((problem) => problem !== undefined)
 }
 
-/** The problem of a file or a directory that gamify does not read; `words` say what it should be. */
-export async function unreadProblem(files: FileSystem, path: string, words: string): Promise<Problem> {
+/** The problem of a file or a directory that gamify does not read, unless it has gone since; `words` say what it should be. */
+export async function unreadProblem(
+  files: FileSystem,
+  directory: string,
+  name: string,
+  words: string,
+): Promise<Problem | undefined> {
+  const path = join(directory, name)
+  if (!(await isThere(files, path))) return deadLink(files, directory, name)
   const isDirectory = await files.list(path).then(
     () => true,
     () => false,

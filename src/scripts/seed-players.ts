@@ -9,7 +9,8 @@ import type { Outcome } from './seed-subjects.ts'
 /** What came of a player of a seed. */
 export type SeededPlayer =
   | { readonly id: string; readonly outcome: Outcome }
-  | { readonly id: string; readonly refusal: ServiceError }
+  /** `isPartial` if it exists, without the scores that were refused. */
+  | { readonly id: string; readonly refusal: ServiceError; readonly isPartial: boolean }
 
 /** Seeds players that are given together, at most MAX_CALLS of them. */
 export type SeedPlayers = (players: readonly SeedPlayer[]) => Promise<readonly SeededPlayer[]>
@@ -33,7 +34,7 @@ interface Gift {
 /** A player to whom nothing has happened is one that a seed has been creating for up to this long, in game time. */
 const UNFINISHED_MS = 24 * 60 * 60 * 1000
 
-/** Players whose profiles are read at the same time. */
+/** Players who are read at the same time. */
 const READ_TOGETHER = 16
 
 /**
@@ -68,6 +69,7 @@ async function seedTogether(seeding: Seeding, players: readonly SeedPlayer[]): P
   const open = players.filter(({ id }) => !refusals.has(id))
   const gifts = (await inTurns(open, giftOf)).filter(({ scores }) => scores.length > 0)
   for (const [id, refusal] of await give(seeding, gifts)) refusals.set(id, refusal)
+  const gifted = new Set(gifts.map(({ id }) => id))
   const completed = new Set<string>()
   await inTurns(
     gifts.filter(({ before }) => before !== undefined),
@@ -75,7 +77,7 @@ async function seedTogether(seeding: Seeding, players: readonly SeedPlayer[]): P
   )
   return players.map(({ id }) => {
     const refusal = refusals.get(id)
-    if (refusal) return { id, refusal }
+    if (refusal) return { id, refusal, isPartial: gifted.has(id) }
     return { id, outcome: completed.has(id) ? 'completed' : existing.has(id) ? 'existing' : 'created' }
   })
 }
@@ -127,8 +129,8 @@ function rewardOf(metric: string, value: SeedScore, types: MetricTypes): ScoreRe
   }
 }
 
-/** What comes of each, some at a time, in their order. */
-async function inTurns<A, B>(list: readonly A[], use: (one: A) => B | Promise<B>): Promise<readonly B[]> {
+/** What comes of each of many reads, some at a time, in their order. */
+export async function inTurns<A, B>(list: readonly A[], use: (one: A) => B | Promise<B>): Promise<readonly B[]> {
   const came: B[] = []
   for (let i = 0; i < list.length; i += READ_TOGETHER)
     came.push(...(await Promise.all(list.slice(i, i + READ_TOGETHER).map(use))))

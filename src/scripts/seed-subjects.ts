@@ -5,6 +5,13 @@ import type { SeedProcess, SeedTeam } from './seed-file.ts'
 /** What came of a team or process of a seed, as of a player. */
 export type Outcome = 'created' | 'completed' | 'existing'
 
+/** How a seed brings in a team or process: it creates it, then adds what it lacks. */
+export interface SubjectSeeder<T> {
+  /** False if one of that id exists. */
+  readonly create: (one: T) => Promise<boolean>
+  readonly complete: (one: T, isNew: boolean) => Promise<Outcome>
+}
+
 /** Makes something; false when there is one of that id. */
 async function isMade(code: string, make: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -20,12 +27,15 @@ async function isMade(code: string, make: () => Promise<unknown>): Promise<boole
 const isUntouched = (feed: readonly object[]): boolean =>
   feed.every((event) => 'admin' in event && event.admin === true)
 
-/** Brings a team in with those who are in it; one that players have had a hand in stays as it is. Spec 6.4. */
-export async function seedTeam(client: Client, { id, owner, members = {}, ...team }: SeedTeam): Promise<Outcome> {
+/** Brings teams in with those who are in them; one that players have had a hand in stays as it is. Spec 6.4. */
+export const teamSeeder = (client: Client): SubjectSeeder<SeedTeam> => ({
+  create: ({ owner: _owner, members: _members, ...team }) =>
+    isMade('team_instance_exists', () => client.call('POST /v2/admin/teams', { body: team })),
+  complete: (team, isNew) => completeTeam(client, team, isNew),
+})
+
+async function completeTeam(client: Client, { id, owner, members = {} }: SeedTeam, isNew: boolean): Promise<Outcome> {
   const params = { team_id: id }
-  const isNew = await isMade('team_instance_exists', () =>
-    client.call('POST /v2/admin/teams', { body: { id, ...team } }),
-  )
   const { body: found } = await client.call('GET /v2/admin/teams/:team_id', { params })
   if (!isNew) {
     const feed = await client.call('GET /v2/admin/teams/:team_id/activity', { params, query: { start: found.created } })
@@ -67,15 +77,21 @@ function holdsExactly(
   return held.length === Object.keys(wanted).length && held.every(({ name, role }) => wanted[name] === role)
 }
 
-/** Brings a process in with those who are in it; one that players have had a hand in stays as it is. Spec 6.4. */
-export async function seedProcess(
+/** Brings processes in with those who are in them; one that players have had a hand in stays as it is. Spec 6.4. */
+export const processSeeder = (client: Client): SubjectSeeder<SeedProcess> => ({
+  create: ({ owner, performers: _performers, ...process }) =>
+    isMade('process_instance_exists', () =>
+      client.call('POST /v2/admin/processes', { body: { owner_id: owner, ...process } }),
+    ),
+  complete: (process, isNew) => completeProcess(client, process, isNew),
+})
+
+async function completeProcess(
   client: Client,
-  { id, owner, performers = {}, ...process }: SeedProcess,
+  { id, owner, performers = {} }: SeedProcess,
+  isNew: boolean,
 ): Promise<Outcome> {
   const params = { process_id: id }
-  const isNew = await isMade('process_instance_exists', () =>
-    client.call('POST /v2/admin/processes', { body: { id, owner_id: owner, ...process } }),
-  )
   const { body: found } = await client.call('GET /v2/admin/processes/:process_id', { params })
   if (!isNew) {
     const query = { start: found.created }

@@ -134,7 +134,10 @@ describe('a seed', () => {
 
   test('that was cut off between a player and its scores is completed by the next, and once only', async () => {
     const { client, seq, scores } = await served('debug')
-    await expect(seedGame(cutOff(client, 2), seeds)).rejects.toMatchObject({ cause: new Error('cut off'), taken: 0 })
+    await expect(seedGame(cutOff(client, 2), seeds)).rejects.toMatchObject({
+      cause: new Error('cut off'),
+      progress: { done: 0, of: 3, isExact: false },
+    })
     expect(scores('trinity')).toEqual({ coins: '3' })
     const completed = { created: ['morpheus'], completed: ['trinity'], existing: ['neo'] }
     expect(await seedGame(client, seeds)).toMatchObject(completed)
@@ -168,9 +171,23 @@ describe('a seed', () => {
   test('whose scores are refused tells whose, and that all others who were sent with it took effect', async () => {
     const { client, scores } = await served('debug')
     const wrong = { ...seeds, players: [...players.slice(0, 1), { id: 'cypher', scores: { xpp: '1' } }, players[1]!] }
-    const refused = { message: "player 'cypher'", kind: 'players', id: 'cypher', taken: 2 }
+    const refused = {
+      message: "player 'cypher'",
+      kind: 'players',
+      id: 'cypher',
+      progress: { done: 2, of: 3, isExact: false },
+    }
     await expect(seedGame(client, wrong)).rejects.toMatchObject(refused)
     expect([scores('cypher'), scores('trinity')]).toEqual([{ coins: '3' }, full])
+  })
+
+  test('tells how far it is, and at a player that cannot be created that nothing else took effect', async () => {
+    const { client } = await served('debug')
+    const heard: unknown[] = []
+    await seedGame(client, groups, (progress) => heard.push(progress))
+    expect(heard).toEqual([3, 4, 5].map((done) => ({ done, of: 5 })))
+    const wrong = { ...seeds, players: [...players, { id: '' }] }
+    await expect(seedGame(client, wrong)).rejects.toMatchObject({ progress: { done: 3, of: 4, isExact: true } })
   })
 
   const present = { badges: { Rookie: { name: 'Rookie', count: '1' } }, coins: '3' }

@@ -1,8 +1,9 @@
 import type { Client } from '../client/client.ts'
+import { ServiceError } from '../client/service-error.ts'
 import { MAX_CALLS } from './bulk-calls.ts'
 import type { SeedPlayer, Seeds } from './seed-file.ts'
 import { playersSeeder, type SeedPlayers } from './seed-players.ts'
-import { seedProcess, seedTeam, type Outcome } from './seed-subjects.ts'
+import { processSeeder, teamSeeder, type Outcome, type SubjectSeeder } from './seed-subjects.ts'
 
 /** The ids of what a seed created, of what existed and lacked something, and of what is as it was. */
 type Outcomes = Readonly<Record<Outcome, readonly string[]>>
@@ -18,46 +19,71 @@ type SeedKind = 'players' | 'teams' | 'processes'
 
 const singular: Readonly<Record<SeedKind, string>> = { players: 'player', teams: 'team', processes: 'process' }
 
-/** A seed that ended before it was complete: what it was at, and how many it had created or completed until then. */
+/** How many entries of how many a seed has been through: they are in the game as the seed has them. */
+export interface SeedProgress {
+  readonly done: number
+  readonly of: number
+}
+
+/** A seed that ended before it was complete: what it was at, and how far it was. */
 export class SeedError extends Error {
   override readonly name = 'SeedError'
   readonly kind: SeedKind
   readonly id: string
-  readonly taken: number
+  /** `isExact` if nothing else took effect, not even a part of an entry. */
+  readonly progress: SeedProgress & { readonly isExact: boolean }
 
-  constructor(kind: SeedKind, id: string, taken: number, cause: unknown) {
+  constructor(kind: SeedKind, id: string, progress: SeedError['progress'], cause: unknown) {
     super(`${singular[kind]} '${id}'`, { cause })
     this.kind = kind
     this.id = id
-    this.taken = taken
+    this.progress = progress
   }
 }
 
-/** Creates players, then teams, then processes, each in their order; a second time nothing changes. Spec 6.2, 6.4. */
-export async function seedGame(client: Client, { players, teams, processes }: Seeds): Promise<Seeded> {
-  const run = new SeedRun()
+/**
+ * Creates players, then teams, then processes, each in their order; a second time nothing changes. `onProgress` hears of
+ * players when all that are sent together are done. Spec 6.2, 6.4.
+ */
+export async function seedGame(
+  client: Client,
+  { players, teams, processes }: Seeds,
+  onProgress: (progress: SeedProgress) => void = () => {},
+): Promise<Seeded> {
+  const run = new SeedRun(players.length + teams.length + processes.length, onProgress)
   return {
     ...(await run.players(players, playersSeeder(client))),
-    teams: await run.each('teams', teams, (team) => seedTeam(client, team)),
-    processes: await run.each('processes', processes, (process) => seedProcess(client, process)),
+    teams: await run.each('teams', teams, teamSeeder(client)),
+    processes: await run.each('processes', processes, processSeeder(client)),
   }
 }
 
 const noOutcomes = (): Record<Outcome, string[]> => ({ created: [], completed: [], existing: [] })
 
-/** Counts what one seed has created and completed, over all kinds. */
+/** Counts the entries that one seed has been through, over all kinds. */
 class SeedRun {
-  #taken = 0
+  readonly #of: number
+  readonly #onProgress: (progress: SeedProgress) => void
+  #done = 0
+
+  constructor(of: number, onProgress: (progress: SeedProgress) => void) {
+    this.#of = of
+    this.#onProgress = onProgress
+  }
 
   /** Ends after those players that were sent together with the first that was refused. */
   async players(players: readonly SeedPlayer[], seed: SeedPlayers): Promise<Outcomes> {
     const outcomes = noOutcomes()
     for (let i = 0; i < players.length; i += MAX_CALLS) {
       const together = players.slice(i, i + MAX_CALLS)
-      const seeded = await seed(together).catch((error: unknown) => this.#fail('players', together[0]?.id ?? '', error))
+      const seeded = await seed(together).catch((error: unknown) =>
+        this.#fail('players', together[0]?.id ?? '', error, false),
+      )
       for (const one of seeded) if ('outcome' in one) this.#count(outcomes, one.id, one.outcome)
-      const refused = seeded.find((one) => 'refusal' in one)
-      if (refused) this.#fail('players', refused.id, refused.refusal)
+      const refused = seeded.filter((one) => 'refusal' in one)
+      const [first] = refused
+      if (first) this.#fail('players', first.id, first.refusal, !refused.some(({ isPartial }) => isPartial))
+      this.#tell()
     }
     return outcomes
   }
@@ -65,22 +91,30 @@ class SeedRun {
   async each<T extends { readonly id: string }>(
     kind: SeedKind,
     named: readonly T[],
-    seed: (one: T) => Promise<Outcome>,
+    { create, complete }: SubjectSeeder<T>,
   ): Promise<Outcomes> {
     const outcomes = noOutcomes()
     for (const one of named) {
-      const outcome = await seed(one).catch((error: unknown) => this.#fail(kind, one.id, error))
+      const isNew = await create(one).catch((error: unknown) =>
+        this.#fail(kind, one.id, error, error instanceof ServiceError),
+      )
+      const outcome = await complete(one, isNew).catch((error: unknown) => this.#fail(kind, one.id, error, false))
       this.#count(outcomes, one.id, outcome)
+      this.#tell()
     }
     return outcomes
   }
 
   #count(outcomes: Record<Outcome, string[]>, id: string, outcome: Outcome): void {
     outcomes[outcome].push(id)
-    if (outcome !== 'existing') this.#taken += 1
+    this.#done += 1
   }
 
-  #fail(kind: SeedKind, id: string, error: unknown): never {
-    throw new SeedError(kind, id, this.#taken, error)
+  #tell(): void {
+    this.#onProgress({ done: this.#done, of: this.#of })
+  }
+
+  #fail(kind: SeedKind, id: string, error: unknown, isExact: boolean): never {
+    throw new SeedError(kind, id, { done: this.#done, of: this.#of, isExact }, error)
   }
 }

@@ -53,6 +53,7 @@ export interface ServedRuntime {
   readonly rewind: Runtime['rewind']
   readonly why: Runtime['why']
   readonly whyNot: Runtime['whyNot']
+  readonly actions: Runtime['actions']
   readonly reevaluate: Runtime['reevaluate']
 }
 

@@ -1,3 +1,5 @@
+import { createServer, request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -182,7 +184,35 @@ describe('gamify design import', () => {
   })
 })
 
+/** What passes calls on to the game, but for those of a path, whose connection it ends. */
+async function without(path: string): Promise<{ readonly url: string; readonly close: () => void }> {
+  const between = createServer((request, response) => {
+    if (request.url?.startsWith(path)) return void request.socket.destroy()
+    const { method = 'GET', headers } = request
+    const there = httpRequest(game.url + request.url, { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    request.pipe(there)
+  })
+  await new Promise<void>((resolve) => between.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(between.address() as AddressInfo).port}`, close: () => between.close() }
+}
+
 describe('gamify design deploy', () => {
+  test('that took effect is told and ends with 0, though the players cannot be counted then', async () => {
+    const cut = await without('/_gamify/design/reevaluate')
+    const env = { GAMIFY_URL: cut.url }
+    const { code, stdout, stderr } = await run('design deploy', { env })
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'staging runs v1\n' })
+    expect(stderr).toMatch(
+      /^the design is deployed, but the players were not compared with its rules: .* closed the connection .*\nrun 'gamify design reevaluate --dry-run' to count the players that the rules would change\n$/,
+    )
+    const inJson = await run('design deploy --json', { env })
+    expect(inJson).toMatchObject({ code: 0, stdout: expect.stringContaining('"status":"simulated"'), stderr: '' })
+    cut.close()
+  })
+
   test('lets staging run latest, and production when told', async () => {
     expect(await run('design deploy')).toEqual(ok('staging runs v1'))
     expect(await json('design deploy')).toEqual({ status: 'simulated', version: 'v1', issues: [] })

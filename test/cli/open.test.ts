@@ -24,7 +24,7 @@ describe('gamify open', () => {
       stdout: `${page()}\n`,
       stderr: '',
     })
-    expect(await game.json('open')).toEqual({ url: page() })
+    expect(await game.json('open')).toEqual({ url: page(), status: 'ready' })
     expect((await fetch(page())).status).toBe(200)
   })
 
@@ -32,7 +32,7 @@ describe('gamify open', () => {
     expect(await game.run('open', { answer: '', env: { PATH: '/nowhere' } })).toEqual({
       code: 0,
       stdout: `${page()}\n`,
-      stderr: 'no browser could be opened; go to this address\n',
+      stderr: 'could not open a browser; open this address yourself\n',
     })
   })
 
@@ -43,7 +43,10 @@ describe('gamify open', () => {
       await chmod(join(place, name), 0o755)
     }
     const env = { PATH: `${place}:${process.env['PATH']}` }
-    expect(await game.run('open', { answer: '', env })).toMatchObject({ code: 0, stderr: 'opened in your browser\n' })
+    expect(await game.run('open', { answer: '', env })).toMatchObject({
+      code: 0,
+      stderr: 'opened the page in your browser\n',
+    })
     expect(await readFile(opened, 'utf8')).toBe(page())
   })
 })

@@ -71,7 +71,14 @@ describe('gamify seed --players', () => {
     const seeding = start(['seed', '--players', '6000'], place())
     await begun(seeding)
     seeding.kill('SIGINT')
-    expect(await seeding.ended).toEqual({ code: 130, signal: null, stdout: '', stderr: '' })
+    expect(await seeding.ended).toEqual({
+      code: 130,
+      signal: null,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^error: interrupted: at least [1-9]\d* of 6000 players are in the game\n  run the same command again to create the missing players\n$/,
+      ),
+    })
     const { generated } = JSON.parse((await seed('--players', '6000', '--json')).stdout) as {
       generated: { created: number; existing: number }
     }

@@ -34,6 +34,11 @@ async function writeParts(kind: string, parts: readonly object[]): Promise<void>
   await writeJson(`design/${kind}/all.json`, parts)
 }
 
+const interruption = new RegExp(
+  '^error: interrupted: at least (\\d+) of 40000 entries of the seed are in the game\n' +
+    '  run the same command again: it continues where it stopped\n$',
+)
+
 const seed = (...args: readonly string[]): Promise<Ended> => runHere(['seed', ...args], { cwd })
 
 async function told(...args: readonly string[]): Promise<unknown> {
@@ -119,7 +124,7 @@ describe('gamify seed', () => {
       new RegExp(
         [
           "^error: seeds/a\\.json:1:41: team 'red': \\w+: .+",
-          '  3 entries of the seed took effect; gamify keeps them',
+          '  at least 3 of 5 entries of the seed are in the game',
           '  fix the cause and run the same seed again; it adds only what is missing\n$',
         ].join('\n'),
       ),
@@ -129,6 +134,38 @@ describe('gamify seed', () => {
       .poll(async () => (await seed()).stdout)
       .toBe('0 players created, 3 already existed, unchanged, 1 team created, 1 got missing members\n')
   })
+
+  test('that the service refuses at the first entry created nothing', async () => {
+    await serveHere([], { cwd })
+    await writeJson('seeds/a.json', { teams: [{ id: 'red', definition: 'crew' }] })
+    const rule = ['--route', 'POST /v2/admin/teams', '--rate', '1']
+    expect((await runHere(['fault', 'add', ...rule], { cwd })).code).toBe(0)
+    const { code, stderr } = await seed()
+    expect([code, stderr.split('\n').at(1)]).toEqual([1, '  nothing was created'])
+  })
+
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    'that %s interrupts says how much took effect, and ends with %i',
+    async (signal, code) => {
+      await writeJson('seeds/many.json', { players: Array.from({ length: 40_000 }, (_, i) => `p${i}`) })
+      await serve([], { cwd })
+      const total = async (): Promise<number> =>
+        ((await told('player', 'list', '--limit', '1')) as { total: number }).total
+      const seeding = start(['seed'], { cwd })
+      await expect.poll(total, { timeout: 30_000, interval: 5 }).toBeGreaterThan(1_000)
+      seeding.kill(signal)
+      const { stderr, ...ended } = await seeding.ended
+      expect(ended).toEqual({ code, signal: null, stdout: '' })
+      const [, counted = ''] = stderr.match(interruption) ?? []
+      expect(stderr).toMatch(interruption)
+      expect(Number(counted)).toBeGreaterThan(0)
+      expect(Number(counted)).toBeLessThanOrEqual(await total())
+    },
+    60_000,
+  )
 
   test('that is killed, more than once, comes to the same as one that is not', async () => {
     const players = Array.from({ length: 12_000 }, (_, i) => ({

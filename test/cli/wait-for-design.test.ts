@@ -25,16 +25,13 @@ async function writeMetric(content: object): Promise<void> {
   await writeFile(join(cwd, 'design/metrics/xp.json'), JSON.stringify(content))
 }
 
+const PROBLEMS = 'the design has problems; the game starts as soon as you fix them:\n'
+
 /** Starts `serve --wait-for-design`; resolves when it reports for the first time what it waits for. */
 async function startWaiting(...flags: readonly string[]): Promise<Here & { readonly url: string }> {
   const here = startHere(['serve', '--port', '0', '--wait-for-design', ...flags], { cwd })
-  const [, url = ''] = await vi.waitFor(() => {
-    const said = /(http:\S+) waits for a valid design and starts as soon as you fix these problems:/.exec(
-      here.written.stderr,
-    )
-    if (!said) throw new Error(`it says nothing about waiting:\n${here.written.stderr}`)
-    return said
-  }, PATIENCE)
+  const [, url = ''] = await here.says(/waits for a valid design on (http:\S+)\n/)
+  await vi.waitFor(() => expect(here.written.stderr).toContain(PROBLEMS), PATIENCE)
   return { ...here, url }
 }
 
@@ -89,7 +86,7 @@ test.each([['--memory'], ['--poll']])('serve waits until the files are valid, wi
   await writeMetric({ ...xp, type: 'pint' })
   await vi.waitFor(() => expect(waiting.written.stderr).toContain('xp.json:1:31: type'), PATIENCE)
   expect(await healthAt(waiting.url)).toMatchObject({ body: { problems: [{ column: 31 }] } })
-  expect(waiting.written.stdout).toBe('')
+  expect(waiting.written.stdout).toMatch(/^.* waits for a valid design on .*\n$/)
 
   await writeMetric(xp)
   await waiting.says(/1 metric, 0 actions, 0 rules from design\n/)
@@ -125,7 +122,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     const waiting = await startWaiting()
     expect(await readdir(join(cwd, '.gamify'))).toContain('lock')
     waiting.kill(signal)
-    expect(await waiting.ended).toMatchObject({ code: 0, stdout: '' })
+    expect(await waiting.ended).toMatchObject({ code: 0, stdout: expect.not.stringContaining('serves') })
     expect(await readdir(join(cwd, '.gamify'))).not.toContain('lock')
     await expect(fetch(waiting.url)).rejects.toThrow()
   },
@@ -157,6 +154,43 @@ test('the address of a game that waits is known to commands of its project', asy
     message: expect.stringMatching(/answers at .* and waits for a valid design$/),
     advice: ['fix the design; it starts by itself'],
   })
+  await end(waiting)
+})
+
+test.each([
+  [['--json'], /^({.*})\n/],
+  [['--print-env'], /^GAMIFY_URL=(.*)\nGAMIFY_CLIENT_ID=gamify-staging\nGAMIFY_CLIENT_SECRET=\S+\n/],
+  [['--print-env', '--quiet', '--log', 'silent'], /^GAMIFY_URL=(.*)\n/],
+  [['--log', 'json'], /^gamify \S+ waits for a valid design on (.*)\n/],
+  [['--log', 'silent'], /^gamify \S+ waits for a valid design on (.*)\n/],
+])('a game that waits prints its address as one that is served does, with %j', async (flags, form) => {
+  await writeMetric(broken)
+  const waiting = startHere(['serve', '--port', '0', '--wait-for-design', ...flags], { cwd })
+  const [, told = ''] = await waiting.says(form)
+  const { url, ...place } = told.startsWith('{') ? (JSON.parse(told) as { url: string }) : { url: told }
+  if (flags[0] === '--json')
+    expect(place).toEqual({
+      clients: ['gamify-staging', 'gamify-production'],
+      data: join(cwd, '.gamify'),
+      status: 'waiting',
+    })
+  expect(await healthAt(url)).toEqual(waitingHealth(nameProblem))
+  await end(waiting)
+})
+
+test('open prints the page of a game that waits, and says that it waits', async () => {
+  await writeFile(join(cwd, 'gamify.json'), '{}')
+  await writeMetric(broken)
+  const waiting = await startWaiting()
+  const page = `${waiting.url}/_gamify/docs`
+  expect(await runHere(['open'], { cwd })).toMatchObject({
+    code: 0,
+    stdout: `${page}\n`,
+    stderr: "the emulator waits for a valid design; run 'gamify design validate' to see the problems\n",
+  })
+  const { stdout } = await runHere(['open', '--json'], { cwd })
+  expect(JSON.parse(stdout)).toEqual({ url: page, status: 'waiting' })
+  expect((await fetch(page)).status).toBe(200)
   await end(waiting)
 })
 

@@ -124,6 +124,7 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
     rewind: async () => fault('invalid_request', { message: 'a fake has no history' }),
     why: async (id) => fault('event_not_found', { id }),
     whyNot: async ({ player_id: id }) => fault('player_not_found', { id }),
+    actions: async () => [],
     reevaluate: async ({ isDryRun }) => new ReevaluationTally().answer(isDryRun),
     notices: { listen: () => ({ leave: () => {}, missedSince: async () => fault('invalid_request') }) },
   }

@@ -54,7 +54,9 @@ export function referenceProblem(state: GameState): RecordProblem | undefined {
     first('players', present(players.records), (each) => looks.player(each)) ??
     first('departed', players.departed.keys(), (id) => (looks.hasPlayer(id) ? 'is still a player' : undefined)) ??
     first('drops', numbersOf(drops.entries), (seq) => looks.past(seq)) ??
-    first('renames', [...drops.renames.values()].flat(), ({ seq, dropped }) => looks.past(Math.max(seq, dropped))) ??
+    first('renames', [...drops.renames.values()].flat(), ({ seq, dropped, named }) =>
+      looks.past(Math.max(seq, dropped, named)),
+    ) ??
     first('processes', present(processes.records), (each) => looks.process(each)) ??
     first('rates', present(rates.records), (each) => looks.rates(each)) ??
     first('teams', present(teams.records), (each) => looks.team(each)) ??

@@ -81,7 +81,7 @@ describe('gamify init', () => {
     expect(code).toBe(0)
     expect(stdout).toContain('kept  gamify.json')
     expect(stdout).toContain('wrote design/bootstrap.json')
-    expect(stderr).toContain('--force')
+    expect(stderr).toContain('1 file already existed, unchanged; use --force to overwrite it\n')
     expect(await read('gamify.json')).toBe('mine')
   })
 
@@ -101,6 +101,21 @@ describe('gamify init', () => {
       expect(await read(path)).toBe('mine')
     },
   )
+
+  test('in a project as JSON tells the files that it would write', async () => {
+    await writeFile(join(cwd, 'gamify.json'), '{}')
+    const { code, stdout, stderr } = await gamify('init --template empty --json', { cwd })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    const told = JSON.parse(stderr) as { add: string[] }
+    expect(told).toEqual({
+      error: 'invalid_usage',
+      error_description: `${cwd} is already a project: it has 'gamify.json'. Nothing was written`,
+      add: expect.arrayContaining(['README.md', 'schemas/gamify.metric.schema.json']),
+      overwrite: ['gamify.json'],
+    })
+    const written = JSON.parse((await gamify('init --template empty --add --json', { cwd })).stdout)
+    expect(written).toEqual({ files: told.add })
+  })
 
   test.each(['design', 'sub/deep'])('inside a project, in %s, writes nothing either without --add', async (path) => {
     await writeFile(join(cwd, 'gamify.json'), '{}')

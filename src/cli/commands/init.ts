@@ -4,7 +4,9 @@ import { isThere, makeDirectories } from '../../project/directory.ts'
 import { findConfig } from '../../project/find-config.ts'
 import type { FileSystem } from '../../storage/fs.ts'
 import { hasCode } from '../../storage/storage-error.ts'
-import { usageError } from '../../terminal/cli-error.ts'
+import { CliError, usageError } from '../../terminal/cli-error.ts'
+import { exitCode } from '../../terminal/exit-code.ts'
+import { counted } from '../../terminal/render/counts.ts'
 import { calledAs } from '../../terminal/called-as.ts'
 import { defineCommand } from '../command.ts'
 import { flag, optional, text } from '../option.ts'
@@ -36,7 +38,8 @@ export const init = defineCommand({
   notes: [
     'If the directory already has a gamify.json or a design, or lies inside a project, init lists what it would write and',
     'exits with 2.',
-    'With --json: { files }, the paths written; with --list { templates: [{ name, summary }] }.',
+    'With --json: { files }, the paths written; with --list { templates: [{ name, summary }] }. The error in a project has',
+    "'add' and 'overwrite', the paths that --add and --force would write.",
   ].join('\n'),
   async run({ directory, template = DEFAULT_TEMPLATE, list, add, force }, shell) {
     if (add && force)
@@ -90,22 +93,32 @@ async function refuseProject(shell: Shell, target: string, content: readonly Tem
   const why = around
     ? `lies inside the project ${dirname(around)}`
     : `is already a project: it has ${found.join(' and ')}`
-  const rows = await Promise.all(
-    content.map(async ({ path }) => {
-      const deed = (await isAt(path)) ? 'overwrite' : 'add      '
-      return `  ${deed} ${relative(cwd, join(target, path))}`
-    }),
+  const would = await Promise.all(
+    content.map(async ({ path }) => ({ path, deed: (await isAt(path)) ? ('overwrite' as const) : ('add' as const) })),
   )
+  const shown = (path: string): string => relative(cwd, join(target, path))
   // Nobody wonders about a schema.
-  const own = rows.filter((_, i) => !content[i]?.path.startsWith('schemas'))
-  const listed = own.slice(0, MAX_LISTED)
-  throw usageError(
-    `${target} ${why}. Nothing was written`,
-    'the template would:',
-    ...listed,
-    ...andMore(rows.length - listed.length, ['file', 'files']).map((line) => `  ${line}`),
-    "use --add to add the missing files, --force to overwrite too, or name another directory: 'gamify init DIR'",
-  )
+  const own = would.filter(({ path }) => !path.startsWith('schemas')).slice(0, MAX_LISTED)
+  const more = would.length - own.length
+  const pathsTo = (wanted: 'add' | 'overwrite'): readonly string[] =>
+    would.flatMap(({ path, deed }) => (deed === wanted ? [shown(path)] : []))
+  const message = `${target} ${why}. Nothing was written`
+  throw new CliError(message, {
+    code: 'invalid_usage',
+    exitCode: exitCode.usage,
+    json: JSON.stringify({
+      error: 'invalid_usage',
+      error_description: message,
+      add: pathsTo('add'),
+      overwrite: pathsTo('overwrite'),
+    }),
+    advice: [
+      'the template would:',
+      ...own.map(({ path, deed }) => `  ${deed.padEnd('overwrite'.length)} ${shown(path)}`),
+      ...andMore(more, ['file', 'files']).map((line) => `  ${line}`),
+      "use --add to add the missing files, --force to overwrite too, or name another directory: 'gamify init DIR'",
+    ],
+  })
 }
 
 /** Writes a file where there is none, or over it when forced; false when it was kept. */
@@ -127,7 +140,10 @@ function tell(shell: Shell, target: string, written: readonly string[], kept: re
   shell.printJson(JSON.stringify({ files: written }))
   for (const path of written) shell.confirm(`${paint.good('wrote')} ${path}`)
   for (const path of kept) shell.confirm(`${paint.faint('kept')}  ${path}`)
-  if (kept.length > 0) shell.note(`${kept.length} files already existed, unchanged; use --force to overwrite them`)
+  if (kept.length > 0) {
+    const many = counted(kept.length, 'file', 'files')
+    shell.note(`${many} already existed, unchanged; use --force to overwrite ${kept.length === 1 ? 'it' : 'them'}`)
+  }
   const here = relative(io.cwd, target)
   shell.note(`next: ${here === '' ? '' : `cd ${shellQuoted(here)} && `}${calledAs(io, target)} serve`)
 }

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { defineCommand } from '../command.ts'
+import { hint } from '../../terminal/hint.ts'
 import type { Io } from '../../terminal/io.ts'
+import { healthOf } from '../health.ts'
 import { withService } from '../../terminal/service.ts'
 
 /** How long an opener may take to fail; one that still runs then has opened the page. */
@@ -14,19 +16,21 @@ export const open = defineCommand({
   notes: [
     'The emulator serves the page at /_gamify/docs. Without a terminal, and if no browser can be opened, the command only',
     'prints the address.',
-    'With --json: { url }; no browser is opened.',
+    'With --json: { url, status }, the status as in GET /_gamify/health; no browser is opened.',
   ].join('\n'),
   async run(_, shell) {
-    const url = await withService(shell, async (service) => {
-      await service.client.request('GET', '/_gamify/health')
-      return `${service.url}/_gamify/docs`
+    const { url, status } = await withService(shell, async (service) => {
+      const health = await healthOf(service.client)
+      return { url: `${service.url}/_gamify/docs`, status: health.status }
     })
-    shell.printJson(JSON.stringify({ url }))
+    shell.printJson(JSON.stringify({ url, status }))
     shell.print(url)
+    if (status === 'waiting')
+      shell.note(`the emulator waits for a valid design; run ${hint(shell, 'design validate')} to see the problems`)
     const { io, options } = shell
     if (options.json || !io.stdout.isTerminal) return
     const isOpened = await openPage(url, io)
-    shell.note(isOpened ? 'opened in your browser' : 'no browser could be opened; go to this address')
+    shell.note(isOpened ? 'opened the page in your browser' : 'could not open a browser; open this address yourself')
   },
 })
 

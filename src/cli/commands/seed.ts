@@ -1,12 +1,14 @@
-import type { Seeded } from '../../scripts/seed.ts'
+import type { Seeded, SeedProgress } from '../../scripts/seed.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { loadProject } from '../../terminal/load-project.ts'
 import { filled, integer, several, text as textOption } from '../option.ts'
 import { readSeeds, seedFilesOf, type ReadSeeds } from '../read-seeds.ts'
+import { NOTHING_CREATED, onInterruption } from './seed/interruption.ts'
 import { counted } from '../../terminal/render/counts.ts'
-import { applySeeds, checkSeeds } from '../seed-service.ts'
-import { withService } from '../../terminal/service.ts'
+import { applySeeds, checkSeeds, progressText } from '../seed-service.ts'
+import { progressBar } from '../../terminal/render/progress-bar.ts'
+import { stayWithService, withService } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
 
 const MAX_PEOPLE = 10_000_000
@@ -24,7 +26,8 @@ export const seed = defineCommand({
   notes: [
     'Before it sends anything, it checks all files against the deployed design. If they name a metric, an item, a state, a',
     'definition, a role, a lane or a player that does not exist, it lists each place, exits with 2 and changes nothing.',
-    'If a seed stops early, the entries that took effect stay. Run the same seed again to add the rest:',
+    'If a seed stops early, what took effect stays, and the seed says how much that is. Run the same seed again: it adds only',
+    'what is missing. For this:',
     '- A player who already exists gets the scores of metrics that they have no entry for. If nothing has happened to a',
     '  player who was created within the last day of game time, they also get the scores that the bootstrap has set. The',
     '  client needs the scope debug for that.',
@@ -42,6 +45,7 @@ export const seed = defineCommand({
   async run({ paths, players, randomSeed }, shell) {
     if (randomSeed !== undefined && players === undefined)
       throw usageError('--random-seed needs --players', 'set the number with --players N')
+    onInterruption(shell, () => NOTHING_CREATED)
     const files =
       players === undefined && paths.length === 0 ? await seedFilesOf(shell, await loadProject(shell)) : paths
     const seeds = await readSeeds(shell, files)
@@ -54,7 +58,15 @@ export const seed = defineCommand({
 
 async function bringIn(shell: Shell, seeds: ReadSeeds): Promise<Seeded> {
   const { io, options } = shell
-  const seeded = await withService(shell, ({ client }) => applySeeds(client, seeds, io.cwd, { options }))
+  const bar = progressBar(shell, 'entries')
+  let progress: SeedProgress = { done: 0, of: seeds.players.length + seeds.teams.length + seeds.processes.length }
+  onInterruption(shell, () => progressText(progress, false))
+  const seeded = await stayWithService(shell, ({ client }) =>
+    applySeeds(client, seeds, io.cwd, { options }, (made) => {
+      progress = made
+      bar.show(made.done, made.of)
+    }),
+  ).finally(bar.end)
   shell.confirm(seededText(seeded))
   return seeded
 }

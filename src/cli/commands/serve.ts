@@ -20,7 +20,8 @@ export const serve = defineCommand({
   examples: ['gamify serve', 'gamify serve --port 0 --memory --seed seeds/players.json'],
   notes:
     'With --json: { url, clients, data, metrics, actions, rules, players } when the server is ready; data is null with\n' +
-    '--memory. With --https also authority, the file of the certificate to trust; null with --cert.',
+    '--memory. With --https also authority, the file of the certificate to trust; null with --cert. A server that waits for a\n' +
+    "valid design prints { url, clients, data, status: 'waiting' } first.",
   async run(given, shell) {
     const ending = new AbortController()
     const ended = listenForEnd(shell.io).then(() => ending.abort())

@@ -97,11 +97,11 @@ export const kinds: readonly Kind<unknown>[] = [
   kind<RenamedPart>({
     name: 'renames',
     aPart: NAMED_A_PART,
-    hold: ({ drops }) => renamedParts(Array.from(drops.renames, ([key, renames]) => [key, [...renames]])),
+    hold: ({ drops }) => renamedParts([...drops.renames]),
     put({ game: { drops } }, records) {
-      for (const [key, from, to, seq, dropped] of records) {
-        drops.renames.set(key, [...(drops.renames.get(key) ?? []), { from, to, seq, dropped }])
-        drops.last = Math.max(drops.last, seq)
+      for (const [key, from, to, seq, dropped, named] of records) {
+        drops.renames.set(key, [...(drops.renames.get(key) ?? []), { from, to, seq, dropped, named }])
+        drops.last = Math.max(drops.last, named)
       }
     },
   }),
@@ -212,7 +212,7 @@ function* scoreNumbers(held: readonly HeldNumbers[]): Generator<ScoreNumber> {
 
 function* renamedParts(held: readonly (readonly [key: string, renames: readonly Renamed[]])[]): Generator<RenamedPart> {
   for (const [key, renames] of held)
-    for (const { from, to, seq, dropped } of renames) yield [key, from, to, seq, dropped]
+    for (const { from, to, seq, dropped, named } of renames) yield [key, from, to, seq, dropped, named]
 }
 
 /** The first `count`, and no more. */

@@ -39,8 +39,8 @@ export type Departed = Shape<typeof departed>
 const scoreNumber = z.union([z.tuple([z.string(), count]), z.tuple([z.string(), count, z.string()])])
 export type ScoreNumber = Shape<typeof scoreNumber>
 
-/** A renaming of a part of a score: its key, the old name, the new one, its entry, and the one that had dropped the old name last. */
-const renamedPart = z.tuple([z.string(), z.string(), z.string(), entryNumber, count])
+/** A renaming of a part of a score: its key, then `from`, `to`, `seq`, `dropped` and `named` of `Renamed`. */
+const renamedPart = z.tuple([z.string(), z.string(), z.string(), entryNumber, count, entryNumber])
 export type RenamedPart = Shape<typeof renamedPart>
 
 /** The data of the parts of a state, by their names: what `stateParts` gives. */

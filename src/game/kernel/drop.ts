@@ -8,10 +8,15 @@ export type Drop = Shape<typeof drop>
 /** A part of what is kept under a key that goes on under another name. */
 export type PartRename = Shape<typeof partRename>
 
-/** A renaming by entry `seq`; `dropped` is the entry that had dropped the part of the old name last, 0 for none. */
+/**
+ * What became of a part by renamings that followed each other, the first by entry `seq` and the last by entry `named`: each
+ * is composed with those before it. `dropped` is the entry that had dropped the part of the old name last before the first,
+ * 0 for none.
+ */
 export interface Renamed extends Omit<PartRename, 'key'> {
   readonly seq: number
   readonly dropped: number
+  readonly named: number
 }
 
 /** All that was ever dropped or renamed. */
@@ -20,8 +25,8 @@ export interface Drops {
   last: number
   /** Of each component, and each part of one, the number of the entry that dropped it last. */
   readonly entries: Tally
-  /** The renamings of parts of each component, the oldest first. */
-  readonly renames: Map<string, Renamed[]>
+  /** The renamings of parts of each component, by their first entry; what is renamed to and fro adds none. */
+  readonly renames: Map<string, readonly Renamed[]>
 }
 
 /** Nothing was dropped. */
@@ -39,14 +44,27 @@ export function noteDrop(drops: Drops, { key, part }: Drop, seq: number): void {
   drops.last = seq
 }
 
-/** Notes that an entry renames a part. */
+/** Notes that an entry renames a part: what has its old name by an earlier renaming is called by the new one from then on. */
 export function noteRename(drops: Drops, { key, from, to }: PartRename, seq: number): void {
-  const renamed: Renamed = { from, to, seq, dropped: numberOf(drops.entries, key, from) }
-  const renames = drops.renames.get(key)
-  if (renames) renames.push(renamed)
-  else drops.renames.set(key, [renamed])
+  const isGone = (each: Renamed): boolean => numberOf(drops.entries, key, each.to) > each.named
+  // If nothing has dropped a name since it was given, it is all the same when that was.
+  const followed = (drops.renames.get(key) ?? []).map((each) =>
+    (each.to === from || each.to === to) && !isGone(each) ? { ...each, to, named: seq } : each,
+  )
+  const renames = [...followed, { from, to, seq, dropped: numberOf(drops.entries, key, from), named: seq }]
+  const isRepeated = (each: Renamed, i: number): boolean => {
+    const next = renames.find((later, k) => k > i && later.from === each.from)
+    return next !== undefined && (isSameOutcome(each, next) || (isGone(each) && isGone(next)))
+  }
+  drops.renames.set(
+    key,
+    renames.filter((each, i) => !isRepeated(each, i)),
+  )
   drops.last = seq
 }
+
+const isSameOutcome = (a: Renamed, b: Renamed): boolean =>
+  a.to === b.to && a.named === b.named && a.dropped === b.dropped
 
 /** What is known of the parts of a component. */
 export interface PartsGone {
@@ -61,12 +79,9 @@ export function partsGone({ entries, renames }: Drops, key: string): PartsGone |
   const renamed = renames.get(key) ?? []
   if (!dropped && renamed.length === 0) return undefined
   const nameAfter: PartsGone['nameAfter'] = (part, since) => {
-    let [name, from] = [part, since]
-    for (const each of renamed) {
-      if (each.from !== name || each.seq <= from) continue
-      if (each.dropped > from) return undefined
-      ;[name, from] = [each.to, each.seq]
-    }
+    const found = renamed.find((each) => each.from === part && each.seq > since)
+    if (found && found.dropped > since) return undefined
+    const [name, from] = found ? [found.to, found.named] : [part, since]
     return (dropped?.parts.get(name) ?? 0) > from ? undefined : name
   }
   return { whole: dropped?.whole ?? 0, nameAfter }

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { onlyAsked } from '../../../test/support/only-asked.ts'
 import { noDrops, noteDrop, noteRename, renameHeld, type Drop, type PartRename } from '../kernel/drop.ts'
@@ -137,6 +138,15 @@ describe('of renamings', () => {
       else noteDrop(all, step, i + 1)
     return all
   }
+  /** What a part is called that was written by entry `since`, looked at step by step. */
+  const oneByOne = (steps: readonly (Drop | PartRename)[], part: string, since: number): string | undefined => {
+    let name: string | undefined = part
+    for (const step of steps.slice(since)) {
+      if ('from' in step) name = step.from === name ? step.to : name
+      else if (step.part === undefined || step.part === name) name = undefined
+    }
+    return name
+  }
   const moods = (drops: ReturnType<typeof after>, mood: string, ...since: number[]) =>
     since.map((entry) => scoresAfter({ 's:mood': mood }, drops, entry)['s:mood'])
 
@@ -168,6 +178,34 @@ describe('of renamings', () => {
     expect(moods(after(glad, there), 'glad', 0, 1, 2)).toEqual([undefined, 'happy', 'glad'])
     expect(moods(after(glad, there, glad), 'glad', 0, 1, 2, 3)).toEqual([undefined, 'happy', undefined, 'glad'])
     expect(moods(after(there, mood, there), 'glad', 0, 1, 2, 3)).toEqual([undefined, undefined, 'happy', 'glad'])
+  })
+
+  test('are as many as there are names, however often a name goes to and fro', () => {
+    const there = ofMood('glad', 'happy')
+    const back = ofMood('happy', 'glad')
+    const drops = after(...Array.from({ length: 100 }, () => [there, back]).flat())
+    expect(drops.renames.get('s:mood')).toHaveLength(2)
+    expect(moods(drops, 'glad', 0, 199, 200)).toEqual(['glad', 'glad', 'glad'])
+    expect(moods(drops, 'happy', 0, 199, 200)).toEqual(['glad', 'glad', 'happy'])
+    const round = ['a', 'b', 'c', 'd', 'a'].flatMap((from, i, all) => (all[i + 1] ? [ofMood(from, all[i + 1]!)] : []))
+    const rounds = after(...Array.from({ length: 50 }, () => round).flat())
+    expect(rounds.renames.get('s:mood')?.length).toBeLessThanOrEqual(4)
+  })
+
+  test('come to the same as one by one, whatever was renamed and dropped in between', () => {
+    const mood = fc.constantFrom('a', 'b', 'c', 'd')
+    const step = fc.oneof(
+      { weight: 6, arbitrary: fc.tuple(mood, mood).map(([from, to]): Drop | PartRename => ofMood(from, to)) },
+      { weight: 2, arbitrary: mood.map((part): Drop => dropOf({ type: 'state', id: 'mood' }, part)) },
+      { weight: 1, arbitrary: fc.constant<Drop>(dropOf({ type: 'state', id: 'mood' })) },
+    )
+    const steps = fc.array(step, { maxLength: 15 })
+    fc.assert(
+      fc.property(steps, mood, fc.nat(15), (list, part, since) => {
+        expect(moods(after(...list), part, since)).toEqual([oneByOne(list, part, since)])
+      }),
+      { numRuns: 3000 },
+    )
   })
 
   test('changes have the new names too', () => {

@@ -22,6 +22,9 @@ export interface PeopleSeeded {
   readonly refused: number
 }
 
+/** Counts the wanted people who are in the game now. */
+export type CountPeople = () => Promise<number>
+
 /** Told how far it is: how many of how many players have been looked at, then how many steps have gone out. */
 export type OnProgress = (done: number, of: number) => void
 
@@ -32,15 +35,18 @@ export class PeopleError extends Error {
 
 /**
  * Makes sure that a game has the first so many people of a seed. Where there is nothing in it yet they come over the last
- * weeks, and play; else those who are missing come now. Spec 6.2 `--players`.
+ * weeks, and play; else those who are missing come now. `onBegin` is called before the first is created. Spec 6.2 `--players`.
  */
 export async function seedPeople(
   client: Client,
   { count, seed }: PeopleWanted,
   onProgress: OnProgress,
+  onBegin: (countNow: CountPeople) => void = () => {},
 ): Promise<PeopleSeeded> {
   const people = peopleOf(seed)
   const before = await playersIn(client)
+  const begin = (existing: number): void => onBegin(async () => existing + (await playersIn(client)) - before)
+  if (before === 0) begin(0)
   const now = before === 0 ? await gameTime(client) : undefined
   if (now !== undefined) {
     const plan = { people, count, seed, now, from: Math.max(0, now - LIFE_MS) }
@@ -49,6 +55,7 @@ export async function seedPeople(
   const found = before === 0 ? new FoundPeople(0) : await findPeople(client, people, count, onProgress)
   const missing = count - found.size
   if (missing > 0) {
+    begin(found.size)
     const sent = await sendSteps(client, joinSteps(people, found, count), (steps) => onProgress(steps, missing))
     await assertMade(client, before + missing, sent)
   }

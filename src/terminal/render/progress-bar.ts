@@ -3,7 +3,8 @@ import type { Shell } from '../shell.ts'
 const QUIET_MS = 500
 const PAUSE_MS = 100
 const WIDTH = 24
-const ERASE_LINE = '\r\u001b[K'
+/** Empties the line of a terminal that the cursor is in. */
+export const ERASE_LINE = '\r\u001b[K'
 
 /** How far work of a known length has come, in one line of stderr. */
 export interface ProgressBar {

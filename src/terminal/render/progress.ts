@@ -1,7 +1,7 @@
 import type { Shell } from '../shell.ts'
+import { ERASE_LINE } from './progress-bar.ts'
 
 const QUIET_MS = 500
-const ERASE_LINE = '\r\u001b[K'
 
 /** Says on a terminal what is being waited for, once that takes over half a second, and how long it has been. Spec 6.2. */
 export async function showProgress<T>({ io, options }: Shell, what: string, work: Promise<T>): Promise<T> {

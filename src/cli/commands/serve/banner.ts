@@ -30,11 +30,7 @@ export async function showBanner(plan: ServePlan, emulator: Emulator, served: Se
   const { url, authority } = served
   const loaded = loadedIn(emulator)
   const { io, options } = shell
-  const trusted = plan.https === undefined ? {} : { authority: authority ?? null }
-  if (options.json) {
-    const clients = plan.project.clients.map(({ client_id }) => client_id)
-    return shell.printJson(JSON.stringify({ url, ...trusted, clients, data: plan.data ?? null, ...loaded }))
-  }
+  if (options.json) return shell.printJson(JSON.stringify({ ...placeOf(plan, served), ...loaded }))
   if (plan.printEnv) io.stdout.write(environmentText(environmentOf(plan, served)))
   if (options.quiet) return
   const next = loaded.players === 0 ? await nextStep(plan, served, shell) : undefined
@@ -53,6 +49,26 @@ export async function showBanner(plan: ServePlan, emulator: Emulator, served: Se
   ].join('\n')
   // What another program reads from stdout stands alone there.
   ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
+}
+
+/** Says where a game is served that waits for a valid design, in the form of the banner that follows. Spec 6.3. */
+export function showWaiting(plan: ServePlan, served: Served, shell: Shell): void {
+  const { io, options, paint } = shell
+  if (options.json) return shell.printJson(JSON.stringify({ ...placeOf(plan, served), status: 'waiting' }))
+  if (plan.printEnv) io.stdout.write(environmentText(environmentOf(plan, served)))
+  if (options.quiet) return
+  const { url, authority } = served
+  const text = [
+    `${paint.strong(`gamify ${programVersion()}`)} waits for a valid design on ${paint.strong(url)}`,
+    ...(authority === undefined ? [] : trustText(plan, authority)),
+  ].join('\n')
+  ;(plan.printEnv ? io.stderr : io.stdout).write(`${text}\n`)
+}
+
+/** Where a game is served, for whom and from where, as `--json` tells it. */
+function placeOf({ project, data, https }: ServePlan, { url, authority }: Served): object {
+  const trusted = https === undefined ? {} : { authority: authority ?? null }
+  return { url, ...trusted, clients: project.clients.map(({ client_id }) => client_id), data: data ?? null }
 }
 
 /** `web (code, staging)`: each with the flow that it uses, and the runtime that it works on. */

@@ -10,8 +10,8 @@ import { outOfLineText } from '../../../terminal/render/reevaluation-text.ts'
 export type News =
   | DesignNews
   | ImageNews
-  /** The game has no design yet and waits for the files; `url` is where it is going to be served. */
-  | { readonly news: 'waiting'; readonly url: string; readonly problems: readonly Problem[] }
+  /** The game has no design yet and waits for the files. */
+  | { readonly news: 'waiting'; readonly problems: readonly Problem[] }
 
 type Written = Extract<News, { readonly news: 'written' }>
 
@@ -26,7 +26,7 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
         isWarning: news.lost.length > 0,
         text:
           changedText(news.isMended, news.changes) +
-          keptText(news.changes) +
+          keptText(news.keptAside) +
           renamedText(news.renamed) +
           lostText(news.lost),
       }
@@ -39,7 +39,7 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
     case 'images':
       return { isWarning: false, text: imagesText(news.isMended, news.changes) }
     case 'waiting': {
-      const what = `${news.url} waits for a valid design and starts as soon as you fix these problems:`
+      const what = 'the design has problems; the game starts as soon as you fix them:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
     }
     case 'broken images': {
@@ -120,15 +120,9 @@ function changedText(isMended: boolean, changes: readonly string[]): string {
   return changes.length === 0 ? 'saved; the design did not change' : shortened(changes)
 }
 
-/** A component that players have something of: scores, ranks, what runs and who is in it. */
-const HELD = /^((?:metrics|leaderboards|teams|processes)\/[^:]+): removed$/
-
 /** Where what players have of something goes, and how it comes back, is not to be seen in its files. */
-function keptText(changes: readonly string[]): string {
-  const removed = changes.flatMap((change) => HELD.exec(change)?.[1] ?? [])
-  if (removed.length === 0) return ''
-  return `\nthe scores of ${shortened(removed, ', ')} stay hidden until you add it again`
-}
+const keptText = (keptAside: readonly string[]): string =>
+  keptAside.length === 0 ? '' : `\nthe scores of ${shortened(keptAside, ', ')} stay hidden until you add it again`
 
 const renamedText = (renamed: readonly string[]): string => renamed.map((each) => `\n${printable(each)}`).join('')
 

@@ -10,7 +10,7 @@ export class DesignWait {
   readonly #design: ServePlan['design']
   readonly #log: Log
   readonly #begun = Promise.withResolvers<void>()
-  readonly #served = Promise.withResolvers<string>()
+  readonly #served = Promise.withResolvers<void>()
   readonly #ending = new AbortController()
   #look: DesignLook
 
@@ -38,8 +38,8 @@ export class DesignWait {
     signal.throwIfAborted()
     signal.addEventListener('abort', () => reject(signal.reason))
     this.#begun.resolve()
-    const url = await Promise.race([this.#served.promise, ended])
-    this.#tell(url)
+    await Promise.race([this.#served.promise, ended])
+    this.#tell()
     const { DesignWatch } = await import('../../../project/design-watch.ts')
     const { promise: found, resolve } = Promise.withResolvers<Design>()
     const watch = new DesignWatch({
@@ -53,7 +53,7 @@ export class DesignWait {
         if (this.#look.design) return
         this.#look = look
         if (look.design) resolve(look.design)
-        else this.#tell(url)
+        else this.#tell()
       },
       warn: this.#log.warn,
     })
@@ -64,9 +64,9 @@ export class DesignWait {
     }
   }
 
-  /** Says where the game is served. */
-  servedAt(url: string): void {
-    this.#served.resolve(url)
+  /** Says that the game is served, and that its address is printed. */
+  served(): void {
+    this.#served.resolve()
   }
 
   /** Ends the waiting, which rejects with this reason. */
@@ -74,7 +74,7 @@ export class DesignWait {
     this.#ending.abort(reason)
   }
 
-  #tell(url: string): void {
-    this.#log.design({ news: 'waiting', url, problems: this.#look.problems })
+  #tell(): void {
+    this.#log.design({ news: 'waiting', problems: this.#look.problems })
   }
 }

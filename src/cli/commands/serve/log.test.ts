@@ -112,6 +112,7 @@ describe('news of the design', () => {
     news: 'changed',
     isMended,
     changes: changes.slice(0, count),
+    keptAside: [],
     renamed: [],
     lost: [],
   })
@@ -144,7 +145,14 @@ describe('news of the design', () => {
     [changed(0, true), 'design valid again'],
     [changed(1, true), 'design valid again: metrics/xp: default 0 -> 10'],
     [
-      { news: 'changed', isMended: false, changes: ['metrics/x\u001b[2J: added'], renamed: [], lost: [] },
+      {
+        news: 'changed',
+        isMended: false,
+        changes: ['metrics/x\u001b[2J: added'],
+        keptAside: [],
+        renamed: [],
+        lost: [],
+      },
       'design metrics/x\\u{1b}[2J: added',
     ],
     [
@@ -152,13 +160,14 @@ describe('news of the design', () => {
         news: 'changed',
         isMended: false,
         changes: ['metrics/xp: added'],
+        keptAside: [],
         renamed: [],
         lost: ['metrics/gold', 'rules/r'],
       },
       'warning metrics/xp: added\nthe files overwrote these changes of a route: metrics/gold, rules/r',
     ],
     [
-      { ...changed(1), renamed: ["2 players keep 'Bronze' of 'rank' as 'Copper'"] } as News,
+      { ...changed(1), keptAside: [], renamed: ["2 players keep 'Bronze' of 'rank' as 'Copper'"] } as News,
       "design metrics/xp: default 0 -> 10\n2 players keep 'Bronze' of 'rank' as 'Copper'",
     ],
     [
@@ -234,6 +243,7 @@ describe('news of the design', () => {
         'metrics/xp: default removed',
         'metrics/coins: removed',
       ],
+      keptAside: ['leaderboards/top', 'metrics/coins'],
       renamed: [],
       lost: [],
     }
@@ -244,7 +254,7 @@ describe('news of the design', () => {
 
   test.each<[News, object]>([
     [
-      { news: 'changed', isMended: false, changes: [], renamed: [], lost: ['rules/r'] },
+      { news: 'changed', isMended: false, changes: [], keptAside: [], renamed: [], lost: ['rules/r'] },
       { level: 'warning', design: 'changed', mended: false, changes: [], lost: ['rules/r'] },
     ],
     [changed(5), { level: 'info', design: 'changed', mended: false, changes }],

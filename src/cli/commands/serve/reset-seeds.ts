@@ -57,6 +57,7 @@ function playedByNobodyElse(game: Timeline): ServedRuntime {
     rewind: neverAsked,
     why: neverAsked,
     whyNot: neverAsked,
+    actions: neverAsked,
     reevaluate: neverAsked,
     coverage: { read: neverAsked, clear: neverAsked },
   }

@@ -6,6 +6,7 @@ import type { Server } from '../../../server/server.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import { BROKEN_FILES } from '../../../terminal/restored.ts'
 import type { Shell } from '../../../terminal/shell.ts'
+import { showWaiting } from './banner.ts'
 import { DesignWait } from './design-wait.ts'
 import type { Served } from './environment.ts'
 import { openGame, untilReady } from './game.ts'
@@ -82,7 +83,9 @@ async function serveOpened<T>(
     })
     https?.renewFor(server)
     await emulator.announce(server.url)
-    wait.servedAt(server.url)
+    const served = { url: server.url, authority: https?.authority }
+    if (emulator.state === 'waiting') showWaiting(plan, served, shell)
+    wait.served()
     await (emulator.state === 'waiting' ? ready : showProgress(shell, 'loading the game', ready))
     const started = { ...plan, design: wait.design }
     warnOfLastDesign(started, log, shell)
@@ -91,7 +94,7 @@ async function serveOpened<T>(
     const followFiles = async (): Promise<void> => {
       files.live = await keepTogether(started, emulator, images, log, shell)
     }
-    return await use({ emulator, plan: started, url: server.url, authority: https?.authority, followFiles })
+    return await use({ emulator, plan: started, ...served, followFiles })
   } finally {
     // What the last answers have changed is written back still.
     await server?.stop()

@@ -1,0 +1,39 @@
+import { CliError } from '../../../terminal/cli-error.ts'
+import { endingCode } from '../../../terminal/exit-code.ts'
+import type { EndingSignal } from '../../../terminal/io.ts'
+import { ERASE_LINE } from '../../../terminal/render/progress-bar.ts'
+import type { Shell } from '../../../terminal/shell.ts'
+import { onEndings } from '../../on-endings.ts'
+import { reportError } from '../../report-error.ts'
+
+/** What took effect of a seed until now, in words. */
+type SoFar = () => string | Promise<string>
+
+/** A seed that is interrupted before it sends anything. */
+export const NOTHING_CREATED = 'nothing was created'
+
+const CONTINUES = 'run the same command again: it continues where it stopped'
+
+/**
+ * From now on a signal ends the seed, which says what took effect and how to continue; a second signal ends it at once.
+ * Spec 6.2.
+ */
+export function onInterruption({ io, options }: Shell, soFar: SoFar, next = CONTINUES): void {
+  const end = async (signal: EndingSignal): Promise<void> => {
+    const error = interrupted(signal, await soFar(), next)
+    if (io.stderr.isTerminal) io.stderr.write(ERASE_LINE)
+    io.exit(reportError(error, io, options))
+  }
+  onEndings(
+    io,
+    (signal) => void end(signal),
+    (signal) => io.exit(endingCode[signal]),
+  )
+}
+
+const interrupted = (signal: EndingSignal, soFar: string, next: string): CliError =>
+  new CliError(`interrupted: ${soFar}`, {
+    code: 'interrupted',
+    exitCode: endingCode[signal],
+    advice: [next],
+  })
