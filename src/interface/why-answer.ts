@@ -145,7 +145,7 @@ export type Obstacle =
       readonly has: string
       /** What that is compared with. */
       readonly against: string
-      /** What has to be added to the number that there is; over it for `gt`, below it for `lt`. */
+      /** The amount to add to the number that there is; for `gt` and `lt` the smallest whole number that is enough. */
       readonly missing?: string | undefined
       /** Teams of the definition that there are. */
       readonly teams?: readonly string[] | undefined

@@ -200,8 +200,15 @@ describe('gamify why-not', () => {
       [
         "trinity cannot play action 'wheel':",
         '  it needs Coins >= 1, they have 0 (1 missing)',
-        expect.stringMatching(/^ {2}gives only part of Coins -1, .*:$/),
-        '    reward of Coins: cut from -1 to the min 0',
+        "  1 more rule would not give its full reward now; 'gamify why-not' with --rewards explains this",
+      ],
+    ],
+    [
+      'trinity action wheel --rewards',
+      [
+        "trinity cannot play action 'wheel':",
+        '  it needs Coins >= 1, they have 0 (1 missing)',
+        expect.stringMatching(/^ {2}gives only part of Coins -1, .*: reward of Coins: cut from -1 to the min 0$/),
       ],
     ],
     [
@@ -210,7 +217,7 @@ describe('gamify why-not', () => {
     ],
     [
       'neo rule ladder',
-      ["rule 'ladder' does not apply to neo:", '  level Silver needs XP > 100, they have 40 (more than 60 missing)'],
+      ["rule 'ladder' does not apply to neo:", '  level Silver needs XP > 100, they have 40 (61 missing)'],
     ],
     ['neo rule rookie', ["rule 'rookie' does not apply to neo:", '  the player already has Rookie']],
     ['neo action like', ["neo can play action 'like'"]],

@@ -1,16 +1,8 @@
+import { missingAmount, opposite } from '../../interface/missing-amount.ts'
 import type { Sight, Why, WhyStep } from '../../interface/why-answer.ts'
 import { changesText, eventSentence, type ShownEvent } from './event-sentence.ts'
 import { printable } from './printable.ts'
-import {
-  comparedText,
-  difference,
-  limitText,
-  neededText,
-  rateText,
-  readsText,
-  rounded,
-  unmetText,
-} from './why-words.ts'
+import { comparedText, limitText, neededText, rateText, readsText, rounded, unmetText } from './why-words.ts'
 
 /** Why an event happened, in lines for people: its causes, its effects, and the rules that did not apply. Spec 6.2. */
 export function whyText(why: Why): string[] {
@@ -125,9 +117,15 @@ function activityLines({
   ]
 }
 
-/** How much is missing of a score or of plays; for the time of day that would say nothing. */
-const lackOf = (type: string, found: string, against: string | undefined): string | undefined =>
-  type === 'metric' || type === 'action' ? difference(found, against) : undefined
+/** The amount that is missing of a score or of plays; for the time of day it would say nothing. */
+function lackOf(
+  { requires, against = '' }: Extract<Sight, { kind: 'requirement' }>,
+  found: string,
+): string | undefined {
+  if (requires.type !== 'metric' && requires.type !== 'action') return undefined
+  const { operator } = requires['context'] as { readonly operator: keyof typeof opposite }
+  return missingAmount(found, requires.not ? opposite[operator] : operator, against)
+}
 
 function partText({ kind, id }: WhyStep['part']): string {
   if (kind === 'scores') return 'the operator'
@@ -136,9 +134,9 @@ function partText({ kind, id }: WhyStep['part']): string {
 
 /** The parts of a branch have lines of their own. */
 function requirementLine(sight: Extract<Sight, { kind: 'requirement' }>): string[] {
-  const { requires, held, found, against } = sight
+  const { requires, held, found } = sight
   if (found === undefined) return []
-  if (!held) return [unmetText(sight, found, lackOf(requires.type, found, against))]
+  if (!held) return [unmetText(sight, found, lackOf(sight, found))]
   return [requires.type === 'team' ? `they are ${neededText(sight)}` : comparedText(sight, found)]
 }
 

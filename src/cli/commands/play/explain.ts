@@ -52,7 +52,7 @@ export async function playExplained<T>(
     throw new CliError(told.message, {
       code: error.code,
       exitCode: exitCode.refused,
-      advice: [...told.advice, ...found.flatMap(whyNotText)],
+      advice: [...told.advice, ...found.flatMap((each) => whyNotText(each))],
       json: JSON.stringify({ ...(JSON.parse(error.text) as object), why_not: found }),
       cause: told,
     })
