@@ -101,9 +101,19 @@ const step = z.object({
   looked_at: z.array(sight),
 })
 
-/** `GET /why/:event_id`. Spec 6.6. */
-export const whySchema = z.object({
+const explainedEvent = z.object({
   event: z.looseObject({ event: z.string(), id: z.string(), timestamp: z.string() }),
+  /** The event of the same entry that it followed from. */
+  follows: z.string().nullable(),
+  /** What took it back later. */
+  reverted: z.object({ id: z.string(), at: z.string() }).nullable(),
+})
+
+/** An event that is explained. */
+export type ExplainedEvent = z.output<typeof explainedEvent>
+
+/** `GET /why/:event_id`. Spec 6.6. */
+export const whySchema = explainedEvent.extend({
   entry: z.object({
     seq: z.number(),
     at: z.string(),
@@ -112,10 +122,8 @@ export const whySchema = z.object({
     input: z.unknown(),
     design: z.string().nullable(),
   }),
-  /** The event of the same entry that it followed from. */
-  follows: z.string().nullable(),
-  /** What took it back later. */
-  reverted: z.object({ id: z.string(), at: z.string() }).nullable(),
+  /** The other events of the same play, if it is explained as a whole. */
+  others: z.array(explainedEvent),
   /** Whether deciding again came to the same; null where it was not decided again. */
   same: z.boolean().nullable(),
   note: z.string().optional(),

@@ -153,20 +153,48 @@ describe('gamify why without the id of an event', () => {
     })
   })
 
-  test('takes the newest event of the game, or of a player, and says which it was', async () => {
+  test('explains the newest play of the game, or of a player, with all its events', async () => {
     const idIn = (text: string): string => /^ {2}event (\S+)$/m.exec(text)?.[1] ?? ''
-    const played = await game.run('play action like --as neo --json')
-    const { local, global } = JSON.parse(played.stdout).events
-    const last = [...local, ...global].at(-1).id
+    const played = await game.run('play action like --as neo --count 3 --json')
+    const { local, global } = JSON.parse(played.stdout).events as { local: { id: string }[]; global: { id: string }[] }
+    const [first, level, badge] = [...local, ...global].map(({ id }) => id)
     await game.run('play action like --as trinity')
     const ofGame = await game.run('why last')
-    expect(ofGame.stdout).toMatch(/^trinity /)
+    expect(ofGame.stdout).toMatch(/^trinity played Like/)
     const ofNeo = await game.run('why neo')
-    expect(ofNeo.stdout).toMatch(/^neo /)
-    expect(idIn(ofNeo.stdout)).toBe(last)
+    expect(linesOf(ofNeo.stdout)).toEqual([
+      'neo played Like (x3): XP 0 -> 30',
+      `  event ${first}`,
+      expect.stringMatching(/^ {2}entry \d+ at .*, actions.play by gamify-staging as neo$/),
+      "  XP 0 -> 30: action 'like' gives 10, 3 times",
+      '  then neo reached Bronze: Rank Novice -> Bronze',
+      `    event ${level}`,
+      '    level Bronze: XP is 30, over 25 and up to 100',
+      '  then neo got Rookie: Badges Rookie 0 -> 1',
+      `    event ${badge}`,
+      '    it needs plays of Like >= 1, they have 3',
+      "    Badges Rookie 0 -> 1: achievement 'rookie' gives 1 Rookie",
+      "rule 'helper' did not apply to neo: it needs plays of Answer >= 5, they have 0 (5 missing)",
+    ])
     expect((await game.run('why last --as neo')).stdout).toBe(ofNeo.stdout)
     expect((await game.run('why last --as trinity')).stdout).toBe(ofGame.stdout)
-    expect(await game.json('why last')).toEqual(await game.json(`why ${idIn(ofGame.stdout)}`))
+    expect(await game.json('why neo')).toEqual({
+      ...((await game.json(`why ${first}`)) as object),
+      others: [
+        { event: expect.objectContaining({ id: level }), follows: first, reverted: null },
+        { event: expect.objectContaining({ id: badge }), follows: first, reverted: null },
+      ],
+    })
+    expect(linesOf((await game.run(`why ${badge}`)).stdout)).toContain(`  caused by ${first}`)
+    expect(idIn((await game.run(`why ${badge}`)).stdout)).toBe(badge)
+  })
+
+  test('a rule for several players is one play of the game, and of each player their part', async () => {
+    await game.run('play rule welcome --player neo --player trinity')
+    const applied = (text: string): string[] => linesOf(text).filter((line) => /^rule '.*' applied to/.test(line))
+    expect(applied((await game.run('why last')).stdout)).toHaveLength(2)
+    for (const id of ['neo', 'trinity'])
+      expect(applied((await game.run(`why ${id}`)).stdout)).toEqual([expect.stringContaining(`applied to ${id}`)])
   })
 
   test.each([

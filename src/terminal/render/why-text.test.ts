@@ -27,6 +27,7 @@ const like: Why = {
   },
   follows: null,
   reverted: { id: 'e9', at: '2030-01-07T00:00:00.000Z' },
+  others: [],
   same: false,
   note: `careful${ESC}`,
   steps: [
@@ -86,6 +87,40 @@ test('an event is told with its luck, its limits, and what has become of it; not
     `rule 'fan${hidden}' did not apply to neo: it needs xp >= 100.5, they have 30 (70.5 missing)`,
     '2 more checks are not shown',
   ])
+})
+
+const fan = (id: string, follows: string | null): Why['others'][number] => ({
+  event: {
+    event: 'custom_rule',
+    id,
+    timestamp: 't',
+    actor: { id: 'neo' },
+    rule: { id: 'fan', name: 'Fan' },
+    changes: [],
+  },
+  follows,
+  reverted: null,
+})
+
+test('of a whole play, each event is below the one that it followed from', () => {
+  const part = { kind: 'achievement', id: 'fan' } as const
+  const steps = [...like.steps, { part, player: 'neo', event: 'e2', looked_at: [] }]
+  const lines = whyText({ ...like, steps, note: undefined, others: [fan('e2', 'e1'), fan('e3', null)] })
+  expect(lines.slice(7)).toEqual([
+    "  then rule 'Fan' applied to neo: no change",
+    '    event e2',
+    "rule 'Fan' applied to neo: no change",
+    '  event e3',
+    expect.stringMatching(/^rule .* did not apply to neo/),
+    '2 more checks are not shown',
+  ])
+})
+
+test('of a play with very many events, the first are told', () => {
+  const others = Array.from({ length: 60 }, (_, i) => fan(`e${i}`, 'e1'))
+  const lines = whyText({ ...like, others })
+  expect(lines.filter((line) => line.startsWith('  then '))).toHaveLength(50)
+  expect(lines).toContain('10 more events are not shown; --json lists them')
 })
 
 test('a rule that is looked at in several rounds is told once, as it was last', () => {
