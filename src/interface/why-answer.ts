@@ -249,7 +249,18 @@ const prospect = z.object({
   stands_in_the_way: z.array(obstacle),
 })
 
-/** `POST /why-not`. Spec 6.6. */
+/** What is asked about a player, and how it is played. Spec 6.6 `POST /why-not`. */
+export interface WhyNotAsked {
+  readonly player_id: string
+  readonly action?: string
+  readonly rule?: string
+  readonly process?: string
+  readonly trigger?: string
+  readonly count?: number
+  readonly variables?: Readonly<Record<string, string | number>>
+}
+
+/** The answer of `POST /why-not`. Spec 6.6. */
 export const whyNotSchema = z.object({
   player_id: z.string(),
   part: z.object({

@@ -104,11 +104,44 @@ describe('play --explain of what is refused', () => {
         "  activity 'report' is not available now: it comes after 'pack'",
         "  it needs the role player in lane 'guide', they have no role there",
       ]
-      expect({ code, lines: linesOf(stderr).slice(1) }).toEqual({ code: 1, lines: lines.map((line) => `  ${line}`) })
+      expect({ code, lines: linesOf(stderr).slice(2) }).toEqual({ code: 1, lines: lines.map((line) => `  ${line}`) })
       const { stdout } = await quest.run('why-not frodo trigger frodo/mountain report')
       expect(linesOf(stdout)).toEqual(lines)
       expect((await quest.run('why-not frodo trigger frodo/mountain pack')).stdout).toBe(
         "frodo can play trigger 'pack:pack' of process 'frodo/mountain'\n",
+      )
+    } finally {
+      await quest.stop()
+    }
+  })
+
+  test('without --explain, the error names the command that explains it', async () => {
+    await game.run('player score trinity coins 0 --verb set')
+    const { stderr } = await game.run('play action wheel --as trinity')
+    const [, command = ''] = /^ {2}run 'gamify (why-not .*)' to see why$/m.exec(stderr) ?? []
+    expect(command).toBe('why-not trinity action wheel')
+    expect((await game.run(command)).stdout).toMatch(/^trinity cannot play action 'wheel':\n {2}it needs Coins >= 1/)
+    expect((await game.run('play action wheel --as trinity --runtime staging')).stderr).toContain(
+      "run 'gamify why-not trinity action wheel --runtime staging' to see why",
+    )
+    expect((await game.run('play action visit --as trinity --count 2')).stderr).toMatch(
+      /^error: rate_limit_exceeded: .*\n {2}run 'gamify why-not trinity action visit --count 2' to see why\n$/,
+    )
+  })
+
+  test('an action or a trigger that a player cannot play is suggested too, and what a process offers', async () => {
+    await game.run('player score trinity coins 0 --verb set')
+    expect((await game.run('play action whel --as trinity')).stderr).toContain("  did you mean 'wheel'?\n")
+    const quest = await serveStarter(join(import.meta.dirname, '../../templates/quest'))
+    try {
+      await quest.run('seed')
+      expect(linesOf((await quest.run('play trigger frodo/mountain report --as frodo')).stderr).slice(1)).toEqual([
+        "  it offers this player 'pack:pack'",
+        "  run 'gamify why-not frodo trigger frodo/mountain report' to see why",
+      ])
+      await quest.run('player create merry')
+      expect((await quest.run('play trigger frodo/mountain pack --as merry')).stderr).toContain(
+        "  run 'gamify why-not merry trigger frodo/mountain pack' to see why",
       )
     } finally {
       await quest.stop()

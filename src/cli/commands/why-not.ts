@@ -1,6 +1,6 @@
 import type { Answer, Client } from '../../client/client.ts'
 import { MAX_COUNT } from '../../game/kernel/play-count.ts'
-import { whyNotSchema, type WhyNot } from '../../interface/why-answer.ts'
+import { whyNotSchema, type WhyNot, type WhyNotAsked } from '../../interface/why-answer.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { flag, integer, optional, pairs, required, type Pair } from '../option.ts'
@@ -9,17 +9,6 @@ import { withService } from '../../terminal/service.ts'
 import { readAs } from '../../terminal/read-as.ts'
 
 const kinds = ['action', 'rule', 'trigger'] as const
-
-/** Of whom it is asked, of what, and how it is played. Spec 6.6. */
-export interface WhyNotAsked {
-  readonly player_id: string
-  readonly action?: string
-  readonly rule?: string
-  readonly process?: string
-  readonly trigger?: string
-  readonly count?: number
-  readonly variables?: Readonly<Record<string, string>>
-}
 
 /** Asks what stands in the way of a play or a rule. */
 export function askWhyNot(client: Client, body: WhyNotAsked): Promise<Answer<unknown>> {

@@ -1,4 +1,5 @@
 import { rewardText } from '../../terminal/render/reward-text.ts'
+import { refusedPlay } from '../../terminal/refused-play.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed, Talk } from '../deed.ts'
@@ -25,11 +26,15 @@ export const playAction: Deed<{ readonly id: string; readonly enabled?: boolean 
     const action = actions.find((each) => each.id === id)
     const count = await countOf(talk)
     const variables = await variablesOf(talk, action)
-    const { body } = await client.call('POST /v2/runtime/actions/:action_id/play', {
-      params: { action_id: id },
-      as,
-      body: { count, variables, query: false },
-    })
+    const { body } = await client
+      .call('POST /v2/runtime/actions/:action_id/play', {
+        params: { action_id: id },
+        as,
+        body: { count, variables, query: false },
+      })
+      .catch((error: unknown) => {
+        throw refusedPlay(error, { player_id: as, action: id, count, variables })
+      })
     const given = Object.entries(variables).map(([name, value]) => ` --var ${shellQuoted(`${name}=${String(value)}`)}`)
     const times = count === 1 ? '' : ` --count ${count}`
     const line = `play action ${shellQuoted(id)} --as ${shellQuoted(as)}${times}${given.join('')}`
