@@ -9,11 +9,14 @@ const EXPLAINED: ReadonlySet<string> = new Set(['access_denied', 'rate_limit_exc
 export class RefusedPlay extends Error {
   override readonly name = 'RefusedPlay'
   readonly command: string
+  /** Who played. */
+  readonly player: string
   override readonly cause: ServiceError
 
   constructor(asked: WhyNotAsked, cause: ServiceError) {
     super(cause.message, { cause })
     this.cause = cause
+    this.player = asked.player_id
     this.command = whyNotCommand(asked)
   }
 }

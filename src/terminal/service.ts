@@ -187,7 +187,7 @@ export async function errorInWords(error: unknown, client: Client, around: Circu
   if (!(refusal instanceof ServiceError)) return error
   const isPlay = error instanceof RefusedPlay
   const where = refusal === error || isPlay || !(error instanceof Error) ? '' : `${error.message}: `
-  const next = (await meantBy(refusal, client, around.player)) ?? adviceFor(refusal, around)
+  const next = (await meantBy(refusal, client, isPlay ? error.player : around.player)) ?? adviceFor(refusal, around)
   const asking = isPlay ? [`run ${hint(around, error.command)} to see why`] : []
   return refused(refusal, where, [...(next === undefined ? [] : [next]), ...asking])
 }
