@@ -48,6 +48,12 @@ async function isTaken(words: readonly string[]): Promise<boolean> {
   return taken > 0
 }
 
+test('the help of teams says how a player joins one', async () => {
+  const { code, stdout } = await gamify('help team', { cwd: empty })
+  expect(code).toBe(0)
+  expect(stdout).toContain('Players join a team through POST /v2/runtime/teams/:team_id/join')
+})
+
 describe('without arguments', () => {
   test('it shows what to do next, and that is no error', async () => {
     const { code, stdout, stderr } = await gamify('', { cwd: empty })
