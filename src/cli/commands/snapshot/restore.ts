@@ -14,8 +14,8 @@ export const restore = defineCommand({
   options: { withDesign: withDesignOption, yes: yesOption },
   examples: ['gamify snapshot restore before-the-launch --yes'],
   notes: [
-    'An automatic snapshot keeps the game as it was before. Other snapshots stay. The clock shows the time it showed then; if',
-    'it is running, one more entry sets it.',
+    'An automatic snapshot keeps the game as it was before. Other snapshots stay. The game clock goes back to the time of',
+    'the snapshot. If it is running, the history gets one more entry for that.',
     'With --json: { name, seq, now, snapshot, design? }; design is { runs, changes } if the recorded design differs from the',
     'current one.',
   ].join('\n'),
