@@ -16,6 +16,8 @@ export interface Leaf {
 export interface Group {
   readonly name: string
   readonly summary: string
+  /** What to know about its subject, below the help. */
+  readonly notes?: string
   readonly commands: readonly (Leaf | Group)[]
   /** The name of the one that is meant where none is named. */
   readonly usual?: string
@@ -126,6 +128,10 @@ const player: Group = {
 const team: Group = {
   name: 'team',
   summary: 'Manage teams',
+  notes: [
+    'Players join a team through POST /v2/runtime/teams/:team_id/join, with a step { "as": "neo", "join": { "team": ID },',
+    '"roles": { ROLE: true } } of a play script, or as "members" of a team in a seed file.',
+  ].join('\n'),
   commands: [
     { name: 'list', summary: 'List teams', load: async () => (await import('./commands/team/list.ts')).list },
     {

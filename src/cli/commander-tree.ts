@@ -40,7 +40,9 @@ function addCommands(parent: Commander, group: Group, run: Runner): void {
   for (const node of group.commands) {
     const hidden = !isGroup(node) && node.hidden === true
     const child = parent.command(node.name, { hidden }).description(node.summary).helpCommand(false)
-    if (isGroup(node)) addCommands(child, node, run)
+    if (!isGroup(node)) continue
+    if (node.notes !== undefined) child.addHelpText('after', `\n${node.notes}`)
+    addCommands(child, node, run)
   }
   parent.hook('preSubcommand', async (_, child) => {
     const node = group.commands.find(({ name }) => name === child.name())

@@ -87,9 +87,10 @@ const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = { version: '--version'
 async function wrongUsage(error: CommanderError, words: readonly string[]): Promise<CliError> {
   const message = error.message.replace(/^error: /, '')
   const [, kind, word = ''] = /^unknown (command|option) '(.*)'$/.exec(message) ?? []
-  if (Object.hasOwn(KNOWN_ELSEWHERE, word))
+  const group = groupAt(words)
+  if (group === commandTree && Object.hasOwn(KNOWN_ELSEWHERE, word))
     return usageError(`unknown command '${word}'${didYouMean([KNOWN_ELSEWHERE[word] ?? ''])}`, seeHelp(words))
-  const meant = kind === 'command' ? meantCommands(word, groupAt(words)) : await meantFlags(word, words)
+  const meant = kind === 'command' ? meantCommands(word, group) : await meantFlags(word, words)
   const advice = /^--?\d/.test(word) ? [behindDashes(word, words)] : []
   return usageError(message + didYouMean(meant), ...advice, seeHelp(words))
 }
