@@ -1,6 +1,6 @@
 import { Command as Commander, Option as CommanderOption } from 'commander'
-import type { Command, Option } from './command.ts'
-import { commandTree, isGroup, type Group } from './command-tree.ts'
+import { commandTree } from './command-tree.ts'
+import { type Command, type Option, isGroup, type Group } from './command.ts'
 import { commonOptions } from './common-options.ts'
 import type { CommonOptions } from '../terminal/shell.ts'
 import { programVersion } from './package-root.ts'

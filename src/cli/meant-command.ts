@@ -1,5 +1,6 @@
 import { nearest } from '../game/kernel/nearest.ts'
-import { commandTree, isGroup, shownCommands, type Group, type Leaf } from './command-tree.ts'
+import { commandTree } from './command-tree.ts'
+import { isGroup, shownCommands, type Group, type Leaf } from './command.ts'
 
 /** A command with the line that leads to it, such as `gamify design validate`. */
 interface Reachable {
