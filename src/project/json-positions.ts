@@ -20,7 +20,7 @@ export function positionsIn(text: string, paths: readonly Path[]): readonly Posi
   const visit = ({ paths: here, next }: Ways, at: number): number => {
     for (const path of here) offsets[path] = at
     if (next.size === 0 || !isContainer(text, at)) return skipValue(text, at)
-    return walkMembers(text, at, (step, _, valueAt) => {
+    return walkMembers(text, at, (step, valueAt) => {
       const ways = next.get(step)
       return ways ? visit(ways, valueAt) : skipValue(text, valueAt)
     })
