@@ -130,8 +130,7 @@ function signed({ subject, issuer, publicKey, validity, extensions }: Contents, 
     signatureAlgorithm: algorithm,
     signatureValue: new Uint8Array(signature).buffer,
   })
-  const base64 = Buffer.from(AsnConvert.serialize(certificate)).toString('base64')
-  return `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
+  return new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString()
 }
 
 /** A name for people. */
