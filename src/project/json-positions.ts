@@ -13,7 +13,8 @@ interface Ways {
 
 /**
  * Where in a JSON text that could be parsed the values at some paths stand, or the last ones on the way to them. The text
- * is looked through once for all of them, and what no path leads to is passed over.
+ * is looked through once for all of them, and what no path leads to is passed over. The largest file takes some 20 ms;
+ * `parseTree` of jsonc-parser takes 300 ms for it, during which the emulator answers nobody.
  */
 export function positionsIn(text: string, paths: readonly Path[]): readonly Position[] {
   const offsets = paths.map(() => 0)
