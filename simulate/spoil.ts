@@ -1,3 +1,4 @@
+import { isRecord } from '../src/game/kernel/is-record.ts'
 import { bodyMethods } from '../src/game/kernel/route.ts'
 import type { Call } from './call.ts'
 import type { Random } from './random.ts'
@@ -11,7 +12,7 @@ export function spoiled(random: Random, call: Call): Call {
   if (names.length > 0)
     ways.push(() => ({ ...call, params: { ...params, [random.pick(names)]: random.pick(wrongIds) } }))
   if (call.as !== undefined) ways.push(() => ({ ...call, as: random.pick(['nobody', undefined, 'p0']) }))
-  if (isObject(body)) {
+  if (isRecord(body)) {
     ways.push(() => ({ ...call, body: { ...body, surplus: true } }))
     const fields = Object.keys(body)
     if (fields.length > 0)
@@ -19,9 +20,6 @@ export function spoiled(random: Random, call: Call): Call {
   }
   return random.pick(ways)()
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wrongIds = ['nothing', 'v99', ':id', 'a/b', '__proto__', 'x'.repeat(70)]
 const wrongValues = [null, -1, 'Infinity', 'x'.repeat(300), [], { id: 'x' }, 1e21, '__proto__', true]

@@ -1,3 +1,4 @@
+import { isRecord } from '../game/kernel/is-record.ts'
 import { sameText, signatureOf } from './signature.ts'
 
 /** What a JWT says: a JSON object. */
@@ -29,7 +30,7 @@ const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toSt
 function objectIn(part: string): JwtClaims | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return isRecord(value) ? { ...value } : undefined
   } catch {
     return undefined
   }

@@ -3,18 +3,15 @@ import { outOfLineOf } from '../client/out-of-line.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { hint } from '../terminal/hint.ts'
+import type { RouteOutput } from '../client/route-types.ts'
 import type { Shell } from '../terminal/shell.ts'
-import { DEPLOYED, issueTable, type ShownIssue } from '../terminal/render/issue-text.ts'
+import { DEPLOYED, issueTable } from '../terminal/render/issue-text.ts'
 import { printable } from '../terminal/render/printable.ts'
 import { outOfLineText } from '../terminal/render/reevaluation-text.ts'
 import { withService } from '../terminal/service.ts'
 
 /** What came of a deploy, as the service answers it. Spec 4.13. */
-interface ShownDeployment {
-  readonly status: 'simulated' | 'launched' | 'upgraded' | 'issues'
-  readonly version: string
-  readonly issues: readonly ShownIssue[]
-}
+type ShownDeployment = RouteOutput<'POST /v2/design/versions/:version/deploy'>
 
 /** The answer to a deploy. */
 interface Deployment {

@@ -2,7 +2,8 @@ import type * as z from 'zod'
 import type { RouteOperation } from './game-operation.ts'
 import type { ShownImage } from './images/shown-image.ts'
 import type { ImageAlbum } from './kernel/image-album.ts'
-import type { Api, ImageRoute, Lazy, Method, Route, TakesImage } from './kernel/route.ts'
+import type { Answered, Api, ImageRoute, Lazy, Method, Route, TakesImage, WrittenRoute } from './kernel/route.ts'
+import type { Presented } from './kernel/shapes.ts'
 
 /** Writes down a row of the route table; its schemas are made once, when first asked for. */
 export function defineRoute<
@@ -17,10 +18,11 @@ export function defineRoute<
   B extends z.ZodType = z.ZodType<Record<never, never>>,
   RO extends z.ZodType = O,
 >(
-  route: Route<A, M, Path, P, Q, B, O, RO, RouteOperation<I, R>, I, R>,
+  route: WrittenRoute<A, M, Path, P, Q, B, O, RO, RouteOperation<I, R>, I, R> & Presenting<R, O>,
 ): Route<A, M, Path, P, Q, B, O, RO, RouteOperation<I, R>, I, R> {
   return {
     ...route,
+    present: route.present ?? asItIs,
     out: once(route.out),
     ...(route.recorded ? { recorded: { ...route.recorded, out: once(route.recorded.out) } } : {}),
     ...(route.params ? { params: once(route.params) } : {}),
@@ -28,6 +30,11 @@ export function defineRoute<
     ...(route.body ? { body: once(route.body) } : {}),
   }
 }
+
+/** A row needs `present` only where the result is not the answer. */
+type Presenting<R, O extends z.ZodType> = [R] extends [Presented<O>] ? unknown : Pick<Answered<R, O>, 'present'>
+
+const asItIs = (result: never): never => result
 
 /** The same row, which takes an image. */
 export function takingImage<R extends object>(upload: ImageAlbum, row: R): R & TakesImage {

@@ -1,4 +1,4 @@
-import type { Deployed } from './design/deployment.ts'
+import type { deployed } from './design/answer-schema.ts'
 import type { Design } from './design/design.ts'
 import type { DesignSource } from './design/source.ts'
 import type { GameState } from './game-state.ts'
@@ -6,6 +6,7 @@ import type { DesignImages } from './images/shown-image.ts'
 import type { GalleryOperation } from './kernel/gallery-operation.ts'
 import type { LogoutOperation } from './kernel/logout-operation.ts'
 import type { Command, Context, Operation, View, Walk } from './kernel/operation.ts'
+import type { Shape } from './kernel/shapes.ts'
 import type { TokenOperation } from './kernel/token-operation.ts'
 import type { BoardRequest } from './leaderboards/reading/board-request.ts'
 import type { Observer } from './rules/observer.ts'
@@ -23,9 +24,7 @@ export type GameWalk<I, R> = Walk<GameState, GameContext, I, R, BoardRequest>
 export type GameOperation<I, R> = Operation<GameState, GameContext, I, R, BoardRequest>
 
 /** What came of a deployment; `version` is the label of the design, or `latest` where it has none yet. Spec 4.13. */
-export interface DeployedVersion extends Deployed {
-  readonly version: string
-}
+export type DeployedVersion = Shape<typeof deployed>
 
 /** The kernel's operations on versions, over the versions of a design. */
 export type DesignView<I, R> = VersionView<DesignSource, I, R>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Shape } from '../game/kernel/shapes.ts'
 
 /** A requirement as its author writes it, without what is in a branch; what is compared is `found` with `against`. Spec 4.3. */
 const requirement = z.looseObject({ type: z.string(), not: z.boolean().optional() })
@@ -141,100 +142,68 @@ export type Sight = z.output<typeof sight>
 
 const membership = z.object({ team: z.string(), roles: z.array(z.string()) })
 
-/** What has to change before something can happen. */
-export type Obstacle =
-  | {
-      readonly kind: 'requirement'
-      readonly of: string
-      /** With its `not` in the operator: what is needed, of a team whether the player has to be in one. */
-      readonly needs: z.output<typeof requirement>
-      readonly name?: string | undefined
-      readonly formula?: string | undefined
-      readonly has: string
-      /** What that is compared with. */
-      readonly against: string
-      /** The amount to add to the number that there is; for `gt` and `lt` the smallest whole number that is enough. */
-      readonly missing?: string | undefined
-      /** Teams of the definition that there are. */
-      readonly teams?: readonly string[] | undefined
-      /** Those of them that the player is in, with the roles there. */
-      readonly member?: readonly z.output<typeof membership>[] | undefined
-    }
-  | { readonly kind: 'any_of'; readonly of: string; readonly choices: readonly (readonly Obstacle[])[] }
-  | {
-      readonly kind: 'rate'
-      readonly of: string
-      readonly rate: z.output<typeof rate>
-      readonly used: number
-      /** How many there has to be room for at once. */
-      readonly plays: number
-      /** When there is room for them; null where that is never. */
-      readonly free_at: string | null
-    }
-  | {
-      readonly kind: 'level'
-      readonly base: z.output<typeof metric>
-      readonly has: string | null
-      readonly needs: { readonly operator: 'gt'; readonly value: string }
-      readonly missing: string
-      readonly rank: string
-    }
-  | { readonly kind: 'chance'; readonly of: string; readonly probability: number }
-  | { readonly kind: 'limits'; readonly of: string; readonly limits: readonly z.output<typeof clamped>[] }
-  | { readonly kind: 'nothing_to_give'; readonly of: string; readonly reason: string }
-  | { readonly kind: 'disabled'; readonly player_id: string }
+/** What has to change before something can happen, without the choices. */
+const plainObstacle = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('requirement'),
+    of: z.string(),
+    /** With its `not` in the operator: what is needed, of a team whether the player has to be in one. */
+    needs: requirement,
+    ...about,
+    has: z.string(),
+    /** What that is compared with. */
+    against: z.string(),
+    /** The amount to add to the number that there is; for `gt` and `lt` the smallest whole number that is enough. */
+    missing: z.string().optional(),
+    /** Teams of the definition that there are. */
+    teams: z.array(z.string()).optional(),
+    /** Those of them that the player is in, with the roles there. */
+    member: z.array(membership).optional(),
+  }),
+  z.object({
+    kind: z.literal('rate'),
+    of: z.string(),
+    rate,
+    used: z.number(),
+    /** How many there has to be room for at once. */
+    plays: z.number(),
+    /** When there is room for them; null where that is never. */
+    free_at: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('level'),
+    base: metric,
+    has: z.string().nullable(),
+    needs: z.object({ operator: z.literal('gt'), value: z.string() }),
+    missing: z.string(),
+    rank: z.string(),
+  }),
+  z.object({ kind: z.literal('chance'), of: z.string(), probability: z.number() }),
+  z.object({ kind: z.literal('limits'), of: z.string(), limits: z.array(clamped) }),
+  z.object({ kind: z.literal('nothing_to_give'), of: z.string(), reason: z.string() }),
+  z.object({ kind: z.literal('disabled'), player_id: z.string() }),
   /** The player is not in the process. */
-  | { readonly kind: 'performer'; readonly process: string }
+  z.object({ kind: z.literal('performer'), process: z.string() }),
   /** The player is no `player` in the lane of a task, but has that role there, or none. */
-  | { readonly kind: 'lane'; readonly of: string; readonly lane: string; readonly role: string | null }
+  z.object({ kind: z.literal('lane'), of: z.string(), lane: z.string(), role: z.string().nullable() }),
   /** Nothing is left to do in the process. */
-  | { readonly kind: 'completed'; readonly process: string }
+  z.object({ kind: z.literal('completed'), process: z.string() }),
   /** No token is at a task; one may come to it from these, which are offered now. All of them are paths. */
-  | { readonly kind: 'not_offered'; readonly of: string; readonly after: readonly string[] }
+  z.object({ kind: z.literal('not_offered'), of: z.string(), after: z.array(z.string()) }),
   /** A variable that is missing, or of another type. */
-  | { readonly kind: 'variable'; readonly of: string; readonly path: string; readonly message: string }
-  | { readonly kind: 'formula'; readonly of: string; readonly message: string }
+  z.object({ kind: z.literal('variable'), of: z.string(), path: z.string(), message: z.string() }),
+  z.object({ kind: z.literal('formula'), of: z.string(), message: z.string() }),
+])
+
+/** What has to change before something can happen: one of the choices of `any_of`, each with all in it. */
+export type Obstacle =
+  | Shape<typeof plainObstacle>
+  | { readonly kind: 'any_of'; readonly of: string; readonly choices: readonly (readonly Obstacle[])[] }
 
 const obstacle: z.ZodType<Obstacle> = z.lazy(() =>
   z.discriminatedUnion('kind', [
-    z.object({
-      kind: z.literal('requirement'),
-      of: z.string(),
-      needs: requirement,
-      ...about,
-      has: z.string(),
-      against: z.string(),
-      missing: z.string().optional(),
-      teams: z.array(z.string()).optional(),
-      member: z.array(membership).optional(),
-    }),
+    ...plainObstacle.options,
     z.object({ kind: z.literal('any_of'), of: z.string(), choices: z.array(z.array(obstacle)) }),
-    z.object({
-      kind: z.literal('rate'),
-      of: z.string(),
-      rate,
-      used: z.number(),
-      plays: z.number(),
-      free_at: z.string().nullable(),
-    }),
-    z.object({
-      kind: z.literal('level'),
-      base: metric,
-      has: z.string().nullable(),
-      needs: z.object({ operator: z.literal('gt'), value: z.string() }),
-      missing: z.string(),
-      rank: z.string(),
-    }),
-    z.object({ kind: z.literal('chance'), of: z.string(), probability: z.number() }),
-    z.object({ kind: z.literal('limits'), of: z.string(), limits: z.array(clamped) }),
-    z.object({ kind: z.literal('nothing_to_give'), of: z.string(), reason: z.string() }),
-    z.object({ kind: z.literal('disabled'), player_id: z.string() }),
-    z.object({ kind: z.literal('performer'), process: z.string() }),
-    z.object({ kind: z.literal('lane'), of: z.string(), lane: z.string(), role: z.string().nullable() }),
-    z.object({ kind: z.literal('completed'), process: z.string() }),
-    z.object({ kind: z.literal('not_offered'), of: z.string(), after: z.array(z.string()) }),
-    z.object({ kind: z.literal('variable'), of: z.string(), path: z.string(), message: z.string() }),
-    z.object({ kind: z.literal('formula'), of: z.string(), message: z.string() }),
   ]),
 )
 

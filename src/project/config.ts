@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ApiClient } from '../auth/clients.ts'
 import { MAX_PORT } from '../interface/address.ts'
 import { dialects } from '../interface/dialect.ts'
+import { accessSettings } from '../game/kernel/access.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import { idSchema, problemsOf, strictObject } from '../game/kernel/schema.ts'
 import { durationForNumber, withShorthand } from '../game/kernel/shorthand.ts'
@@ -33,7 +34,7 @@ export const gameSchema = strictObject({
   description: z.string().max(4096).optional(),
   type: z.string().max(64).optional(),
   listed: z.boolean().optional(),
-  access: z.enum(['PUBLIC', 'PROTECTED', 'PRIVATE']).optional(),
+  access: z.enum(accessSettings).optional(),
   timezone: timezone.optional(),
   image: z.string().max(64).optional(),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isRecord } from '../game/kernel/is-record.ts'
 import { eachOf, shorthandOf } from '../game/kernel/shorthand.ts'
 import { shownSchema } from '../game/kernel/shown-as.ts'
 
@@ -51,9 +52,6 @@ function makeForm(schema: z.core.$ZodType): Form {
       return asItIs
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function formOfFields(fields: ReadonlyMap<string, Form>): Form {
   return (value) => (isRecord(value) ? eachOf(value, (field, name) => (fields.get(name) ?? asItIs)(field)) : value)

@@ -1,3 +1,4 @@
+import { isRecord } from '../game/kernel/is-record.ts'
 import { isSameComponent } from '../game/design/merge.ts'
 import { endOfString, skipSpace, skipValue } from './json-walk.ts'
 import { withoutComments } from './plain-json.ts'
@@ -69,9 +70,6 @@ function rewritten(form: Form, old: Piece, value: unknown, margin: string | unde
   if (parts.length === 0 || things.length === 0) return fresh(form, value, margin)
   return holder(form, old, parts, things)
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A list or an object with other things in it. */
 function holder(form: Form, old: Piece, parts: readonly Part[], things: readonly Wanted[]): string {

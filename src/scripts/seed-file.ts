@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { accessSettings } from '../game/kernel/access.ts'
+import { isRecord } from '../game/kernel/is-record.ts'
 import {
   aliasSchema,
   emailSchema,
@@ -32,10 +33,7 @@ function checkScore(score: unknown, report: ReportScore): void {
 
 const scores = shownAs(
   z
-    .custom<Readonly<Record<string, SeedScore>>>(
-      (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-      'expected an object of metrics and scores',
-    )
+    .custom<Readonly<Record<string, SeedScore>>>(isRecord, 'expected an object of metrics and scores')
     .superRefine((given, check) => {
       for (const [metric, score] of Object.entries(given))
         checkScore(score, (path, input, message) => {

@@ -3,6 +3,7 @@ import { accessSettings } from '../game/kernel/access.ts'
 import { parseDuration } from '../game/kernel/duration.ts'
 import { faultTable } from '../game/kernel/fault.ts'
 import { parseInstant } from '../game/kernel/instant.ts'
+import { isRecord } from '../game/kernel/is-record.ts'
 import { nearest, suggestion } from '../game/kernel/nearest.ts'
 import { listOf, problemsOf, strictObject, type PathProblem } from '../game/kernel/schema.ts'
 import { playCount } from '../game/kernel/play-count.ts'
@@ -217,7 +218,6 @@ function noStep(value: unknown): PathProblem {
   return { path: [], message: `expected a step: an object with one of ${listed(kinds)}` }
 }
 
-const namesIn = (value: unknown): string[] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+const namesIn = (value: unknown): string[] => (isRecord(value) ? Object.keys(value) : [])
 
 const listed = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ')

@@ -1,5 +1,6 @@
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault, invalid } from '../game/kernel/fault.ts'
+import { isRecord } from '../game/kernel/is-record.ts'
 import { MAX_DEPTH } from '../game/kernel/schema.ts'
 
 /** The fields of a JSON body, whatever their names. */
@@ -27,8 +28,7 @@ export function parseJsonBody(text: string, source: Source = 'body'): Fault | Js
 
 /** A body that has been parsed already. */
 export function bodyIn(value: unknown, source: Source = 'body'): Fault | JsonBody {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (isObject) return { value: value as Record<string, unknown> }
+  if (isRecord(value)) return { value }
   if (Array.isArray(value) && value.length === 0) return { value: {} }
   return invalid([{ path: '', message: `the ${source} must be a JSON object` }])
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiClient } from '../../src/auth/clients.ts'
-import type { Access } from '../../src/game/kernel/game-info.ts'
+import type { AccessSetting } from '../../src/game/kernel/access.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { callbackApp, type CallbackApp } from '../support/callback-app.ts'
 import { chromiumPath, openBrowser, skippedWithout } from '../support/chromium.ts'
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)(`the sign-in page in a browser${skip
   })
   afterAll(() => browser?.close())
 
-  const start = async (access: Access = 'PUBLIC'): Promise<void> => {
+  const start = async (access: AccessSetting = 'PUBLIC'): Promise<void> => {
     await game?.stop()
     const clients: readonly ApiClient[] = [
       { ...secret, client_id: 'web', name: 'Arcade', type: 'code', redirect_uris: [`${app.origin}/callback`] },

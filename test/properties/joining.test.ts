@@ -5,7 +5,7 @@ import { joinGame, type Joined } from '../../src/game/joining/coming-in.ts'
 import { cancelInvitation, inviteAddresses, listInvitations } from '../../src/game/joining/invitations.ts'
 import { acceptJoinRequest, listJoinRequests, rejectJoinRequest } from '../../src/game/joining/requests.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
-import type { Access } from '../../src/game/kernel/game-info.ts'
+import type { AccessSetting } from '../../src/game/kernel/access.ts'
 import { createPlayer, deletePlayer } from '../../src/game/players/administration.ts'
 import { designOf } from '../support/design-parts.ts'
 import { GameRun } from '../support/game-run.ts'
@@ -40,9 +40,9 @@ class NaiveGame {
   invited: string[] = []
   asking: (Person & { id: string })[] = []
   players: string[] = []
-  readonly #access: Access
+  readonly #access: AccessSetting
 
-  constructor(access: Access) {
+  constructor(access: AccessSetting) {
     this.#access = access
   }
 
@@ -143,7 +143,7 @@ test(
     const seen = new Map<string, number>()
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom<Access>('PUBLIC', 'PROTECTED', 'PROTECTED', 'PRIVATE'),
+        fc.constantFrom<AccessSetting>('PUBLIC', 'PROTECTED', 'PROTECTED', 'PRIVATE'),
         fc.array(step, { maxLength: 40, size: 'max' }),
         async (access, steps) => {
           const run = new GameRun(designOf({}), { access })

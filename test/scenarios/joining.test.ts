@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Access } from '../../src/game/kernel/game-info.ts'
+import type { AccessSetting } from '../../src/game/kernel/access.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import { serveGame, type Ask, type TestGame } from '../support/http.ts'
@@ -45,7 +45,7 @@ const startingScores = [
 ]
 
 /** A game of this access, and what a test does in it. */
-async function open(access: Access, storage: StorageName = 'in memory') {
+async function open(access: AccessSetting, storage: StorageName = 'in memory') {
   const game = await serveGame({ storage, design: contractDesign, game: { ...testGame('joining'), access } })
   const runtime = game.emulator.runtime('staging')
   const eventsAfter = async (seq: number) =>

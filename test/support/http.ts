@@ -1,3 +1,4 @@
+import { isRecord } from '../../src/game/kernel/is-record.ts'
 import { Pool } from 'undici'
 import type { ApiClient } from '../../src/auth/clients.ts'
 import { knownClients } from '../../src/auth/clients.ts'
@@ -213,18 +214,15 @@ function assertUsual(call: string, { status, headers, text, body }: Reply): void
     if (!holds) throw new Error(`${call} answered ${status} ${text.slice(0, 1000)}: ${what}`)
   }
   expect(headers['access-control-allow-origin'] === '*', 'no CORS header')
-  if (status < 400) return expect(!isObject(body) || !Object.hasOwn(body, 'error'), 'a success with an error in it')
+  if (status < 400) return expect(!isRecord(body) || !Object.hasOwn(body, 'error'), 'a success with an error in it')
   if (text === '') return
   expect(headers['content-type'] === 'application/json; charset=utf-8', 'an error that is no JSON')
   if (call.startsWith('GET /_gamify/health')) return
-  expect(isObject(body) && typeof body.error === 'string', 'no error code')
+  expect(isRecord(body) && typeof body.error === 'string', 'no error code')
   expect(
-    isObject(body) && typeof body.error_description === 'string' && body.error_description !== '',
+    isRecord(body) && typeof body.error_description === 'string' && body.error_description !== '',
     'no description',
   )
-  const fields = isObject(body) && body.error === 'validation_exception' ? 3 : 2
-  expect(isObject(body) && Object.keys(body).length === fields, 'fields too many or too few')
+  const fields = isRecord(body) && body.error === 'validation_exception' ? 3 : 2
+  expect(isRecord(body) && Object.keys(body).length === fields, 'fields too many or too few')
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

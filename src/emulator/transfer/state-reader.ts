@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type * as z from 'zod'
+import { isRecord } from '../../game/kernel/is-record.ts'
 import { messageAt, problemsOf } from '../../game/kernel/schema.ts'
 import { BadState, stateLines, type StateLine } from './state-lines.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
@@ -82,7 +83,7 @@ export class StateReader {
 
 function valueOf({ number, text }: StateLine): ReadLine['value'] {
   const value = parsed(text)
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ReadLine['value']
+  if (isRecord(value)) return value as ReadLine['value']
   throw new BadState(`Line ${number} is not a JSON object`)
 }
 

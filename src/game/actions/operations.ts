@@ -1,7 +1,8 @@
 import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
-import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
+import { publicEvent } from '../feeds/public-event.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import type { Presented } from '../kernel/shapes.ts'
 import { actingPlayer, readingAt, unobserved } from '../players/acting.ts'
 import { actionUse, referToPlayer, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
@@ -10,28 +11,19 @@ import { luckOf } from '../rules/luck.ts'
 import { isRewardFailure, react } from '../rules/react.ts'
 import { judge } from '../rules/requirement.ts'
 import { scopesFault } from '../rules/scopes.ts'
-import { showReward, type ShownReward } from '../rules/show.ts'
-import { bindVariables, declaredIn, type BoundVariables, type Variable } from '../rules/variable.ts'
+import { showReward } from '../rules/show.ts'
+import { bindVariables, declaredIn, type BoundVariables } from '../rules/variable.ts'
+import type { actionAnswer, playAnswer } from './answer-schema.ts'
 import type { Action } from './design.ts'
 import type { ActionPlayed, Scope } from './shapes.ts'
 import { afterPlay } from './evolve.ts'
 import { takeRate, windowName, type RateUses } from './rate.ts'
 
 /** An action as players see it. Spec 4.6 "Runtime item". */
-export interface ListedAction {
-  readonly id: string
-  readonly name: string
-  readonly description?: string
-  /** Times the player has played it. */
-  readonly count: number
-  readonly variables: readonly Variable[]
-  readonly rewards: readonly ShownReward[]
-}
+export type ListedAction = Presented<typeof actionAnswer>
 
-export interface PlayResult {
-  readonly actions: readonly ListedAction[]
-  readonly events: EventBundle
-}
+/** What a play answers. Spec 4.6. */
+export type PlayResult = Presented<ReturnType<typeof playAnswer>>
 
 export interface PlayInput {
   readonly action: string

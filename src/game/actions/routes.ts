@@ -1,29 +1,10 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { eventBundle } from '../feeds/answer-schema.ts'
 import { playCount } from '../kernel/play-count.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
-import { shownReward } from '../rules/answer-schema.ts'
 import { scopesBody } from '../rules/scopes.ts'
+import { actionAnswer, actionV1, listedAction, playAnswer, playAnswerV1 } from './answer-schema.ts'
 import { listActions, playAction, type ListedAction, type PlayResult } from './operations.ts'
-
-const variable = z.strictObject({
-  name: z.string(),
-  type: z.enum(['int', 'string']),
-  required: z.boolean().optional(),
-  default: z.union([z.string(), z.number()]).optional(),
-})
-
-const item = {
-  id: z.string(),
-  name: z.string(),
-  description: z.string().optional(),
-  count: z.int().min(0),
-  variables: z.array(variable),
-}
-const withActions = z.strictObject({ ...item, actions: z.array(shownReward) })
-const withRewards = z.strictObject({ ...item, rewards: z.array(shownReward) })
-const withBoth = z.strictObject({ ...item, actions: z.array(shownReward), rewards: z.array(shownReward) })
 
 /** The rewards under the names that the route gives them. Spec 1 "Action definition", 3, 4.6, 5.6. */
 const underRewards = (listed: ListedAction) => listed
@@ -65,7 +46,7 @@ const play = {
   ],
 } as const
 
-const playAnswer = <T>(present: (action: ListedAction) => T) => ({
+const presentsPlay = <T>(present: (action: ListedAction) => T) => ({
   present: ({ actions, events }: PlayResult) => ({ actions: actions.map(present), events }),
 })
 
@@ -75,15 +56,15 @@ export const actionRoutes = [
     ...list,
     api: 'v2',
     path: '/runtime/actions',
-    out: () => z.array(withBoth),
+    out: () => z.array(listedAction),
     present: (actions) => actions.map(underBoth),
-    recorded: { out: () => z.array(withRewards), present: (actions) => actions.map(underRewards) },
+    recorded: { out: () => z.array(actionAnswer), present: (actions) => actions.map(underRewards) },
   }),
   defineRoute({
     ...list,
     api: 'v1',
     path: '/definitions/actions',
-    out: () => z.array(withActions),
+    out: () => z.array(actionV1),
     present: (actions) => actions.map(underActions),
   }),
   defineRoute({
@@ -93,8 +74,8 @@ export const actionRoutes = [
     params: () => z.object({ action_id: idSchema }),
     body: () => strictObject(playFields),
     input: ({ params, body }) => ({ ...body, action: params.action_id }),
-    out: () => z.strictObject({ actions: z.array(withRewards), events: eventBundle }),
-    ...playAnswer(underRewards),
+    out: playAnswer,
+    ...presentsPlay(underRewards),
   }),
   defineRoute({
     ...play,
@@ -102,7 +83,7 @@ export const actionRoutes = [
     path: '/action/play',
     body: () => strictObject({ id: idSchema, ...playFields }),
     input: ({ body: { id, ...body } }) => ({ ...body, action: id }),
-    out: () => z.strictObject({ actions: z.array(withActions), events: eventBundle }),
-    ...playAnswer(underActions),
+    out: playAnswerV1,
+    ...presentsPlay(underActions),
   }),
 ] as const

@@ -112,7 +112,6 @@ function routesToOne<const K extends Kind, Written extends object>(kind: K, sche
       params: oneParams,
       input: ({ params }) => ({ version: params.version, id: params.component_id }),
       out: () => message,
-      present: (result) => result,
       faults: ['version_not_found', 'version_frozen', `${name}_not_found`],
     }),
   ] as const

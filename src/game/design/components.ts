@@ -1,6 +1,7 @@
 import type { DesignEdit, DesignView } from '../game-operation.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
 import { invalidInput } from '../kernel/invalid-input.ts'
+import type { Message } from '../kernel/shapes.ts'
 import type { Edited, VersionChoice } from '../kernel/version-operation.ts'
 import { readingItself, readsItself } from '../metrics/design.ts'
 import { pickFields, type FieldTree } from './fields.ts'
@@ -24,7 +25,7 @@ export interface ComponentOperations {
   readonly read: DesignView<Named, Component>
   readonly create: DesignEdit<{ readonly version: string; readonly component: Component }, Component>
   readonly update: DesignEdit<Named & { readonly changes: Component }, Component>
-  readonly remove: DesignEdit<Named, { readonly message: string }>
+  readonly remove: DesignEdit<Named, Message>
 }
 
 /** Those of a kind. */

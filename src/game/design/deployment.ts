@@ -1,4 +1,4 @@
-import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
+import type { DeployedVersion, GameCommand, GameContext, GameView } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
 import type { Decision } from '../kernel/operation.ts'
@@ -10,10 +10,7 @@ import { incompatibilities, showIssue } from './incompatibilities.ts'
 import { fixesOf, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
 
 /** What became of a design that was to be run, with the issues that it has or had. Spec 4.13. */
-export interface Deployed {
-  readonly status: 'simulated' | 'launched' | 'upgraded' | 'issues'
-  readonly issues: readonly Issue[]
-}
+export type Deployed = Omit<DeployedVersion, 'version'>
 
 /** A design to be run, and the version that it is frozen as; null for none. */
 interface Deploying {

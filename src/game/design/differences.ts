@@ -1,3 +1,4 @@
+import { isRecord } from '../kernel/is-record.ts'
 import { rateWords } from '../actions/words.ts'
 import { requirementWords, rewardWords } from '../rules/words.ts'
 import { changedName, changesBetween, type ComponentChange } from './merge.ts'
@@ -160,9 +161,6 @@ function isSame(a: unknown, b: unknown): boolean {
 }
 
 type Fields = Readonly<Record<string, unknown>>
-
-const isRecord = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Characters of a value that a line shows. */
 const MAX_SHOWN = 60

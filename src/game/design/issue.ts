@@ -1,6 +1,7 @@
 import type { GameState } from '../game-state.ts'
 import type { Drop, PartRename } from '../kernel/drop.ts'
 import type { Shape } from '../kernel/shapes.ts'
+import type { issue } from './answer-schema.ts'
 import type { Design } from './design.ts'
 import type { settledIssue } from './shapes.ts'
 
@@ -20,9 +21,6 @@ export interface Incompatibility<Code extends string = string> {
   /** What it goes on as, where one part went and one came; its `vars` name the new one as `renamed`. */
   readonly rename?: PartRename
 }
-
-/** An incompatibility as histories and answers have it. */
-type ToldIncompatibility = Omit<Incompatibility, 'drop' | 'rename'>
 
 /** What there is to say of an issue. */
 interface IssueWords {
@@ -58,11 +56,7 @@ export function fixesOf({ vars }: Pick<Incompatibility, 'vars'>): readonly [FixI
 export type SettledIssue = Shape<typeof settledIssue>
 
 /** An issue as answers show it; `apply` is the fix that was chosen, or else the suggested one. Spec 4.13. */
-export interface Issue extends ToldIncompatibility {
-  readonly is_resolved: boolean
-  readonly fixes: readonly { readonly id: FixId; readonly description: string }[]
-  readonly apply: FixId
-}
+export type Issue = Shape<typeof issue>
 
 /**
  * The id of an issue about a component, or about a part of it whose name may be any text. Letters, digits and `_` stand for

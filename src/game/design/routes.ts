@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
+import { accessSettings } from '../kernel/access.ts'
 import { timestamp } from '../kernel/shapes.ts'
 import type { GameInfo } from '../kernel/game-info.ts'
 import { toIso } from '../kernel/instant.ts'
@@ -15,7 +16,7 @@ const gameStatus = z.strictObject({
     description: z.string(),
     type: z.string(),
     listed: z.boolean(),
-    access: z.enum(['PUBLIC', 'PROTECTED', 'PRIVATE']),
+    access: z.enum(accessSettings),
     timezone: z.string(),
     image: z.string(),
     template: z.literal('custom'),

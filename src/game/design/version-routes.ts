@@ -1,39 +1,22 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import type { DeployedVersion } from '../game-operation.ts'
 import { strictObject } from '../kernel/schema.ts'
+import { deployed, issue } from './answer-schema.ts'
 import { bootstrapSchema } from './bootstrap.ts'
 import { readBootstrap, updateBootstrap } from './bootstrap-operations.ts'
 import { ofDesign, sourceQuery, versionParams } from './component-routes.ts'
 import type { Component } from './components.ts'
 import { fixIssue, listIssues, readIssue } from './deployment.ts'
-import { fixIds, type Issue } from './issue.ts'
 import { asWritten } from './kind-table.ts'
 import { completeUpgrade, deployVersion } from './version-operations.ts'
-
-const named = z.record(z.string(), z.string())
-const issue = z.strictObject({
-  id: z.string(),
-  // Each kind of component has codes of its own.
-  code: z.string(),
-  vars: z.record(z.string(), z.union([z.string(), z.number(), named])),
-  is_resolved: z.boolean(),
-  fixes: z.array(z.strictObject({ id: z.enum(fixIds), description: z.string() })),
-  apply: z.enum(fixIds),
-})
-const deployed = z.strictObject({
-  status: z.enum(['simulated', 'launched', 'upgraded', 'issues']),
-  version: z.string(),
-  issues: z.array(issue),
-})
 
 const bootstrap = () => asWritten(bootstrapSchema)
 /** What GET has answered may come back with what an editor left in it. Spec 4.1 `_errors`. */
 const bootstrapChanges = () => asWritten(bootstrapSchema.extend({ _errors: z.unknown().optional() }))
 type Bootstrap = z.input<typeof bootstrapSchema>
 
-const showsIssue = { out: () => issue, present: (found: Issue) => found } as const
-const showsDeployed = { out: () => deployed, present: (done: DeployedVersion) => done } as const
+const showsIssue = { out: () => issue } as const
+const showsDeployed = { out: () => deployed } as const
 const issueParams = () => z.object({ issue_id: z.string() })
 
 const deploy = {
@@ -99,7 +82,6 @@ export const versionRoutes = [
     query: () => z.object({ type: z.string().optional() }),
     input: ({ query }) => query,
     out: () => z.array(issue),
-    present: (issues) => issues,
     faults: [],
   }),
   defineRoute({

@@ -97,7 +97,7 @@ const activity = () => {
 /** Spec 5.3; in a player's own feed that player is left out. What goes in is known to be an event and no more. */
 export const activityEvent: z.ZodType<z.output<ReturnType<typeof activity>>, PublicEvent> = z.lazy(activity)
 
-/** Spec 1 "Event bundle". */
+/** What a play did: its own event, then what followed from it and what happened to others. Spec 1 "Event bundle", 4.8. */
 export const eventBundle = z.strictObject({ local: z.array(activityEvent), global: z.array(activityEvent) })
 
 const notified = { ...common, seen: z.boolean() }
@@ -140,3 +140,15 @@ const notice = () => {
 
 /** Spec 1 "Notification", 5.3. What goes in is known to be one and no more. */
 export const notification: z.ZodType<z.output<ReturnType<typeof notice>>, Notification> = z.lazy(notice)
+
+/** The notifications of a period, oldest first, and how many of them are unseen. */
+export const notificationList = () => z.strictObject({ data: z.array(notification), unseen: z.int().min(0) })
+
+/**
+ * What a call marked as seen for the first time, and what of the last 24 hours is unseen still. Spec 4.15. Of players who
+ * are told very much, `unseen` counts what `someNoticesFor` looks at: at least so many are unseen; the list counts all.
+ */
+export const acknowledged = () => z.strictObject({ ok: z.int().min(0), unseen: z.int().min(0) })
+
+/** A token for the stream of a player's notifications. Spec 5.4. */
+export const streamToken = () => z.strictObject({ token: z.string() })

@@ -4,9 +4,11 @@ import type { Entry } from '../kernel/entry.ts'
 import { fault, isFault } from '../kernel/fault.ts'
 import { eventId, packPlace, placeOf } from '../kernel/ids.ts'
 import type { Steps } from '../kernel/operation.ts'
+import type { Presented } from '../kernel/shapes.ts'
 import { actingPlayer } from '../players/acting.ts'
 import { referToPlayer, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
+import type { acknowledged, notificationList, streamToken } from './answer-schema.ts'
 import { hasSeen } from './evolve.ts'
 import type { NotificationsSeen } from './shapes.ts'
 import { noticesFor, someNoticesFor, toldTo, type WasTold } from './notices.ts'
@@ -22,20 +24,9 @@ export interface Notification extends PublicEvent {
   readonly seen: boolean
 }
 
-/** The notifications of a period, oldest first, and how many of them are unseen. */
-export interface NotificationList {
-  readonly data: readonly Notification[]
-  readonly unseen: number
-}
-
-/**
- * What a call marked as seen for the first time, and what of the last 24 hours is unseen still. Spec 4.15. Of players who
- * are told very much, `unseen` counts what `someNoticesFor` looks at: at least so many are unseen; the list counts all.
- */
-export interface Acknowledged {
-  readonly ok: number
-  readonly unseen: number
-}
+type NotificationList = Presented<ReturnType<typeof notificationList>>
+type Acknowledged = Presented<ReturnType<typeof acknowledged>>
+type StreamToken = Presented<ReturnType<typeof streamToken>>
 
 /** The caller's notifications. Spec 1 `GET /runtime/notifications`. */
 export const listNotifications: GameWalk<PeriodInput, NotificationList> = {
@@ -106,7 +97,7 @@ function unseenOf(state: GameState, id: string, nowMs: number): number {
 }
 
 /** A token for the stream of the caller's notifications. Spec 1 `GET /runtime/notifications/token`, 5.4. */
-export const issueStreamToken: GameTokenOperation<{ readonly token: string }> = {
+export const issueStreamToken: GameTokenOperation<StreamToken> = {
   kind: 'token',
   name: 'notifications.token',
   bearer: {

@@ -11,12 +11,6 @@ export interface PublicEvent {
   readonly [part: string]: unknown
 }
 
-/** What a play did: its own event, then what followed from it and what happened to others. Spec 1 "Event bundle", 4.8. */
-export interface EventBundle {
-  readonly local: readonly PublicEvent[]
-  readonly global: readonly PublicEvent[]
-}
-
 /** Where an event of an entry stands in time and history. */
 type Moment = Pick<Entry, 'at' | 'seq' | 'chain'>
 

@@ -2,15 +2,8 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { idSchema, listOf, period, strictObject } from '../kernel/schema.ts'
 import type { SubjectKind } from '../members/subject.ts'
-import { activityEvent, notification } from './answer-schema.ts'
-import {
-  issueStreamToken,
-  listNotifications,
-  MAX_SEEN_AT_ONCE,
-  seeNotifications,
-  type Acknowledged,
-  type NotificationList,
-} from './notifications.ts'
+import { acknowledged, activityEvent, notificationList, streamToken } from './answer-schema.ts'
+import { issueStreamToken, listNotifications, MAX_SEEN_AT_ONCE, seeNotifications } from './notifications.ts'
 import {
   readAnySubjectFeed,
   readGameFeed,
@@ -20,7 +13,6 @@ import {
   readSubjectFeed,
 } from './operations.ts'
 import type { PeriodInput } from './period.ts'
-import type { PublicEvent } from './public-event.ts'
 
 const own = { resource: 'runtime', caller: 'player' } as const
 const operator = { resource: 'admin', caller: 'operator' } as const
@@ -31,7 +23,6 @@ const queryAlone = ({ query }: { query: PeriodInput }) => query
 const feed = {
   ...byPeriod,
   out: () => z.array(activityEvent),
-  present: (events: readonly PublicEvent[]) => events,
 } as const
 
 const ownFeed = {
@@ -114,8 +105,8 @@ const notifications = {
   summary: "Read the player's notifications",
   op: listNotifications,
   input: queryAlone,
-  out: () => z.strictObject({ data: z.array(notification), unseen: z.int().min(0) }),
-  present: (list: NotificationList) => list,
+  out: notificationList,
+
   faults: ['invalid_date'],
 } as const
 
@@ -126,8 +117,8 @@ const see = {
   op: seeNotifications,
   body: () => strictObject({ ids: listOf(z.string(), MAX_SEEN_AT_ONCE) }),
   input: ({ body }: { body: { ids: readonly string[] } }) => body,
-  out: () => z.strictObject({ ok: z.int().min(0), unseen: z.int().min(0) }),
-  present: (result: Acknowledged) => result,
+  out: acknowledged,
+
   faults: ['invalid_notification_id'],
 } as const
 
@@ -137,8 +128,8 @@ const token = {
   summary: "Get a token for the stream of the player's notifications",
   op: issueStreamToken,
   input: () => null,
-  out: () => z.strictObject({ token: z.string() }),
-  present: (result: { readonly token: string }) => result,
+  out: streamToken,
+
   faults: [],
 } as const
 

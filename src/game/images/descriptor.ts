@@ -1,14 +1,10 @@
+import type { Shape } from '../kernel/shapes.ts'
+import type { descriptorSchema } from './descriptor-schema.ts'
 import type { ImageSize } from './size.ts'
 import { imageSizes } from './size.ts'
 
 /** What the service tells of an uploaded image. Spec 1 "Image descriptor". */
-export interface ImageDescriptor {
-  readonly tags: readonly string[]
-  /** `design`, or `players` for what players put up as theirs. */
-  readonly album: string
-  readonly sizes: readonly { readonly name: ImageSize; readonly height: number | null; readonly width: number | null }[]
-  readonly id: string
-}
+export type ImageDescriptor = Shape<ReturnType<typeof descriptorSchema>>
 
 const sizes = Object.entries(imageSizes).map(([name, pixels]) => ({
   name: name as ImageSize,

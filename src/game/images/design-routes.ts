@@ -51,7 +51,6 @@ const remove = {
   params: imageParams,
   input: ({ params }: { params: { image_id: string } }) => ({ id: params.image_id }),
   out: () => message,
-  present: (result: { readonly message: string }) => result,
   faults: ['image_not_found'],
 } as const
 

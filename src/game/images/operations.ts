@@ -3,6 +3,7 @@ import { pickFields, type FieldTree } from '../design/fields.ts'
 import type { DesignSource } from '../design/source.ts'
 import type { GameCommand, GameView, ImageOperation } from '../game-operation.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import type { Message } from '../kernel/shapes.ts'
 import type { MetricDesign } from '../metrics/design.ts'
 import { actingPlayer } from '../players/acting.ts'
 import { referToPlayer } from '../players/player.ts'
@@ -171,7 +172,7 @@ export const showImage: ImageOperation<Asked & { readonly id: string }, ShownIma
 }
 
 /** Deletes an image of the design; what refers to it has the built-in one from then on. Spec 2, 4.1. */
-export const deleteImage: ImageOperation<{ readonly id: string }, { readonly message: string }> = {
+export const deleteImage: ImageOperation<{ readonly id: string }, Message> = {
   kind: 'gallery',
   name: 'images.delete',
   use: async (images, { id }) =>

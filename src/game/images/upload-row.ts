@@ -1,5 +1,4 @@
 import { descriptorSchema } from './descriptor-schema.ts'
-import type { ImageDescriptor } from './descriptor.ts'
 
 /** What rows that take an image share; a form that is none is refused too. */
 export const uploadRow = {
@@ -7,6 +6,5 @@ export const uploadRow = {
   method: 'POST',
   input: ({ image }: { image: string }) => ({ image }),
   out: descriptorSchema,
-  present: (result: ImageDescriptor) => result,
   faults: ['validation_exception', 'payload_too_large', 'unsupported_media_type'],
 } as const

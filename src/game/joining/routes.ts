@@ -5,7 +5,6 @@ import { emailSchema, listOf, paging, strictObject } from '../kernel/schema.ts'
 import { invitation, joinRequest } from './answer-schema.ts'
 import { cancelInvitation, inviteAddresses, listInvitations } from './invitations.ts'
 import { acceptJoinRequest, listJoinRequests, rejectJoinRequest } from './requests.ts'
-import type { ShownJoinRequest } from './show.ts'
 
 /** Addresses that are invited by one call. Spec 4.15. */
 const MAX_INVITED = 100
@@ -28,7 +27,6 @@ const ofRequest = {
   params: () => z.object({ request_id: z.string() }),
   input: ({ params }: { params: { request_id: string } }) => ({ id: params.request_id }),
   out: () => joinRequest,
-  present: (request: ShownJoinRequest) => request,
 } as const
 
 /** Who would join the game: invitations and requests. Spec 2 "Game", 4.15. */
@@ -39,7 +37,6 @@ export const joiningRoutes = [
     summary: 'List the pending requests to join the game',
     op: listJoinRequests,
     out: () => paged(joinRequest),
-    present: (page) => page,
   }),
   defineRoute({
     ...ofRequest,
@@ -61,7 +58,6 @@ export const joiningRoutes = [
     summary: 'List the pending invitations to the game',
     op: listInvitations,
     out: () => paged(invitation),
-    present: (page) => page,
   }),
   defineRoute({
     ...operator,
@@ -76,7 +72,6 @@ export const joiningRoutes = [
       }),
     input: ({ body }) => body,
     out: () => paged(invitation),
-    present: (page) => page,
     faults: ['already_invited'],
   }),
   defineRoute({
@@ -88,7 +83,6 @@ export const joiningRoutes = [
     query: () => z.object({ email: z.string("The 'email' parameter should be specified in the query") }),
     input: ({ query }) => query,
     out: () => invitation,
-    present: (cancelled) => cancelled,
     faults: ['invalid_request', 'invalid_invite'],
   }),
 ] as const

@@ -1,25 +1,13 @@
 import { toIso } from '../kernel/instant.ts'
+import type { Shape } from '../kernel/shapes.ts'
+import type { invitation, joinRequest } from './answer-schema.ts'
 import type { Invitation, JoinRequest } from './state.ts'
 
 /** An invitation to the game as answers show it. Spec 4.15 "Joining the game". */
-export interface ShownInvitation {
-  readonly id: string
-  readonly event: 'game:invite'
-  readonly email: string
-  readonly message?: string
-  readonly timestamp: string
-  readonly state: 'PENDING' | 'CANCELLED'
-}
+export type ShownInvitation = Shape<typeof invitation>
 
 /** A request to join the game as answers show it. Spec 4.15 "Joining the game". */
-export interface ShownJoinRequest {
-  readonly id: string
-  readonly event: 'game:request'
-  readonly timestamp: string
-  readonly alias: string
-  readonly email?: string
-  readonly state: 'PENDING' | 'ACCEPTED' | 'REJECTED'
-}
+export type ShownJoinRequest = Shape<typeof joinRequest>
 
 /** An invitation that is pending, or was until now. */
 export function showInvitation(

@@ -1,5 +1,4 @@
-/** Whether newcomers may join a game, ask to, or need an invitation; likewise for processes and teams. Spec 1 "Conventions". */
-export type Access = 'PUBLIC' | 'PROTECTED' | 'PRIVATE'
+import type { AccessSetting } from './access.ts'
 
 /** What a game says of itself. Spec 2 "Game status", 4.15. */
 export interface GameInfo {
@@ -8,7 +7,7 @@ export interface GameInfo {
   readonly description: string
   readonly type: string
   readonly listed: boolean
-  readonly access: Access
+  readonly access: AccessSetting
   readonly timezone: string
   readonly image: string
   /** When the game was made, in ms since 1970. */

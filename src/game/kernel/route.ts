@@ -1,4 +1,4 @@
-import type { Immutable } from './shapes.ts'
+import type { Presented } from './shapes.ts'
 import type * as z from 'zod'
 import type { FaultCode } from './fault.ts'
 import type { ImageAlbum } from './image-album.ts'
@@ -71,15 +71,37 @@ interface AnyRoute<
 
 /** How a result is shown: `R` is the operation's, `O` the schema of the answer. */
 export interface Answered<R, O extends z.ZodType> {
-  readonly present: (result: R) => Immutable<z.input<O>>
+  readonly present: (result: R) => Presented<O>
   readonly out: Lazy<O>
 }
 
 /**
  * A route is a row of data: who may call what, how its input becomes an operation's, how the result is shown.
  * Registration, input checks, the typed client, documents and contract tests all read these rows. `R` is the operation's
- * result, `O` the schema of the answer, `RO` that of the answer in the recorded dialect.
+ * result, `O` the schema of the answer, `RO` that of the answer in the recorded dialect. This is the row
+ * as its kind writes it.
  */
+export interface WrittenRoute<
+  A extends Api,
+  M extends Method,
+  Path extends string,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  O extends z.ZodType,
+  RO extends z.ZodType,
+  Op,
+  I,
+  R,
+> extends AnyRoute<A, M, Path, P, Q, B, Op, I> {
+  readonly out: Lazy<O>
+  /** Left out where the result is the answer. */
+  readonly present?: Answered<R, O>['present']
+  /** What it answers where a game speaks the recorded dialect, if that is not the same. Spec 5.6. */
+  readonly recorded?: Answered<R, RO>
+}
+
+/** The row as others read it. */
 export interface Route<
   A extends Api,
   M extends Method,
@@ -92,10 +114,8 @@ export interface Route<
   Op,
   I,
   R,
->
-  extends AnyRoute<A, M, Path, P, Q, B, Op, I>, Answered<R, O> {
-  /** What it answers where a game speaks the recorded dialect, if that is not the same. Spec 5.6. */
-  readonly recorded?: Answered<R, RO>
+> extends WrittenRoute<A, M, Path, P, Q, B, O, RO, Op, I, R> {
+  readonly present: Answered<R, O>['present']
 }
 
 /** What a row has besides that takes a form with an image in place of a JSON body. */

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { amountPattern, limitPattern, parseAmount, parseLimit } from './decimal.ts'
 import type { Suggest } from './nearest.ts'
 import { parseInstant } from './instant.ts'
+import { isRecord } from './is-record.ts'
 import { quoted, shortName } from './short-name.ts'
 import { numberForText, unreadableMessage, withShorthand } from './shorthand.ts'
 import { shownAs } from './shown-as.ts'
@@ -215,12 +216,8 @@ export const limitText = shownAs(
 )
 
 /** An object whose keys are anybody's names, `__proto__` included: z.record would drop that one. Gives pairs. */
-export const namedEntries = shownAs(
-  z.custom<Record<string, unknown>>(
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'expected an object',
-  ),
-  () => z.record(z.string(), z.unknown()),
+export const namedEntries = shownAs(z.custom<Record<string, unknown>>(isRecord, 'expected an object'), () =>
+  z.record(z.string(), z.unknown()),
 )
 
 /** A query parameter that is an integer from 0. Spec 4.15 "Paging". */

@@ -6,6 +6,12 @@ import { shownAs } from './shown-as.ts'
 /** The type that a schema describes, read-only throughout. Each event, record and answer is written once, as its schema. */
 export type Shape<S extends z.ZodType> = Immutable<z.output<S>>
 
+/** What goes into an answer. Of an event in it no more is known than that it is one. */
+export type Presented<S extends z.ZodType> = Immutable<z.input<S>>
+
+/** The type of fields that several schemas have. */
+export type FieldsShape<F extends z.core.$ZodShape> = Shape<z.ZodObject<F>>
+
 /** A type with nothing in it that could be written to. */
 export type Immutable<T> = T extends (...args: never) => unknown
   ? T
@@ -26,6 +32,7 @@ export const timestamp = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3
 export const amount = z.string().regex(/^-?(0|[1-9]\d*)(\.\d*[1-9])?$/)
 
 export const message = z.strictObject({ message: z.string() })
+export type Message = Shape<typeof message>
 
 /** An object by names that people choose; zod's own record leaves `__proto__` out. */
 export const byName = <T extends z.ZodType>(value: T) =>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { parseDuration } from './duration.ts'
+import { isRecord } from './is-record.ts'
 import type { Lazy } from './route.ts'
 import { quoted } from './short-name.ts'
 
@@ -81,9 +82,6 @@ export function durationForNumber(unitMs: keyof typeof unitNames): Shorthand {
     shown: () => z.string().regex(/^(P.+|(\d+(\.\d+)?(ms|[smhdw]))+)$/),
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An object with something else in its fields; the same one where all stay what they are. */
 export function eachOf(

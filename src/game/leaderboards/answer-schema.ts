@@ -16,7 +16,8 @@ export const boardDefinition = z.strictObject({
   cycles: z.array(z.enum(cycles)),
 })
 
-const contribution = z.strictObject({ id: z.string(), name: z.string(), count: z.int().min(1), score: amount })
+/** An action that a score comes from: how often it was played, and what it gave. Spec 4.11. */
+export const contribution = z.strictObject({ id: z.string(), name: z.string(), count: z.int().min(1), score: amount })
 
 const placed = { score: z.union([amount, z.array(z.string())]), rank: z.int().min(1) }
 
@@ -26,6 +27,7 @@ export const boardEntry = z.union([
   z.strictObject({ team: reference, ...placed }),
 ])
 
+/** Where an entity stood in each period: rank -1 and no score where it did not. The date is the first day of the period. */
 const points = {
   data: z.array(
     z.strictObject({
@@ -41,3 +43,6 @@ export const rankTrend = z.union([
   z.strictObject({ ...points, player: playerReference }),
   z.strictObject({ ...points, team: reference }),
 ])
+
+/** What registering answers. Spec 2 "Custom leaderboards". */
+export const registered = () => z.strictObject({ ok: z.literal(1) })

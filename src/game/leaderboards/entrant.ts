@@ -1,4 +1,5 @@
 import type { GameState } from '../game-state.ts'
+import type { SubjectReference } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { storedTeam } from '../teams/state.ts'
@@ -6,9 +7,7 @@ import type { EntityKind } from './shapes.ts'
 import { entityOf, recordOfEntity } from './entity.ts'
 
 /** Who stands on a board, as answers show it. Spec 1 "Leaderboard entry", 4.11. */
-export type Entrant =
-  | { readonly player: PlayerReference }
-  | { readonly team: { readonly id: string; readonly name: string } }
+export type Entrant = { readonly player: PlayerReference } | { readonly team: SubjectReference }
 
 /** The number of a player or team by its id; undefined where there is none. */
 export function entityNamed(state: GameState, kind: EntityKind, id: string): number | undefined {

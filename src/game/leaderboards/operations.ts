@@ -2,12 +2,14 @@ import type { GameContext, GameView, GameWalk } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { Steps } from '../kernel/operation.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import type { Paged } from '../kernel/table.ts'
 import { findPlayer } from '../players/state.ts'
+import type { boardEntry } from './answer-schema.ts'
 import type { BoardRequest } from './reading/board-request.ts'
 import type { Leaderboard } from './design.ts'
-import { contributionsTo, type Contribution } from './reading/detailed.ts'
-import { entityNamed, entrantOf, type Entrant } from './entrant.ts'
+import { contributionsTo } from './reading/detailed.ts'
+import { entityNamed, entrantOf } from './entrant.ts'
 import { mergedParts, mergedScores, type Merged, type MergedParts, type ScoreOf } from './reading/merge.ts'
 import { pageOfRows, type RowsWanted } from './reading/page.ts'
 import { cycleOf, namedBoard, partOf, type PartInput } from './reading/part.ts'
@@ -36,11 +38,7 @@ export interface BoardInput extends PartInput, Omit<RowsWanted, 'around'> {
 }
 
 /** A row of a board. Spec 1 "Leaderboard entry", 4.11. */
-export type BoardEntry = Entrant & {
-  readonly score: string | readonly string[]
-  readonly rank: number
-  readonly actions?: readonly Contribution[]
-}
+export type BoardEntry = Shape<typeof boardEntry>
 
 /** What a call asks for, found in the design. */
 interface Asked {

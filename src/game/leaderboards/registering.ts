@@ -1,6 +1,8 @@
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import type { Shape } from '../kernel/shapes.ts'
+import type { registered } from './answer-schema.ts'
 import type { Leaderboard } from './design.ts'
 import { entityNamed } from './entrant.ts'
 import type { RegistrationEvent } from './shapes.ts'
@@ -22,9 +24,7 @@ export interface RegisteringInput {
 }
 
 /** Spec 2 "Custom leaderboards". */
-export interface Registered {
-  readonly ok: 1
-}
+type Registered = Shape<ReturnType<typeof registered>>
 
 /** Puts entities on scopes of a custom board, with 0. Spec 2 `POST /admin/leaderboards/:leaderboard_definition_id/register`. */
 export const registerEntities = registering('leaderboards.register', 'leaderboard:registered')

@@ -2,19 +2,12 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, listOf, strictObject } from '../kernel/schema.ts'
-import type { Paged } from '../kernel/table.ts'
-import { boardDefinition, boardEntry, rankTrend } from './answer-schema.ts'
+import { boardDefinition, boardEntry, rankTrend, registered } from './answer-schema.ts'
 import type { Leaderboard } from './design.ts'
-import { listBoards, readBoard, type BoardEntry, type BoardInput } from './operations.ts'
+import { listBoards, readBoard, type BoardInput } from './operations.ts'
 import { boardQuery, boardQueryV1, trendQuery, trendQueryV1 } from './reading/query.ts'
-import {
-  deregisterEntities,
-  MAX_REGISTERED,
-  MAX_REGISTERED_SCOPES,
-  registerEntities,
-  type Registered,
-} from './registering.ts'
-import { readTrend, type Trend, type TrendInput } from './reading/trend.ts'
+import { deregisterEntities, MAX_REGISTERED, MAX_REGISTERED_SCOPES, registerEntities } from './registering.ts'
+import { readTrend, type TrendInput } from './reading/trend.ts'
 
 const own = { method: 'GET', resource: 'runtime', caller: 'player' } as const
 const params = () => z.object({ leaderboard_id: idSchema })
@@ -66,7 +59,6 @@ const page = {
   summary: 'Read a leaderboard',
   op: readBoard,
   out: () => paged(boardEntry),
-  present: (found: Paged<BoardEntry>) => found,
   faults: ['invalid_request', 'invalid_date', 'invalid_cycle', 'leaderboard_not_found', 'team_instance_not_found'],
 } as const
 
@@ -84,7 +76,6 @@ const trend = {
   summary: 'Read rank trends of a leaderboard',
   op: readTrend,
   out: () => z.array(rankTrend),
-  present: (found: readonly Trend[]) => found,
   faults: page.faults,
 } as const
 
@@ -112,8 +103,7 @@ const register = {
     entities,
     scopes,
   }),
-  out: () => z.strictObject({ ok: z.literal(1) }),
-  present: (result: Registered) => result,
+  out: registered,
   faults: ['invalid_request', 'leaderboard_definition_not_found', 'player_not_found', 'team_not_found'],
 } as const
 

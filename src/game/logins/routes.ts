@@ -1,9 +1,9 @@
 import { defineRoute } from '../define-route.ts'
-import { message } from '../kernel/shapes.ts'
+import { message, type Message } from '../kernel/shapes.ts'
 import type { LogoutOperation } from '../kernel/logout-operation.ts'
 
 /** Ends the login that a call's token is of: the token, and what else was given with it. Spec 5.1. */
-const logOut: LogoutOperation<{ readonly message: string }> = {
+const logOut: LogoutOperation<Message> = {
   kind: 'logout',
   name: 'logins.end',
   result: { message: 'You have been logged out' },
@@ -21,7 +21,6 @@ export const loginRoutes = [
     op: logOut,
     input: () => ({}),
     out: () => message,
-    present: (result) => result,
     faults: [],
   }),
 ] as const

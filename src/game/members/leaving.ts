@@ -1,5 +1,6 @@
 import type { GameCommand } from '../game-operation.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import type { Message } from '../kernel/shapes.ts'
 import { referToPlayer } from '../players/player.ts'
 import type { Admission } from './admission.ts'
 import { callerIn, denied, memberIn, named, namedIn } from './concerned.ts'
@@ -12,12 +13,8 @@ interface LeaveInput {
 interface RemoveInput extends LeaveInput {
   readonly player: string
 }
-interface Told {
-  readonly message: string
-}
-
 /** Leaves a process or team. Spec 1 `POST .../leave`, 4.10. */
-export const leaveSubject: GameCommand<LeaveInput, Told> = {
+export const leaveSubject: GameCommand<LeaveInput, Message> = {
   kind: 'command',
   name: 'members.leave',
   decide: (state, { subject }, context) => {
@@ -33,7 +30,7 @@ export const leaveSubject: GameCommand<LeaveInput, Told> = {
 }
 
 /** Takes a player out of a process or team. Spec 2 `POST .../leave`. */
-export const removeMember: GameCommand<RemoveInput, Told> = {
+export const removeMember: GameCommand<RemoveInput, Message> = {
   kind: 'command',
   name: 'members.leave-for',
   decide: (state, { subject, player: id }, context) => {
@@ -48,7 +45,7 @@ export const removeMember: GameCommand<RemoveInput, Told> = {
 }
 
 /** Throws a player out of a process or team. Spec 1 `POST .../kick`, 4.10. */
-export const kickMember: GameCommand<RemoveInput, Told> = {
+export const kickMember: GameCommand<RemoveInput, Message> = {
   kind: 'command',
   name: 'members.kick',
   decide: (state, { subject, player: id }, context) => {
@@ -78,7 +75,7 @@ const ownerStays = (admission: Admission): Fault =>
   fault('forbidden', { message: `The owner cannot leave the ${named(admission)}` })
 
 /** In the words that clients know. Spec 4.10, 5.2. */
-function left(admission: Admission, player: string): Told {
+function left(admission: Admission, player: string): Message {
   if (admission.subject.kind === 'team')
     return { message: `The player '${player}' has been removed from ${named(admission)}` }
   return { message: `Player '${player}' has successfully left the ${named(admission)}` }

@@ -3,6 +3,7 @@ import { allowedAccess, type InstanceSettings } from '../design/instance-setting
 import type { GameCommand } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { isFault } from '../kernel/fault.ts'
+import type { Message } from '../kernel/shapes.ts'
 import { referToPlayer } from '../players/player.ts'
 import { admissionTo, type Admission } from './admission.ts'
 import { callerIn, denied } from './concerned.ts'
@@ -54,12 +55,8 @@ function updatedTo(
   return [{ event: `${subject.kind}:updated`, ...naming({ ...subject, name }), name, access }]
 }
 
-interface Told {
-  readonly message: string
-}
-
 /** Deletes what is the caller's own, with all who are in it. Spec 1 `DELETE`. */
-export const deleting = (name: string): GameCommand<{ readonly subject: Subject }, Told> => ({
+export const deleting = (name: string): GameCommand<{ readonly subject: Subject }, Message> => ({
   kind: 'command',
   name,
   decide: (state, { subject }, context) => {
@@ -73,7 +70,7 @@ export const deleting = (name: string): GameCommand<{ readonly subject: Subject 
 })
 
 /** Deletes a process or team, as an operator. Spec 2 `DELETE`. */
-export const deletingFor = (name: string): GameCommand<{ readonly subject: Subject }, Told> => ({
+export const deletingFor = (name: string): GameCommand<{ readonly subject: Subject }, Message> => ({
   kind: 'command',
   name,
   decide: (state, { subject }, { design }) => {
@@ -85,6 +82,6 @@ export const deletingFor = (name: string): GameCommand<{ readonly subject: Subje
 })
 
 /** In the words that clients know. Spec 5.2. */
-const gone = ({ kind, id }: Subject): Told => ({
+const gone = ({ kind, id }: Subject): Message => ({
   message: `${kind === 'process' ? 'Process' : 'Team'} '${id}' has been deleted`,
 })

@@ -87,7 +87,7 @@ const ofTeams = kindOfRoutes({
   },
 })
 
-const messageOut = { out: () => message, present: (told: { readonly message: string }) => told } as const
+const messageOut = { out: () => message } as const
 
 /** How a kind's routes name it, and one of those in it. */
 const namingIn = (kind: SubjectKind, other = '') => {

@@ -1,10 +1,11 @@
 import { matcher } from '../kernel/pattern.ts'
+import type { Shape } from '../kernel/shapes.ts'
+import type { foundProcessAnswer } from '../processes/answer-schema.ts'
+import type { foundTeamAnswer } from '../teams/answer-schema.ts'
 import type { SubjectReference } from './subject.ts'
 
 /** A process or team as a search shows it. Spec 4.15 "Search". */
-export interface FoundSubject extends SubjectReference {
-  readonly definition: SubjectReference
-}
+export type FoundSubject = Shape<typeof foundProcessAnswer | typeof foundTeamAnswer>
 
 /** What a search shows of a process or team. */
 export function foundSubject({ id, name }: SubjectReference, definition: SubjectReference): FoundSubject {

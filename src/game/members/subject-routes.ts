@@ -72,7 +72,6 @@ const updateOfTeam = {
 const deletion = {
   method: 'DELETE',
   out: () => message,
-  present: (result: { readonly message: string }) => result,
 } as const
 const deletionOfProcess = {
   ...deletion,
@@ -94,7 +93,7 @@ const performers = {
   query: () => z.object(pagingOfAll),
   input: (request: OfProcess & Range) => ({ subject: processOf(request), ...request.query }),
   out: () => z.array(playerReference),
-  present: ({ data }: Paged<PlayerReference>) => [...data],
+  present: ({ data }: Paged<PlayerReference>) => data,
 } as const
 
 const members = {
@@ -104,7 +103,6 @@ const members = {
   query: () => z.object(pagingOfAll),
   input: (request: OfTeam & Range) => ({ subject: teamOf(request), ...request.query }),
   out: () => paged(playerReference),
-  present: (page: Paged<PlayerReference>) => page,
 } as const
 
 const performer = {

@@ -11,22 +11,27 @@ export const change = z.strictObject({ metric: metricReference, delta: z.union([
 
 const limit = z.union([amount, z.enum(['Infinity', '-Infinity'])])
 
-/** What every score has. */
-const scored = {
-  metric: metricReference,
-  meta: z.strictObject({ low: limit, high: limit, base_metric: reference }).optional(),
-}
-const part = { name: z.string(), description: z.string().optional() }
+/** Where in a ladder of levels a player stands. Spec 4.7. */
+export const levelMeta = z.strictObject({ low: limit, high: limit, base_metric: reference })
 
-const item = z.strictObject({ ...part, count: amount })
+/** What every score has. */
+const scored = { metric: metricReference, meta: levelMeta.optional() }
+
+/** A part of a metric; what has no description leaves it out. */
+export const partFields = { name: z.string(), description: z.string().optional() }
+
+export const shownItem = z.strictObject({ ...partFields, count: amount })
 
 /** Spec 1 "Player profile", 4.2, 4.7. */
-export const score = z.strictObject({ ...scored, value: z.union([amount, z.strictObject(part), byName(item)]) })
+export const score = z.strictObject({
+  ...scored,
+  value: z.union([amount, z.strictObject(partFields), byName(shownItem)]),
+})
 
 /** The same in the recorded dialect: the items of a set as a list. Spec 5.6. */
 export const recordedScore = z.strictObject({
   ...scored,
-  value: z.union([amount, z.strictObject(part), z.array(item)]),
+  value: z.union([amount, z.strictObject(partFields), z.array(shownItem)]),
 })
 
 const definition = { id: z.string(), name: z.string(), type: z.enum(metricTypes), formula: z.string().optional() }

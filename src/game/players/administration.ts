@@ -1,16 +1,16 @@
 import type { GameCommand } from '../game-operation.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { toIso } from '../kernel/instant.ts'
+import type { Message, Shape } from '../kernel/shapes.ts'
 import { namedPlayer } from './acting.ts'
+import type { newProfile } from './answer-schema.ts'
 import { playerMade } from './effects.ts'
 import { referToPlayer, type Player } from './player.ts'
 import { profileOf, type Profile } from './show.ts'
 import { findPlayer } from './state.ts'
 
 /** A player who has just been made: the scores are there at the next read. Spec 2, 4.16 "Plays". */
-export interface NewProfile extends Profile {
-  readonly bootstrap: true
-}
+export type NewProfile = Shape<typeof newProfile>
 
 /** Makes a player with what each new one starts with. Spec 2 `POST /admin/players`, 4.12, 4.14. */
 export const createPlayer: GameCommand<
@@ -31,7 +31,7 @@ export const createPlayer: GameCommand<
 }
 
 /** Deletes a player and all that the game knows of it. Spec 2 `DELETE /admin/players/:player_id`. */
-export const deletePlayer: GameCommand<{ readonly id: string }, { readonly message: string }> = {
+export const deletePlayer: GameCommand<{ readonly id: string }, Message> = {
   kind: 'command',
   name: 'players.delete',
   decide: (state, { id }) => {

@@ -6,6 +6,7 @@ import { subtract } from '../kernel/decimal.ts'
 import { isAbout, type Entry, type GameEvent } from '../kernel/entry.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { eventId, packPlace, placeOf, type EventPlace } from '../kernel/ids.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import type { PointMetric, SetMetric, StateMetric } from '../metrics/design.ts'
 import { changeItems, changePoints } from '../metrics/effects.ts'
 import type { Drops } from '../kernel/drop.ts'
@@ -28,14 +29,11 @@ import { isRewardFailure, settleLevels } from '../rules/react.ts'
 import type { RewardFailure } from '../rules/reward.ts'
 import { MAX_WORK, workOfEvents } from '../rules/work.ts'
 import { namedPlayer, readingAt } from './acting.ts'
+import type { revertedItem } from './answer-schema.ts'
 import { referToPlayer, type Player } from './player.ts'
 
 /** An event undone, or a rule's event undone with it. Spec 2 "Revert result item". */
-export interface RevertedItem {
-  readonly event: string
-  readonly changes: readonly Change[]
-  readonly status: 'reverted'
-}
+export type RevertedItem = Shape<typeof revertedItem>
 
 type Cause = ActionPlayed | CustomRuleEvaluated
 

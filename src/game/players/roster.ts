@@ -3,17 +3,17 @@ import { fault, invalid, isFault } from '../kernel/fault.ts'
 import { matcher } from '../kernel/pattern.ts'
 import { idSchema } from '../kernel/schema.ts'
 import { pageAndTotal, type Paged, type PageRange } from '../kernel/table.ts'
-import { actingPlayer } from './acting.ts'
 import type { Steps } from '../kernel/operation.ts'
+import type { Message, Shape } from '../kernel/shapes.ts'
+import { actingPlayer } from './acting.ts'
+import type { rosterItem } from './answer-schema.ts'
 import { referToPlayer, type Player, type PlayerReference } from './player.ts'
 import { findPlayer, pageOfPlayers, type Players } from './state.ts'
 
 /** A player as lists of them show one. Spec 2 "Admin player list item". */
-export interface RosterItem extends PlayerReference {
-  readonly enabled: boolean
-}
+export type RosterItem = Shape<typeof rosterItem>
 
-const rosterItem = ({ id, alias, enabled }: Player): RosterItem => ({ id, alias, enabled })
+const showInRoster = ({ id, alias, enabled }: Player): RosterItem => ({ id, alias, enabled })
 
 /** All players, for an operator. Spec 2 `GET /admin/players`. */
 export const listPlayers: GameWalk<PageRange, Paged<RosterItem>> = {
@@ -24,7 +24,7 @@ export const listPlayers: GameWalk<PageRange, Paged<RosterItem>> = {
 
 function* rosterPage(players: Players, { skip, limit }: PageRange): Steps<Paged<RosterItem>> {
   const total = players.places.size
-  return { data: yield* pageOfPlayers(players, { skip, limit, show: rosterItem }), total }
+  return { data: yield* pageOfPlayers(players, { skip, limit, show: showInRoster }), total }
 }
 
 /** All players, for one of them. Spec 5.5. */
@@ -38,7 +38,7 @@ export const listFellows: GameWalk<PageRange, Paged<RosterItem>> = {
 }
 
 /** Whether a player could be created under an id. Spec 2 `GET /admin/validation/player/available`, 4.15. */
-export const checkAvailable: GameView<{ readonly id: string }, { readonly message: string }> = {
+export const checkAvailable: GameView<{ readonly id: string }, Message> = {
   kind: 'view',
   name: 'players.available',
   view: ({ players }, { id }) => {

@@ -2,29 +2,17 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { message, paged, playerReference } from '../kernel/shapes.ts'
 import { aliasSchema, emailSchema, idSchema, flag, listOf, paging, strictObject } from '../kernel/schema.ts'
-import type { Paged } from '../kernel/table.ts'
-import { change } from '../metrics/answer-schema.ts'
 import { rewardFields } from '../rules/reward.ts'
-import { newProfile } from './answer-schema.ts'
-import {
-  createPlayer,
-  deletePlayer,
-  disablePlayer,
-  enablePlayer,
-  resetPlayer,
-  type NewProfile,
-} from './administration.ts'
+import { newProfile, revertedItem, rosterItem } from './answer-schema.ts'
+import { createPlayer, deletePlayer, disablePlayer, enablePlayer, resetPlayer } from './administration.ts'
 import { readOwnProfile, readProfile, updateProfile } from './profile.ts'
-import { revertEvents, type RevertedItem } from './revert.ts'
-import { checkAvailable, listFellows, listPlayers, searchPlayers, type RosterItem } from './roster.ts'
+import { revertEvents } from './revert.ts'
+import { checkAvailable, listFellows, listPlayers, searchPlayers } from './roster.ts'
 import { updateScores } from './score-update.ts'
 import { showsProfile, showsProfileV1 } from './show.ts'
 
 const MAX_REWARDS = 1000
 const MAX_REVERTED = 1000
-
-const rosterItem = z.strictObject({ id: z.string(), alias: z.string(), enabled: z.boolean() })
-const revertedItem = z.strictObject({ event: z.string(), changes: z.array(change), status: z.literal('reverted') })
 
 const playerParams = () => z.object({ player_id: idSchema })
 const named = ({ params }: { params: { player_id: string } }) => ({ id: params.player_id })
@@ -53,7 +41,6 @@ const pageOut = {
   query: pageQuery,
   input: byQuery,
   out: () => paged(rosterItem),
-  present: ({ data, total }: Paged<RosterItem>) => ({ data: [...data], total }),
   faults: ['invalid_request'],
 } as const
 
@@ -65,7 +52,6 @@ const available = {
   query: () => z.object({ value: z.string().default('') }),
   input: ({ query }: { query: { value: string } }) => ({ id: query.value }),
   out: () => message,
-  present: (result: { readonly message: string }) => result,
   faults: ['validation_exception', 'player_exists'],
 } as const
 
@@ -77,7 +63,6 @@ const create = {
   body: () => strictObject({ id: idSchema, alias: aliasSchema.optional(), email: emailSchema.optional() }),
   input: ({ body }: { body: { id: string; alias?: string | undefined; email?: string | undefined } }) => body,
   out: () => newProfile,
-  present: (result: NewProfile) => result,
   faults: ['player_exists', 'invalid_formula'],
 } as const
 
@@ -88,7 +73,6 @@ const remove = {
   summary: 'Delete a player',
   op: deletePlayer,
   out: () => message,
-  present: (result: { readonly message: string }) => result,
 } as const
 
 const reset = {
@@ -112,7 +96,6 @@ const search = {
   query: () => z.object({ ...paging, pattern: z.string().default('') }),
   input: ({ query }: { query: { pattern: string; skip: number; limit: number } }) => query,
   out: () => z.array(playerReference),
-  present: (result: readonly { readonly id: string; readonly alias: string }[]) => [...result],
   faults: ['invalid_request'],
 } as const
 
@@ -188,7 +171,6 @@ export const playerRoutes = [
     body: () => strictObject({ event_ids: listOf(z.string(), MAX_REVERTED) }),
     input: ({ params, body }) => ({ id: params.player_id, eventIds: body.event_ids }),
     out: () => z.array(revertedItem),
-    present: (items: readonly RevertedItem[]) => items,
     faults: ['player_not_found', 'event_not_found', 'invalid_request', 'already_reverted', 'invalid_formula'],
   }),
   defineRoute({ ...search, api: 'v2', path: '/admin/query/players' }),

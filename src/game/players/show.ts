@@ -1,31 +1,19 @@
 import type { Design } from '../design/design.ts'
 import type { GameState } from '../game-state.ts'
 import { toIso } from '../kernel/instant.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { teamsWith } from '../members/state.ts'
 import { subjectOfKey } from '../members/subject.ts'
 import { heldRoles } from '../teams/ranks.ts'
 import { storedTeam } from '../teams/state.ts'
-import { profile, recordedProfile } from './answer-schema.ts'
+import { profile, recordedProfile, type teamMembership } from './answer-schema.ts'
 import type { Player } from './player.ts'
-import { listItems, showScores, type ShownScore } from './shown-scores.ts'
+import { listItems, showScores } from './shown-scores.ts'
 
 /** A player as profiles show one. Spec 1 "Player profile". */
-export interface Profile {
-  readonly id: string
-  readonly alias: string
-  readonly created: string
-  readonly enabled: boolean
-  readonly scores: readonly ShownScore[]
-  readonly teams: readonly TeamMembership[]
-}
+export type Profile = Shape<typeof profile>
 
-/** A team that a player is in, with the player's roles, the lowest first. Spec 1 "Team membership". */
-interface TeamMembership {
-  readonly id: string
-  readonly definition: { readonly id: string; readonly name: string }
-  readonly roles: readonly string[]
-  readonly name: string
-}
+type TeamMembership = Shape<typeof teamMembership>
 
 /** The teams of a player, as far as the design has them. */
 function teamsOf(state: GameState, player: string, design: Design): TeamMembership[] {
@@ -55,7 +43,7 @@ export function profileOf(state: GameState, player: Player, design: Design, deta
 }
 
 /** What the rows of version 1 have that answer a profile. */
-export const showsProfileV1 = { out: () => profile, present: (found: Profile) => found } as const
+export const showsProfileV1 = { out: () => profile } as const
 
 /** What the rows of version 2 have that answer a profile. Spec 5.6. */
 export const showsProfile = {

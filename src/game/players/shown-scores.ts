@@ -1,38 +1,19 @@
 import type { Design } from '../design/design.ts'
 import { look } from '../kernel/book.ts'
 import { formatAmount } from '../kernel/decimal.ts'
+import type { FieldsShape, Shape } from '../kernel/shapes.ts'
 import { levelAt, type Level, type LevelRule } from '../rules/design.ts'
+import type { levelMeta, partFields, recordedScore, score, shownItem } from '../metrics/answer-schema.ts'
 import type { Metric, SetMetric, StateMetric } from '../metrics/design.ts'
-import { itemsOf, pointsOf, referTo, stateOf, type MetricReference, type Scores } from '../metrics/score.ts'
+import { itemsOf, pointsOf, referTo, stateOf, type Scores } from '../metrics/score.ts'
 
-/** A part of a metric as answers show it; what has no description leaves it out. */
-interface ShownPart {
-  readonly name: string
-  readonly description?: string
-}
-
-export interface ShownItem extends ShownPart {
-  readonly count: string
-}
-
-/** Where in a ladder of levels a player stands. Spec 4.7. */
-export interface LevelMeta {
-  readonly low: string
-  readonly high: string
-  readonly base_metric: { readonly id: string; readonly name: string }
-}
-
-type ItemsByName = Readonly<Record<string, ShownItem>>
-
-/** A score with the items of a set as `Items`. */
-interface ScoreWith<Items> {
-  readonly metric: MetricReference
-  readonly value: string | ShownPart | Items
-  readonly meta?: LevelMeta
-}
+/** A part of a metric as answers show it. */
+type ShownPart = FieldsShape<typeof partFields>
+type ShownItem = Shape<typeof shownItem>
+type LevelMeta = Shape<typeof levelMeta>
 
 /** A score as a profile shows it. Spec 1 "Player profile", 4.2. */
-export type ShownScore = ScoreWith<ItemsByName>
+export type ShownScore = Shape<typeof score>
 
 const part = ({ name, description }: { name: string; description?: string | undefined }): ShownPart =>
   description === undefined ? { name } : { name, description }
@@ -43,16 +24,18 @@ export function showScores(scores: Scores, design: Design, detailed: boolean): S
   for (const metric of design.metrics.values()) {
     const value = showValue(metric, scores, detailed)
     if (value === undefined) continue
-    const meta = metric.type === 'state' ? levelMeta(metric, scores, design.levels) : undefined
+    const meta = metric.type === 'state' ? levelMetaOf(metric, scores, design.levels) : undefined
     shown.push({ metric: referTo(metric), value, ...(meta ? { meta } : {}) })
   }
   return shown
 }
 
 /** The same score in the recorded dialect: the items of a set as a list. Spec 5.6. */
-export function listItems(score: ShownScore): ScoreWith<readonly ShownItem[]> {
+export function listItems(score: ShownScore): Shape<typeof recordedScore> {
   const isSet = score.metric.type === 'set'
-  return isSet ? { ...score, value: Object.values(score.value as ItemsByName) } : (score as ScoreWith<never>)
+  return isSet
+    ? { ...score, value: Object.values(score.value as Readonly<Record<string, ShownItem>>) }
+    : (score as Shape<typeof recordedScore>)
 }
 
 function showValue(metric: Metric, scores: Scores, detailed: boolean): ShownScore['value'] | undefined {
@@ -86,7 +69,7 @@ function showItems(metric: SetMetric, scores: Scores, detailed: boolean): Record
  * The thresholds between which the base metric is, those of the player's level where the base has no entry. A level that
  * does not follow a new ladder yet has those around the score, so that the score is never outside of them. Spec 4.7, 4.13.
  */
-function levelMeta(metric: StateMetric, scores: Scores, levels: readonly LevelRule[]): LevelMeta | undefined {
+function levelMetaOf(metric: StateMetric, scores: Scores, levels: readonly LevelRule[]): LevelMeta | undefined {
   const rule = levels.find((level) => level.metric.id === metric.id)
   if (!rule) return undefined
   const { base } = rule

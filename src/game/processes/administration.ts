@@ -1,21 +1,14 @@
 import type { GameView, GameWalk } from '../game-operation.ts'
 import { isFault } from '../kernel/fault.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { pageAndTotal, pageOf, type Paged, type PageRange } from '../kernel/table.ts'
 import { foundSubject, subjectMatcher, type FoundSubject } from '../members/show.ts'
+import type { adminProcessItemAnswer } from './answer-schema.ts'
 import { knownProcesses } from './instances.ts'
-import {
-  knownProcess,
-  processItem,
-  showProcess,
-  type KnownProcess,
-  type ProcessItem,
-  type ProcessMoment,
-} from './show.ts'
+import { knownProcess, processItem, showProcess, type KnownProcess, type ProcessMoment } from './show.ts'
 
 /** A process as the operator's list shows it. Spec 2 "Admin process list item". */
-export interface AdminProcessItem extends ProcessItem {
-  readonly game_id: string
-}
+export type AdminProcessItem = Shape<typeof adminProcessItemAnswer>
 
 /** All processes of the game. Spec 2 `GET /admin/processes`. */
 export const listAllProcesses: GameWalk<PageRange, Paged<AdminProcessItem>> = {

@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { eventBundle } from '../feeds/answer-schema.ts'
 import { accessSettings } from '../kernel/access.ts'
 import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
+import { shownReward } from '../rules/answer-schema.ts'
 import { processStates } from './state.ts'
 
 const access = z.enum(accessSettings)
@@ -33,13 +35,11 @@ export const processDetailAnswer = z.strictObject({
   lanes: z.array(z.string()),
 })
 
-/** The older shape; the answer of version 1 to making one has no name. Spec 1 "Process instance", 3. */
-export const olderProcessAnswer = z.strictObject({
-  ...common,
-  name: z.string().optional(),
-  definition: z.string(),
-  owner: z.string(),
-  performers: byName(byName(laneRole)),
+/**
+ * Where the tokens of a process are, in the older shape: a container for it and one for each sub_process entered. A branch
+ * to choose is READY while the token stays with its gateway.
+ */
+export const olderFlowFields = {
   keys: byName(z.string()),
   containers: byName(
     z.strictObject({
@@ -48,6 +48,16 @@ export const olderProcessAnswer = z.strictObject({
       nodes: byName(z.strictObject({ state: z.enum(['READY', 'ACTIVE', 'COMPLETED']), tokens: z.int().min(0) })),
     }),
   ),
+}
+
+/** The older shape; the answer of version 1 to making one has no name. Spec 1 "Process instance", 3. */
+export const olderProcessAnswer = z.strictObject({
+  ...common,
+  name: z.string().optional(),
+  definition: z.string(),
+  owner: z.string(),
+  performers: byName(byName(laneRole)),
+  ...olderFlowFields,
 })
 
 /** The list item shape. Spec 1 "Process instance". */
@@ -63,3 +73,21 @@ export const adminProcessItemAnswer = processItemAnswer.extend({ game_id: z.stri
 
 /** Spec 4.15 "Search". */
 export const foundProcessAnswer = z.strictObject({ ...reference.shape, definition: reference })
+
+const trigger = { trigger: z.string(), name: z.string() }
+const rewards = z.array(shownReward)
+/** What is shown after a play only. */
+const playedTrigger = { ...trigger, lane: z.string(), locked: z.enum(['true', 'false']) }
+
+/** A trigger as the list of them shows it. Spec 1 "Trigger", 3. */
+export const listedTrigger = () => z.strictObject({ ...trigger, actions: rewards })
+
+/** A trigger as a performer sees it after a play. Spec 1 "Trigger", 4.9. */
+export const triggerAnswer = () => z.strictObject({ ...playedTrigger, rewards })
+
+/** What a play of a trigger answers: what can be played now, and what happened. */
+export const triggerPlayAnswer = () => z.strictObject({ triggers: z.array(triggerAnswer()), events: eventBundle })
+
+/** The same in version 1. Spec 3. */
+export const triggerPlayAnswerV1 = () =>
+  z.strictObject({ triggers: z.array(z.strictObject({ ...playedTrigger, actions: rewards })), events: eventBundle })

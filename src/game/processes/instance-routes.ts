@@ -3,7 +3,6 @@ import { defineRoute } from '../define-route.ts'
 import { accessSettings } from '../kernel/access.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
-import type { Paged } from '../kernel/table.ts'
 import { listAllProcesses, readAnyProcess, searchProcesses } from './administration.ts'
 import {
   adminProcessItemAnswer,
@@ -17,7 +16,7 @@ import { createProcess, createProcessFor } from './creation.ts'
 import type { ProcessDefinition } from './definition.ts'
 import { listDefinitions, listProcesses, readProcess } from './instances.ts'
 import { processId, processName } from './names.ts'
-import { olderProcess, processDetail, type ProcessItem, type ProcessMoment } from './show.ts'
+import { olderProcess, processDetail, type ProcessMoment } from './show.ts'
 import { processStates, type ProcessState } from './state.ts'
 
 const own = { resource: 'runtime', caller: 'player' } as const
@@ -66,7 +65,6 @@ const list = {
     states: state,
   }),
   out: () => paged(processItemAnswer),
-  present: (page: Paged<ProcessItem>) => page,
   faults: ['invalid_request'],
 } as const
 
@@ -141,7 +139,6 @@ export const processRoutes = [
     query: () => z.object(pagingOfAll),
     input: ({ query }) => query,
     out: () => paged(adminProcessItemAnswer),
-    present: (page) => page,
     faults: ['invalid_request'],
   }),
   defineRoute({
@@ -188,7 +185,6 @@ export const processRoutes = [
     query: () => z.object({ ...paging, pattern: z.string().default('') }),
     input: ({ query }) => query,
     out: () => z.array(foundProcessAnswer),
-    present: (found) => found,
     faults: ['invalid_request'],
   }),
 ] as const

@@ -1,22 +1,13 @@
+import type { FieldsShape } from '../kernel/shapes.ts'
+import type { olderFlowFields } from './answer-schema.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { Container } from './graph.ts'
 import { insideOf, isOffered, statesOf, type StateOf } from './offers.ts'
-import { isActivity, type NodeState, type Nodes } from './tokens.ts'
-
-/** State of a node as the older shape shows it; a branch to choose is READY while the token stays with its gateway. */
-type OlderNode = Pick<NodeState, 'state' | 'tokens'>
-
-interface OlderContainer {
-  readonly key: string
-  readonly tokens: number
-  readonly nodes: Readonly<Record<string, OlderNode>>
-}
+import { isActivity, type Nodes } from './tokens.ts'
 
 /** Where the tokens of a process are, in the older shape: a container for it and one for each sub_process entered. */
-export interface OlderFlow {
-  readonly keys: Readonly<Record<string, string>>
-  readonly containers: Readonly<Record<string, OlderContainer>>
-}
+type OlderFlow = FieldsShape<typeof olderFlowFields>
+type OlderContainer = OlderFlow['containers'][string]
 
 /** Shows where the tokens of a process are. Spec 1 "Process instance", 4.9 "Older shape". */
 export function olderFlow({ id, graph }: ProcessDefinition, process: { id: string; nodes: Nodes }): OlderFlow {

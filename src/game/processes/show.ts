@@ -1,15 +1,16 @@
 import type { Design } from '../design/design.ts'
 import type { GameState } from '../game-state.ts'
-import type { AccessSetting } from '../kernel/access.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { toIso } from '../kernel/instant.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { membersOf } from '../members/state.ts'
-import { subjectKey, type LaneRole, type Roles } from '../members/subject.ts'
+import { subjectKey, type Roles } from '../members/subject.ts'
 import { referToPlayer, type PlayerReference } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
+import type { olderProcessAnswer, processDetailAnswer, processItemAnswer } from './answer-schema.ts'
 import type { ProcessDefinition } from './definition.ts'
 import { lanesHeld } from './lanes.ts'
-import { olderFlow, type OlderFlow } from './older-shape.ts'
+import { olderFlow } from './older-shape.ts'
 import { isOngoing } from './perform.ts'
 import { storedProcess, type Process, type ProcessState } from './state.ts'
 
@@ -60,19 +61,7 @@ function performersOf(state: GameState, id: string): ProcessMoment['performers']
 }
 
 /** A process in full. Spec 1 "Process instance". */
-export interface ProcessDetail {
-  readonly id: string
-  readonly definition: { readonly id: string; readonly name: string }
-  readonly name: string
-  readonly state: ProcessState
-  readonly created: string
-  readonly access: AccessSetting
-  readonly performers: readonly (PlayerReference & {
-    readonly lanes: readonly { readonly name: string; readonly role: LaneRole }[]
-  })[]
-  readonly owner: PlayerReference
-  readonly lanes: readonly string[]
-}
+export type ProcessDetail = Shape<typeof processDetailAnswer>
 
 /** The detail shape. Spec 1. */
 export function processDetail(moment: ProcessMoment): ProcessDetail {
@@ -96,16 +85,7 @@ export function processDetail(moment: ProcessMoment): ProcessDetail {
 }
 
 /** A process in the older shape, which leaves the name out when it has just been made. Spec 1, 3. */
-export interface OlderProcess extends OlderFlow {
-  readonly id: string
-  readonly definition: string
-  readonly name?: string
-  readonly state: ProcessState
-  readonly access: AccessSetting
-  readonly created: string
-  readonly owner: string
-  readonly performers: Readonly<Record<string, Readonly<Record<string, LaneRole>>>>
-}
+export type OlderProcess = Shape<typeof olderProcessAnswer>
 
 /** The older shape. Spec 1 "Process instance", 3. */
 export function olderProcess(moment: ProcessMoment): OlderProcess {
@@ -126,16 +106,7 @@ export function olderProcess(moment: ProcessMoment): OlderProcess {
 }
 
 /** A process as lists show it. Spec 1 "Process instance". */
-export interface ProcessItem {
-  readonly id: string
-  readonly name: string
-  readonly definition: string
-  readonly access: AccessSetting
-  readonly created: string
-  readonly owner: PlayerReference
-  readonly state: ProcessState
-  readonly performers: readonly PlayerReference[]
-}
+export type ProcessItem = Shape<typeof processItemAnswer>
 
 /** The list item of a process that is there. Spec 1. */
 export function processItem(state: GameState, known: KnownProcess): ProcessItem {

@@ -1,8 +1,9 @@
 import type { Scope } from '../actions/shapes.ts'
-import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
+import { publicEvent } from '../feeds/public-event.ts'
 import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
+import type { Presented } from '../kernel/shapes.ts'
 import { readingAt } from '../players/acting.ts'
 import { actionUse, referToPlayer, withChanges } from '../players/player.ts'
 import { formulaFault, giveRules, type Luck } from '../rules/give.ts'
@@ -10,6 +11,7 @@ import { luckOf } from '../rules/luck.ts'
 import type { Observer } from '../rules/observer.ts'
 import { isRewardFailure } from '../rules/react.ts'
 import { scopesFault } from '../rules/scopes.ts'
+import type { triggerPlayAnswer } from './answer-schema.ts'
 import type { Activity, Task } from './graph.ts'
 import { canPerform } from './offers.ts'
 import { perform } from './perform.ts'
@@ -17,15 +19,7 @@ import { followUp, referToActivity, type FollowUp } from './resolution.ts'
 import { stateOf } from './show.ts'
 import type { TriggerPlayed } from './shapes.ts'
 import { playsOf } from './trigger-evolve.ts'
-import {
-  gatesOf,
-  lockedFault,
-  lockOn,
-  performerIn,
-  triggersFor,
-  type ListedTrigger,
-  type Performer,
-} from './triggers.ts'
+import { gatesOf, lockedFault, lockOn, performerIn, triggersFor, type Performer } from './triggers.ts'
 import { rulesOf, waitsOf } from './waiting.ts'
 
 export interface TriggerInput {
@@ -36,10 +30,8 @@ export interface TriggerInput {
   readonly query: boolean
 }
 
-export interface TriggerResult {
-  readonly triggers: readonly ListedTrigger[]
-  readonly events: EventBundle
-}
+/** What a play of a trigger answers. Spec 1. */
+export type TriggerResult = Presented<ReturnType<typeof triggerPlayAnswer>>
 
 /** Plays a trigger of a process. Spec 1 `POST /runtime/processes/:process_id/play`, 4.8, 4.9. */
 export const playTrigger: GameCommand<TriggerInput, TriggerResult> = {

@@ -1,15 +1,10 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { eventBundle } from '../feeds/answer-schema.ts'
 import { strictObject } from '../kernel/schema.ts'
-import { shownReward } from '../rules/answer-schema.ts'
 import { scopesBody } from '../rules/scopes.ts'
+import { listedTrigger, triggerPlayAnswer, triggerPlayAnswerV1 } from './answer-schema.ts'
 import { playTrigger, type TriggerResult } from './trigger-play.ts'
 import { listTriggers, type ListedTrigger } from './triggers.ts'
-
-const rewards = z.array(shownReward)
-const named = { trigger: z.string(), name: z.string() }
-const played = { ...named, lane: z.string(), locked: z.enum(['true', 'false']) }
 
 /** The rewards under the names that the route gives them; `lane` and `locked` are told after a play alone. Spec 1 "Trigger", 3. */
 const listed = ({ trigger, name, rewards: actions }: ListedTrigger) => ({ trigger, name, actions })
@@ -23,7 +18,7 @@ const list = {
   op: listTriggers,
   params: () => z.object({ process_id: z.string() }),
   input: ({ params }: { readonly params: { readonly process_id: string } }) => ({ process: params.process_id }),
-  out: () => z.array(z.strictObject({ ...named, actions: rewards })),
+  out: () => z.array(listedTrigger()),
   present: (triggers: readonly ListedTrigger[]) => triggers.map(listed),
   summary: 'List the triggers that a process offers the player',
   faults: ['process_instance_not_found', 'access_denied'],
@@ -74,15 +69,14 @@ export const triggerRoutes = [
     ...play,
     api: 'v2',
     path: '/runtime/processes/:process_id/play',
-    out: () => z.strictObject({ triggers: z.array(z.strictObject({ ...played, rewards })), events: eventBundle }),
+    out: triggerPlayAnswer,
     ...playAnswer(underRewards),
   }),
   defineRoute({
     ...play,
     api: 'v1',
     path: '/processes/:process_id/play',
-    out: () =>
-      z.strictObject({ triggers: z.array(z.strictObject({ ...played, actions: rewards })), events: eventBundle }),
+    out: triggerPlayAnswerV1,
     ...playAnswer(underActions),
   }),
 ] as const

@@ -4,6 +4,7 @@ import type { GameState } from '../game-state.ts'
 import { look, type Book } from '../kernel/book.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { FormulaFailure } from '../kernel/formula.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { callerIn, denied } from '../members/concerned.ts'
 import type { Roles } from '../members/subject.ts'
 import { readingAt, unobserved } from '../players/acting.ts'
@@ -11,7 +12,8 @@ import type { Player } from '../players/player.ts'
 import { formulaFault } from '../rules/give.ts'
 import type { Reading } from '../rules/reading.ts'
 import { judge } from '../rules/requirement.ts'
-import { showReward, type ShownReward } from '../rules/show.ts'
+import { showReward } from '../rules/show.ts'
+import type { triggerAnswer } from './answer-schema.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { Activity, Task } from './graph.ts'
 import { offeredTasks } from './offers.ts'
@@ -19,13 +21,7 @@ import { rateUseIn, usedRatesOf } from './rate-uses.ts'
 import { storedProcess, type Process } from './state.ts'
 
 /** A trigger as a performer sees it. Spec 1 "Trigger", 4.9. */
-export interface ListedTrigger {
-  readonly trigger: string
-  readonly name: string
-  readonly rewards: readonly ShownReward[]
-  readonly lane: string
-  readonly locked: 'true' | 'false'
-}
+export type ListedTrigger = Shape<ReturnType<typeof triggerAnswer>>
 
 /** Somebody who is in a process, and what that is made of. */
 export interface Performer {

@@ -7,8 +7,7 @@ import type { Subject, SubjectKind } from '../members/subject.ts'
 import { requestAnswer } from './answer-schema.ts'
 import { approveRequest, declineRequest } from './approvals.ts'
 import { acceptInvite, cancelInvite, rejectInvite, sendInvite } from './invitations.ts'
-import { listOwnInvites, listOwnRequests, listRequests, listSentInvites, type PageOfRequests } from './lists.ts'
-import type { ShownRequest } from './show.ts'
+import { listOwnInvites, listOwnRequests, listRequests, listSentInvites } from './lists.ts'
 
 const own = { resource: 'runtime', caller: 'player' } as const
 
@@ -17,10 +16,9 @@ const pageOut = {
   method: 'GET',
   query: () => z.object(paging),
   out: () => paged(requestAnswer),
-  present: (page: PageOfRequests) => page,
 } as const
 
-const requestOut = { ...own, out: () => requestAnswer, present: (request: ShownRequest) => request } as const
+const requestOut = { ...own, out: () => requestAnswer } as const
 
 const ofInvite = {
   ...requestOut,

@@ -1,20 +1,15 @@
 import { publicEvent } from '../feeds/public-event.ts'
 import type { Entry } from '../kernel/entry.ts'
 import { toIso } from '../kernel/instant.ts'
-import { naming, type NamingSubject } from '../members/subject.ts'
+import type { Shape } from '../kernel/shapes.ts'
+import { naming } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
-import type { AccessRequested, AskedRoles, PlayerInvited } from './shapes.ts'
+import type { requestAnswer } from './answer-schema.ts'
+import type { AccessRequested, PlayerInvited } from './shapes.ts'
 import type { Request } from './state.ts'
 
 /** An invitation or request as answers show it. Spec 1 "Invitation and approval request". */
-export type ShownRequest = NamingSubject & {
-  readonly id: string
-  readonly event: Request['event']
-  readonly timestamp: string
-  readonly actor: PlayerReference
-  readonly invitee?: PlayerReference
-  readonly roles: AskedRoles
-} & Outcome
+export type ShownRequest = Shape<typeof requestAnswer>
 
 /** How it stands, and who made it so when. */
 export type Outcome =

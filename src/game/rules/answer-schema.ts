@@ -1,12 +1,16 @@
 import * as z from 'zod'
+import { eventBundle } from '../feeds/answer-schema.ts'
 import { byName } from '../kernel/shapes.ts'
 import { metricReference } from '../metrics/answer-schema.ts'
 import { verbs } from './reward.ts'
 
-/** A reward as lists show it. Spec 1 "Action definition", "Trigger". */
+/** A reward as lists show it: formulas as they were written. Spec 1 "Action definition", "Trigger", 4.6, 4.16 "Lists". */
 export const shownReward = z.strictObject({
   metric: metricReference,
   value: z.union([z.string(), byName(z.string())]),
   verb: z.enum(verbs),
   probability: z.number(),
 })
+
+/** What a custom rule did to one player. Spec 2 "Rule evaluation result". */
+export const evaluation = () => z.strictObject({ player_id: z.string(), events: eventBundle })

@@ -1,29 +1,26 @@
 import type { Scope } from '../actions/shapes.ts'
-import { publicEvent, type EventBundle } from '../feeds/public-event.ts'
+import { publicEvent } from '../feeds/public-event.ts'
 import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, invalid, isFault, type Fault, type InputProblem } from '../kernel/fault.ts'
+import type { Presented } from '../kernel/shapes.ts'
 import { readingAt } from '../players/acting.ts'
 import { referToPlayer, withChanges, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
+import type { evaluation } from './answer-schema.ts'
 import type { CustomRule } from './design.ts'
 import type { CustomRuleEvaluated, RuleEvent } from './shapes.ts'
 import { formulaFault, giveRules } from './give.ts'
 import { isRewardFailure, react } from './react.ts'
 import { scopesFault } from './scopes.ts'
-import { bindVariables, declaredIn, type BoundVariables, type Variable } from './variable.ts'
+import { bindVariables, declaredIn, type BoundVariables } from './variable.ts'
 import { MAX_WORK, workOfCarrying, workOfEvents } from './work.ts'
 
 /** Players that one call may evaluate a rule for, all elements together. */
 export const MAX_EVALUATIONS = 1000
 
 /** A custom rule as operators see it. Spec 2 "Custom rule". */
-export interface ListedRule {
-  readonly id: string
-  readonly name: string
-  readonly type: 'custom'
-  readonly variables: readonly Variable[]
-}
+export type ListedRule = Pick<CustomRule, 'id' | 'name' | 'type' | 'variables'>
 
 /** The custom rules of the design. Spec 2 `GET /admin/rules`. */
 export const listRules: GameView<Record<never, never>, readonly ListedRule[]> = {
@@ -48,10 +45,7 @@ export interface RuleInput {
 }
 
 /** What the rule did to one player. Spec 2 "Rule evaluation result". */
-export interface Evaluation {
-  readonly player_id: string
-  readonly events: EventBundle
-}
+export type Evaluation = Presented<ReturnType<typeof evaluation>>
 
 /** Evaluates a custom rule for players, element by element. Spec 2 `POST /admin/rules/:rule_id`, 4.7, 4.16. */
 export const evaluateRule: GameCommand<RuleInput, readonly (readonly Evaluation[])[]> = {

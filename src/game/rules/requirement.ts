@@ -9,6 +9,7 @@ import { shownAs } from '../kernel/shown-as.ts'
 import { quoted } from '../kernel/short-name.ts'
 import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 import type { WallTime } from '../kernel/instant.ts'
+import { isRecord } from '../kernel/is-record.ts'
 import {
   linkFormula,
   linkMetricReference,
@@ -120,8 +121,7 @@ export const conditionSchema: z.ZodType<RequirementDesign> = z.discriminatedUnio
   branch('or'),
 ]) as unknown as z.ZodType<RequirementDesign>
 
-const isNothing = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+const isNothing = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0
 
 /** `requires` as its author writes it; `{}` is always met. Spec 4.3. */
 export const requirementSchema: z.ZodType<RequirementDesign> = shownAs(

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { eventBundle } from '../feeds/answer-schema.ts'
 import { idSchema, listOf, namedEntries, strictObject } from '../kernel/schema.ts'
-import { evaluateRule, listRules, MAX_EVALUATIONS, type Evaluation, type ListedRule } from './operations.ts'
+import { evaluation } from './answer-schema.ts'
+import { evaluateRule, listRules, MAX_EVALUATIONS, type ListedRule } from './operations.ts'
 import { scopesBody } from './scopes.ts'
 
 const variableV1 = z.strictObject({ name: z.string(), type: z.enum(['int', 'string']) })
@@ -10,8 +10,6 @@ const variable = variableV1.extend({ required: z.boolean(), default: z.union([z.
 
 const ruleOf = <T extends z.ZodType>(each: T) =>
   z.strictObject({ id: z.string(), name: z.string(), type: z.literal('custom'), variables: z.array(each) })
-
-const evaluation = z.strictObject({ player_id: z.string(), events: eventBundle })
 
 const list = {
   method: 'GET',
@@ -50,8 +48,7 @@ const evaluate = {
   params: () => z.object({ rule_id: idSchema }),
   body: bodySchema,
   input: ({ params, body }: Request) => ({ rule: params.rule_id, ...body }),
-  out: () => z.array(z.array(evaluation)),
-  present: (results: readonly (readonly Evaluation[])[]) => results,
+  out: () => z.array(z.array(evaluation())),
   faults: [
     'invalid_request',
     'rule_not_found',

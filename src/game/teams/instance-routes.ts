@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
-import type { Paged } from '../kernel/table.ts'
 import { listAllTeams, readAnyTeam, searchTeams } from './administration.ts'
 import {
   adminTeamAnswer,
@@ -16,7 +15,7 @@ import {
 import { createTeam, createTeamFor } from './creation.ts'
 import type { TeamDefinition } from './design.ts'
 import { listDefinitions, listTeams, lockTeam, readTeam, unlockTeam } from './instances.ts'
-import { adminTeam, olderTeam, teamDetail, type TeamItem } from './show.ts'
+import { adminTeam, olderTeam, teamDetail } from './show.ts'
 
 const own = { resource: 'runtime', caller: 'player' } as const
 const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const
@@ -53,7 +52,6 @@ const list = {
   query: () => z.object(paging),
   input: ({ query }: { query: { skip: number; limit: number } }) => query,
   out: () => paged(teamItemAnswer),
-  present: (page: Paged<TeamItem>) => page,
   faults: ['invalid_request'],
 } as const
 
@@ -121,7 +119,6 @@ export const teamRoutes = [
     query: () => z.object(pagingOfAll),
     input: ({ query }) => query,
     out: () => paged(adminTeamItemAnswer),
-    present: (page) => page,
     faults: ['invalid_request'],
   }),
   defineRoute({
@@ -154,7 +151,6 @@ export const teamRoutes = [
     query: () => z.object({ ...paging, pattern: z.string().default('') }),
     input: ({ query }) => query,
     out: () => z.array(foundTeamAnswer),
-    present: (found) => found,
     faults: ['invalid_request'],
   }),
 ] as const

@@ -1,13 +1,23 @@
 import type { Design } from '../design/design.ts'
 import type { GameState } from '../game-state.ts'
-import type { AccessSetting } from '../kernel/access.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { toIso } from '../kernel/instant.ts'
+import type { FieldsShape, Shape } from '../kernel/shapes.ts'
 import { admissionTo } from '../members/admission.ts'
 import { memberCount, roleCount } from '../members/state.ts'
 import { subjectKey } from '../members/subject.ts'
 import { referToPlayer, type PlayerReference } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
+import type {
+  adminTeamAnswer,
+  adminTeamItemAnswer,
+  headFields,
+  numberFields,
+  olderTeamAnswer,
+  ownFields,
+  teamDetailAnswer,
+  teamItemAnswer,
+} from './answer-schema.ts'
 import type { TeamDefinition } from './design.ts'
 import { heldRoles } from './ranks.ts'
 import { storedTeam, type Team } from './state.ts'
@@ -28,12 +38,7 @@ export interface TeamMoment extends KnownTeam {
 }
 
 /** What a player is in a team. */
-interface OwnPart {
-  /** The lowest first; none where the player is not in it. */
-  readonly my_roles: readonly string[]
-  /** Whether the player is in it and may go now. */
-  readonly can_leave: boolean
-}
+type OwnPart = FieldsShape<typeof ownFields>
 
 /** A team at a moment, as one player sees it. */
 export interface TeamView extends TeamMoment {
@@ -63,10 +68,10 @@ export function showTeam(state: GameState, design: Design, id: string): TeamMome
 
 /** The same, as a player sees it. */
 export function showTeamTo(state: GameState, design: Design, id: string, player: string): TeamView {
-  return { ...showTeam(state, design, id), own: ownPart(state, design, id, player) }
+  return { ...showTeam(state, design, id), own: ownPartOf(state, design, id, player) }
 }
 
-function ownPart(state: GameState, design: Design, id: string, player: string): OwnPart {
+function ownPartOf(state: GameState, design: Design, id: string, player: string): OwnPart {
   const admission = admissionTo(state, design, { kind: 'team', id })
   const member = isFault(admission) ? undefined : admission.member(player)
   if (isFault(admission) || !member) return { my_roles: [], can_leave: false }
@@ -83,15 +88,7 @@ function ownerOf({ players }: GameState, { owner }: Team): PlayerReference | nul
 }
 
 /** What all shapes but B have. */
-interface TeamHead {
-  readonly id: string
-  readonly name: string
-  readonly definition: { readonly id: string; readonly name: string }
-  readonly created: string
-  readonly access: AccessSetting
-  readonly owner: PlayerReference | null
-  readonly roles: readonly string[]
-}
+type TeamHead = FieldsShape<typeof headFields>
 
 function headOf({ team, definition }: KnownTeam, owner: PlayerReference | null): TeamHead {
   const { id, name, created, access } = team
@@ -106,12 +103,8 @@ function headOf({ team, definition }: KnownTeam, owner: PlayerReference | null):
   }
 }
 
-/** What tells how many are in a team. */
-interface Numbers {
-  readonly locked: boolean
-  readonly member_count: TeamMoment['counts']
-  readonly total_members: number
-}
+/** How many are in a team. */
+type Numbers = FieldsShape<typeof numberFields>
 
 const numbersOf = ({ team: { locked }, counts, total }: TeamMoment): Numbers => ({
   locked,
@@ -120,7 +113,7 @@ const numbersOf = ({ team: { locked }, counts, total }: TeamMoment): Numbers => 
 })
 
 /** A team as operators see it. Spec 2 "Admin team list item". */
-export type AdminTeam = TeamHead & Numbers
+export type AdminTeam = Shape<typeof adminTeamAnswer>
 
 /** The detail for operators. Spec 2. */
 export function adminTeam(moment: TeamMoment): AdminTeam {
@@ -128,7 +121,7 @@ export function adminTeam(moment: TeamMoment): AdminTeam {
 }
 
 /** Shape A. Spec 1 "Team instance". */
-export type TeamDetail = AdminTeam & OwnPart
+export type TeamDetail = Shape<typeof teamDetailAnswer>
 
 /** Shape A. Spec 1 "Team instance". */
 export function teamDetail({ own, ...moment }: TeamView): TeamDetail {
@@ -136,15 +129,7 @@ export function teamDetail({ own, ...moment }: TeamView): TeamDetail {
 }
 
 /** Shape B. Spec 1 "Team instance". */
-export interface OlderTeam extends Omit<Numbers, 'member_count'> {
-  readonly id: string
-  readonly name: string
-  readonly definition: string
-  readonly created: string
-  readonly access: AccessSetting
-  readonly owner: string | null
-  readonly member_count: Readonly<Record<string, number>>
-}
+export type OlderTeam = Shape<typeof olderTeamAnswer>
 
 /** Shape B. Spec 1 "Team instance". */
 export function olderTeam(moment: TeamMoment): OlderTeam {
@@ -162,9 +147,7 @@ export function olderTeam(moment: TeamMoment): OlderTeam {
 }
 
 /** A team as lists for operators show it. Spec 2 "Admin team list item". */
-export interface AdminTeamItem extends TeamHead {
-  readonly game_id: string
-}
+export type AdminTeamItem = Shape<typeof adminTeamItemAnswer>
 
 /** The list item for operators of a game. Spec 2. */
 export function adminTeamItem(state: GameState, known: KnownTeam, game_id: string): AdminTeamItem {
@@ -172,9 +155,9 @@ export function adminTeamItem(state: GameState, known: KnownTeam, game_id: strin
 }
 
 /** A team as lists for players show it: shape A without numbers. Spec 1 "Team instance". */
-export type TeamItem = TeamHead & OwnPart
+export type TeamItem = Shape<typeof teamItemAnswer>
 
 /** The list item for a player. Spec 1. */
 export function teamItem(state: GameState, design: Design, known: KnownTeam, player: string): TeamItem {
-  return { ...headOf(known, ownerOf(state, known.team)), ...ownPart(state, design, known.team.id, player) }
+  return { ...headOf(known, ownerOf(state, known.team)), ...ownPartOf(state, design, known.team.id, player) }
 }

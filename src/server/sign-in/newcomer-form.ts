@@ -1,5 +1,5 @@
 import type { SignIn } from '../../auth/sign-in.ts'
-import type { Access } from '../../game/kernel/game-info.ts'
+import type { AccessSetting } from '../../game/kernel/access.ts'
 import { faultBody, type Fault } from '../../game/kernel/fault.ts'
 import { html, type Html } from '../html.ts'
 import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
@@ -20,7 +20,7 @@ interface Invitation {
 }
 
 /** What a newcomer is told, by the game's access. Spec 4.15 "Joining the game". */
-const invitations: Readonly<Record<Access, Invitation>> = {
+const invitations: Readonly<Record<AccessSetting, Invitation>> = {
   PUBLIC: {
     title: 'New here?',
     lead: 'Choose a name and start playing.',
@@ -47,7 +47,7 @@ export const NEWCOMER = 'newcomer'
 /** The form by which somebody joins a game. */
 export function newcomerForm(
   request: SignIn,
-  access: Access,
+  access: AccessSetting,
   { look, formToken, newcomer }: { look: Look; formToken: string; newcomer: Newcomer },
 ): Html {
   const { title, lead, button, email } = invitations[access]

@@ -12,7 +12,7 @@ import type { ApiClient } from '../../auth/clients.ts'
 import { newAuthority, newServerIdentity } from '../../secure/certificate.ts'
 import { SimulatedFileSystem } from '../../../test/support/simulated-fs.ts'
 import { testGame } from '../../../test/support/test-game.ts'
-import type { Access } from '../../game/kernel/game-info.ts'
+import type { AccessSetting } from '../../game/kernel/access.ts'
 
 const BACK = 'http://127.0.0.1:5999/callback'
 const MARKUP = `"><script>alert('x')</script>&amp;`
@@ -31,7 +31,7 @@ const ofSpa = { response_type: 'token', client_id: 'spa' }
 
 let game: TestGame
 let visitor: Visitor
-const start = async (access: Access = 'PUBLIC'): Promise<void> => {
+const start = async (access: AccessSetting = 'PUBLIC'): Promise<void> => {
   await game?.stop()
   const info = { ...testGame('matrix'), title: 'The Matrix', access }
   game = await serveGame({ design: contractDesign, clients, game: info }, { allowedHosts: ['box.example'] })

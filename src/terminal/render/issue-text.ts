@@ -1,15 +1,9 @@
+import type { RouteOutput } from '../../client/route-types.ts'
 import { issueSentence } from '../../game/design/incompatibilities.ts'
 import { table } from './table.ts'
 
-/** An issue of a deployment, as far as it is shown. Spec 4.13. */
-export interface ShownIssue {
-  readonly id: string
-  readonly code: string
-  readonly vars: Readonly<Record<string, string | number | Readonly<Record<string, string>>>>
-  readonly is_resolved: boolean
-  readonly apply: string
-  readonly fixes: readonly { readonly id: string }[]
-}
+/** An issue of a deployment. Spec 4.13. */
+type ShownIssue = RouteOutput<'GET /v2/design/issues'>[number]
 
 /** Fixes in the order in which people are offered them: one that loses nothing comes first. */
 export function offeredFixes<Fix extends { readonly id: string }>(fixes: readonly Fix[]): readonly Fix[] {

@@ -1,12 +1,7 @@
-/** A board, as far as it is shown. Spec 1 "Leaderboard definition". */
-export interface ShownBoard {
-  readonly id: string
-  readonly name: string
-  readonly entity_type: string
-  readonly metric: { readonly name: string }
-  readonly scope: { readonly type: string; readonly id?: string | undefined }
-  readonly cycles: readonly string[]
-}
+import type { RouteOutput } from '../../client/route-types.ts'
+
+/** A board. Spec 1 "Leaderboard definition". */
+export type ShownBoard = RouteOutput<'GET /v2/runtime/leaderboards'>[number]
 
 /** Who is ranked: a player or a team. */
 export interface Ranked {

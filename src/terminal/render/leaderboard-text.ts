@@ -29,7 +29,7 @@ export function boardsText(boards: readonly ShownBoard[]): string {
       name,
       entity_type,
       metric.name,
-      scope.id === undefined ? scope.type : `${scope.type} ${scope.id}`,
+      'id' in scope ? `${scope.type} ${scope.id}` : scope.type,
       cycles.join(', '),
     ]),
   )

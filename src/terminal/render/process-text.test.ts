@@ -14,12 +14,15 @@ const process: ShownProcess = {
   name: 'To the mountain',
   definition: { id: 'expedition', name: 'Expedition' },
   state: 'ACTIVE',
+  created: '2026-01-01T00:00:00.000Z',
   access: 'PUBLIC',
-  owner: { id: 'frodo' },
+  owner: { id: 'frodo', alias: 'frodo' },
+  lanes: ['explorer', 'guide'],
   performers: [
-    { id: 'frodo', lanes: [{ name: 'explorer', role: 'player' }] },
+    { id: 'frodo', alias: 'frodo', lanes: [{ name: 'explorer', role: 'player' }] },
     {
       id: 'sam',
+      alias: 'sam',
       lanes: [
         { name: 'explorer', role: 'observer' },
         { name: 'guide', role: 'player' },

@@ -1,4 +1,5 @@
 import stringWidth from 'string-width'
+import type { RouteOutput } from '../../client/route-types.ts'
 import type { ContainerDesign } from '../../game/processes/container.ts'
 import type { ProcessDesign } from '../../game/processes/design.ts'
 import type { GraphNode } from '../../graph/graph.ts'
@@ -9,19 +10,8 @@ import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { table } from './table.ts'
 
-/** A process, as far as it is shown. Spec 1 "Process instance". */
-export interface ShownProcess {
-  readonly id: string
-  readonly name: string
-  readonly definition: { readonly id: string; readonly name: string }
-  readonly state: string
-  readonly access: string
-  readonly owner: { readonly id: string }
-  readonly performers: readonly {
-    readonly id: string
-    readonly lanes: readonly { readonly name: string; readonly role: string }[]
-  }[]
-}
+/** A process. Spec 1 "Process instance". */
+export type ShownProcess = RouteOutput<'GET /v2/admin/processes/:process_id'>
 
 /** The states of nodes by container, that of the process under its definition's id, those of sub_processes below it. */
 type ShownContainers = Readonly<

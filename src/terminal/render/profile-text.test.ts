@@ -1,17 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { paintFor } from './paint.ts'
 import { profileText } from './profile-text.ts'
-import { scoreText } from './score-text.ts'
+import { scoreText, type ShownScore } from './score-text.ts'
 
 const plain = paintFor({ write: () => {}, isTerminal: false }, {}, false)
-const state = { id: 'rank', name: 'Rank', type: 'state' }
-const set = { id: 'badges', name: 'Badges', type: 'set' }
+const state = { id: 'rank', name: 'Rank', type: 'state' } as const
+const set = { id: 'badges', name: 'Badges', type: 'set' } as const
 
 describe('a score', () => {
-  test.each([
+  test.each<[string, ShownScore]>([
     ['30', { metric: { id: 'xp', name: 'XP', type: 'point' }, value: '30' }],
     ['Bronze', { metric: state, value: { name: 'Bronze', description: 'x' } }],
-    ['Rookie 1, name 2', { metric: set, value: { Rookie: { count: '1' }, name: { count: '2' } } }],
+    [
+      'Rookie 1, name 2',
+      { metric: set, value: { Rookie: { name: 'Rookie', count: '1' }, name: { name: 'name', count: '2' } } },
+    ],
     ['none', { metric: set, value: {} }],
     [
       'Rookie 1, name 2',
@@ -46,9 +49,10 @@ describe('a profile', () => {
   })
 
   test('tells the teams, with the roles in them', () => {
+    const definition = { id: 'guild', name: 'Guild' }
     const teams = [
-      { id: 'crew', roles: ['member', 'pilot\n'] },
-      { id: 'others', roles: [] },
+      { id: 'crew', name: 'Crew', definition, roles: ['member', 'pilot\n'] },
+      { id: 'others', name: 'Others', definition, roles: [] },
     ]
     expect(profileText({ ...profile, teams }, plain)).toBe(
       "neo, since 2026-01-01T00:00:00.000Z\nin team 'crew' as member, pilot\\u{a}\nin team 'others' without a role\nno scores yet",
@@ -56,7 +60,7 @@ describe('a profile', () => {
   })
 
   test('tells alias and scores, and that the player may not act', () => {
-    const scores = [{ metric: { id: 'xp', name: 'XP', type: 'point' }, value: '30' }]
+    const scores = [{ metric: { id: 'xp', name: 'XP', type: 'point' as const }, value: '30' }]
     expect(profileText({ ...profile, alias: 'The\nOne', enabled: false, scores }, plain)).toBe(
       'neo (The\\u{a}One), since 2026-01-01T00:00:00.000Z, disabled\nMETRIC  SCORE\nXP      30',
     )

@@ -1,17 +1,11 @@
+import type { RouteOutput } from '../../client/route-types.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
-import { scoreText, type ShownScore } from './score-text.ts'
+import { scoreText } from './score-text.ts'
 import { table } from './table.ts'
 
-/** A player profile, as far as it is shown. Spec 1 "Player profile". */
-export interface ShownProfile {
-  readonly id: string
-  readonly alias: string
-  readonly created: string
-  readonly enabled: boolean
-  readonly scores: readonly ShownScore[]
-  readonly teams: readonly { readonly id: string; readonly roles: readonly string[] }[]
-}
+/** A player profile. Spec 1 "Player profile". */
+type ShownProfile = RouteOutput<'GET /v2/admin/players/:player_id'>
 
 /** A profile as a heading, the teams the player is in, and a table of scores. */
 export function profileText({ id, alias, created, enabled, scores, teams }: ShownProfile, paint: Paint): string {

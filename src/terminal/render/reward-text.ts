@@ -1,12 +1,8 @@
+import type { RouteOutput } from '../../client/route-types.ts'
 import { giftWords } from '../../game/rules/words.ts'
 
 /** A reward as answers list it. Spec 1 "Action definition". */
-interface ShownReward {
-  readonly metric: { readonly name: string }
-  readonly value: string | Readonly<Record<string, string>>
-  readonly verb: 'add' | 'remove' | 'set'
-  readonly probability: number
-}
+type ShownReward = RouteOutput<'GET /v2/runtime/actions'>[number]['rewards'][number]
 
 /** What a reward gives: `XP +10`, `Trophies +1 Crystal (50%)`. */
 export function rewardText({ metric, verb, value, probability }: ShownReward): string {

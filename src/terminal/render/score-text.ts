@@ -1,15 +1,7 @@
+import type { RouteOutput } from '../../client/route-types.ts'
+
 /** A score of a profile. Spec 1 "Player profile", 4.2, 4.7. */
-export interface ShownScore {
-  readonly metric: { readonly id: string; readonly name: string; readonly type: string }
-  readonly value: unknown
-  readonly meta?:
-    | {
-        readonly low: string
-        readonly high: string
-        readonly base_metric: { readonly id: string; readonly name: string }
-      }
-    | undefined
-}
+export type ShownScore = RouteOutput<'GET /v2/admin/players/:player_id'>['scores'][number]
 
 /** The value of a score in a few words: an amount, a state with its thresholds, or items with their counts. */
 export function scoreText({ metric, value, meta }: ShownScore): string {

@@ -6,10 +6,12 @@ const plain = { strong: same, faint: same, good: same, bad: same }
 const team = {
   id: 'crew',
   name: 'The Crew',
-  definition: { name: 'Guild' },
-  access: 'PUBLIC',
+  definition: { id: 'guild', name: 'Guild' },
+  created: '2026-01-01T00:00:00.000Z',
+  access: 'PUBLIC' as const,
   locked: true,
-  owner: { id: 'neo' },
+  owner: { id: 'neo', alias: 'neo' },
+  roles: ['pilot', 'captain'],
   member_count: [
     { name: 'pilot', count: 1 },
     { name: 'captain', count: 1 },

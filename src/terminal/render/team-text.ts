@@ -1,19 +1,11 @@
+import type { RouteOutput } from '../../client/route-types.ts'
 import { counted } from './counts.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 import { table } from './table.ts'
 
-/** A team, as far as it is shown. Spec 2 "Admin team list item". */
-interface ShownTeam {
-  readonly id: string
-  readonly name: string
-  readonly definition: { readonly name: string }
-  readonly access: string
-  readonly locked: boolean
-  readonly owner: { readonly id: string } | null
-  readonly member_count: readonly { readonly name: string; readonly count: number }[]
-  readonly total_members: number
-}
+/** A team. Spec 2 "Admin team list item". */
+type ShownTeam = RouteOutput<'GET /v2/admin/teams/:team_id'>
 
 /** Who is in a team, as what. */
 export interface ShownMember {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { paintFor } from '../../terminal/render/paint.ts'
+import type { ShownScore } from '../../terminal/render/score-text.ts'
 import { lookOf } from '../look.ts'
 import type { Drawing } from '../pane.ts'
 import { levelLines } from './level-lines.ts'
@@ -7,8 +8,8 @@ import { levelLines } from './level-lines.ts'
 const paint = paintFor({ write: () => {}, isTerminal: false }, {}, true)
 const drawing: Drawing = { see: () => ({ kind: 'waiting' }), look: lookOf(paint, true), width: 60, settings: {} }
 
-const xp = (value: string) => ({ metric: { id: 'xp', name: 'XP', type: 'point' }, value })
-const rank = (low: string, high: string) => ({
+const xp = (value: string): ShownScore => ({ metric: { id: 'xp', name: 'XP', type: 'point' }, value })
+const rank = (low: string, high: string): ShownScore => ({
   metric: { id: 'rank', name: 'Rank', type: 'state' },
   value: { name: 'Silver' },
   meta: { low, high, base_metric: { id: 'xp', name: 'XP' } },
@@ -31,7 +32,7 @@ test.each([
 })
 
 test('the amount is that of the metric which the level counts, also if another has the same name', () => {
-  const other = { metric: { id: 'old_xp', name: 'XP', type: 'point' }, value: '72' }
+  const other: ShownScore = { metric: { id: 'old_xp', name: 'XP', type: 'point' }, value: '72' }
   expect(levelLines([other, xp('15'), rank('10', '20')], drawing)[2]).toContain('15 of 20 XP')
 })
 

@@ -5,8 +5,10 @@ import type { GameState } from '../../game-state.ts'
 import { compare, formatAmount, type Amount } from '../../kernel/decimal.ts'
 import { unpackPlace, type EventPlace } from '../../kernel/ids.ts'
 import type { Steps } from '../../kernel/operation.ts'
+import type { Shape } from '../../kernel/shapes.ts'
 import { scoreKey } from '../../metrics/score.ts'
 import type { Player } from '../../players/player.ts'
+import type { contribution } from '../answer-schema.ts'
 import { isValueCycle, type Board } from '../boards.ts'
 import { deltaOn, type Credited } from '../counting.ts'
 import { periodAt } from '../cycle.ts'
@@ -16,13 +18,7 @@ import type { Part } from './reading.ts'
 import { plus } from '../../ranking/sum.ts'
 
 /** An action that contributed to a score. Spec 4.11. */
-export interface Contribution {
-  readonly id: string
-  readonly name: string
-  /** Times played. */
-  readonly count: number
-  readonly score: string
-}
+type Contribution = Shape<typeof contribution>
 
 interface Sum {
   name: string

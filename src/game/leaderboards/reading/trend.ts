@@ -4,10 +4,12 @@ import { formatAmount } from '../../kernel/decimal.ts'
 import { fault, isFault, type Fault } from '../../kernel/fault.ts'
 import { toIso } from '../../kernel/instant.ts'
 import { pause, type Steps } from '../../kernel/operation.ts'
+import type { Shape } from '../../kernel/shapes.ts'
+import type { rankTrend } from '../answer-schema.ts'
 import type { BoardRequest } from './board-request.ts'
 import { periodAt, type Cycle } from '../cycle.ts'
 import type { Leaderboard } from '../design.ts'
-import { entityNamed, entrantNamed, type Entrant } from '../entrant.ts'
+import { entityNamed, entrantNamed } from '../entrant.ts'
 import { cycleOf, namedBoard, partOf, type PartInput } from './part.ts'
 import type { Ranking } from '../../ranking/ranking.ts'
 import { rankingAt, readyBoard, type Part } from './reading.ts'
@@ -28,16 +30,10 @@ export interface TrendInput extends PartInput {
   readonly end: number | undefined
 }
 
-/** Where an entity stood in one period: rank -1 and no score where it did not. */
-export interface TrendPoint {
-  /** The first day of the period. */
-  readonly date: string
-  readonly score?: string
-  readonly rank: number
-}
+/** How an entity stood, period by period. Spec 1 "Rank trend". */
+export type Trend = Shape<typeof rankTrend>
 
-/** Spec 1 "Rank trend". */
-export type Trend = Entrant & { readonly data: readonly TrendPoint[] }
+type TrendPoint = Trend['data'][number]
 
 interface Asked {
   readonly leaderboard: Leaderboard

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { fixIds } from './issue.ts'
+
+const named = z.record(z.string(), z.string())
+
+/** An issue; `apply` is the fix that was chosen, or else the suggested one. Spec 4.13. */
+export const issue = z.strictObject({
+  id: z.string(),
+  // Each kind of component has codes of its own.
+  code: z.string(),
+  vars: z.record(z.string(), z.union([z.string(), z.number(), named])),
+  is_resolved: z.boolean(),
+  fixes: z.array(z.strictObject({ id: z.enum(fixIds), description: z.string() })),
+  apply: z.enum(fixIds),
+})
+
+/** What came of a deployment; `version` is the label of the design, or `latest` where it has none yet. Spec 4.13. */
+export const deployed = z.strictObject({
+  status: z.enum(['simulated', 'launched', 'upgraded', 'issues']),
+  version: z.string(),
+  issues: z.array(issue),
+})
