@@ -173,7 +173,7 @@ const FACES = [
   'design/(?!operations|routes)',
   'feeds/(feed-index|placing|public-event|reading)\\.ts',
   'leaderboards/(boards|entrant)\\.ts',
-  'members/(admission|concerned|founding|record|roles|subject|tenures)\\.ts',
+  'members/(admission|concerned|founding|record|role-rules|roles|subject|tenures)\\.ts',
   'metrics/(drop|holders|score)\\.ts',
   'players/(acting|player)\\.ts',
   'processes/(container|definition|graph|lanes|names|rate-uses)\\.ts',

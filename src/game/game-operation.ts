@@ -1,4 +1,4 @@
-import type { Deployed } from './design/deployment.ts'
+import type { Deployed } from './design/issue.ts'
 import type { Design } from './design/design.ts'
 import type { DesignSource } from './design/source.ts'
 import type { GameState } from './game-state.ts'

@@ -1,4 +1,5 @@
-import { upgradeDesign, type Deployed } from '../../game/design/deployment.ts'
+import { upgradeDesign } from '../../game/design/deployment.ts'
+import type { Deployed } from '../../game/design/issue.ts'
 import { compileDesign, type Design } from '../../game/design/design.ts'
 import { designChanges, differences, differencesOf, type Difference } from '../../game/design/differences.ts'
 import { renameSentence } from '../../game/design/incompatibilities.ts'

@@ -5,15 +5,9 @@ import type { Decision } from '../kernel/operation.ts'
 import { quoted } from '../kernel/short-name.ts'
 import type { Design } from './design.ts'
 import { designChanges } from './differences.ts'
-import type { DesignDeployed, DesignHeld, IssueFixed } from './shapes.ts'
+import type { DesignDeployed, DesignHeld, IssueFixed, FixId, SettledIssue } from './shapes.ts'
 import { incompatibilities, showIssue } from './incompatibilities.ts'
-import { fixesOf, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
-
-/** What became of a design that was to be run, with the issues that it has or had. Spec 4.13. */
-export interface Deployed {
-  readonly status: 'simulated' | 'launched' | 'upgraded' | 'issues'
-  readonly issues: readonly Issue[]
-}
+import { fixesOf, type Deployed, type Incompatibility, type Issue } from './issue.ts'
 
 /** A design to be run, and the version that it is frozen as; null for none. */
 interface Deploying {

@@ -1,4 +1,5 @@
 import type { GameState } from '../game-state.ts'
+import type { FixId } from './shapes.ts'
 import { incompatibleBoards } from '../leaderboards/incompatibilities.ts'
 import { incompatibleMetrics } from '../metrics/incompatibilities.ts'
 import { incompatibleProcesses } from '../processes/incompatibilities.ts'
@@ -8,7 +9,6 @@ import {
   counted,
   fixesOf,
   named,
-  type FixId,
   type Incompatibility,
   type IncompatibleKind,
   type Issue,

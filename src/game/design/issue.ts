@@ -1,8 +1,7 @@
 import type { GameState } from '../game-state.ts'
 import type { Drop, PartRename } from '../kernel/drop.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import type { Design } from './design.ts'
-import type { settledIssue } from './shapes.ts'
+import { fixIds, type FixId, type SettledIssue } from './shapes.ts'
 
 /** What the sentence of an issue is about. */
 export type IssueVars = SettledIssue['vars']
@@ -45,23 +44,22 @@ export interface IncompatibleKind<Code extends string = string> {
   readonly words: IssueVocabulary<Code>
 }
 
-/** What can be done about an issue, in this order; `rename` only where there is something that it may have become. */
-export const fixIds = ['rename', 'drop', 'keep'] as const
-export type FixId = (typeof fixIds)[number]
-
 /** The fixes of an issue; the first is the one that is suggested. */
 export function fixesOf({ vars }: Pick<Incompatibility, 'vars'>): readonly [FixId, ...FixId[]] {
   return 'renamed' in vars ? fixIds : ['drop', 'keep']
 }
-
-/** An incompatibility that was settled as a design came into force, and by which fix. */
-export type SettledIssue = Shape<typeof settledIssue>
 
 /** An issue as answers show it; `apply` is the fix that was chosen, or else the suggested one. Spec 4.13. */
 export interface Issue extends ToldIncompatibility {
   readonly is_resolved: boolean
   readonly fixes: readonly { readonly id: FixId; readonly description: string }[]
   readonly apply: FixId
+}
+
+/** What became of a design that was to be run, with the issues that it has or had. Spec 4.13. */
+export interface Deployed {
+  readonly status: 'simulated' | 'launched' | 'upgraded' | 'issues'
+  readonly issues: readonly Issue[]
 }
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { parseDuration } from './duration.ts'
-import type { Lazy } from './route.ts'
+import type { Lazy } from './shown-as.ts'
 import { quoted } from './short-name.ts'
 
 /** What the files of a project can hold in place of what the documents show. No route accepts it. Spec 6.1. */

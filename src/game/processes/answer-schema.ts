@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { accessSettings } from '../kernel/access.ts'
 import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
-import { processStates } from './state.ts'
+import { processStates } from './shapes.ts'
 
 const access = z.enum(accessSettings)
 

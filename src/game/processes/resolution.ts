@@ -11,7 +11,7 @@ import type { RewardFailure } from '../rules/reward.ts'
 import { MAX_WORK, workOfEvents, workOfGifts } from '../rules/work.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { Turn } from './perform.ts'
-import type { Waiting } from './tokens.ts'
+import type { Waiting } from './shapes.ts'
 import type { RewardResolved } from './shapes.ts'
 import { rewardFor } from './waiting.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
-import type { Paged } from '../kernel/table.ts'
+import type { Paged } from '../kernel/page.ts'
 import { listAllTeams, readAnyTeam, searchTeams } from './administration.ts'
 import {
   adminTeamAnswer,

@@ -1,4 +1,5 @@
 import type { GameState } from '../../game-state.ts'
+import type { RankedRow } from '../../ranking/leaf.ts'
 import { pause, type Steps } from '../../kernel/operation.ts'
 import { isInTeam, membersOf } from '../../members/state.ts'
 import { subjectKey } from '../../members/subject.ts'
@@ -8,7 +9,7 @@ import { isWithinTeams, type FinishedPeriod, type LateChange, type Rankings } fr
 import { plus } from '../../ranking/sum.ts'
 import type { BoardDefinition } from '../shapes.ts'
 import { entityOf, recordOfEntity } from '../entity.ts'
-import { Ranking, type RankedRow } from '../../ranking/ranking.ts'
+import { Ranking } from '../../ranking/ranking.ts'
 import { idsOf } from '../rankings.ts'
 
 /** Rows that are looked at before others may have their turn. */
