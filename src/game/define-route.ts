@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import type { Lazy } from './kernel/shown-as.ts'
 import type { RouteOperation } from './game-operation.ts'
 import type { ShownImage } from './images/shown-image.ts'
 import type { ImageAlbum } from './kernel/image-album.ts'
 import type { Api, ImageRoute, Method, Route, TakesImage } from './kernel/route.ts'
+import type { Lazy } from './kernel/shown-as.ts'
 
 /** Writes down a row of the route table; its schemas are made once, when first asked for. */
 export function defineRoute<

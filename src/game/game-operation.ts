@@ -1,5 +1,5 @@
-import type { Deployed } from './design/issue.ts'
 import type { Design } from './design/design.ts'
+import type { Deployed } from './design/issue.ts'
 import type { DesignSource } from './design/source.ts'
 import type { GameState } from './game-state.ts'
 import type { DesignImages } from './images/shown-image.ts'

@@ -1,5 +1,4 @@
 import type { GameState } from '../game-state.ts'
-import type { FixId } from './shapes.ts'
 import { incompatibleBoards } from '../leaderboards/incompatibilities.ts'
 import { incompatibleMetrics } from '../metrics/incompatibilities.ts'
 import { incompatibleProcesses } from '../processes/incompatibilities.ts'
@@ -14,6 +13,7 @@ import {
   type Issue,
   type IssueVocabulary,
 } from './issue.ts'
+import type { FixId } from './shapes.ts'
 
 /** What each kind of component has to say. */
 const kinds: readonly IncompatibleKind[] = [

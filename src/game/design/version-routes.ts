@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { fixIds } from './shapes.ts'
 import { defineRoute } from '../define-route.ts'
 import type { DeployedVersion } from '../game-operation.ts'
 import { strictObject } from '../kernel/schema.ts'
@@ -10,6 +9,7 @@ import type { Component } from './components.ts'
 import { fixIssue, listIssues, readIssue } from './deployment.ts'
 import { type Issue } from './issue.ts'
 import { asWritten } from './kind-table.ts'
+import { fixIds } from './shapes.ts'
 import { completeUpgrade, deployVersion } from './version-operations.ts'
 
 const named = z.record(z.string(), z.string())

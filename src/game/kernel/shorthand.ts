@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parseDuration } from './duration.ts'
-import type { Lazy } from './shown-as.ts'
 import { quoted } from './short-name.ts'
+import type { Lazy } from './shown-as.ts'
 
 /** What the files of a project can hold in place of what the documents show. No route accepts it. Spec 6.1. */
 export interface Shorthand {

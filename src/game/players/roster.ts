@@ -1,6 +1,6 @@
 import type { GameView, GameWalk } from '../game-operation.ts'
-import type { Paged, PageRange } from '../kernel/page.ts'
 import { fault, invalid, isFault } from '../kernel/fault.ts'
+import type { Paged, PageRange } from '../kernel/page.ts'
 import { matcher } from '../kernel/pattern.ts'
 import { idSchema } from '../kernel/schema.ts'
 import { pageAndTotal } from '../kernel/table.ts'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { accessSettings } from '../kernel/access.ts'
+import type { Paged } from '../kernel/page.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
-import type { Paged } from '../kernel/page.ts'
 import { listAllProcesses, readAnyProcess, searchProcesses } from './administration.ts'
 import {
   adminProcessItemAnswer,
@@ -17,8 +17,8 @@ import { createProcess, createProcessFor } from './creation.ts'
 import type { ProcessDefinition } from './definition.ts'
 import { listDefinitions, listProcesses, readProcess } from './instances.ts'
 import { processId, processName } from './names.ts'
-import { olderProcess, processDetail, type ProcessItem, type ProcessMoment } from './show.ts'
 import { processStates, type ProcessState } from './shapes.ts'
+import { olderProcess, processDetail, type ProcessItem, type ProcessMoment } from './show.ts'
 
 const own = { resource: 'runtime', caller: 'player' } as const
 const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const

@@ -1,6 +1,6 @@
 import { look } from '../kernel/book.ts'
-import type { NodeState } from './shapes.ts'
 import type { Activity, Container, Graph, SubProcess, Task } from './graph.ts'
+import type { NodeState } from './shapes.ts'
 import { isActivity, type Nodes } from './tokens.ts'
 
 /** The state of a node by its path. */

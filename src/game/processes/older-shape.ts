@@ -1,7 +1,7 @@
 import type { ProcessDefinition } from './definition.ts'
-import type { NodeState } from './shapes.ts'
 import type { Container } from './graph.ts'
 import { insideOf, isOffered, statesOf, type StateOf } from './offers.ts'
+import type { NodeState } from './shapes.ts'
 import { isActivity, type Nodes } from './tokens.ts'
 
 /** State of a node as the older shape shows it; a branch to choose is READY while the token stays with its gateway. */

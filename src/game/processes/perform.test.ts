@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_TOKENS } from './shapes.ts'
 import { begun, container, exclusive, parallel, processOf, sub, task } from '../../../test/support/process-parts.ts'
+import { MAX_TOKENS } from './shapes.ts'
 import { type Nodes } from './tokens.ts'
 
 const [a, b, c, d] = [task('a'), task('b'), task('c'), task('d')]

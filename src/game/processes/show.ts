@@ -1,5 +1,4 @@
 import type { Design } from '../design/design.ts'
-import type { ProcessState } from './shapes.ts'
 import type { GameState } from '../game-state.ts'
 import type { AccessSetting } from '../kernel/access.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
@@ -12,6 +11,7 @@ import type { ProcessDefinition } from './definition.ts'
 import { lanesHeld } from './lanes.ts'
 import { olderFlow, type OlderFlow } from './older-shape.ts'
 import { isOngoing } from './perform.ts'
+import type { ProcessState } from './shapes.ts'
 import { storedProcess, type Process } from './state.ts'
 
 /** A process, and what it is made of. */

@@ -1,6 +1,6 @@
 import type { GameView, GameWalk } from '../game-operation.ts'
-import type { Paged, PageRange } from '../kernel/page.ts'
 import { isFault } from '../kernel/fault.ts'
+import type { Paged, PageRange } from '../kernel/page.ts'
 import { pageAndTotal, pageOf } from '../kernel/table.ts'
 import { foundSubject, subjectMatcher, type FoundSubject } from '../members/show.ts'
 import { knownTeams } from './instances.ts'

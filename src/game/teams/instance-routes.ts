@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
+import type { Paged } from '../kernel/page.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
-import type { Paged } from '../kernel/page.ts'
 import { listAllTeams, readAnyTeam, searchTeams } from './administration.ts'
 import {
   adminTeamAnswer,
