@@ -3,7 +3,7 @@ import { defineRoute } from '../define-route.ts'
 import { timestamp } from '../kernel/shapes.ts'
 import type { GameInfo } from '../kernel/game-info.ts'
 import { toIso } from '../kernel/instant.ts'
-import { readStatus } from './status.ts'
+import { readStatus } from './operations.ts'
 
 const gameStatus = z.strictObject({
   name: z.string(),

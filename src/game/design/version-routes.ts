@@ -3,14 +3,13 @@ import { defineRoute } from '../define-route.ts'
 import type { DeployedVersion } from '../game-operation.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { bootstrapSchema } from './bootstrap.ts'
-import { readBootstrap, updateBootstrap } from './bootstrap-operations.ts'
+import { readBootstrap, updateBootstrap, completeUpgrade, deployVersion } from './operations.ts'
 import { ofDesign, sourceQuery, versionParams } from './component-routes.ts'
 import type { Component } from './components.ts'
 import { fixIssue, listIssues, readIssue } from './deployment.ts'
 import { type Issue } from './issue.ts'
 import { asWritten } from './kind-table.ts'
 import { fixIds } from './shapes.ts'
-import { completeUpgrade, deployVersion } from './version-operations.ts'
 
 const named = z.record(z.string(), z.string())
 const issue = z.strictObject({
