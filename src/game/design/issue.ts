@@ -1,4 +1,5 @@
-import type { GameState } from '../game-state.ts'
+import type { Tally } from '../kernel/tally.ts'
+import type { Boards } from '../leaderboards/boards.ts'
 import type { Drop, PartRename } from '../kernel/drop.ts'
 import type { Design } from './design.ts'
 import { fixIds, type FixId, type SettledIssue } from './shapes.ts'
@@ -34,13 +35,15 @@ interface IssueWords {
 /** The words of each code of a kind. */
 export type IssueVocabulary<Code extends string = string> = Readonly<Record<Code, IssueWords>>
 
+/** What of a design is in use: what players hold, and what stands on boards. */
+export interface DesignInUse {
+  readonly holders: Tally
+  readonly boards: Boards
+}
+
 /** What a kind of component finds that a new design has no place for, and how it says so. */
 export interface IncompatibleKind<Code extends string = string> {
-  readonly find: (
-    state: Pick<GameState, 'holders' | 'boards'>,
-    before: Design,
-    after: Design,
-  ) => readonly Incompatibility<Code>[]
+  readonly find: (state: DesignInUse, before: Design, after: Design) => readonly Incompatibility<Code>[]
   readonly words: IssueVocabulary<Code>
 }
 

@@ -1,16 +1,15 @@
 import type { AccessSetting } from '../kernel/access.ts'
-import type { GameState } from '../game-state.ts'
 import { emptyBook } from '../kernel/book.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import { laneRules } from '../processes/lanes.ts'
-import { storedProcess } from '../processes/state.ts'
+import { storedProcess, type ProcessesAndDrops } from '../processes/state.ts'
 import type { AskedRoles } from '../requests/shapes.ts'
 import { rankRules } from '../teams/ranks.ts'
-import { storedTeam } from '../teams/state.ts'
+import { storedTeam, type TeamsAndDrops } from '../teams/state.ts'
 import type { RoleRules, RolesOf } from './role-rules.ts'
 import type { RoleChanges } from './shapes.ts'
 import { areNone, granted, roleChanges, rolesIn, rolesThat, type HasRole, type RoleDefinitions } from './roles.ts'
-import { memberCount, memberOf, type Membership } from './state.ts'
+import { memberCount, memberOf, type Members, type Membership } from './state.ts'
 import { subjectKey, type Roles, type Subject, type SubjectReference } from './subject.ts'
 
 /**
@@ -35,7 +34,9 @@ export interface Admission extends Omit<RoleRules, 'room' | 'roleless'> {
 }
 
 /** What an admission reads of the state: who is in what, and what is there. */
-type AdmissionState = Pick<GameState, 'processes' | 'teams' | 'members' | 'drops'>
+interface AdmissionState extends ProcessesAndDrops, TeamsAndDrops {
+  readonly members: Members
+}
 
 /** The rules of a process or team; a fault where there is none, or the design has it not. Spec 4.13. */
 export function admissionTo(state: AdmissionState, design: RoleDefinitions, subject: Subject): Admission | Fault {

@@ -15,7 +15,7 @@ export interface Processes extends Table<Process> {
 }
 
 /** The processes, with what their records may not have been through yet. */
-interface ProcessesAndDrops {
+export interface ProcessesAndDrops {
   readonly processes: Processes
   readonly drops: Drops
 }

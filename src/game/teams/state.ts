@@ -15,7 +15,7 @@ export interface Teams extends Table<Team> {
 }
 
 /** The teams, with what tells whether their definitions were dropped. */
-interface TeamsAndDrops {
+export interface TeamsAndDrops {
   readonly teams: Teams
   readonly drops: Drops
 }
