@@ -1,35 +1,5 @@
-import type { Command } from './command.ts'
+import { isGroup, type Group, type Leaf } from './command.ts'
 import { design } from './commands/design/group.ts'
-
-/** A command that runs; its module is loaded when it is asked for. */
-export interface Leaf {
-  readonly name: string
-  readonly summary: string
-  readonly load: () => Promise<Command>
-  /** What other programs call it: an error suggests it for these words. */
-  readonly alsoCalled?: readonly string[]
-  /** For programs: no list of commands has it. */
-  readonly hidden?: true
-}
-
-/** Commands about one thing, under its name. */
-export interface Group {
-  readonly name: string
-  readonly summary: string
-  readonly commands: readonly (Leaf | Group)[]
-  /** The name of the one that is meant where none is named. */
-  readonly usual?: string
-}
-
-/** Whether a node of the tree holds further ones. */
-export function isGroup(node: Leaf | Group): node is Group {
-  return 'commands' in node
-}
-
-/** The commands of a group that are there for people. */
-export function shownCommands({ commands }: Group): readonly (Leaf | Group)[] {
-  return commands.filter((node) => isGroup(node) || !node.hidden)
-}
 
 const play: Group = {
   name: 'play',
@@ -126,6 +96,10 @@ const player: Group = {
 const team: Group = {
   name: 'team',
   summary: 'Manage teams',
+  notes: [
+    'Players join a team through POST /v2/runtime/teams/:team_id/join, with a step { "as": "neo", "join": { "team": ID },',
+    '"roles": { ROLE: true } } of a play script, or as "members" of a team in a seed file.',
+  ].join('\n'),
   commands: [
     { name: 'list', summary: 'List teams', load: async () => (await import('./commands/team/list.ts')).list },
     {
@@ -383,7 +357,7 @@ export const commandTree: Group = {
     {
       name: 'complete',
       summary: 'Print completions for a command line',
-      load: async () => (await import('./commands/complete.ts')).complete,
+      load: async () => (await import('./commands/complete.ts')).completeIn(commandTree),
       hidden: true,
     },
   ],

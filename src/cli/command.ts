@@ -55,3 +55,35 @@ export function defineCommand<const A extends Arguments, const O extends Options
 ): Command<A, O> {
   return command
 }
+
+/** A command that runs; its module is loaded when it is asked for. */
+export interface Leaf {
+  readonly name: string
+  readonly summary: string
+  readonly load: () => Promise<Command>
+  /** What other programs call it: an error suggests it for these words. */
+  readonly alsoCalled?: readonly string[]
+  /** For programs: no list of commands has it. */
+  readonly hidden?: true
+}
+
+/** Commands about one thing, under its name. */
+export interface Group {
+  readonly name: string
+  readonly summary: string
+  /** What to know about its subject, below the help. */
+  readonly notes?: string
+  readonly commands: readonly (Leaf | Group)[]
+  /** The name of the one that is meant where none is named. */
+  readonly usual?: string
+}
+
+/** Whether a node of the tree holds further ones. */
+export function isGroup(node: Leaf | Group): node is Group {
+  return 'commands' in node
+}
+
+/** The commands of a group that are there for people. */
+export function shownCommands({ commands }: Group): readonly (Leaf | Group)[] {
+  return commands.filter((node) => isGroup(node) || !node.hidden)
+}

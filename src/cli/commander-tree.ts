@@ -1,6 +1,6 @@
 import { Command as Commander, Option as CommanderOption } from 'commander'
-import type { Command, Option } from './command.ts'
-import { commandTree, isGroup, type Group } from './command-tree.ts'
+import { commandTree } from './command-tree.ts'
+import { type Command, type Option, isGroup, type Group } from './command.ts'
 import { commonOptions } from './common-options.ts'
 import type { CommonOptions } from '../terminal/shell.ts'
 import { programVersion } from './package-root.ts'
@@ -40,7 +40,9 @@ function addCommands(parent: Commander, group: Group, run: Runner): void {
   for (const node of group.commands) {
     const hidden = !isGroup(node) && node.hidden === true
     const child = parent.command(node.name, { hidden }).description(node.summary).helpCommand(false)
-    if (isGroup(node)) addCommands(child, node, run)
+    if (!isGroup(node)) continue
+    if (node.notes !== undefined) child.addHelpText('after', `\n${node.notes}`)
+    addCommands(child, node, run)
   }
   parent.hook('preSubcommand', async (_, child) => {
     const node = group.commands.find(({ name }) => name === child.name())

@@ -1,5 +1,6 @@
 import { nearest } from '../game/kernel/nearest.ts'
-import { commandTree, isGroup, shownCommands, type Group, type Leaf } from './command-tree.ts'
+import { commandTree } from './command-tree.ts'
+import { isGroup, shownCommands, type Group, type Leaf } from './command.ts'
 
 /** A command with the line that leads to it, such as `gamify design validate`. */
 interface Reachable {
@@ -9,23 +10,29 @@ interface Reachable {
 
 /**
  * What a word means that is not a command of `group`: commands of that name elsewhere, or the one that other programs call
- * so; else the nearest name in the group, else the nearest one anywhere. Of a command in the group its name is enough, of any
- * other the result has the whole line.
+ * so; else the nearest name in the group, else the nearest one anywhere. The result has whole lines.
  */
 export function meantCommands(word: string, group: Group): readonly string[] {
   const all = [...reachableFrom(commandTree)]
   const same = all.filter(({ node }) => node.name === word || (!isGroup(node) && node.alsoCalled?.includes(word)))
   if (same.length > 0) return same.map(({ path }) => path)
-  const near = nearest(
-    word,
-    shownCommands(group).map(({ name }) => name),
+  return (
+    nearestOf(
+      word,
+      all.filter(({ node }) => group.commands.includes(node)),
+    ) ??
+    nearestOf(word, all) ??
+    []
   )
-  if (near !== undefined) return [near]
-  const far = nearest(
+}
+
+/** The commands with the nearest name. */
+function nearestOf(word: string, commands: readonly Reachable[]): readonly string[] | undefined {
+  const meant = nearest(
     word,
-    all.map(({ node }) => node.name),
+    commands.map(({ node }) => node.name),
   )
-  return all.filter(({ node }) => node.name === far).map(({ path }) => path)
+  return meant === undefined ? undefined : commands.flatMap(({ node, path }) => (node.name === meant ? [path] : []))
 }
 
 /** ` (did you mean 'gamify design validate'?)`; nothing where nothing is meant. */

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { gamify } from '../../test/support/fake-io.ts'
 import { buildCommander } from './commander-tree.ts'
-import { commandTree, isGroup, shownCommands, type Group } from './command-tree.ts'
+import { commandTree } from './command-tree.ts'
+import { isGroup, shownCommands, type Group } from './command.ts'
 import { valueOf } from './completion/typed-word.ts'
 import type { CommandHelp } from './help.ts'
 import { programVersion } from './package-root.ts'
@@ -47,6 +48,12 @@ async function isTaken(words: readonly string[]): Promise<boolean> {
       .catch(() => {})
   return taken > 0
 }
+
+test('the help of teams says how a player joins one', async () => {
+  const { code, stdout } = await gamify('help team', { cwd: empty })
+  expect(code).toBe(0)
+  expect(stdout).toContain('Players join a team through POST /v2/runtime/teams/:team_id/join')
+})
 
 describe('without arguments', () => {
   test('it shows what to do next, and that is no error', async () => {
@@ -168,7 +175,7 @@ describe('help', () => {
     expect(await gamify('help playr')).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^error: unknown command 'playr' \(did you mean 'play'\?\)/),
+      stderr: expect.stringMatching(/^error: unknown command 'playr' \(did you mean 'gamify play'\?\)/),
     })
   })
 
@@ -179,8 +186,8 @@ describe('help', () => {
 
 describe('wrong usage ends with 2, nothing on stdout, and the next step', () => {
   test.each([
-    ['plya action like', `unknown command 'plya' (did you mean 'play'?)`, 'gamify help'],
-    ['play acton like', `unknown command 'acton' (did you mean 'action'?)`, 'gamify help play'],
+    ['plya action like', `unknown command 'plya' (did you mean 'gamify play'?)`, 'gamify help'],
+    ['play acton like', `unknown command 'acton' (did you mean 'gamify play action'?)`, 'gamify help play'],
     ['validate', `unknown command 'validate' (did you mean 'gamify design validate'?)`, 'gamify help'],
     ['deploy', `unknown command 'deploy' (did you mean 'gamify design deploy'?)`, 'gamify help'],
     ['deply', `unknown command 'deply' (did you mean 'gamify design deploy'?)`, 'gamify help'],
@@ -193,6 +200,8 @@ describe('wrong usage ends with 2, nothing on stdout, and the next step', () => 
       'gamify help',
     ],
     ['design lint', `unknown command 'lint' (did you mean 'gamify design validate'?)`, 'gamify help design'],
+    ['design version', `unknown command 'version' (did you mean 'gamify design versions'?)`, 'gamify help design'],
+    ['action lst', `unknown command 'lst' (did you mean 'gamify action list'?)`, 'gamify help action'],
     ['player serve', `unknown command 'serve' (did you mean 'gamify serve'?)`, 'gamify help player'],
     ['player list --runtime prod', `(did you mean 'production'?)`, 'gamify help'],
     ['version', `unknown command 'version' (did you mean '--version'?)`, 'gamify help'],
@@ -239,7 +248,7 @@ describe('wrong usage ends with 2, nothing on stdout, and the next step', () => 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(JSON.parse(stderr)).toEqual({
       error: 'invalid_usage',
-      error_description: `unknown command 'plya' (did you mean 'play'?)`,
+      error_description: `unknown command 'plya' (did you mean 'gamify play'?)`,
     })
   })
 })

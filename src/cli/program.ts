@@ -1,7 +1,8 @@
 import { CommanderError } from 'commander'
 import { CliError, usageError } from '../terminal/cli-error.ts'
 import { nearest } from '../game/kernel/nearest.ts'
-import { commandTree, isGroup, knownPath, type Group } from './command-tree.ts'
+import { commandTree, knownPath } from './command-tree.ts'
+import { isGroup, type Group } from './command.ts'
 import { buildCommander, commonValues } from './commander-tree.ts'
 import { commonOptions } from './common-options.ts'
 import { exitCode } from '../terminal/exit-code.ts'
@@ -87,9 +88,10 @@ const KNOWN_ELSEWHERE: Readonly<Record<string, string>> = { version: '--version'
 async function wrongUsage(error: CommanderError, words: readonly string[]): Promise<CliError> {
   const message = error.message.replace(/^error: /, '')
   const [, kind, word = ''] = /^unknown (command|option) '(.*)'$/.exec(message) ?? []
-  if (Object.hasOwn(KNOWN_ELSEWHERE, word))
+  const group = groupAt(words)
+  if (group === commandTree && Object.hasOwn(KNOWN_ELSEWHERE, word))
     return usageError(`unknown command '${word}'${didYouMean([KNOWN_ELSEWHERE[word] ?? ''])}`, seeHelp(words))
-  const meant = kind === 'command' ? meantCommands(word, groupAt(words)) : await meantFlags(word, words)
+  const meant = kind === 'command' ? meantCommands(word, group) : await meantFlags(word, words)
   const advice = /^--?\d/.test(word) ? [behindDashes(word, words)] : []
   return usageError(message + didYouMean(meant), ...advice, seeHelp(words))
 }

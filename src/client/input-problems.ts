@@ -9,11 +9,18 @@ interface InputProblem {
 }
 
 /** A line for each thing wrong in the input, where the service tells them: `rules.0.value: expected …`. Spec 5.2. */
-export function inputProblems({ code, text }: ServiceError): string[] {
+export function inputProblems(error: ServiceError): string[] {
+  return problemsIn(error).map((problem) => [...placeOf(problem), problem.message].join(': '))
+}
+
+/** The same without the places, for an input of one part. */
+export const inputMessages = (error: ServiceError): string[] => problemsIn(error).map(({ message }) => message)
+
+function problemsIn({ code, text }: ServiceError): InputProblem[] {
   if (code !== 'validation_exception') return []
   const { data } = JSON.parse(text) as { data?: { errors?: unknown } | null }
   const errors: readonly unknown[] = Array.isArray(data?.errors) ? data.errors : []
-  return errors.filter(isProblem).map((problem) => [...placeOf(problem), problem.message].join(': '))
+  return errors.filter(isProblem)
 }
 
 function isProblem(value: unknown): value is InputProblem {

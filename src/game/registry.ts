@@ -10,6 +10,7 @@ import type { Shape } from './kernel/shapes.ts'
 import { evolveRegistration } from './leaderboards/registration.ts'
 import { evolveSubject } from './members/evolve.ts'
 import { evolvePlayers } from './players/evolve.ts'
+import type { Player } from './players/player.ts'
 import { evolveTrigger } from './processes/trigger-evolve.ts'
 import { evolveRules } from './rules/evolve.ts'
 import type { RuleEvent } from './rules/shapes.ts'
@@ -19,10 +20,19 @@ export type AnyEvent = Shape<(typeof eventShapes)[keyof typeof eventShapes]>
 
 type OtherEvent = Exclude<AnyEvent, RuleEvent>
 
-/** Changes the state by the events of an entry: the only code that does. The entry's checksum is the writer's to note. */
-export function evolve(state: GameState, entry: Entry): void {
+/**
+ * Changes the state by the events of an entry: the only code that does. The entry's checksum is the writer's to note.
+ * `prepared` comes from the decision of this very entry, in this very state.
+ */
+export function evolve(state: GameState, entry: Entry, prepared?: object): void {
   const events = entry.events as readonly AnyEvent[]
-  for (let index = 0; index < events.length;) index += evolveFrom(state, events, entry, index)
+  const [first] = events
+  let index = 0
+  if (prepared && first?.event === 'action') {
+    evolveAction(state, first, entry, 0, prepared as Player)
+    index = 1
+  }
+  while (index < events.length) index += evolveFrom(state, events, entry, index)
   state.seq = entry.seq
   state.at = entry.at
 }

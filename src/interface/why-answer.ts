@@ -101,9 +101,19 @@ const step = z.object({
   looked_at: z.array(sight),
 })
 
-/** `GET /why/:event_id`. Spec 6.6. */
-export const whySchema = z.object({
+const explainedEvent = z.object({
   event: z.looseObject({ event: z.string(), id: z.string(), timestamp: z.string() }),
+  /** The event of the same entry that it followed from. */
+  follows: z.string().nullable(),
+  /** What took it back later. */
+  reverted: z.object({ id: z.string(), at: z.string() }).nullable(),
+})
+
+/** An event that is explained. */
+export type ExplainedEvent = z.output<typeof explainedEvent>
+
+/** `GET /why/:event_id`. Spec 6.6. */
+export const whySchema = explainedEvent.extend({
   entry: z.object({
     seq: z.number(),
     at: z.string(),
@@ -112,10 +122,8 @@ export const whySchema = z.object({
     input: z.unknown(),
     design: z.string().nullable(),
   }),
-  /** The event of the same entry that it followed from. */
-  follows: z.string().nullable(),
-  /** What took it back later. */
-  reverted: z.object({ id: z.string(), at: z.string() }).nullable(),
+  /** The other events of the same play, if it is explained as a whole. */
+  others: z.array(explainedEvent),
   /** Whether deciding again came to the same; null where it was not decided again. */
   same: z.boolean().nullable(),
   note: z.string().optional(),
@@ -145,7 +153,7 @@ export type Obstacle =
       readonly has: string
       /** What that is compared with. */
       readonly against: string
-      /** What has to be added to the number that there is; over it for `gt`, below it for `lt`. */
+      /** The amount to add to the number that there is; for `gt` and `lt` the smallest whole number that is enough. */
       readonly missing?: string | undefined
       /** Teams of the definition that there are. */
       readonly teams?: readonly string[] | undefined
@@ -241,7 +249,18 @@ const prospect = z.object({
   stands_in_the_way: z.array(obstacle),
 })
 
-/** `POST /why-not`. Spec 6.6. */
+/** What is asked about a player, and how it is played. Spec 6.6 `POST /why-not`. */
+export interface WhyNotAsked {
+  readonly player_id: string
+  readonly action?: string
+  readonly rule?: string
+  readonly process?: string
+  readonly trigger?: string
+  readonly count?: number
+  readonly variables?: Readonly<Record<string, string | number>>
+}
+
+/** The answer of `POST /why-not`. Spec 6.6. */
 export const whyNotSchema = z.object({
   player_id: z.string(),
   part: z.object({

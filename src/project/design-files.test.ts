@@ -311,13 +311,29 @@ describe('a design in files', () => {
     expect(await problems()).toEqual([])
   })
 
+  test.each([
+    ['actions', { id: 'a', name: 'A', rules: [{ rewards: [{ metric: { id: 'xp', type: 'point' } }] }] }],
+    ['metrics', xp],
+    ['rules', { id: 'r', type: 'achievement', metric: { id: 'b' } }],
+    ['leaderboards', [{ id: 'l', type: 'custom', entity_type: 'players', metric: { id: 'xp', type: 'point' } }]],
+    ['teams', { id: 't', permissions: [] }],
+    ['processes', { id: 'p', activities: [{ id: 'a', rules: [] }] }],
+  ])('a file at the top that belongs to %s is sent there', async (directory, text) => {
+    await write({ 'Lesson.json': text })
+    expect(await problems()).toEqual([
+      `design/Lesson.json:1:1: gamify does not read this file; move it to '${directory}', where files like this one belong`,
+    ])
+  })
+
   test('a project can keep its design beside everything else', async () => {
     const others = ['gamify.json', 'package.json', 'notes/a.json', 'src/main.ts', 'Dockerfile']
     await write(Object.fromEntries([...others, 'metrics/xp.json'].map((name) => [name, xp])))
     expect(await problems()).toEqual([])
     await write({ 'metric/gold.json': {}, 'quests/first.json': {}, 'foo.json': {} })
     expect(await problems()).toEqual([
-      expect.stringContaining('design/foo.json:1:1: gamify does not read this file, expected one of metrics'),
+      expect.stringContaining(
+        'design/foo.json:1:1: gamify does not read this file; move it to the directory of its kind: metrics',
+      ),
       `design/metric:1:1: gamify does not read this directory, expected 'metrics'`,
       expect.stringContaining('design/quests:1:1: gamify does not read this directory: quests are processes'),
     ])
@@ -354,7 +370,6 @@ describe('a design in files', () => {
   })
 
   test.each([
-    ['foo.json', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
     ['foo', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
     ['foo.yaml', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
     ['foo/xp.json', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images', 'foo'],

@@ -204,8 +204,7 @@ describe.each([
     const game = await make()
     await game.write('karma.json', metricText('karma', 'Karma'))
     const astray =
-      'design/karma.json:1:1: gamify does not read this file, ' +
-      'expected one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'
+      "design/karma.json:1:1: gamify does not read this file; move it to 'metrics', where files like this one belong"
     await game.tells(astray)
     await rename(game.at('karma.json'), game.at('metrics/karma.json'))
     await game.tells(astray, 'Gold Karma XP')

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { MAX_DEPTH, messageAt, type PathProblem } from '../game/kernel/schema.ts'
+import { quoted } from '../game/kernel/short-name.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
 import { positionsIn, positionsOf, type Path } from './json-positions.ts'
 import { tooDeepAt } from './json-walk.ts'
-import { keysIn, keysOf, repeatedField } from './repeated-fields.ts'
+import { keysIn, keysOf } from './key-count.ts'
 import { plainJson } from './plain-json.ts'
 import { fileStart, type Position, type Problem } from './problem.ts'
 
@@ -58,12 +59,11 @@ export async function parseJsonFile(path: string, bytes: Buffer, { maxNames } = 
     return { file: path, ...fileStart, message: `has too many fields; expected at most ${maxNames}` }
   try {
     const value: unknown = JSON.parse(text)
-    const repeated = keys > keysOf(value) ? repeatedField(text) : undefined
-    if (repeated) return { file: path, ...repeated }
+    if (keys > keysOf(value)) return await firstFault(path, text)
     return { path, value, positionsOf: (paths) => positionsIn(text, paths) }
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
-    return await syntaxProblem(path, text)
+    return await firstFault(path, text)
   }
 }
 
@@ -140,11 +140,29 @@ const SYNTAX: Readonly<Record<string, string>> = {
   InvalidCharacter: 'a control character in a string; write it as \\u and four hex digits',
 }
 
-async function syntaxProblem(path: string, text: string): Promise<Problem> {
+interface Found {
+  readonly message: string
+  readonly offset: number
+}
+
+/** The first mistake in a text, else the second place of the first field that an object of it repeats. */
+async function firstFault(path: string, text: string): Promise<Problem> {
   const { printParseErrorCode, visit } = await import('jsonc-parser')
-  let first: { readonly what: string; readonly offset: number } | undefined
-  const onError = (code: number, offset: number): void => void (first ??= { what: printParseErrorCode(code), offset })
-  visit(text, { onError }, { disallowComments: false, allowTrailingComma: false })
-  const what = SYNTAX[first?.what ?? ''] ?? 'expected a value'
-  return { file: path, ...positionsOf(text)(first?.offset ?? 0), message: `not JSON: ${what}` }
+  const objects: Set<string>[] = []
+  let mistake: Found | undefined
+  let repeated: Found | undefined
+  visit(text, {
+    onObjectBegin: () => void objects.push(new Set()),
+    onObjectProperty: (name, offset) => {
+      const names = objects.at(-1)
+      if (names?.has(name)) repeated ??= { message: `field ${quoted(name)} appears twice, expected it once`, offset }
+      names?.add(name)
+    },
+    onObjectEnd: () => void objects.pop(),
+    onError: (code, offset) => {
+      mistake ??= { message: `not JSON: ${SYNTAX[printParseErrorCode(code)] ?? 'expected a value'}`, offset }
+    },
+  })
+  const { message, offset } = mistake ?? repeated ?? { message: 'not JSON: expected a value', offset: 0 }
+  return { file: path, ...positionsOf(text)(offset), message }
 }

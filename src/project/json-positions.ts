@@ -13,14 +13,15 @@ interface Ways {
 
 /**
  * Where in a JSON text that could be parsed the values at some paths stand, or the last ones on the way to them. The text
- * is looked through once for all of them, and what no path leads to is passed over.
+ * is looked through once for all of them, and what no path leads to is passed over. The largest file takes some 20 ms;
+ * `parseTree` of jsonc-parser takes 300 ms for it, during which the emulator answers nobody.
  */
 export function positionsIn(text: string, paths: readonly Path[]): readonly Position[] {
   const offsets = paths.map(() => 0)
   const visit = ({ paths: here, next }: Ways, at: number): number => {
     for (const path of here) offsets[path] = at
     if (next.size === 0 || !isContainer(text, at)) return skipValue(text, at)
-    return walkMembers(text, at, (step, _, valueAt) => {
+    return walkMembers(text, at, (step, valueAt) => {
       const ways = next.get(step)
       return ways ? visit(ways, valueAt) : skipValue(text, valueAt)
     })

@@ -1,25 +1,24 @@
 /** Goes over JSON texts without making anything of them: what was parsed already is only looked for. */
 
 /**
- * Takes the members of the object or array that begins at `at`, in order. `visit` is told the key or the place of each,
- * where that begins and where the value does, and gives where the value ends. Gives where all of it ends.
+ * Takes the members of the object or array that begins at `at`, in order. `visit` gets the key or the index of each and
+ * where its value begins, and returns where that ends. Returns where all of it ends.
  */
 export function walkMembers(
   text: string,
   at: number,
-  visit: (step: string | number, stepAt: number, valueAt: number) => number,
+  visit: (step: string | number, valueAt: number) => number,
 ): number {
   const isObject = text.charCodeAt(at) === OPEN_BRACE
   let i = skipSpace(text, at + 1)
   for (let place = 0; i < text.length && !isClosing(text.charCodeAt(i)); place += 1) {
-    const stepAt = i
     let step: string | number = place
     if (isObject) {
       const end = endOfString(text, i)
       step = keyOf(text.slice(i, end))
       i = skipSpace(text, skipSpace(text, end) + 1)
     }
-    i = skipSpace(text, visit(step, stepAt, i))
+    i = skipSpace(text, visit(step, i))
     if (text.charCodeAt(i) === COMMA) i = skipSpace(text, i + 1)
   }
   return i + 1

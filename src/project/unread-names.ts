@@ -30,9 +30,32 @@ export async function unreadNames(files: FileSystem, directory: string): Promise
     const meant = nearest(name, [...READ, ...Object.keys(ELSEWHERE)])
     // A project can keep its design beside everything else that it has.
     if (meant === undefined && isShared && (OF_A_PROJECT.test(name) || !/\.js\w*$/i.test(name))) return undefined
-    return unreadProblem(files, directory, name, wordsFor(meant))
+    const isStray = meant === undefined && /\.jsonc?$/i.test(name)
+    const words = isStray ? await strayWords(files, join(directory, name)) : wordsFor(meant)
+    return unreadProblem(files, directory, name, words)
   })
   return (await Promise.all(problems)).filter((problem) => problem !== undefined)
+}
+
+/** No file of a component that is read to say where it belongs is larger. */
+const MAX_STRAY_BYTES = 1024 * 1024
+
+/** A field that tells components of a kind from those of the kinds after it. */
+const MARKS: readonly (readonly [directory: string, mark: RegExp])[] = [
+  ['processes', /"activities"\s*:/],
+  ['leaderboards', /"entity_type"\s*:/],
+  ['teams', /"permissions"\s*:/],
+  ['rules', /"type"\s*:\s*"(?:level|achievement|custom)"/],
+  ['actions', /"rules"\s*:/],
+  ['metrics', /"type"\s*:\s*"(?:point|set|state|compound)"/],
+]
+
+/** Where a file of a component belongs: by its fields, else one of all. */
+async function strayWords(files: FileSystem, path: string): Promise<string> {
+  const text = (await files.readFile(path, MAX_STRAY_BYTES).catch(() => undefined))?.toString() ?? ''
+  const directory = MARKS.find(([, mark]) => mark.test(text))?.[0]
+  if (directory !== undefined) return `; move it to '${directory}', where files like this one belong`
+  return `; move it to the directory of its kind: ${kinds.join(', ')}`
 }
 
 /** The problem of a file or a directory that gamify does not read, unless it has gone since; `words` say what it should be. */

@@ -44,8 +44,12 @@ export async function meantBy(refusal: Refusal, client: Client, player?: string)
     const unplayable = refusal.code === 'rule_not_found' ? await ruleOfItsOwn(client, missing.id) : undefined
     if (unplayable !== undefined) return unplayable
     const ids = await liveIds(client, kind, { as: player, before: [missing.within] })
-    const meant = nearest(missing.id, kind === 'trigger' ? ids.flatMap(asTyped) : ids)
-    return meant === undefined ? undefined : `did you mean '${meant}'?`
+    const meant =
+      nearest(missing.id, kind === 'trigger' ? ids.flatMap(asTyped) : ids) ??
+      // A player only sees the actions that they can play now.
+      (kind === 'action' ? nearest(missing.id, await liveIds(client, kind, {})) : undefined)
+    if (meant !== undefined) return `did you mean '${meant}'?`
+    return kind === 'trigger' ? offeredWords(missing.within, ids) : undefined
   } catch {
     // Where there is nothing to suggest, the error stands for itself.
     return undefined
@@ -54,6 +58,17 @@ export async function meantBy(refusal: Refusal, client: Client, player?: string)
 
 /** A trigger, whose activity is enough where it has but one way out. */
 const asTyped = (trigger: string): string[] => [trigger.slice(0, trigger.lastIndexOf(':')), trigger]
+
+/** The number of triggers that are named. */
+const MAX_OFFERED = 10
+
+/** `it offers 'ticket:ticket', 'pack:pack' to this player`: what a process offers now. */
+function offeredWords(process: string, triggers: readonly string[]): string {
+  if (triggers.length === 0) return `process '${process}' offers this player no triggers now`
+  const named = triggers.slice(0, MAX_OFFERED).map((trigger) => `'${trigger}'`)
+  const more = triggers.length > MAX_OFFERED ? ` and ${triggers.length - MAX_OFFERED} more` : ''
+  return `it offers this player ${named.join(', ')}${more}`
+}
 
 /** `The action 'lick' does not exist`, `The process 'neo/tour' does not offer the trigger 'rset' now`. */
 function missingIn({ code, description }: Refusal): Missing | undefined {

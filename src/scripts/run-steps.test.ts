@@ -326,6 +326,7 @@ describe('of steps in a row', () => {
       'POST /_gamify/commands',
       // What may have been meant by the wrong one.
       'GET /v2/runtime/actions',
+      'GET /v2/design/versions/latest/actions',
       'POST /v2/runtime/actions/:action_id/play',
       'POST /v2/runtime/actions/:action_id/play',
     ])

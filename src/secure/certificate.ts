@@ -47,7 +47,10 @@ const SERIAL_BYTES = 16
 const COMMON_NAME = '2.5.4.3'
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
 
-/** What a certificate is made of. */
+/**
+ * What a certificate is made of. It is written with the ASN.1 schemas themselves: `@peculiar/x509` over them needs a
+ * polyfill that changes the global `Reflect`.
+ */
 interface Contents {
   /** Who it is of, and who gives it, as names for people. */
   readonly subject: Name
@@ -130,8 +133,7 @@ function signed({ subject, issuer, publicKey, validity, extensions }: Contents, 
     signatureAlgorithm: algorithm,
     signatureValue: new Uint8Array(signature).buffer,
   })
-  const base64 = Buffer.from(AsnConvert.serialize(certificate)).toString('base64')
-  return `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
+  return new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString()
 }
 
 /** A name for people. */

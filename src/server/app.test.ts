@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fakeServer } from '../../test/support/fake-server.ts'
+import { exchange, fakeServer } from '../../test/support/fake-server.ts'
 import { h3Server } from '../../test/support/h3-server.ts'
 import { jsonAnswer } from './answer.ts'
 import type { MountedEndpoint } from './call.ts'
@@ -7,6 +7,11 @@ import type { MountedEndpoint } from './call.ts'
 async function* twoTexts() {
   yield 'a'
   yield 'é'
+}
+
+async function* endless() {
+  yield 'a'
+  await new Promise(() => {})
 }
 
 const endpoints: readonly MountedEndpoint[] = [
@@ -23,6 +28,11 @@ const endpoints: readonly MountedEndpoint[] = [
     method: 'GET',
     path: '/stream',
     endpoint: () => ({ status: 200, type: 'text/plain', body: twoTexts() }),
+  },
+  {
+    method: 'GET',
+    path: '/endless',
+    endpoint: () => ({ status: 200, type: 'text/plain', body: endless() }),
   },
 ]
 
@@ -56,6 +66,13 @@ describe('through h3', () => {
     const response = await fetch(`${await h3Server(endpoints)}/stream`)
     expect(response.headers.get('content-type')).toBe('text/plain')
     expect(await response.text()).toBe('aé')
+  })
+
+  test('the answer to HEAD ends, although the stream has no end', async () => {
+    const { port } = new URL(await h3Server(endpoints))
+    const requests = ['HEAD /endless HTTP/1.1\r\n', 'GET /stream HTTP/1.1\r\nConnection: close\r\n']
+    const { text } = await exchange(Number(port), requests.map((head) => `${head}Host: localhost\r\n\r\n`).join(''))
+    expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
   })
 })
 

@@ -1,23 +1,51 @@
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Answer } from './answer.ts'
 import type { Call } from './call.ts'
-import { knowsTag } from './entity-tags.ts'
+import { once } from './once.ts'
 
-/** What is answered again and again, and stays the same as long as the program runs. */
+/** A document that stays the same as long as the program runs. */
 export interface Kept {
   readonly type: string
   readonly body: Buffer
-  readonly etag: string
+  /** A hash of the body. */
+  readonly tag: string
+  /** The body as gzip. */
+  readonly gzipped: () => Promise<Buffer>
 }
 
-/** Keeps what is to be answered. */
+/** Keeps a document that is to be answered again and again. */
 export function kept(type: string, body: Buffer): Kept {
-  return { type, body, etag: `"${createHash('sha256').update(body).digest('base64url')}"` }
+  const tag = createHash('sha256').update(body).digest('base64url')
+  return { type, body, tag, gzipped: once(() => promisify(gzip)(body)) }
 }
 
-/** The answer, or 304 where the caller has it by an entity tag of its `If-None-Match`; to be asked for each time. */
-export function keptAnswer({ type, body, etag }: Kept, call: Call): Answer {
-  const headers = { etag, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }
-  if (knowsTag(call.header('if-none-match'))(etag)) return { status: 304, type, body: '', headers }
-  return { status: 200, type, body, headers }
+/** The headers of a call that choose the form of a document, or say that the caller has it. */
+const CHOICES = ['accept-encoding', 'if-none-match'] as const
+
+const GZIP = '.gz'
+
+/**
+ * The document in a form that the caller accepts, or 304 if the caller has it by an entity tag of its `If-None-Match`.
+ * The caller must ask each time. h3 chooses, and is loaded when a document is first asked for.
+ */
+export async function keptAnswer({ type, body, tag, gzipped }: Kept, call: Call): Promise<Answer> {
+  const { H3Event, serveStatic } = await import('h3')
+  const headers = CHOICES.flatMap((name) => {
+    const value = call.header(name)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  // The server leaves out the body of an answer to HEAD, and needs it for the length.
+  const event = new H3Event(new Request('http://localhost/document', { headers: Object.fromEntries(headers) }))
+  const served = await serveStatic(event, {
+    headers: { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
+    encodings: { gzip: GZIP },
+    indexNames: [],
+    getMeta: (id) => (id.endsWith(GZIP) ? { etag: `"${tag}-gzip"`, encoding: 'gzip' } : { etag: `"${tag}"` }),
+    getContents: (id) => (id.endsWith(GZIP) ? gzipped() : body),
+  })
+  // Only what `getContents` returns can be the body.
+  const content = (served?.body ?? '') as Buffer | ''
+  return { status: served?.status ?? 200, type, body: content, headers: Object.fromEntries(event.res.headers) }
 }

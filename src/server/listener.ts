@@ -3,9 +3,8 @@ import { fault } from '../game/kernel/fault.ts'
 import { faultAnswer } from './answer.ts'
 import type { Endpoint } from './call.ts'
 import type { Handler } from './handler.ts'
-import { cutOff, sendAnswer } from './node-answer.ts'
 import type { Target } from './node-call.ts'
-import { nodeCall, splitAddress } from './node-call.ts'
+import { answerCall, splitAddress } from './node-call.ts'
 import { isOdd } from './odd-path.ts'
 import { takeDown } from './newest-call.ts'
 
@@ -18,14 +17,8 @@ export function createListener(handler: Handler): RequestListener {
   const { paths, foreignHost, wrap, stopping } = handler
   let throughH3: Promise<RequestListener> | undefined
 
-  /** Never rejects: what fails here is the telling of a failure, or the rest of an answer; the caller can but be cut off. */
-  const respond = async (endpoint: Endpoint, req: IncomingMessage, res: ServerResponse, target: Target) => {
-    try {
-      await sendAnswer(res, await endpoint(nodeCall(req, res, target, stopping)))
-    } catch {
-      cutOff(res)
-    }
-  }
+  const respond = (endpoint: Endpoint, req: IncomingMessage, res: ServerResponse, target: Target): Promise<void> =>
+    answerCall(endpoint, req, res, target, stopping)
   const serve = (req: IncomingMessage, res: ServerResponse): void => {
     const { method = '', url = '' } = req
     const { path, search } = splitAddress(url)

@@ -11,7 +11,9 @@ export async function sendAnswer(res: ServerResponse, answer: Answer): Promise<v
   if (length !== undefined) head.push('content-length', length)
   if (headers) head.push(...Object.entries(headers).flat())
   res.writeHead(status, head)
-  if (isStream(body)) await sendPieces(res, body)
+  // The answer to HEAD is over, and a stream of it may have no end.
+  if (res.req.method === 'HEAD') res.end()
+  else if (isStream(body)) await sendPieces(res, body)
   // A text of as many bytes as letters is ASCII: Node writes that faster where it need not look for more.
   else if (body.length === length) res.end(body, 'latin1')
   else res.end(body)

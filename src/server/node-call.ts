@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from './answer.ts'
 import { bodyText, type ReadBytes } from './body-text.ts'
-import type { Call } from './call.ts'
+import type { Call, Endpoint } from './call.ts'
 import { readBytes } from './incoming-bytes.ts'
 import { streamBytes } from './incoming-stream.ts'
 import { inTurnIfLong } from './long-bodies.ts'
-import { cutOff } from './node-answer.ts'
+import { cutOff, sendAnswer } from './node-answer.ts'
 import { withUpload } from './upload.ts'
 
 /** Where a call leads: its path and query, still encoded, and the parts of the path that the route names. */
@@ -19,6 +19,24 @@ export interface Target {
 export function splitAddress(url: string): Pick<Target, 'path' | 'search'> {
   const mark = url.indexOf('?')
   return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) }
+}
+
+/**
+ * Answers a call over HTTP, to a server that stops when `stopping` is aborted. Never rejects: what fails here is the report
+ * of a failure, or the rest of an answer, so that the caller can only be cut off.
+ */
+export async function answerCall(
+  endpoint: Endpoint,
+  req: IncomingMessage,
+  res: ServerResponse,
+  target: Target,
+  stopping: AbortSignal,
+): Promise<void> {
+  try {
+    await sendAnswer(res, await endpoint(nodeCall(req, res, target, stopping)))
+  } catch {
+    cutOff(res)
+  }
 }
 
 /** A call that came over HTTP, to a server that stops when `stopping` is aborted. */

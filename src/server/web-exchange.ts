@@ -8,7 +8,10 @@ import type { Target } from './node-call.ts'
 import { withUpload } from './upload.ts'
 import { readWebBytes, streamWebBytes } from './web-body.ts'
 
-/** A request that comes without a socket, and its answer. */
+/**
+ * A request that comes without a socket, and its answer. The objects of light-my-request cannot replace it: nothing can cut
+ * off its connection, and a body that breaks off has no answer.
+ */
 export class WebExchange {
   readonly #request: Request
   readonly #stopping: AbortSignal

@@ -16,6 +16,7 @@ import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 import { hint, type Hinting } from './hint.ts'
 import { loadProject } from './load-project.ts'
+import { RefusedPlay } from './refused-play.ts'
 import { showProgress } from './render/progress.ts'
 import type { Shell } from './shell.ts'
 import { unreachable } from './unreachable.ts'
@@ -184,17 +185,19 @@ export async function errorInWords(error: unknown, client: Client, around: Circu
   // What tells where it happened carries what the service said as its cause.
   const refusal = error instanceof Error && error.cause instanceof ServiceError ? error.cause : error
   if (!(refusal instanceof ServiceError)) return error
-  const where = refusal === error || !(error instanceof Error) ? '' : `${error.message}: `
-  const meant = await meantBy(refusal, client, around.player)
-  return refused(refusal, where, meant ?? adviceFor(refusal, around))
+  const isPlay = error instanceof RefusedPlay
+  const where = refusal === error || isPlay || !(error instanceof Error) ? '' : `${error.message}: `
+  const next = (await meantBy(refusal, client, isPlay ? error.player : around.player)) ?? adviceFor(refusal, around)
+  const asking = isPlay ? [`run ${hint(around, error.command)} to see why`] : []
+  return refused(refusal, where, [...(next === undefined ? [] : [next]), ...asking])
 }
 
-function refused(error: ServiceError, where: string, advice: string | undefined): CliError {
+function refused(error: ServiceError, where: string, advice: readonly string[]): CliError {
   const problems = inputProblems(error).map((problem) => `  ${problem}`)
   return new CliError([`${where}${error.code}: ${error.description}`, ...problems].join('\n'), {
     code: error.code,
     exitCode: exitCode.refused,
-    advice: advice === undefined ? [] : [advice],
+    advice,
     json: error.text,
     cause: error,
   })

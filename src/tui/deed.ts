@@ -16,7 +16,11 @@ export interface Question {
 export interface Talk {
   /** Asks for one of several choices; rejects with `Dismissed` if the user cancels. */
   choose(title: string, choices: () => Promise<readonly Choice[]>): Promise<string>
-  ask(question: Question): Promise<string>
+  /**
+   * Asks for a line of text, and resolves to what `take` makes of it. If the answer does not fit, or the service refuses what
+   * `take` asks of it, the question stays open with the answer and the problem.
+   */
+  ask<T>(question: Question, take: (text: string) => T | Promise<T>): Promise<T>
   /** The next word that was typed after the command, if there is one. */
   given(): string | undefined
   /** Continues only if the answer is yes. */

@@ -48,6 +48,8 @@ export type Overlay =
       /** Whether an empty line is an answer. */
       readonly isOptional: boolean
       readonly field: Field
+      /** What is wrong with the last answer, until the user edits it. */
+      readonly problem?: string | undefined
     }
   | {
       readonly kind: 'choose'

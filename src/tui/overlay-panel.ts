@@ -23,10 +23,12 @@ export function overlayPanel(stage: Stage, model: Model, overlay: Overlay): Pane
   const { title, whole } = titled(titleOf(overlay), room, lines - LEAST_LINES)
   if (overlay.kind === 'ask') {
     const about = overlay.about.flatMap((text) => wrapped(printable(text), room))
+    const { problem } = overlay
+    const wrong = problem === undefined ? [] : [look.paint.bad(cut(printable(problem), room, look.unicode))]
     return {
       ...panel,
       title,
-      lines: [...whole, fieldLine('>', overlay.field, room, look), '', ...about],
+      lines: [...whole, fieldLine('>', overlay.field, room, look), ...wrong, '', ...about],
     }
   }
   const choices = choicesIn(stage, model, overlay)

@@ -93,7 +93,7 @@ function rewritten(model: Model, overlay: Overlay, field: Field): Model {
     return withPane(next, { filter: textOf(field), list: atTop, detail: atTop })
   }
   if ('cursor' in overlay) return { ...model, overlay: { ...overlay, field, cursor: 0 } }
-  return { ...model, overlay: { ...overlay, field } }
+  return { ...model, overlay: { ...overlay, field, problem: undefined } }
 }
 
 function dismissed(model: Model, overlay: Overlay): Step {
@@ -110,7 +110,7 @@ function entered(stage: Stage, model: Model, overlay: Overlay): Step {
     case 'ask': {
       const text = textOf(overlay.field)
       if (text.trim() === '' && !overlay.isOptional)
-        return only(saying(model, 'type an answer, or press esc to cancel'))
+        return only({ ...model, overlay: { ...overlay, problem: 'type an answer, or press esc to cancel' } })
       return { model: closed(model), effects: [{ kind: 'answer', text }] }
     }
     case 'choose': {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { paintFor } from '../terminal/render/paint.ts'
 import type { Effect } from './bindings.ts'
-import { suggestedField } from './field.ts'
+import { fieldOf, suggestedField } from './field.ts'
 import { drawFrame, type Frame } from './frame.ts'
 import { listingOf, pagedListing } from './listing.ts'
 import { lookOf } from './look.ts'
@@ -172,6 +172,18 @@ test('a question that is too long for the border stands below it', () => {
   expect(small?.lines.slice(0, (small?.height ?? 0) - 2)).toContainEqual(expect.stringContaining('> no'))
 })
 
+test('what is wrong with an answer is below it until it is edited', () => {
+  const overlay = { kind: 'ask', title: 'How long?', about: ['1d'], isOptional: false, field: fieldOf('1x') } as const
+  const walk = new Walk().is({ kind: 'asked', overlay: { ...overlay, problem: "'1x' is\u001b[2J wrong" } })
+  expect(walk.frame.panels[1]?.lines.slice(1, 4)).toEqual([
+    expect.stringContaining("'1x' is\\u{1b}[2J wrong"),
+    '',
+    '1d',
+  ])
+  expect(walk.keys('d').frame.panels[1]?.lines.slice(1, 3)).toEqual(['', '1d'])
+  expect(walk.keys('enter').effects).toEqual([{ kind: 'answer', text: '1xd' }])
+})
+
 test('commands go by name, with what stands behind them; tab completes', () => {
   const typing = (text: string): readonly string[] => [':', ...text]
   expect(new Walk().keys(...typing('play action like 3 "a b"'), 'enter').effects).toMatchObject([
@@ -228,7 +240,9 @@ test('an empty line is an answer only where it can be left out', () => {
   const ask = { kind: 'ask', title: 'Who?', about: [], isOptional: false, field: suggestedField('neo') } as const
   const cleared = (overlay: Overlay) => new Walk().is({ kind: 'asked', overlay }).keys('backspace', 'enter')
   expect(cleared(ask).effects).toEqual([])
-  expect(cleared(ask).model).toMatchObject({ overlay: { kind: 'ask' }, said: { tone: 'bad' } })
+  expect(cleared(ask).model).toMatchObject({
+    overlay: { kind: 'ask', problem: expect.stringContaining('type an answer') },
+  })
   expect(cleared({ ...ask, isOptional: true }).effects).toEqual([{ kind: 'answer', text: '' }])
 })
 

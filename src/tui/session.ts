@@ -1,3 +1,5 @@
+import { inputMessages } from '../client/input-problems.ts'
+import { ServiceError } from '../client/service-error.ts'
 import { errorInWords, type Service } from '../terminal/service.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { hint, type Hinting } from '../terminal/hint.ts'
@@ -90,7 +92,11 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
   const start = async ({ deed, item, row, given: words }: Extract<Effect, { kind: 'start' }>): Promise<void> => {
     if (asking !== undefined)
       return say({ tone: 'bad', text: 'the previous action is still running; wait until it is done' })
-    asking = startAsking((overlay) => tell({ kind: 'asked', overlay }), words)
+    asking = startAsking(
+      (overlay) => tell({ kind: 'asked', overlay }),
+      words,
+      (error) => problemOf(error, service, { options }),
+    )
     const { pane } = model
     try {
       const said = await deed.run(asking.talk, item, {
@@ -152,6 +158,20 @@ function withUnused(said: Said, words: readonly string[]): Said {
 /** `http://127.0.0.1:4040 production`: the address, and the runtime if one was named. */
 function placeOf({ url }: Service, { options: { runtime } }: Hinting): string {
   return runtime === undefined ? url : `${url} ${runtime}`
+}
+
+/** What is wrong with an answer, in one line; undefined for an error that has nothing to do with it. */
+async function problemOf(
+  error: unknown,
+  { client, player }: Service,
+  { options }: Hinting,
+): Promise<string | undefined> {
+  if (error instanceof CliError) return [error.message, ...error.advice].join('; ')
+  if (!(error instanceof ServiceError) || error.status < 400 || error.status >= 500) return undefined
+  const told = await errorInWords(error, client, { player, options })
+  const problems = inputMessages(error)
+  const advice = told instanceof CliError ? told.advice : []
+  return [...(problems.length === 0 ? [error.description] : problems), ...advice].join('; ')
 }
 
 /** An error and its advice, in one line. */

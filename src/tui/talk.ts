@@ -13,8 +13,15 @@ export interface Asking {
   unused(): readonly string[]
 }
 
-/** Asks with overlays; the words in `given` answer the first questions. */
-export function startAsking(show: (overlay: Overlay | undefined) => void, given: readonly string[]): Asking {
+/**
+ * Asks with overlays; the words in `given` answer the first questions. `problemOf` says what is wrong with an answer, or
+ * nothing if another answer would fail in the same way.
+ */
+export function startAsking(
+  show: (overlay: Overlay | undefined) => void,
+  given: readonly string[],
+  problemOf: (error: unknown) => Promise<string | undefined>,
+): Asking {
   const words = [...given]
   let waiting: PromiseWithResolvers<string> | undefined
   const ask = (overlay: Overlay): Promise<string> => {
@@ -39,8 +46,18 @@ export function startAsking(show: (overlay: Overlay | undefined) => void, given:
       })
       return answer
     },
-    async ask({ title, about, suggested = '', isOptional = false }) {
-      return words.shift() ?? ask({ kind: 'ask', title, about, isOptional, field: suggestedField(suggested) })
+    async ask({ title, about, suggested = '', isOptional = false }, take) {
+      const question = { kind: 'ask', title, about, isOptional } as const
+      let text = words.shift() ?? (await ask({ ...question, field: suggestedField(suggested) }))
+      for (;;) {
+        try {
+          return await take(text)
+        } catch (error) {
+          const problem = await problemOf(error)
+          if (problem === undefined) throw error
+          text = await ask({ ...question, field: fieldOf(text), problem })
+        }
+      }
     },
     given: () => words.shift(),
     async confirm(title) {

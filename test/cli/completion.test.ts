@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commonOptions } from '../../src/cli/common-options.ts'
+import { commandTree } from '../../src/cli/command-tree.ts'
 import { completionsOf, MAX_OFFERED } from '../../src/cli/completion/completions.ts'
 import { createShell, type Shell } from '../../src/terminal/shell.ts'
 import { fakeIo, gamify } from '../support/fake-io.ts'
@@ -18,7 +19,7 @@ let game: ServedStarter
 
 /** However long it takes: the command itself waits no longer than a person would. */
 async function offered(line: string, env: Readonly<Record<string, string>> = {}): Promise<string[]> {
-  const { candidates } = await completionsOf(line.split(' '), shellFor(env))
+  const { candidates } = await completionsOf(commandTree, line.split(' '), shellFor(env))
   return candidates.map(({ word }) => word)
 }
 
@@ -94,10 +95,10 @@ describe('ids of the game', () => {
     const shell = shellFor()
     let asked = 0
     const asks = (): void => void (asked += 1)
-    await completionsOf(['play', 'a'], shell, asks)
-    await completionsOf(['fault', 'add', '--route', ''], shell, asks)
+    await completionsOf(commandTree, ['play', 'a'], shell, asks)
+    await completionsOf(commandTree, ['fault', 'add', '--route', ''], shell, asks)
     expect(asked).toBe(0)
-    await completionsOf(['player', 'show', ''], shell, asks)
+    await completionsOf(commandTree, ['player', 'show', ''], shell, asks)
     expect(asked).toBe(1)
   })
 

@@ -106,7 +106,7 @@ describe('gamify fault', () => {
       ['add', '--route', PLAY, '--rate', '1', '--drop', '--error', 'forbidden'],
       '--drop and --error cannot be combined',
     ],
-    [['ad'], "did you mean 'add'?"],
+    [['ad'], "did you mean 'gamify fault add'?"],
   ])('ends with 2 where it is not used rightly: %j', async (args, words) => {
     expect(await fault(...args)).toMatchObject({ code: 2, stdout: '', stderr: expect.stringMatching(words) })
   })

@@ -86,7 +86,10 @@ describe('gamify snapshot', () => {
 
   test('ends with 2 where it is not used rightly', async () => {
     expect(await game.run('snapshot save')).toMatchObject({ code: 2, stdout: '' })
-    expect(await game.run('snapshot rstore')).toMatchObject({ code: 2, stderr: expect.stringContaining("'restore'") })
+    expect(await game.run('snapshot rstore')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("'gamify snapshot restore'"),
+    })
     for (const verb of ['save', 'restore', 'delete']) {
       const { code, stdout, stderr } = await game.run(`snapshot ${verb} ../x`, { answer: 'y', env: { NO_COLOR: '1' } })
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

@@ -96,7 +96,7 @@ describe('gamify time', () => {
     ['time advance soon', `'soon' is not a valid duration`],
     ['time advance 1x', `'1x' is not a valid duration`],
     ['time set', `missing required argument 'time'`],
-    ['time sett 3', `unknown command 'sett' (did you mean 'set'?)`],
+    ['time sett 3', `unknown command 'sett' (did you mean 'gamify time set'?)`],
   ])('ends with 2: %s', async (line, message) => {
     const { code, stdout, stderr } = await game.run(line)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })

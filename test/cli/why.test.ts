@@ -104,11 +104,44 @@ describe('play --explain of what is refused', () => {
         "  activity 'report' is not available now: it comes after 'pack'",
         "  it needs the role player in lane 'guide', they have no role there",
       ]
-      expect({ code, lines: linesOf(stderr).slice(1) }).toEqual({ code: 1, lines: lines.map((line) => `  ${line}`) })
+      expect({ code, lines: linesOf(stderr).slice(2) }).toEqual({ code: 1, lines: lines.map((line) => `  ${line}`) })
       const { stdout } = await quest.run('why-not frodo trigger frodo/mountain report')
       expect(linesOf(stdout)).toEqual(lines)
       expect((await quest.run('why-not frodo trigger frodo/mountain pack')).stdout).toBe(
         "frodo can play trigger 'pack:pack' of process 'frodo/mountain'\n",
+      )
+    } finally {
+      await quest.stop()
+    }
+  })
+
+  test('without --explain, the error names the command that explains it', async () => {
+    await game.run('player score trinity coins 0 --verb set')
+    const { stderr } = await game.run('play action wheel --as trinity')
+    const [, command = ''] = /^ {2}run 'gamify (why-not .*)' to see why$/m.exec(stderr) ?? []
+    expect(command).toBe('why-not trinity action wheel')
+    expect((await game.run(command)).stdout).toMatch(/^trinity cannot play action 'wheel':\n {2}it needs Coins >= 1/)
+    expect((await game.run('play action wheel --as trinity --runtime staging')).stderr).toContain(
+      "run 'gamify why-not trinity action wheel --runtime staging' to see why",
+    )
+    expect((await game.run('play action visit --as trinity --count 2')).stderr).toMatch(
+      /^error: rate_limit_exceeded: .*\n {2}run 'gamify why-not trinity action visit --count 2' to see why\n$/,
+    )
+  })
+
+  test('an action or a trigger that a player cannot play is suggested too, and what a process offers', async () => {
+    await game.run('player score trinity coins 0 --verb set')
+    expect((await game.run('play action whel --as trinity')).stderr).toContain("  did you mean 'wheel'?\n")
+    const quest = await serveStarter(join(import.meta.dirname, '../../templates/quest'))
+    try {
+      await quest.run('seed')
+      expect(linesOf((await quest.run('play trigger frodo/mountain report --as frodo')).stderr).slice(1)).toEqual([
+        "  it offers this player 'pack:pack'",
+        "  run 'gamify why-not frodo trigger frodo/mountain report' to see why",
+      ])
+      await quest.run('player create merry')
+      expect((await quest.run('play trigger frodo/mountain pack --as merry')).stderr).toContain(
+        "  run 'gamify why-not merry trigger frodo/mountain pack' to see why",
       )
     } finally {
       await quest.stop()
@@ -153,20 +186,48 @@ describe('gamify why without the id of an event', () => {
     })
   })
 
-  test('takes the newest event of the game, or of a player, and says which it was', async () => {
+  test('explains the newest play of the game, or of a player, with all its events', async () => {
     const idIn = (text: string): string => /^ {2}event (\S+)$/m.exec(text)?.[1] ?? ''
-    const played = await game.run('play action like --as neo --json')
-    const { local, global } = JSON.parse(played.stdout).events
-    const last = [...local, ...global].at(-1).id
+    const played = await game.run('play action like --as neo --count 3 --json')
+    const { local, global } = JSON.parse(played.stdout).events as { local: { id: string }[]; global: { id: string }[] }
+    const [first, level, badge] = [...local, ...global].map(({ id }) => id)
     await game.run('play action like --as trinity')
     const ofGame = await game.run('why last')
-    expect(ofGame.stdout).toMatch(/^trinity /)
+    expect(ofGame.stdout).toMatch(/^trinity played Like/)
     const ofNeo = await game.run('why neo')
-    expect(ofNeo.stdout).toMatch(/^neo /)
-    expect(idIn(ofNeo.stdout)).toBe(last)
+    expect(linesOf(ofNeo.stdout)).toEqual([
+      'neo played Like (x3): XP 0 -> 30',
+      `  event ${first}`,
+      expect.stringMatching(/^ {2}entry \d+ at .*, actions.play by gamify-staging as neo$/),
+      "  XP 0 -> 30: action 'like' gives 10, 3 times",
+      '  then neo reached Bronze: Rank Novice -> Bronze',
+      `    event ${level}`,
+      '    level Bronze: XP is 30, over 25 and up to 100',
+      '  then neo got Rookie: Badges Rookie 0 -> 1',
+      `    event ${badge}`,
+      '    it needs plays of Like >= 1, they have 3',
+      "    Badges Rookie 0 -> 1: achievement 'rookie' gives 1 Rookie",
+      "rule 'helper' did not apply to neo: it needs plays of Answer >= 5, they have 0 (5 missing)",
+    ])
     expect((await game.run('why last --as neo')).stdout).toBe(ofNeo.stdout)
     expect((await game.run('why last --as trinity')).stdout).toBe(ofGame.stdout)
-    expect(await game.json('why last')).toEqual(await game.json(`why ${idIn(ofGame.stdout)}`))
+    expect(await game.json('why neo')).toEqual({
+      ...((await game.json(`why ${first}`)) as object),
+      others: [
+        { event: expect.objectContaining({ id: level }), follows: first, reverted: null },
+        { event: expect.objectContaining({ id: badge }), follows: first, reverted: null },
+      ],
+    })
+    expect(linesOf((await game.run(`why ${badge}`)).stdout)).toContain(`  caused by ${first}`)
+    expect(idIn((await game.run(`why ${badge}`)).stdout)).toBe(badge)
+  })
+
+  test('a rule for several players is one play of the game, and of each player their part', async () => {
+    await game.run('play rule welcome --player neo --player trinity')
+    const applied = (text: string): string[] => linesOf(text).filter((line) => /^rule '.*' applied to/.test(line))
+    expect(applied((await game.run('why last')).stdout)).toHaveLength(2)
+    for (const id of ['neo', 'trinity'])
+      expect(applied((await game.run(`why ${id}`)).stdout)).toEqual([expect.stringContaining(`applied to ${id}`)])
   })
 
   test.each([
@@ -203,8 +264,15 @@ describe('gamify why-not', () => {
       [
         "trinity cannot play action 'wheel':",
         '  it needs Coins >= 1, they have 0 (1 missing)',
-        expect.stringMatching(/^ {2}gives only part of Coins -1, .*:$/),
-        '    reward of Coins: cut from -1 to the min 0',
+        "  1 more rule would not give its full reward now; 'gamify why-not' with --rewards explains this",
+      ],
+    ],
+    [
+      'trinity action wheel --rewards',
+      [
+        "trinity cannot play action 'wheel':",
+        '  it needs Coins >= 1, they have 0 (1 missing)',
+        expect.stringMatching(/^ {2}gives only part of Coins -1, .*: reward of Coins: cut from -1 to the min 0$/),
       ],
     ],
     [
@@ -213,7 +281,7 @@ describe('gamify why-not', () => {
     ],
     [
       'neo rule ladder',
-      ["rule 'ladder' does not apply to neo:", '  level Silver needs XP > 100, they have 40 (more than 60 missing)'],
+      ["rule 'ladder' does not apply to neo:", '  level Silver needs XP > 100, they have 40 (61 missing)'],
     ],
     ['neo rule rookie', ["rule 'rookie' does not apply to neo:", '  the player already has Rookie']],
     ['neo action like', ["neo can play action 'like'"]],

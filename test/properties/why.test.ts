@@ -203,7 +203,7 @@ describe('why-not', () => {
       readonly type: string
       readonly context: { id: string; type: string; operator: string; value: string; item?: string }
     }
-    const missing = Number(obstacle.missing ?? '0') + ({ gt: 1, ne: 1, lt: -1 }[context.operator] ?? 0)
+    const missing = Number(obstacle.missing ?? (context.operator === 'ne' ? '1' : '0'))
     if (type === 'action') {
       for (let plays = 0; plays < missing; plays += 1) play(run, context.id)
       return

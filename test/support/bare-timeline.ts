@@ -26,7 +26,6 @@ export function timelineOn(
     designOf: keptDesign,
     boards: memoryBoards(),
     coverage: new CoverageCounts(),
-    onEntry: () => {},
     warn: () => {},
   })
 }

@@ -14,7 +14,7 @@ export const serve = defineCommand({
     ...serveFlags,
     waitForDesign: flag(
       '--wait-for-design',
-      'If the design has problems and there is no earlier one, wait until you fix them',
+      'If the design has problems and no design was deployed before, wait until you fix the files',
     ),
   },
   examples: ['gamify serve', 'gamify serve --port 0 --memory --seed seeds/players.json'],

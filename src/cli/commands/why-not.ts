@@ -1,25 +1,14 @@
 import type { Answer, Client } from '../../client/client.ts'
 import { MAX_COUNT } from '../../game/kernel/play-count.ts'
-import { whyNotSchema, type WhyNot } from '../../interface/why-answer.ts'
+import { whyNotSchema, type WhyNot, type WhyNotAsked } from '../../interface/why-answer.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
-import { integer, optional, pairs, required, type Pair } from '../option.ts'
+import { flag, integer, optional, pairs, required, type Pair } from '../option.ts'
 import { whyNotText } from '../../terminal/render/why-not-text.ts'
 import { withService } from '../../terminal/service.ts'
 import { readAs } from '../../terminal/read-as.ts'
 
 const kinds = ['action', 'rule', 'trigger'] as const
-
-/** Of whom it is asked, of what, and how it is played. Spec 6.6. */
-export interface WhyNotAsked {
-  readonly player_id: string
-  readonly action?: string
-  readonly rule?: string
-  readonly process?: string
-  readonly trigger?: string
-  readonly count?: number
-  readonly variables?: Readonly<Record<string, string>>
-}
 
 /** Asks what stands in the way of a play or a rule. */
 export function askWhyNot(client: Client, body: WhyNotAsked): Promise<Answer<unknown>> {
@@ -40,19 +29,23 @@ export const whyNot = defineCommand({
   options: {
     count: integer('--count <n>', 'The number of plays of the action', 1, MAX_COUNT),
     variables: pairs('--var <name=value>', 'A variable of the play (repeatable)'),
+    rewards: flag('--rewards', 'Explain every reward that a play would not give'),
   },
   examples: [
     'gamify why-not neo action answer --var votes=4',
     'gamify why-not neo rule ladder',
     'gamify why-not neo trigger frodo/mountain report',
   ],
-  notes: 'Plays nothing. For an action or trigger, it also lists the rewards that a play would not give.',
+  notes: [
+    'Plays nothing. The first lines say what blocks the play. If the play is possible, gamify also explains the first rewards',
+    'that it would not give; --rewards explains all of them, also those of a play that is not possible.',
+  ].join('\n'),
   async run(given, shell) {
     const asked = { player_id: given.player, ...askedOf(given) }
     const answer = await withService(shell, ({ client }) => askWhyNot(client, asked))
     const found = whyNotIn(answer)
     shell.printJson(answer.text)
-    for (const line of whyNotText(found)) shell.print(line)
+    for (const line of whyNotText(found, given.rewards)) shell.print(line)
   },
 })
 

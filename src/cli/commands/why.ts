@@ -14,7 +14,7 @@ export function askWhy(client: Client, eventId: string): Promise<Answer<unknown>
 /** The answer, in its shape. */
 export const whyIn = (answer: Answer<unknown>): Why => readAs(whySchema, answer)
 
-/** The word for the newest event. */
+/** The word for the newest play. */
 const LAST = 'last'
 
 /** `gamify why`: which rules, requirements, draws and limits led to an event. Spec 6.2, 6.6. */
@@ -22,16 +22,17 @@ export const why = defineCommand({
   arguments: {
     event: required(
       'event',
-      "The id of an event, the id of a player for their newest event, the number of an entry, or 'last'",
+      "The id of an event, the id of a player for their newest play, the number of an entry, or 'last'",
       'event',
     ),
   },
   options: {},
   examples: ['gamify why last', 'gamify why neo', 'gamify why 0192f0c1-2d00-7000-8000-000004012345'],
   notes: [
-    "'last' is the newest event of the game; with --as PLAYER, the newest event of that player. The first lines name the",
-    "explained event. 'gamify play' and 'gamify player activity PLAYER --json' print the ids of events.",
-    "'gamify history' prints the numbers of entries.",
+    "'last' explains the newest play of the game, with all events that it caused. The id of a player explains the newest play",
+    "of that player, as 'last --as PLAYER' does. The number of an entry, as 'gamify history' prints it, explains all of its",
+    "events. The id of an event explains that event alone. 'gamify play' and 'gamify player activity PLAYER --json' print the",
+    'ids of events.',
     'gamify repeats the play on the game and design of that moment, without changing anything.',
   ].join('\n'),
   async run({ event }, shell) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fakeIo } from '../../../test/support/fake-io.ts'
-import { commandTree, shownCommands } from '../command-tree.ts'
-import type { Command } from '../command.ts'
+import { commandTree } from '../command-tree.ts'
+import { type Command, shownCommands } from '../command.ts'
 import { rule } from '../commands/play/rule.ts'
 import { commonOptions } from '../common-options.ts'
 import { createShell } from '../../terminal/shell.ts'
@@ -20,10 +20,11 @@ const shell = createShell(fakeIo(), {
 
 /** What is offered behind a line, its words parted by blanks. */
 async function offered(line: string): Promise<string[]> {
-  return (await completionsOf(line.split(' '), shell)).candidates.map(({ word }) => word)
+  return (await completionsOf(commandTree, line.split(' '), shell)).candidates.map(({ word }) => word)
 }
 
-const pathsFor = async (line: string): Promise<string> => (await completionsOf(line.split(' '), shell)).paths
+const pathsFor = async (line: string): Promise<string> =>
+  (await completionsOf(commandTree, line.split(' '), shell)).paths
 
 describe('a command', () => {
   test('is one of those for people, or help', async () => {
@@ -45,7 +46,7 @@ describe('a command', () => {
   })
 
   test('comes with what it does', async () => {
-    const { candidates } = await completionsOf(['play', 'a'], shell)
+    const { candidates } = await completionsOf(commandTree, ['play', 'a'], shell)
     expect(candidates).toEqual([{ word: 'action', about: 'Play an action' }])
   })
 })
@@ -87,7 +88,11 @@ describe('a value', () => {
   })
 
   test('is a route of the service, quoted as it is typed', async () => {
-    const { candidates } = await completionsOf(['fault', 'add', '--route', "'GET /v2/runtime/leaderboards/:"], shell)
+    const { candidates } = await completionsOf(
+      commandTree,
+      ['fault', 'add', '--route', "'GET /v2/runtime/leaderboards/:"],
+      shell,
+    )
     expect(candidates.map(({ word }) => word)).toEqual(['GET /v2/runtime/leaderboards/:leaderboard_id'])
   })
 

@@ -1,6 +1,5 @@
 import { Option as CommanderOption } from 'commander'
-import { commandTree, shownCommands, type Group } from '../command-tree.ts'
-import type { Completes } from '../command.ts'
+import { type Completes, shownCommands, type Group } from '../command.ts'
 import type { CommonOptions } from '../../terminal/shell.ts'
 import { isLiveKind, liveIds, type LiveKind } from '../../client/live-ids.ts'
 import { printable } from '../../terminal/render/printable.ts'
@@ -33,25 +32,27 @@ const NOTHING: Completions = { paths: 'none', candidates: [] }
  * nothing is known of gives nothing.
  */
 export async function completionsOf(
+  commands: Group,
   words: readonly string[],
   shell: Shell,
   asks: () => void = () => {},
 ): Promise<Completions> {
-  const line = await readTyped(words.map(valueOf))
+  const line = await readTyped(commands, words.map(valueOf))
   if (line === undefined) return NOTHING
-  const { paths, candidates } = await offersFor(line.expected, line, { shell, asks })
+  const { paths, candidates } = await offersFor(line.expected, line, { commands, shell, asks })
   const fitting = candidates.filter(({ word }) => word.startsWith(line.prefix) && isPlain(word))
   return { paths, candidates: fitting.slice(0, MAX_OFFERED) }
 }
 
 /** Where live ids come from. */
 interface Asking {
+  readonly commands: Group
   readonly shell: Shell
   readonly asks: () => void
 }
 
 async function offersFor(expected: Expected, line: TypedLine, asking: Asking): Promise<Completions> {
-  if (expected.kind === 'command') return words(commandsOf(expected.group))
+  if (expected.kind === 'command') return words(commandsOf(expected.group, asking.commands))
   if (expected.kind === 'flag')
     return words([...expected.options.map(({ flags, about }): Offer => [longOf(flags), about]), helpOffers.flag])
   const { completes, stem } = expected
@@ -64,9 +65,9 @@ async function offersFor(expected: Expected, line: TypedLine, asking: Asking): P
 /** What commander adds to our commands and flags by itself. */
 const helpOffers = { command: ['help', 'Show help for a command'], flag: ['--help', 'Show help'] } as const
 
-function commandsOf(group: Group): readonly Offer[] {
+function commandsOf(group: Group, all: Group): readonly Offer[] {
   const offers = shownCommands(group).map(({ name, summary }): Offer => [name, summary])
-  return group === commandTree ? [...offers, helpOffers.command] : offers
+  return group === all ? [...offers, helpOffers.command] : offers
 }
 
 const longOf = (flags: string): string => new CommanderOption(flags).long ?? flags

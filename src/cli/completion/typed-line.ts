@@ -1,6 +1,5 @@
 import { Option as CommanderOption } from 'commander'
-import { commandTree, isGroup, type Group, type Leaf } from '../command-tree.ts'
-import type { Argument, Command, Completes, Option } from '../command.ts'
+import { type Argument, type Command, type Completes, type Option, isGroup, type Group, type Leaf } from '../command.ts'
 import { commonOptions } from '../common-options.ts'
 
 /** What may stand where somebody is typing. */
@@ -41,10 +40,10 @@ interface Reading {
   readonly given: Map<string, string | true>
 }
 
-/** Reads the words behind the name of the program; the last one is being typed. Undefined where they lead nowhere. */
-export async function readTyped(words: readonly string[]): Promise<TypedLine | undefined> {
+/** Reads the words after the name of the program; the last one is being typed. Undefined where they lead to no command. */
+export async function readTyped(commands: Group, words: readonly string[]): Promise<TypedLine | undefined> {
   const reading: Reading = {
-    node: commandTree,
+    node: commands,
     command: undefined,
     flags: flagsOf(commonOptions),
     open: undefined,

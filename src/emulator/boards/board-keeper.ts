@@ -65,8 +65,8 @@ export class BoardKeeper {
   }
 
   /** Told after each entry. */
-  entryWritten(): void {
-    this.#shelf.entryWritten()
+  onEntry(): void {
+    this.#shelf.onEntry()
   }
 
   /**

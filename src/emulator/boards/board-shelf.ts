@@ -64,7 +64,7 @@ export class BoardShelf {
   }
 
   /** Looks, after an entry, whether a period has ended. */
-  entryWritten(): void {
+  onEntry(): void {
     if (this.#options.state.boards.ended.length > 0) this.putAway()
   }
 

@@ -10,6 +10,7 @@ import {
 } from './history-range.ts'
 import type { History } from './history.ts'
 import { Pulse } from '../../async/pulse.ts'
+import type { EntryFollower } from '../session/entry-follower.ts'
 import type { Wholeness } from './wholeness.ts'
 
 /** What is told of, and where it stands. */
@@ -27,7 +28,7 @@ interface ChronicleParts {
  * The history of a timeline, for those who read and follow it. When another timeline replaces this one, they continue in the
  * chronicle of that one. Spec 6.6.
  */
-export class Chronicle {
+export class Chronicle implements EntryFollower {
   readonly #parts: ChronicleParts
   readonly #pulse = new Pulse()
   #successor: (Succession & { readonly chronicle: Chronicle }) | undefined
@@ -48,7 +49,12 @@ export class Chronicle {
     return Chronicle.#across(this, range, ending)
   }
 
-  /** Has those who follow it look again: there are more entries, or it has stopped. */
+  /** Wakes those who follow the history: they read an entry once it is kept, or learn that it cannot be kept. */
+  onEntry(): void {
+    this.#pulse.beat()
+  }
+
+  /** Has those who follow it look again: it has stopped. */
   wake(): void {
     this.#pulse.beat()
   }

@@ -7,6 +7,7 @@ import { missedNotifications, readNotifications } from '../../game/feeds/resumin
 import { isAbout, type Entry, type GameEvent } from '../../game/kernel/entry.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { turns } from '../../async/turns.ts'
+import type { EntryFollower } from '../session/entry-follower.ts'
 import type { PlayerEvent } from '../../game/players/shapes.ts'
 
 /** A notification on its way to a stream: the id of its event, and its JSON as `GET /runtime/notifications` lists it. */
@@ -61,7 +62,7 @@ interface Seat {
 }
 
 /** Tells open streams what players are notified of. It looks at entries while anybody listens, and costs nothing else. */
-export class Notices {
+export class Notices implements EntryFollower {
   readonly #source: NoticeSource
   /** Those who listen, by player. */
   readonly #seats = new Map<string, Set<Seat>>()
@@ -91,14 +92,14 @@ export class Notices {
   }
 
   /**
-   * Takes in an entry as it is written, to be told once it is `kept`. Resolves when its command may be answered: when it is
-   * kept, and where too many entries wait, when it was told too, so that those who play do not leave those who listen behind.
+   * Takes in an entry, to notify listeners once it is kept. Where too many entries wait, its answer waits too, so that those
+   * who play do not leave those who listen behind.
    */
-  take(entry: Entry, kept: Promise<void>): Promise<void> {
-    if (this.#seats.size === 0) return kept
+  onEntry(entry: Entry, kept: Promise<void>): Promise<void> | undefined {
+    if (this.#seats.size === 0) return undefined
     this.#waiting += 1
     const told = this.#tellInTurn(() => this.#tellOnceKept(entry, kept))
-    return this.#waiting > MAX_WAITING ? kept.then(() => told) : kept
+    return this.#waiting > MAX_WAITING ? kept.then(() => told) : undefined
   }
 
   /** Ends all who listen, for the runtime has stopped. */

@@ -19,6 +19,7 @@ import { AskedDesign } from './asked-design.ts'
 import { BoardKeeper } from '../boards/board-keeper.ts'
 import { Chronicle } from '../history/chronicle.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
+import type { EntryFollower } from './entry-follower.ts'
 import { GameClock } from './game-clock.ts'
 import { holdGame, type HeldGame } from '../time-travel/held-game.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep, Succession } from '../history/history-range.ts'
@@ -43,8 +44,6 @@ export interface TimelineParts {
   readonly coverage: CoverageCounts
   /** The design that is kept under a hash. */
   readonly designOf: (hash: string) => Promise<Design>
-  /** Told after each entry. */
-  readonly onEntry: (seq: number) => void
   /** Told what went wrong in the background. */
   readonly warn: (message: string) => void
 }
@@ -75,6 +74,7 @@ export class Timeline {
   readonly #asked: AskedDesign
   /** What waits for something before it is decided, or looked at. */
   readonly #undecided = new UnderWay()
+  readonly #followers: EntryFollower[] = []
   #design: Design
 
   constructor(parts: TimelineParts) {
@@ -106,6 +106,7 @@ export class Timeline {
     })
     const boards = new BoardKeeper({ state, history, journal, storage, zoneOffset, designOf, warn }, design)
     this.#boards = boards
+    this.#followers.push(boards, this.notices, this.#chronicle)
     this.#walks = new Walks({
       state,
       history,
@@ -165,6 +166,11 @@ export class Timeline {
     this.#whole.assert()
     const player = actingPlayer(this.state, playerId)
     return isFault(player) ? this.#whole.onceKept(player) : undefined
+  }
+
+  /** Lets a follower take in each entry from now on. */
+  addFollower(follower: EntryFollower): void {
+    this.#followers.push(follower)
   }
 
   /** Told when it is in force, and nothing stands in the way of the game any more: it does nothing by itself before. */
@@ -252,23 +258,12 @@ export class Timeline {
       return this.#whole.onceKept(isFault(decision) ? decision : decision.answer(this.state))
     }
     const { at, seq, chain } = context
-    const kept = this.#write({
-      seq,
-      at,
-      chain,
-      op: op.name,
-      caller: entryCaller(caller, this.state),
-      input: decision.input ?? input,
-      events: decision.events,
-    })
+    const { events, input: kept = input, prepared } = decision
+    const entry = { seq, at, chain, op: op.name, caller: entryCaller(caller, this.state), input: kept, events }
+    const written = this.#write(entry, prepared)
     if (next && this.#asked.isInForce) this.#follow(next)
     const answer = decision.answer(this.state)
-    try {
-      await kept
-    } finally {
-      // Those who follow the history learn of a failure too.
-      this.#chronicle.wake()
-    }
+    await written
     return answer
   }
 
@@ -279,21 +274,21 @@ export class Timeline {
   }
 
   /** Changes the state by an entry and appends it; resolves when it is kept, and its answer may go out. */
-  #write(entry: Entry): Promise<void> {
+  #write(entry: Entry, prepared: object | undefined): Promise<void> {
     if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ)
       throw new Error('a history is longer than ids can tell')
     const text = entries.text(entry)
-    const sum = checksum(text)
-    const kept = this.#takeIn(entry, text, sum)
-    this.#boards.entryWritten()
-    this.#parts.onEntry(entry.seq)
-    return this.notices.take(entry, kept)
+    const kept = this.#takeIn(entry, prepared, text)
+    let answerable = kept
+    for (const follower of this.#followers) answerable = follower.onEntry(entry, kept) ?? answerable
+    return answerable
   }
 
   /** All of it or a defect: state, history and journal must not come apart. */
-  #takeIn(entry: Entry, text: string, sum: number): Promise<void> {
+  #takeIn(entry: Entry, prepared: object | undefined, text: string): Promise<void> {
+    const sum = checksum(text)
     try {
-      evolve(this.state, entry)
+      evolve(this.state, entry, prepared)
       this.state.chain = sum
       this.#history.add(entry.seq, text)
       return this.#parts.journal.append(entry.seq, text, sum)

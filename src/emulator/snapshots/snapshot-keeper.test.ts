@@ -38,7 +38,7 @@ function firstSnapshot({ players = 0, feedRecords = 0 }): number | undefined {
     { from: undefined, keepMs: undefined, warn: () => {}, entries: undefined },
   )
   keeper.start()
-  for (state.seq = 1; written === undefined && state.seq <= 100_000; state.seq += 1) keeper.entryWritten()
+  for (state.seq = 1; written === undefined && state.seq <= 100_000; state.seq += 1) keeper.onEntry()
   return written
 }
 

@@ -3,6 +3,7 @@ import { forgetBefore } from '../../game/forgetting.ts'
 import type { GenerationStorage } from '../../storage/runtime-store.ts'
 import { writeSnapshot } from './state-snapshot.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
+import type { EntryFollower } from '../session/entry-follower.ts'
 import type { Timeline } from '../session/timeline.ts'
 
 /** Fewer entries than this are replayed faster than a snapshot is written. */
@@ -30,7 +31,7 @@ interface KeeperOptions {
 }
 
 /** Writes snapshots of a runtime in the background, often enough that a start replays little; lets go of history that is no longer kept. */
-export class SnapshotKeeper {
+export class SnapshotKeeper implements EntryFollower {
   readonly #runtime: KeptRuntime
   readonly #storage: GenerationStorage
   readonly #options: KeeperOptions
@@ -62,7 +63,7 @@ export class SnapshotKeeper {
   }
 
   /** Looks, after an entry, whether it is time for one; the more a snapshot has to write, the more entries are between two. */
-  entryWritten(): void {
+  onEntry(): void {
     const { seq, players, feeds } = this.#runtime.state
     const due =
       this.#options.entries ?? Math.max(MIN_ENTRIES, players.places.size, recordCount(feeds) / FEED_RECORDS_AN_ENTRY)

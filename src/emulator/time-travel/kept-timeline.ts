@@ -79,10 +79,10 @@ export async function keepTimeline(
     boards,
     coverage,
     designOf,
-    onEntry: () => keeper.entryWritten(),
     warn,
   })
   const keeper = new SnapshotKeeper(timeline, storage, { from, keepMs, warn, entries: snapshotEntries })
+  timeline.addFollower(keeper)
   return { timeline, storage, keeper }
 }
 

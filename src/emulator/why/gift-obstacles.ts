@@ -24,8 +24,7 @@ export function giftObstacles(of: string, { reward, count, lacks }: Gift, readin
   if (change && 'failure' in change) return [{ kind: 'formula', of, message: `${change.formula}: ${change.failure}` }]
   if (change) return []
   if (limits.length > 0) return [{ kind: 'limits', of, limits: limits.map(limitShown) }]
-  const { id } = reward.metric
-  return [{ kind: 'nothing_to_give', of, reason: `it would not change ${id}` }]
+  return [{ kind: 'nothing_to_give', of, reason: `${reward.metric.name} would stay the same` }]
 }
 
 /** A play that rewards are given in: where it is looked at, with which luck it gives anything, how many times over. */

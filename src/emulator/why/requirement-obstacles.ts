@@ -1,15 +1,15 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
-import { formatAmount, parseAmount, subtract } from '../../game/kernel/decimal.ts'
 import type { FormulaValue } from '../../game/kernel/formula-parser.ts'
 import { nameOf } from '../../game/kernel/book.ts'
 import { judge } from '../../game/rules/judge.ts'
+import { missingAmount, opposite } from '../../interface/missing-amount.ts'
 import type { Obstacle } from '../../interface/why-answer.ts'
 import { teamsWith } from '../../game/members/state.ts'
 import { definitionKey, subjectOfKey } from '../../game/members/subject.ts'
 import { observing } from '../../game/rules/observer.ts'
 import { observedBy, type Reading } from '../../game/rules/reading.ts'
-import { type Requirement } from '../../game/rules/requirement.ts'
+import type { Requirement } from '../../game/rules/requirement.ts'
 import { isThere } from '../../game/teams/state.ts'
 import { textOf } from './formula-values.ts'
 import { aboutLeaf, requirementShown } from './requirement-shown.ts'
@@ -76,13 +76,11 @@ function leafObstacles(leaf: Leaf, reading: Reading, around: Around, wanted: boo
       ...aboutLeaf(leaf, design),
       has: textOf(found),
       against: textOf(against),
-      ...missingOf(leaf, found, against),
+      ...missingOf(leaf, isMeant, found, against),
       ...teams,
     },
   ]
 }
-
-const opposite = { eq: 'ne', ne: 'eq', gt: 'le', ge: 'lt', lt: 'ge', le: 'gt' } as const
 
 /** What is needed without a `not`, where the operator can say it. */
 function plain(needs: { readonly type: string; readonly not?: boolean; readonly [part: string]: unknown }, leaf: Leaf) {
@@ -91,13 +89,17 @@ function plain(needs: { readonly type: string; readonly not?: boolean; readonly 
   return { ...rest, context: { ...(context as object), operator: opposite[leaf.operator] } }
 }
 
-/** What has to be added to a number; it may be negative. */
-function missingOf(leaf: Leaf, found: FormulaValue, against: FormulaValue): { readonly missing?: string } {
+/** The amount to add to a number; it may be negative. */
+function missingOf(
+  leaf: Leaf,
+  isMeant: boolean,
+  found: FormulaValue,
+  against: FormulaValue,
+): { readonly missing?: string } {
   if (leaf.kind === 'team' || leaf.kind === 'time') return {}
-  const [has, needs] = [parseAmount(textOf(found)), parseAmount(textOf(against))]
-  if (has === undefined || needs === undefined) return {}
-  const missing = subtract(needs, has)
-  return missing === undefined ? {} : { missing: formatAmount(missing) }
+  const operator = isMeant ? leaf.operator : opposite[leaf.operator]
+  const missing = missingAmount(textOf(found), operator, textOf(against))
+  return missing === undefined ? {} : { missing }
 }
 
 const teamsAround = ({ state, player }: Around, definition: string) => ({

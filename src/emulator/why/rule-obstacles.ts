@@ -1,4 +1,5 @@
-import { formatAmount, subtract } from '../../game/kernel/decimal.ts'
+import { formatAmount } from '../../game/kernel/decimal.ts'
+import { missingAmount } from '../../interface/missing-amount.ts'
 import type { Obstacle } from '../../interface/why-answer.ts'
 import { countOf, pointsOf, referTo, stateOf } from '../../game/metrics/score.ts'
 import { levelAt, type AchievementRule, type LevelRule } from '../../game/rules/design.ts'
@@ -17,7 +18,7 @@ export function levelObstacles(rule: LevelRule, { player: { scores } }: Asked): 
   const { rank, low } = next
   const needs = { operator: 'gt', value: formatAmount(low) } as const
   const has = points === undefined ? null : formatAmount(points)
-  const missing = low === -Infinity ? '0' : formatAmount(subtract(low, points ?? 0) ?? 0)
+  const missing = missingAmount(has ?? '0', needs.operator, needs.value) ?? '0'
   return [{ kind: 'level', base, has, needs, missing, rank }]
 }
 

@@ -8,7 +8,7 @@ import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { eventId, packPlace, placeOf, unpackPlace, type EventPlace } from '../../game/kernel/ids.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
-import type { Why, WhyStep } from '../../interface/why-answer.ts'
+import type { ExplainedEvent, Why, WhyStep } from '../../interface/why-answer.ts'
 import { findPlayer, playerIds } from '../../game/players/state.ts'
 import { reevaluatePlayer } from '../../game/rules/reevaluation.ts'
 import { StorageError } from '../../storage/storage-error.ts'
@@ -23,8 +23,9 @@ const LAST = 'last'
 
 /**
  * Why an event happened: the game as it was before its entry is made beside the one in force, and the command decided there
- * once more, by the design of then. `asked` is the id of an event, the id of a player for their newest event, the number of
- * an entry, or `last`. A fault where the history has no such event. Throws StorageError. Spec 6.6.
+ * once more, by the design of then. `asked` is the id of an event; the id of a player, for the play that their newest event
+ * belongs to; the number of an entry; or `last`, for the newest play of the game. A fault where the history has no such
+ * event. Throws StorageError. Spec 6.6.
  */
 export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, asked: string): Promise<Fault | Why> {
   const named = placeOf(asked)
@@ -32,18 +33,32 @@ export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, asked: s
   if (isFault(place)) return place
   const entry = await entryOf(kept, place.seq, asked)
   if (isFault(entry)) return entry
-  const event = entry.events[place.index]
-  if (!event || (named && eventId(entry, place.index) !== asked)) return elsewhere(asked)
-  const explained = await explain(world, kept, entry)
+  if (!entry.events[place.index] || (named && eventId(entry, place.index) !== asked)) return elsewhere(asked)
+  const told: ExplainedEvent[] = []
+  for (const index of named ? [place.index] : playOf(entry, place.index, asked))
+    told.push(await toldEvent(kept, entry, index))
+  const [first, ...others] = told
+  if (!first) return elsewhere(asked)
+  return { ...first, others, ...(await explain(world, kept, entry)) }
+}
+
+async function toldEvent(kept: KeptTimeline, entry: Entry, index: number): Promise<ExplainedEvent> {
   return {
-    event: publicEvent(event, entry, place.index),
-    follows: followedBy(entry, place.index),
-    reverted: await revertOf(kept, place),
-    ...explained,
+    event: publicEvent(entry.events[index] as GameEvent, entry, index),
+    follows: followedBy(entry, index),
+    reverted: await revertOf(kept, { seq: entry.seq, index }),
   }
 }
 
 const ENTRY_NUMBER = /^[1-9]\d{0,15}$/
+
+/** The events of a whole play, in their order: the entry, or of a player the event that one followed from with its others. */
+function playOf(entry: Entry, index: number, asked: string): readonly number[] {
+  const all = [...entry.events.keys()]
+  if (asked === LAST || ENTRY_NUMBER.test(asked) || entry.op === reevaluatePlayer.name) return all
+  const root = rootOf(entry, index)
+  return all.filter((each) => rootOf(entry, each) === root)
+}
 
 /** The place of the newest event of all or of a player, or of the first event of an entry. */
 function newestPlace({ feeds, players, seq }: GameState, asked: string): Fault | EventPlace {
@@ -88,15 +103,15 @@ async function entryOf(
 
 /** The id of the event that one of an entry followed from; null where it followed from none, as all of a reevaluation. */
 function followedBy(entry: Entry, index: number): string | null {
-  const isFirst = index === 0 || entry.events[index]?.event === 'custom_rule'
-  return isFirst || entry.op === reevaluatePlayer.name ? null : eventId(entry, causeOf(entry, index))
+  const root = rootOf(entry, index)
+  return root === index || entry.op === reevaluatePlayer.name ? null : eventId(entry, root)
 }
 
-/** The event that a later one of its entry followed from: the play of the same player, or the first. */
-function causeOf({ events }: Entry, index: number): number {
+/** The event that one of an entry followed from, itself if it is a play: the play of the same player, or the first. */
+function rootOf({ events }: Entry, index: number): number {
   const actor = (event: GameEvent | undefined) => (event as { actor?: { id?: string } } | undefined)?.actor?.id
-  for (let before = index - 1; before > 0; before -= 1)
-    if (events[before]?.event === 'custom_rule' && actor(events[before]) === actor(events[index])) return before
+  for (let at = index; at > 0; at -= 1)
+    if (events[at]?.event === 'custom_rule' && (at === index || actor(events[at]) === actor(events[index]))) return at
   return 0
 }
 

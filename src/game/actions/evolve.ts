@@ -6,35 +6,34 @@ import { evolveScores } from '../metrics/evolve.ts'
 import { knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
 import { actionUse, type Player } from '../players/player.ts'
 import type { ActionPlayed } from './shapes.ts'
-import { takeRate } from './rate.ts'
+import { takeRate, type RateUses } from './rate.ts'
 
-let last:
-  | { readonly player: Player; readonly event: ActionPlayed; readonly atMs: number; readonly after: Player }
-  | undefined
-
-/**
- * The player after playing an action at `atMs`. The last one is remembered: it is looked at to decide what follows, and then
- * it comes to be.
- */
-export function withPlay(player: Player, event: ActionPlayed, atMs: number): Player {
-  if (last?.player !== player || last.event !== event || last.atMs !== atMs)
-    last = { player, event, atMs, after: afterPlay(player, event, atMs) }
-  return last.after
-}
-
-function afterPlay(player: Player, { action, count, changes, engine }: ActionPlayed, atMs: number): Player {
+/** The player after playing an action, with what is used of its rate from then on; undefined where it has none. */
+export function afterPlay(
+  player: Player,
+  { action, count, changes }: ActionPlayed,
+  rates: RateUses | undefined,
+): Player {
   const use = actionUse(player, action.id)
-  const rates = engine && takeRate(engine.rate, use, count, atMs, engine.zoneOffsetMs)
   const played = { ...use, ...rates, count: use.count + count, plays: use.plays + 1 }
-  const actions = note(player.actions, action.id, played)
-  return { ...player, actions, scores: evolveScores(player.scores, changes) }
+  return { ...player, actions: note(player.actions, action.id, played), scores: evolveScores(player.scores, changes) }
 }
 
-/** What playing an action changes. */
-export function evolveAction(state: GameState, event: ActionPlayed, { at, seq }: Moment, index: number): void {
+/** What playing an action changes; `prepared` is the player after it, where that is known already. */
+export function evolveAction(
+  state: GameState,
+  event: ActionPlayed,
+  { at, seq }: Moment,
+  index: number,
+  prepared?: Player,
+): void {
   const player = knownPlayer(state, event.actor.id)
-  const played = withPlay(player, event, at)
+  const played = prepared ?? afterPlay(player, event, ratesAfter(player, event, at))
   putChanged(state, player, played, event.changes)
   countChanges(state, played, event.changes, { seq, index, at, scopes: event.scopes })
   addToFeed(state.feeds, player.feed, { seq, index }, at)
+}
+
+function ratesAfter(player: Player, { action, count, engine }: ActionPlayed, atMs: number): RateUses | undefined {
+  return engine && takeRate(engine.rate, actionUse(player, action.id), count, atMs, engine.zoneOffsetMs)
 }

@@ -15,8 +15,8 @@ import { showReward, type ShownReward } from '../rules/show.ts'
 import { bindVariables, declaredIn, type BoundVariables, type Variable } from '../rules/variable.ts'
 import type { Action } from './design.ts'
 import type { ActionPlayed, Scope } from './shapes.ts'
-import { withPlay } from './evolve.ts'
-import { takeRate, windowName } from './rate.ts'
+import { afterPlay } from './evolve.ts'
+import { takeRate, windowName, type RateUses } from './rate.ts'
 
 /** An action as players see it. Spec 4.6 "Runtime item". */
 export interface ListedAction {
@@ -55,12 +55,14 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
     if (isFault(allowed)) return allowed
     const played = playedEvent(state, player, allowed, input, context)
     if (isFault(played)) return played
-    const aftermath = react(context.design, withPlay(player, played, context.at), readingAt(state, context))
+    const prepared = afterPlay(player, played, allowed.rates)
+    const aftermath = react(context.design, prepared, readingAt(state, context))
     if (isRewardFailure(aftermath)) return formulaFault(aftermath)
     const events = [played, ...aftermath.events]
     const shown = events.map((event, index) => publicEvent(event, context, index))
     return {
       events,
+      prepared,
       input: { ...input, variables: declaredIn(input.variables, allowed.action.variables) },
       answer: (after) => {
         const now = input.query ? findPlayer(after.players, player.id) : undefined
@@ -74,6 +76,8 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
 interface Allowed {
   readonly action: Action
   readonly variables: BoundVariables
+  /** What is used of the action's rate after the play; undefined where it has none. */
+  readonly rates: RateUses | undefined
 }
 
 /** Looks at what may stand in the way, in the order of spec 5.2: existence, rights, variables, rate. */
@@ -94,10 +98,10 @@ function allowPlay(
   if (isFault(variables)) return variables
   const { rate } = action
   const uses = actionUse(player, id)
-  const hasRoom = !rate || takeRate(rate, uses, count, context.at, context.zoneOffsetMs) !== undefined
-  if (rate) context.observer?.rated(action, rate, uses, count, hasRoom)
-  if (rate && !hasRoom) return fault('rate_limit_exceeded', { id, count: rate.count, window: windowName(rate) })
-  return { action, variables }
+  const rates = rate && takeRate(rate, uses, count, context.at, context.zoneOffsetMs)
+  if (rate) context.observer?.rated(action, rate, uses, count, rates !== undefined)
+  if (rate && !rates) return fault('rate_limit_exceeded', { id, count: rate.count, window: windowName(rate) })
+  return { action, variables, rates }
 }
 
 /** The event of the play itself: what the rewards change, or nothing where luck or a requirement is against it. Spec 4.8. */

@@ -29,11 +29,13 @@ export interface Context<D> {
 /**
  * What a command comes to: its events, and its answer, read from the state after them. No events, no entry. `input` is
  * what the history keeps of the command's input, where some of it meant nothing: deciding that again comes to the same.
+ * `prepared` is the record that the first event makes, where deciding has made it already.
  */
 export interface Decision<S, R> {
   readonly events: readonly GameEvent[]
   readonly answer: (after: S) => R
   readonly input?: unknown
+  readonly prepared?: object
 }
 
 /** Which design, by its hash, an operation looks at beside the one in force; undefined for none. */

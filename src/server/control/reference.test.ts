@@ -31,7 +31,7 @@ describe('GET /_gamify/docs', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
     const scripts = Array.from(page.matchAll(/<script src="([^"]*)"/g), ([, src = '']) => src)
     for (const src of scripts) {
-      const script = await fetch(url + src)
+      const script = await fetch(url + src, { headers: { 'accept-encoding': 'identity' } })
       expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8'])
       expect((await script.bytes()).length).toBe(Number(script.headers.get('content-length')))
     }
@@ -74,13 +74,38 @@ describe.each(['openapi.json', 'docs', 'docs/page.js', 'docs/redoc.js'])('GET /_
   })
 })
 
-test.each(['openapi.json', 'docs/page.js', 'docs/redoc.js'])('who has /_gamify/%s is told so', async (path) => {
-  const { url } = await fakeServer()
-  const first = await fetch(`${url}/_gamify/${path}`)
-  const etag = first.headers.get('etag') ?? ''
-  expect([first.headers.get('cache-control'), etag]).toEqual(['no-cache', expect.stringMatching(/^".{43}"$/)])
-  const again = await fetch(`${url}/_gamify/${path}`, { headers: { 'if-none-match': etag } })
-  expect([again.status, await again.text()]).toEqual([304, ''])
-  const other = await fetch(`${url}/_gamify/${path}`, { headers: { 'if-none-match': '"other"' } })
-  expect(await other.text()).toBe(await first.text())
+describe.each(['openapi.json', 'docs/page.js', 'docs/redoc.js'])('GET /_gamify/%s', (path) => {
+  test.each([
+    ['identity', null, /^"[\w-]{43}"$/],
+    ['gzip', 'gzip', /^"[\w-]{43}-gzip"$/],
+    ['br, gzip;q=0.5', 'gzip', /^"[\w-]{43}-gzip"$/],
+    ['gzip;q=0', null, /^"[\w-]{43}"$/],
+  ])('who accepts %s and has it learns so', async (accepted, encoding, tag) => {
+    const { url } = await fakeServer()
+    const ask = (known = '"other"') =>
+      fetch(`${url}/_gamify/${path}`, { headers: { 'accept-encoding': accepted, 'if-none-match': known } })
+    const first = await ask()
+    const etag = first.headers.get('etag') ?? ''
+    expect([first.status, first.headers.get('content-encoding')]).toEqual([200, encoding])
+    expect(etag).toMatch(tag)
+    expect([first.headers.get('cache-control'), first.headers.get('vary')]).toEqual(['no-cache', 'accept-encoding'])
+    expect(await first.text()).toBe(await (await fetch(`${url}/_gamify/${path}`)).text())
+    for (const known of [etag, `"other", W/${etag}`, '*']) {
+      const again = await ask(known)
+      expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
+    }
+  })
+
+  test('is small where the caller accepts gzip, and has the same length for HEAD', async () => {
+    const { url } = await fakeServer()
+    const lengthOf = async (method: string, accepted: string) => {
+      const answer = await fetch(`${url}/_gamify/${path}`, { method, headers: { 'accept-encoding': accepted } })
+      await answer.arrayBuffer()
+      return Number(answer.headers.get('content-length'))
+    }
+    const [whole, small] = [await lengthOf('GET', 'identity'), await lengthOf('GET', 'gzip')]
+    expect(small).toBeGreaterThan(0)
+    expect(small).toBeLessThan(0.7 * whole)
+    expect([await lengthOf('HEAD', 'identity'), await lengthOf('HEAD', 'gzip')]).toEqual([whole, small])
+  })
 })

@@ -28,6 +28,7 @@ const design: DesignSource = {
     state('rank', 'Bronze', 'Silver'),
     set('badges', ['Fan', 'Trapped']),
     point('gold'),
+    { ...point('idle'), name: 'Idle hours' },
   ],
   actions: [
     {
@@ -48,6 +49,7 @@ const design: DesignSource = {
       variables: [{ name: 'n', type: 'int', required: true }],
       rules: [rule(formulas('$vars.n', 'gt', '$scores.xp / 5 + 1'), add('xp', '$vars.n * 2'), add('xp', '$vars.n'))],
     }),
+    action('rest', [add('idle', '0')]),
     action('broken', [add('xp', '$vars.s')], { variables: [{ name: 's', type: 'string' }] }),
     action('lenient', [add('xp', '$vars.n')], { variables: [{ name: 'n', type: 'int' }] }),
     action('head', [], { requires: { type: 'team', context: { definition: 'guild', role: 'chief' } } }),
@@ -247,7 +249,7 @@ describe('POST /_gamify/why-not', () => {
     expect(await ask('x')).toMatchObject({ possible: false, stands_in_the_way: [{ kind: 'variable' }] })
     expect(await ask(1)).toMatchObject({
       possible: true,
-      rewards: [{ possible: false, stands_in_the_way: [{ has: '1', against: '1', missing: '0' }] }],
+      rewards: [{ possible: false, stands_in_the_way: [{ has: '1', against: '1', missing: '1' }] }],
     })
     expect(await ask(2)).toMatchObject({ possible: true, rewards: [{ possible: true, stands_in_the_way: [] }] })
   })
@@ -265,6 +267,13 @@ describe('POST /_gamify/why-not', () => {
       possible: true,
       odds: 0,
       rewards: [{ possible: false, gives: expect.stringMatching(/\+1$/) }],
+    })
+  })
+
+  test('a reward that changes nothing is told with the name of its metric', async () => {
+    expect(await whyNot({ player_id: 'smith', action: 'rest' })).toMatchObject({
+      possible: true,
+      rewards: [{ stands_in_the_way: [{ kind: 'nothing_to_give', reason: 'Idle hours would stay the same' }] }],
     })
   })
 

@@ -25,7 +25,7 @@ test('a team tells whose it is, whether it is locked, how many have each role, a
   expect(teamText(team, members, plain)).toBe(
     [
       'crew (The Crew), Guild owned by neo, PUBLIC, locked',
-      '2 members: 1 pilot, 1 captain',
+      '2 members; roles: pilot 1, captain 1',
       'MEMBER  ALIAS        ROLES',
       'neo     The\\u{a}One  pilot, captain',
       'tank    tank',

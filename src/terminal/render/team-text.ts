@@ -22,7 +22,7 @@ export interface ShownMember {
   readonly roles: readonly string[]
 }
 
-/** A team as a heading, the numbers of its roles, and who is in it. */
+/** A team as a heading, how many have each role (a member can have several), and who is in it. */
 export function teamText(
   { id, name, definition, access, locked, owner, member_count: counts, total_members: total }: ShownTeam,
   members: readonly ShownMember[],
@@ -32,8 +32,8 @@ export function teamText(
   const whose = owner === null ? 'without an owner' : `owned by ${owner.id}`
   const facts = [`${definition.name} ${whose}`, access].map(printable)
   const heading = [title, ...facts, ...(locked ? [paint.bad('locked')] : [])].join(', ')
-  const roles = counts.map((role) => `${role.count} ${role.name}`).join(', ')
-  const summary = printable(`${counted(total, 'member', 'members')}${roles === '' ? '' : `: ${roles}`}`)
+  const roles = counts.map((role) => `${role.name} ${role.count}`).join(', ')
+  const summary = printable(`${counted(total, 'member', 'members')}${roles === '' ? '' : `; roles: ${roles}`}`)
   const rows = members.map((member) => [member.id, member.alias, member.roles.join(', ')])
   return [heading, summary, ...(rows.length > 0 ? [table(['MEMBER', 'ALIAS', 'ROLES'], rows)] : [])].join('\n')
 }

@@ -1,15 +1,36 @@
 import type { Obstacle, Prospect, WhyNot } from '../../interface/why-answer.ts'
+import { counted } from './counts.ts'
 import { printable } from './printable.ts'
 import { limitText, rateText, rounded, unmetText } from './why-words.ts'
 
-/** Whether a player can play something or a rule applies to them, and why not, in lines for people. Spec 6.2. */
-export function whyNotText(found: WhyNot): string[] {
-  const { stands_in_the_way: obstacles, rewards } = found
+/** The number of lost rewards that are explained if the play itself is possible. */
+const MAX_LOST = 5
+
+/**
+ * Whether a player can play something or a rule applies to them, and why not, in lines for people: the answer and what
+ * blocks it come first. The rewards that a play would not give are counted if it is not possible, and if there are very
+ * many; `isWhole` explains them all. Spec 6.2.
+ */
+export function whyNotText(found: WhyNot, isWhole = false): string[] {
+  const { stands_in_the_way: obstacles, possible } = found
+  const lost = found.rewards.map(prospectLines).filter((lines) => lines.length > 0)
+  const told = isWhole ? lost.length : possible ? MAX_LOST : 0
   return [
     `${outcomeText(found)}${obstacles.length === 0 ? '' : ':'}`,
     ...obstacles.flatMap((obstacle) => obstacleLines(obstacle, '  ')),
-    ...rewards.flatMap(prospectLines),
+    ...lost.slice(0, told).flat(),
+    ...moreLine(lost.length - told),
   ].map(printable)
+}
+
+function moreLine(more: number): string[] {
+  if (more <= 0) return []
+  const rules = counted(
+    more,
+    'more rule would not give its full reward',
+    'more rules would not give their full rewards',
+  )
+  return [`  ${rules} now; 'gamify why-not' with --rewards explains this`]
 }
 
 /** `neo can play action 'like'`, or `rule 'ladder' does not apply to neo`. */
@@ -29,13 +50,18 @@ function outcomeText({ player_id: player, part, possible, odds, rewards }: WhyNo
 
 function prospectLines({ gives, possible, odds, stands_in_the_way: obstacles }: Prospect): string[] {
   if (gives === '' || (possible && obstacles.length === 0 && odds === 1)) return []
-  const ends = obstacles.length === 0 ? '' : ':'
   const chance = odds < 1 ? `, with a chance of ${odds}` : ''
   const how = obstacles.length === 0 ? 'gives' : 'gives only part of'
-  return [
-    `  ${possible ? `${how} ${gives}${chance}` : `does not give ${gives}`}${ends}`,
-    ...obstacles.flatMap((obstacle) => obstacleLines(obstacle, '    ')),
-  ]
+  const what = `  ${possible ? `${how} ${gives}${chance}` : `does not give ${gives}`}`
+  const lines = firstOf(obstacles).flatMap((obstacle) => obstacleLines(obstacle, '    '))
+  if (lines.length <= 1) return [[what, ...lines.map((line) => line.trimStart())].join(': ')]
+  return [`${what}:`, ...lines]
+}
+
+/** What blocks a rule; what its rewards come to is left out if it does not apply. */
+function firstOf(obstacles: readonly Obstacle[]): readonly Obstacle[] {
+  const before = obstacles.filter(({ kind }) => kind !== 'limits' && kind !== 'nothing_to_give')
+  return before.length === 0 ? obstacles : before
 }
 
 function obstacleLines(obstacle: Obstacle, indent: string): string[] {
@@ -61,7 +87,7 @@ function obstacleText(obstacle: Exclude<Obstacle, { kind: 'any_of' }>): string {
     case 'level': {
       const { base, has, needs, missing, rank } = obstacle
       if (needs.value === '-Infinity') return `level ${rank} needs a score in ${base.name}, they have none`
-      const lack = `more than ${rounded(missing)} missing`
+      const lack = `${rounded(missing)} missing`
       return `level ${rank} needs ${base.name} > ${needs.value}, they have ${rounded(has ?? 'none')} (${lack})`
     }
     case 'limits':

@@ -27,6 +27,7 @@ const like: Why = {
   },
   follows: null,
   reverted: { id: 'e9', at: '2030-01-07T00:00:00.000Z' },
+  others: [],
   same: false,
   note: `careful${ESC}`,
   steps: [
@@ -88,6 +89,40 @@ test('an event is told with its luck, its limits, and what has become of it; not
   ])
 })
 
+const fan = (id: string, follows: string | null): Why['others'][number] => ({
+  event: {
+    event: 'custom_rule',
+    id,
+    timestamp: 't',
+    actor: { id: 'neo' },
+    rule: { id: 'fan', name: 'Fan' },
+    changes: [],
+  },
+  follows,
+  reverted: null,
+})
+
+test('of a whole play, each event is below the one that it followed from', () => {
+  const part = { kind: 'achievement', id: 'fan' } as const
+  const steps = [...like.steps, { part, player: 'neo', event: 'e2', looked_at: [] }]
+  const lines = whyText({ ...like, steps, note: undefined, others: [fan('e2', 'e1'), fan('e3', null)] })
+  expect(lines.slice(7)).toEqual([
+    "  then rule 'Fan' applied to neo: no change",
+    '    event e2',
+    "rule 'Fan' applied to neo: no change",
+    '  event e3',
+    expect.stringMatching(/^rule .* did not apply to neo/),
+    '2 more checks are not shown',
+  ])
+})
+
+test('of a play with very many events, the first are told', () => {
+  const others = Array.from({ length: 60 }, (_, i) => fan(`e${i}`, 'e1'))
+  const lines = whyText({ ...like, others })
+  expect(lines.filter((line) => line.startsWith('  then '))).toHaveLength(50)
+  expect(lines).toContain('10 more events are not shown; --json lists them')
+})
+
 test('a rule that is looked at in several rounds is told once, as it was last', () => {
   const again = { ...like, steps: [...like.steps, ...like.steps.slice(1)] }
   expect(failuresIn(again)).toHaveLength(1)
@@ -138,14 +173,13 @@ test('choices are told as a list, in what they belong to', () => {
       },
     ],
   }
-  expect(whyNotText(asked)).toEqual([
+  expect(whyNotText(asked, true)).toEqual([
     "neo cannot play action 'like':",
     '  it needs one of these:',
     `    - it needs gold${hidden} = 5, they have 3 (2 missing)`,
     `    - it needs gold${hidden} = 1, they have 3 (2 too many)`,
     `      they need to be in a team Guild${hidden} (teams to join: a, b)`,
-    `  does not give XP +10${hidden}:`,
-    '    its chance is 0',
+    `  does not give XP +10${hidden}: its chance is 0`,
   ])
 })
 
@@ -179,6 +213,65 @@ test('a play that is sure to give nothing is not called possible with a chance',
     "neo can play action 'like', with a chance of 0.5",
     '  gives XP +1, with a chance of 0.5',
   ])
+})
+
+const full = (of: string): WhyNot['rewards'][number] => ({
+  of,
+  gives: `${of} +1`,
+  possible: false,
+  odds: 1,
+  stands_in_the_way: [
+    { kind: 'chance', of, probability: 0 },
+    { kind: 'nothing_to_give', of, reason: `${of} would stay the same` },
+  ],
+})
+
+test('what blocks a play comes first, and the rewards that it would not give are only counted', () => {
+  const rewards = ['XP', 'Gold'].map(full)
+  const refused = asked({ possible: false, stands_in_the_way: [noOfficer], rewards })
+  expect(whyNotText(refused)).toEqual([
+    "neo cannot play action 'like':",
+    '  they need to be in a team Guild as officer',
+    "  2 more rules would not give their full rewards now; 'gamify why-not' with --rewards explains this",
+  ])
+  expect(whyNotText(refused, true).slice(2)).toEqual([
+    '  does not give XP +1: its chance is 0',
+    '  does not give Gold +1: its chance is 0',
+  ])
+})
+
+test('of a possible play the first rewards that it would not give are explained', () => {
+  const rewards = Array.from({ length: 7 }, (_, i) => full(`M${i}`))
+  const lines = whyNotText(asked({ rewards }))
+  expect(lines).toHaveLength(7)
+  expect(lines.at(-1)).toBe(
+    "  2 more rules would not give their full rewards now; 'gamify why-not' with --rewards explains this",
+  )
+  expect(whyNotText(asked({ rewards }), true)).toHaveLength(8)
+})
+
+test('a strict comparison says how much is enough', () => {
+  const unmet = (not: boolean): Why => ({
+    ...like,
+    steps: [
+      {
+        part: { kind: 'achievement', id: 'fan' },
+        player: 'neo',
+        event: null,
+        looked_at: [
+          {
+            kind: 'requirement',
+            requires: { type: 'metric', not, context: { id: 'xp', operator: not ? 'le' : 'gt', value: '5' } },
+            held: false,
+            found: '5',
+            against: '5',
+          },
+        ],
+      },
+    ],
+  })
+  expect(failuresIn(unmet(false))[0]).toContain('they have 5 (1 missing)')
+  expect(failuresIn(unmet(true))[0]).toContain('they have 5 (1 missing)')
 })
 
 test.each([

@@ -1,32 +1,48 @@
-import type { Sight, Why, WhyStep } from '../../interface/why-answer.ts'
+import { missingAmount, opposite } from '../../interface/missing-amount.ts'
+import type { ExplainedEvent, Sight, Why, WhyStep } from '../../interface/why-answer.ts'
 import { changesText, eventSentence, type ShownEvent } from './event-sentence.ts'
+import { counted } from './counts.ts'
 import { printable } from './printable.ts'
-import {
-  comparedText,
-  difference,
-  limitText,
-  neededText,
-  rateText,
-  readsText,
-  rounded,
-  unmetText,
-} from './why-words.ts'
+import { comparedText, limitText, neededText, rateText, readsText, rounded, unmetText } from './why-words.ts'
 
-/** Why an event happened, in lines for people: its causes, its effects, and the rules that did not apply. Spec 6.2. */
+/** The number of events of a play that are told after the first one. */
+const MAX_OTHERS = 50
+
+/**
+ * Why an event happened, in lines for people: its causes, its effects, and the rules that did not apply. Of a whole play, each
+ * event is below the one that it followed from. Spec 6.2.
+ */
 export function whyText(why: Why): string[] {
-  const { event, entry, follows, reverted, note, more } = why
+  const { entry, others, note, more } = why
   const by = entry.caller.player === undefined ? '' : ` as ${entry.caller.player}`
+  const left = others.length - MAX_OTHERS
   return [
-    eventSentence(event as ShownEvent),
-    `  event ${event.id}`,
-    `  entry ${entry.seq} at ${entry.at}, ${entry.op} by ${entry.caller.client}${by}`,
-    ...(follows === null ? [] : [`  caused by ${follows}`]),
-    ...reasonsFor(why, event.id).map((line) => `  ${line}`),
-    ...(reverted === null ? [] : [`  reverted at ${reverted.at} by ${reverted.id}`]),
+    ...eventLines(why, why, [
+      `entry ${entry.seq} at ${entry.at}, ${entry.op} by ${entry.caller.client}${by}`,
+      ...(why.follows === null ? [] : [`caused by ${why.follows}`]),
+    ]),
+    ...others.slice(0, MAX_OTHERS).flatMap((each) => thenLines(why, each)),
+    ...(left > 0 ? [`${counted(left, 'more event is', 'more events are')} not shown; --json lists them`] : []),
     ...(note === undefined ? [] : [`  ${note}`]),
-    ...outcomes(why, event.id),
+    ...outcomes(why),
     ...(more > 0 ? [`${more} more checks are not shown`] : []),
   ].map(printable)
+}
+
+function eventLines(why: Why, { event, reverted }: ExplainedEvent, about: readonly string[] = []): string[] {
+  const lines = [
+    `event ${event.id}`,
+    ...about,
+    ...reasonsFor(why, event.id),
+    ...(reverted === null ? [] : [`reverted at ${reverted.at} by ${reverted.id}`]),
+  ]
+  return [eventSentence(event as ShownEvent), ...lines.map((line) => `  ${line}`)]
+}
+
+/** An event of the play, below the one that it followed from. */
+function thenLines(why: Why, told: ExplainedEvent): string[] {
+  const [first = '', ...lines] = eventLines(why, told)
+  return told.follows === null ? [first, ...lines] : [`  then ${first}`, ...lines.map((line) => `  ${line}`)]
 }
 
 /** What led to one of the events of an entry. */
@@ -46,14 +62,14 @@ export function failuresIn({ steps }: Why): string[] {
 const isFailure = ({ event, part, looked_at }: WhyStep): boolean =>
   event === null && part.kind === 'achievement' && looked_at.length > 0
 
-function outcomes(why: Why, eventId: string): string[] {
-  const others = new Map(
-    why.steps.flatMap((step) => (step.event && step.event !== eventId ? [[step.event, step]] : [])),
-  )
-  const led = [...others].map(
+function outcomes(why: Why): string[] {
+  const { event, others, steps } = why
+  const shown = new Set([event, ...others.map((each) => each.event)].map(({ id }) => id))
+  const elsewhere = new Map(steps.flatMap((step) => (step.event && !shown.has(step.event) ? [[step.event, step]] : [])))
+  const led = [...elsewhere].map(
     ([id, { part, player }]) => `then ${partText(part)} for ${player ?? 'nobody'}: event ${id}`,
   )
-  return why.event.id === why.steps[0]?.event ? [...led, ...failuresIn(why)] : []
+  return event.id === steps[0]?.event ? [...led, ...failuresIn(why)] : []
 }
 
 function failureLine({ part, player, looked_at: sights }: WhyStep): string {
@@ -125,9 +141,15 @@ function activityLines({
   ]
 }
 
-/** How much is missing of a score or of plays; for the time of day that would say nothing. */
-const lackOf = (type: string, found: string, against: string | undefined): string | undefined =>
-  type === 'metric' || type === 'action' ? difference(found, against) : undefined
+/** The amount that is missing of a score or of plays; for the time of day it would say nothing. */
+function lackOf(
+  { requires, against = '' }: Extract<Sight, { kind: 'requirement' }>,
+  found: string,
+): string | undefined {
+  if (requires.type !== 'metric' && requires.type !== 'action') return undefined
+  const { operator } = requires['context'] as { readonly operator: keyof typeof opposite }
+  return missingAmount(found, requires.not ? opposite[operator] : operator, against)
+}
 
 function partText({ kind, id }: WhyStep['part']): string {
   if (kind === 'scores') return 'the operator'
@@ -136,9 +158,9 @@ function partText({ kind, id }: WhyStep['part']): string {
 
 /** The parts of a branch have lines of their own. */
 function requirementLine(sight: Extract<Sight, { kind: 'requirement' }>): string[] {
-  const { requires, held, found, against } = sight
+  const { requires, held, found } = sight
   if (found === undefined) return []
-  if (!held) return [unmetText(sight, found, lackOf(requires.type, found, against))]
+  if (!held) return [unmetText(sight, found, lackOf(sight, found))]
   return [requires.type === 'team' ? `they are ${neededText(sight)}` : comparedText(sight, found)]
 }
 

@@ -1,4 +1,3 @@
-import { formatAmount, parseAmount, subtract } from '../../game/kernel/decimal.ts'
 import type { Obstacle } from '../../interface/why-answer.ts'
 import { limitWords } from '../../game/actions/words.ts'
 import { clockValueWords, requirementWords } from '../../game/rules/words.ts'
@@ -72,11 +71,4 @@ export function rounded(text: string): string {
 export function readsText(reads: Readonly<Record<string, string>>): string {
   const each = Object.entries(reads).map(([name, value]) => `${name} is ${rounded(value) || 'none'}`)
   return each.length === 0 ? '' : ` (${each.join(', ')})`
-}
-
-/** What is to be added to one number to come to the other; undefined where they are none. */
-export function difference(has: string | undefined, against: string | undefined): string | undefined {
-  const [from, to] = [parseAmount(has ?? ''), parseAmount(against ?? '')]
-  const missing = from === undefined || to === undefined ? undefined : subtract(to, from)
-  return missing === undefined ? undefined : formatAmount(missing)
 }

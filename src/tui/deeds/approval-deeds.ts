@@ -57,13 +57,17 @@ function answering<Item>(isGranted: boolean, subjectOf: (item: Item) => Subject)
     whyNot: (item) => (item === undefined ? 'no row is selected' : undefined),
     async run(talk, item, scene) {
       const subject = subjectOf(item)
-      const as =
-        answererOf(subject, scene.service.player) ??
-        (await talk.ask({
-          title: `Who answers requests about ${named(subject)}?`,
-          about: ['It has no owner. Enter the id of a player whose role can approve requests.'],
-        }))
-      const requests = await pendingOf(scene.service.client, subject, as)
+      const pending = async (as: string) => ({ as, requests: await pendingOf(scene.service.client, subject, as) })
+      const answerer = answererOf(subject, scene.service.player)
+      const { as, requests } = await (answerer === undefined
+        ? talk.ask(
+            {
+              title: `Who answers requests about ${named(subject)}?`,
+              about: ['It has no owner. Enter the id of a player whose role can approve requests.'],
+            },
+            pending,
+          )
+        : pending(answerer))
       if (requests.length === 0) return { tone: 'plain', text: `there are no pending requests about ${named(subject)}` }
       const player = await talk.choose(`Which player's request about ${named(subject)}?`, async () =>
         requests.map(choiceOf),

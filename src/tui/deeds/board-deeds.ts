@@ -1,3 +1,4 @@
+import { usageError } from '../../terminal/cli-error.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import {
   cycleOf,
@@ -61,15 +62,17 @@ export const findOnBoard: Deed<BoardShown> = {
       : noBoard(board),
   async run(talk, board, { service, settings, set, commandLine }) {
     const what = board.entity_type === 'teams' ? 'team' : 'player'
-    const who = await talk.ask({
+    const cycle = cycleOf(board, settings)
+    const question = {
       title: `Which ${what} on leaderboard '${board.id}'?`,
       about: [`The id of the ${what}.`],
       suggested: service.player,
+    }
+    const { who, place } = await talk.ask(question, async (text) => {
+      const found = await readPlace(service.client, board, { cycle, scope: scopeOf(board, settings), who: text })
+      if (found === undefined) throw usageError(`${what} '${text}' is not on leaderboard '${board.id}' (${cycle})`)
+      return { who: text, place: found }
     })
-    const cycle = cycleOf(board, settings)
-    const place = await readPlace(service.client, board, { cycle, scope: scopeOf(board, settings), who })
-    if (place === undefined)
-      return { tone: 'bad', text: `${what} '${who}' is not on leaderboard '${board.id}' (${cycle})` }
     const chosen = { ...settings, cycle, marked: who }
     set(chosen, place.row ?? place.rank - 1)
     const line = `${boardLine(board, chosen)} --around ${shellQuoted(who)}`
@@ -88,11 +91,12 @@ export const setScope: Deed<BoardShown> = {
     (board !== undefined && scopeKind(board) === undefined ? 'this leaderboard ranks the whole game' : undefined),
   async run(talk, board, { settings, set, commandLine }) {
     const what = scopeKind(board) ?? 'scope'
-    const scope = await talk.ask({
+    const question = {
       title: `Rank within which ${what}?`,
       about: [`The id of the ${what}.`],
       suggested: scopeOf(board, settings),
-    })
+    }
+    const scope = await talk.ask(question, (text) => text)
     const chosen = withScope(board, settings, scope)
     set(chosen)
     return {

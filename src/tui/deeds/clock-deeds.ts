@@ -16,8 +16,10 @@ const advance: Deed = {
   about: 'advance the game clock',
   whyNot: () => undefined,
   async run(talk, _, { service: { client }, commandLine }) {
-    const by = await talk.ask(ADVANCE)
-    const { now } = await gameClock(client, { advance: by })
+    const { by, now } = await talk.ask(ADVANCE, async (text) => ({
+      by: text,
+      now: (await gameClock(client, { advance: text })).now,
+    }))
     return {
       tone: 'good',
       text: `the game time is now ${now}`,

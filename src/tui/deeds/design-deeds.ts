@@ -41,12 +41,15 @@ const deploy: Deed<MaybeIssue> = {
       service: { client },
       commandLine,
     } = game
-    const version = await talk.ask({
+    const question = {
       title: 'Deploy which version?',
       about: ["'latest', or a version that a deployment froze, such as v1."],
       suggested: 'latest',
-    })
-    const { body } = await client.call('POST /v2/design/versions/:version/deploy', { params: { version } })
+    }
+    const { version, body } = await talk.ask(question, async (text) => ({
+      version: text,
+      body: (await client.call('POST /v2/design/versions/:version/deploy', { params: { version: text } })).body,
+    }))
     return deployedSaid(body, commandLine(`design deploy ${shellQuoted(version)}`), game)
   },
 }

@@ -15,7 +15,7 @@ function answering(isGranted: boolean): Deed {
   const what = isGranted ? 'accept' : 'decline'
   return {
     key: isGranted ? 'i' : 'x',
-    words: what,
+    words: `${what} request`,
     takes: '',
     about: `${what} a request to join the game`,
     whyNot: () => undefined,

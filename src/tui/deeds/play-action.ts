@@ -1,4 +1,6 @@
 import { rewardText } from '../../terminal/render/reward-text.ts'
+import { usageError } from '../../terminal/cli-error.ts'
+import { refusedPlay } from '../../terminal/refused-play.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed, Talk } from '../deed.ts'
@@ -25,11 +27,15 @@ export const playAction: Deed<{ readonly id: string; readonly enabled?: boolean 
     const action = actions.find((each) => each.id === id)
     const count = await countOf(talk)
     const variables = await variablesOf(talk, action)
-    const { body } = await client.call('POST /v2/runtime/actions/:action_id/play', {
-      params: { action_id: id },
-      as,
-      body: { count, variables, query: false },
-    })
+    const { body } = await client
+      .call('POST /v2/runtime/actions/:action_id/play', {
+        params: { action_id: id },
+        as,
+        body: { count, variables, query: false },
+      })
+      .catch((error: unknown) => {
+        throw refusedPlay(error, { player_id: as, action: id, count, variables })
+      })
     const given = Object.entries(variables).map(([name, value]) => ` --var ${shellQuoted(`${name}=${String(value)}`)}`)
     const times = count === 1 ? '' : ` --count ${count}`
     const line = `play action ${shellQuoted(id)} --as ${shellQuoted(as)}${times}${given.join('')}`
@@ -43,12 +49,22 @@ function choiceOf(action: Action): Choice {
   return { value: id, label: name === id ? id : `${id} (${name})`, about: rewards.map(rewardText).join(', ') }
 }
 
-const COUNTS = 'a whole number from 1 to 1,000,000.'
+const COUNTS = 'a whole number from 1 to 1,000,000'
+const MAX_COUNT = 1_000_000
 
-/** Asks again if the answer is not a number; the service refuses one that is out of bounds. */
-async function countOf(talk: Talk, about = `Enter ${COUNTS}`): Promise<number> {
-  const text = (await talk.ask({ title: 'How many times?', about: [about], suggested: '1' })).trim()
-  return /^\d{1,15}$/.test(text) ? Number(text) : countOf(talk, `'${text}' is not ${COUNTS}`)
+function countOf(talk: Talk): Promise<number> {
+  return talk.ask({ title: 'How many times?', about: [`Enter ${COUNTS}.`], suggested: '1' }, (text) => {
+    const count = Number(text)
+    if (/^\s*\d+\s*$/.test(text) && count >= 1 && count <= MAX_COUNT) return count
+    throw usageError(`'${text}' is not ${COUNTS}`)
+  })
+}
+
+/** A number, or the text of one that a number cannot hold, for the service to judge. */
+function intIn(text: string): number | string {
+  const value = Number(text)
+  if (/^\s*-?\d+\s*$/.test(text)) return Number.isSafeInteger(value) ? value : text
+  throw usageError(`'${text}' is not a whole number`)
 }
 
 async function variablesOf(talk: Talk, action: Action | undefined): Promise<Record<string, string | number>> {
@@ -60,8 +76,9 @@ async function variablesOf(talk: Talk, action: Action | undefined): Promise<Reco
       ...(required ? [] : ['Leave it empty to omit it.']),
     ]
     const suggested = usual === undefined ? undefined : String(usual)
-    const text = await talk.ask({ title: `Value of variable '${name}'?`, about, suggested, isOptional: !required })
-    if (text !== '') values[name] = type === 'int' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+    const question = { title: `Value of variable '${name}'?`, about, suggested, isOptional: !required }
+    const value = await talk.ask(question, (text) => (type === 'int' && text !== '' ? intIn(text) : text))
+    if (value !== '') values[name] = value
   }
   return values
 }

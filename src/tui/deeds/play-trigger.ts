@@ -1,4 +1,5 @@
 import { rewardText } from '../../terminal/render/reward-text.ts'
+import { refusedPlay } from '../../terminal/refused-play.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import type { Deed } from '../deed.ts'
 import { eventsSaid } from './events-said.ts'
@@ -30,11 +31,11 @@ export const playTrigger: Deed<{ readonly id: string }> = {
       }))
     }
     const trigger = await talk.choose(`Which trigger of ${id} does ${as} play?`, triggers)
-    const { body } = await client.call('POST /v2/runtime/processes/:process_id/play', {
-      params,
-      as,
-      body: { trigger, query: false },
-    })
+    const { body } = await client
+      .call('POST /v2/runtime/processes/:process_id/play', { params, as, body: { trigger, query: false } })
+      .catch((error: unknown) => {
+        throw refusedPlay(error, { player_id: as, process: id, trigger })
+      })
     const line = `play trigger ${shellQuoted(id)} ${shellQuoted(trigger)} --as ${shellQuoted(as)}`
     return eventsSaid(body.events, commandLine(line))
   },

@@ -12,11 +12,13 @@ const save: Deed = {
   about: 'save a snapshot of the game',
   whyNot: () => undefined,
   async run(talk, _, { service: { client }, commandLine }) {
-    const name = await talk.ask({
+    const question = {
       title: 'Name of the snapshot?',
       about: ['Up to 64 letters, digits, dots, dashes and underscores.'],
-    })
-    const { seq } = readAs(pointSchema, await client.request('POST', SNAPSHOTS_PATH, { body: { name } }))
+    }
+    const { name, seq } = await talk.ask(question, async (text) =>
+      readAs(pointSchema, await client.request('POST', SNAPSHOTS_PATH, { body: { name: text } })),
+    )
     return {
       tone: 'good',
       text: `saved snapshot '${name}': the game after entry ${seq}`,

@@ -1,4 +1,4 @@
-import type { Group } from '../../command-tree.ts'
+import type { Group } from '../../command.ts'
 
 /** `gamify design`: the commands about designs. Spec 6.2. */
 export const design: Group = {

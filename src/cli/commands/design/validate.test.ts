@@ -72,13 +72,13 @@ describe('gamify design validate', () => {
     await mkdir(join(cwd, 'design/images'), { recursive: true })
     for (const name of ['images/coin.jpg', 'like.json', 'images/default-team.png'])
       await writeFile(join(cwd, 'design', name), '{}')
-    const expected = 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'
+    const expected = 'metrics, actions, processes, teams, rules, leaderboards'
     expect(await gamify('design validate', { cwd })).toEqual({
       code: 1,
       stdout:
         'design/images/coin.jpg:1:1: gamify does not read this file, expected a name ending in .png\n' +
         'design/images/default-team.png:1:1: is the name of a built-in image; use another name\n' +
-        `design/like.json:1:1: gamify does not read this file, expected ${expected}\n`,
+        `design/like.json:1:1: gamify does not read this file; move it to the directory of its kind: ${expected}\n`,
       stderr: '3 problems\n',
     })
   })

@@ -10,7 +10,9 @@ import { whyNotText } from '../../../terminal/render/why-not-text.ts'
 import { failuresIn, reasonsFor } from '../../../terminal/render/why-text.ts'
 import { errorInWords, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { askWhyNot, whyNotIn, type WhyNotAsked } from '../why-not.ts'
+import type { WhyNotAsked } from '../../../interface/why-answer.ts'
+import { refusedPlay } from '../../../terminal/refused-play.ts'
+import { askWhyNot, whyNotIn } from '../why-not.ts'
 import { askWhy, whyIn } from '../why.ts'
 
 /** `--explain` of a play. Spec 6.2. */
@@ -31,8 +33,8 @@ export async function explained(client: Client, { events: [first] }: Played, isA
 }
 
 /**
- * Plays; where that is refused and it `isAsked` why, the error tells also what stands in the way, as `gamify why-not` does,
- * and as JSON in a field `why_not`.
+ * Plays. If that is refused and it `isAsked` why, the error also says what blocks the play, as `gamify why-not` does, and as
+ * JSON in a field `why_not`. Otherwise it names the command that says so, if the play is of one player.
  */
 export async function playExplained<T>(
   shell: Shell,
@@ -43,7 +45,9 @@ export async function playExplained<T>(
   try {
     return await play()
   } catch (error) {
-    if (!isAsked || !(error instanceof ServiceError)) throw error
+    const [one, ...others] = asked
+    if (!isAsked) throw one && others.length === 0 ? refusedPlay(error, one) : error
+    if (!(error instanceof ServiceError)) throw error
     // Of what is not there nothing can be said but what the error says.
     const answers = await Promise.all(asked.map((each) => askWhyNot(client, each).catch(() => undefined)))
     const found = answers.flatMap((answer) => (answer ? [whyNotIn(answer)] : [])).filter(({ possible }) => !possible)
@@ -52,7 +56,7 @@ export async function playExplained<T>(
     throw new CliError(told.message, {
       code: error.code,
       exitCode: exitCode.refused,
-      advice: [...told.advice, ...found.flatMap(whyNotText)],
+      advice: [...told.advice, ...found.flatMap((each) => whyNotText(each))],
       json: JSON.stringify({ ...(JSON.parse(error.text) as object), why_not: found }),
       cause: told,
     })

@@ -1,7 +1,4 @@
-import { quoted } from '../game/kernel/short-name.ts'
-import { positionsOf } from './json-positions.ts'
-import { endOfString, isContainer, skipSpace, skipValue, walkMembers } from './json-walk.ts'
-import type { Problem } from './problem.ts'
+import { endOfString, skipSpace } from './json-walk.ts'
 
 /**
  * How many keys stand in a text that need not be JSON, more than its value has where one stands twice in an object;
@@ -31,25 +28,6 @@ export function keysOf(value: unknown): number {
   // A list of all keys would take thrice as long, where there are very many.
   else for (const key in value) keys += 1 + keysOf((value as Readonly<Record<string, unknown>>)[key])
   return keys
-}
-
-/** The first field that stands twice in one object of a JSON text, at its second place. */
-export function repeatedField(text: string): Omit<Problem, 'file'> | undefined {
-  let found: { readonly name: string; readonly at: number } | undefined
-  const walk = (at: number): number => {
-    if (!isContainer(text, at)) return skipValue(text, at)
-    const seen = new Set<string>()
-    return walkMembers(text, at, (step, stepAt, valueAt) => {
-      if (typeof step === 'string') {
-        if (seen.has(step)) found ??= { name: step, at: stepAt }
-        seen.add(step)
-      }
-      return found ? text.length : walk(valueAt)
-    })
-  }
-  walk(skipSpace(text, 0))
-  if (!found) return undefined
-  return { ...positionsOf(text)(found.at), message: `field ${quoted(found.name)} appears twice, expected it once` }
 }
 
 const COLON = 0x3a

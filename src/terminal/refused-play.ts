@@ -1,0 +1,44 @@
+import { ServiceError } from '../client/service-error.ts'
+import type { WhyNotAsked } from '../interface/why-answer.ts'
+import { shellQuoted } from './render/shell-quoted.ts'
+
+/** The errors of a play that `gamify why-not` explains. */
+const EXPLAINED: ReadonlySet<string> = new Set(['access_denied', 'rate_limit_exceeded', 'trigger_not_found'])
+
+/** A play that the service refused, and the command that explains it. */
+export class RefusedPlay extends Error {
+  override readonly name = 'RefusedPlay'
+  readonly command: string
+  /** Who played. */
+  readonly player: string
+  override readonly cause: ServiceError
+
+  constructor(asked: WhyNotAsked, cause: ServiceError) {
+    super(cause.message, { cause })
+    this.cause = cause
+    this.player = asked.player_id
+    this.command = whyNotCommand(asked)
+  }
+}
+
+/** The error of a play; if `gamify why-not` explains it, with what to ask. */
+export function refusedPlay(error: unknown, asked: WhyNotAsked): unknown {
+  return error instanceof ServiceError && EXPLAINED.has(error.code) ? new RefusedPlay(asked, error) : error
+}
+
+/** `why-not neo action visit --count 2`: the command that asks what blocks a play. Spec 6.2. */
+function whyNotCommand({
+  player_id: player,
+  action,
+  rule,
+  process,
+  trigger,
+  count,
+  variables = {},
+}: WhyNotAsked): string {
+  const kind = action !== undefined ? 'action' : rule !== undefined ? 'rule' : 'trigger'
+  const ids = [action, rule, process, trigger].flatMap((id) => (id === undefined ? [] : [shellQuoted(id)]))
+  const times = count === undefined || count === 1 ? [] : ['--count', String(count)]
+  const given = Object.entries(variables).flatMap(([name, value]) => ['--var', shellQuoted(`${name}=${value}`)])
+  return ['why-not', shellQuoted(player), kind, ...ids, ...times, ...given].join(' ')
+}
