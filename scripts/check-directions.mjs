@@ -173,12 +173,12 @@ const FACES = [
   'design/(?!operations|routes)',
   'feeds/(feed-index|placing|public-event|reading)\\.ts',
   'leaderboards/(boards|entrant)\\.ts',
-  'members/(admission|concerned|founding|record|roles|subject|tenures)\\.ts',
+  'members/(admission|concerned|founding|record|role-rules|roles|subject|tenures)\\.ts',
   'metrics/(drop|holders|score)\\.ts',
   'players/(acting|player)\\.ts',
   'processes/(container|definition|graph|lanes|names|rate-uses)\\.ts',
   'teams/(ranks|reference)\\.ts',
-  'rules/(compound|give|luck|observer|react|reading|requirement|reward|scopes|variable|work)\\.ts',
+  'rules/(compound|give|give-reward|judge|luck|observer|react|reading|requirement|reward|rule-book|scopes|variable|work)\\.ts',
 ]
 
 /** The modules of the game that know all kinds; no kind knows them. */
@@ -230,6 +230,11 @@ const others = [
     name: 'no kind knows what knows all kinds',
     from: { path: '^src/game/[^/]+/', pathNot: TEST },
     to: { path: `^src/game/${ALL_KINDS}` },
+  },
+  {
+    name: 'no circle of imports, type imports included',
+    from: { path: '^src/(auth|client|emulator|game|graph|images|interface|project|secure|storage)/', pathNot: TEST },
+    to: { circular: true },
   },
   { name: 'no program imports a test', from: { path: '^src/', pathNot: TEST }, to: { path: TEST } },
 ]

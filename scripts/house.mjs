@@ -1,5 +1,5 @@
 // `node scripts/house.mjs [--play]`: figures of the source: files, lines, exports, files with a single importer, small
-// files, circles of imports by value, and with --play the files and functions that one play over HTTP enters.
+// files, circles of imports by value and with types, and with --play the files and functions that one play over HTTP enters.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,8 @@ const modules = await readModules()
 if (modules.length === 0) throw new Error('no module could be read: is the parser installed?')
 const texts = modules.map(({ source }) => readFileSync(join(root, source), 'utf8'))
 const lines = texts.map((text) => text.split('\n').length - 1)
-const circles = circlesOf(modules)
+const circles = circlesOf(modules, ({ isType }) => !isType)
+const circlesWithTypes = circlesOf(modules, () => true)
 
 /** @type {[string, string | number][]} */
 const rows = [
@@ -29,7 +30,9 @@ const rows = [
   ['exports', texts.reduce((sum, text) => sum + (text.match(EXPORT)?.length ?? 0), 0)],
   ['files with a single importer', modules.filter(({ source }) => importersOf(source).length === 1).length],
   ['circles of imports by value', circles.length],
-  ['files in them', circles.reduce((sum, circle) => sum + circle.length, 0)],
+  ['files in them', filesIn(circles)],
+  ['circles with types', circlesWithTypes.length],
+  ['files in them', filesIn(circlesWithTypes)],
 ]
 if (process.argv.includes('--play')) rows.push(...(await figuresOfPlay()))
 for (const [name, figure] of rows) console.log(`${name.padEnd(32)} ${String(figure).padStart(7)}`)
@@ -62,15 +65,19 @@ function importersOf(path) {
   return modules.filter(({ source, to }) => source !== path && to.some((each) => each.path === path))
 }
 
+/** @param {readonly string[][]} found */
+function filesIn(found) {
+  return found.reduce((sum, circle) => sum + circle.length, 0)
+}
+
 /**
- * The circles of imports that stay when types are stripped (Tarjan's strongly connected components).
+ * The circles of the imports that count (Tarjan's strongly connected components).
  * @param {readonly Module[]} all
+ * @param {(to: Module['to'][number]) => boolean} counts
  * @returns {string[][]}
  */
-function circlesOf(all) {
-  const values = new Map(
-    all.map(({ source, to }) => [source, to.filter(({ isType }) => !isType).map(({ path }) => path)]),
-  )
+function circlesOf(all, counts) {
+  const imported = new Map(all.map(({ source, to }) => [source, to.filter(counts).map(({ path }) => path)]))
   /** @type {Map<string, { index: number, low: number, isOpen: boolean }>} */
   const seen = new Map()
   /** @type {string[]} */
@@ -82,7 +89,7 @@ function circlesOf(all) {
     const node = { index: seen.size, low: seen.size, isOpen: true }
     seen.set(path, node)
     stack.push(path)
-    for (const next of values.get(path) ?? []) {
+    for (const next of imported.get(path) ?? []) {
       const known = seen.get(next)
       if (!known) node.low = Math.min(node.low, visit(next).low)
       else if (known.isOpen) node.low = Math.min(node.low, known.index)
@@ -96,7 +103,7 @@ function circlesOf(all) {
     if (circle.length > 1) found.push(circle.toSorted())
     return node
   }
-  for (const path of values.keys()) if (!seen.has(path)) visit(path)
+  for (const path of imported.keys()) if (!seen.has(path)) visit(path)
   return found
 }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Lazy } from '../game/kernel/route.ts'
+import type { Lazy } from '../game/kernel/shown-as.ts'
 import { routes } from '../game/routes.ts'
 import type { RouteName, RouteOutput } from './route-types.ts'
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { Lazy, TakesImage } from '../game/kernel/route.ts'
+import type { TakesImage } from '../game/kernel/route.ts'
+import type { Lazy } from '../game/kernel/shown-as.ts'
 import type { routes } from '../game/routes.ts'
 
 type Row = (typeof routes)[number]

@@ -2,8 +2,9 @@ import type * as z from 'zod'
 import type { RouteOperation } from './game-operation.ts'
 import type { ShownImage } from './images/shown-image.ts'
 import type { ImageAlbum } from './kernel/image-album.ts'
-import type { Answered, Api, ImageRoute, Lazy, Method, Route, TakesImage, WrittenRoute } from './kernel/route.ts'
+import type { Answered, Api, ImageRoute, Method, Route, TakesImage, WrittenRoute } from './kernel/route.ts'
 import type { Presented } from './kernel/shapes.ts'
+import type { Lazy } from './kernel/shown-as.ts'
 
 /** Writes down a row of the route table; its schemas are made once, when first asked for. */
 export function defineRoute<

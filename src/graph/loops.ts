@@ -1,6 +1,6 @@
 import type { Graph, GraphEdge } from './graph.ts'
 import { labelSize } from './label.ts'
-import type { PlacedEdge, PlacedNode } from './layout.ts'
+import type { PlacedEdge, PlacedNode } from './placed.ts'
 
 /** How high the first arrow from a node to itself rises above it, and each further one above that. */
 const RISE = 24

@@ -1,5 +1,6 @@
 import type { EdgeKind, Graph } from './graph.ts'
-import { LANE_HEAD, layOut, type Layout, type PlacedEdge, type PlacedNode, type Point } from './layout.ts'
+import type { Layout, PlacedEdge, PlacedNode, Point } from './placed.ts'
+import { LANE_HEAD, layOut } from './layout.ts'
 import { INDENT, LABEL_PADDING } from './label.ts'
 import { textWidth, wrap } from './measure.ts'
 import { CAPTION, captions, FACT, PADDING, TITLE, TRIGGER } from './node-size.ts'

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import type { Api, Lazy, Method, RouteFacts } from '../game/kernel/route.ts'
+import type { Api, Method, RouteFacts } from '../game/kernel/route.ts'
+import type { Lazy } from '../game/kernel/shown-as.ts'
 
 /** What a document tells of any call, whatever it answers. */
 export interface DescribedCall extends RouteFacts {

@@ -1,8 +1,7 @@
 import { idOf } from '../game/design/identity.ts'
 import { kinds, type Kind } from '../game/design/source.ts'
 import type { DesignFiles } from './design-files.ts'
-import type { DesignLook } from './design-reader.ts'
-import type { DesignFileProblem } from './load-design.ts'
+import type { DesignFileProblem, FoundDesign } from './load-design.ts'
 
 /** A component of the design that the game was given last, and its file. */
 export interface LoadedComponent {
@@ -18,7 +17,7 @@ export interface DesignState {
 }
 
 /** What is known after the first look: where there is no directory, nothing is wrong and nothing loaded. */
-export function firstState(look: DesignLook): DesignState {
+export function firstState(look: FoundDesign & { readonly isThere: boolean }): DesignState {
   return { loaded: look.design ? componentsIn(look.read) : [], problems: look.isThere ? look.problems : [] }
 }
 

@@ -1,7 +1,7 @@
 import type { GameOperation } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { listenersTold } from '../../game/feeds/notices.ts'
-import type { Notification } from '../../game/feeds/notifications.ts'
+import type { Notification } from '../../game/feeds/public-event.ts'
 import { inFeedOf, publicEvent } from '../../game/feeds/public-event.ts'
 import { missedNotifications, readNotifications } from '../../game/feeds/resuming.ts'
 import { isAbout, type Entry, type GameEvent } from '../../game/kernel/entry.ts'

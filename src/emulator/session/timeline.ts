@@ -1,5 +1,6 @@
 import type { Design } from '../../game/design/design.ts'
-import { deployDesign, type Deployed } from '../../game/design/deployment.ts'
+import { deployDesign } from '../../game/design/deployment.ts'
+import type { Deployed } from '../../game/design/issue.ts'
 import { clockGoesBack, setClock } from '../../game/design/run.ts'
 import type { GameContext, GameCommand, GameOperation, GameView } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'

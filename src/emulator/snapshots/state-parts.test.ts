@@ -3,7 +3,7 @@ import { action, add, designOf, point } from '../../../test/support/design-parts
 import { walked } from '../../../test/support/game-run.ts'
 import { aGame, textOf } from '../../../test/support/given.ts'
 import { playAction } from '../../game/actions/operations.ts'
-import type { FixId } from '../../game/design/issue.ts'
+import type { FixId } from '../../game/design/shapes.ts'
 import { tallied } from '../../game/kernel/tally.ts'
 import { MAX_SEEN_KEPT } from '../../game/feeds/evolve.ts'
 import { feedIndexBytes, GAME_FEED, openFeed, placesInFeed } from '../../game/feeds/feed-index.ts'

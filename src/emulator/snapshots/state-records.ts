@@ -1,4 +1,4 @@
-import type { FixId, SettledIssue } from '../../game/design/issue.ts'
+import type { FixId, SettledIssue } from '../../game/design/shapes.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { putInvitation, putJoinRequest, type Invitation, type JoinRequest } from '../../game/joining/state.ts'
 import type { Renamed } from '../../game/kernel/drop.ts'

@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import { settledIssue } from '../../game/design/shapes.ts'
-import { fixIds } from '../../game/design/issue.ts'
+import { settledIssue, fixIds } from '../../game/design/shapes.ts'
 import { invitation, joinRequest } from '../../game/joining/shapes.ts'
 import { bookOf, count, entryNumber, feedNumber, instant, key, packedPlace } from '../../game/kernel/history-shapes.ts'
 import { messageAt, problemsOf, strictObject } from '../../game/kernel/schema.ts'

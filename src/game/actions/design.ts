@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { commonFields, within, type Report } from '../design/component.ts'
 import { strictObject } from '../kernel/schema.ts'
-import { compileRewardRules, type RewardRule } from '../rules/design.ts'
+import { compileRewardRules } from '../rules/design.ts'
 import {
   compileRequirement,
   requirementSchema,
   type Requirement,
   type RequirementCatalogue,
 } from '../rules/requirement.ts'
-import { checkReward, probabilitySchema, rewardSchema } from '../rules/reward.ts'
+import { checkReward, probabilitySchema, rewardSchema, type RewardRule } from '../rules/reward.ts'
 import { variablesSchema, type Variable } from '../rules/variable.ts'
 import { compileRate, rateSchema, type Rate } from './rate.ts'
 

@@ -6,10 +6,11 @@ import type { Presented } from '../kernel/shapes.ts'
 import { actingPlayer, readingAt, unobserved } from '../players/acting.ts'
 import { actionUse, referToPlayer, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
+import { isRewardFailure } from '../rules/give-reward.ts'
 import { formulaFault, giveRules } from '../rules/give.ts'
+import { judge } from '../rules/judge.ts'
 import { luckOf } from '../rules/luck.ts'
-import { isRewardFailure, react } from '../rules/react.ts'
-import { judge } from '../rules/requirement.ts'
+import { react } from '../rules/react.ts'
 import { scopesFault } from '../rules/scopes.ts'
 import { showReward } from '../rules/show.ts'
 import { bindVariables, declaredIn, type BoundVariables } from '../rules/variable.ts'
@@ -41,7 +42,8 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
   decide: (state, input, context) => {
     const player = actingPlayer(state, context.caller.player)
     if (isFault(player)) return player
-    const allowed = scopesFault(input.scopes, state, context.design) ?? allowPlay(state, player, input, context)
+    const allowed =
+      scopesFault(input.scopes, state, context.design.leaderboards) ?? allowPlay(state, player, input, context)
     if (isFault(allowed)) return allowed
     const played = playedEvent(state, player, allowed, input, context)
     if (isFault(played)) return played
@@ -105,7 +107,7 @@ function playedEvent(
   const { id, name, rules, rate } = action
   const { plays: play } = actionUse(player, id)
   const luck = luckOf({ seed: state.seed, player: player.id, subject: `action:${id}`, play }, context.observer)
-  const giving = { design: context.design, rules: luck(action, 'own') ? rules : [], count: input.count, luck }
+  const giving = { book: context.design, rules: luck(action, 'own') ? rules : [], count: input.count, luck }
   const changes = giveRules(giving, readingAt(state, context, variables.values)(player))
   if (isRewardFailure(changes)) return formulaFault(changes)
   return {

@@ -2,10 +2,7 @@ import * as z from 'zod'
 import { durationForNumber, withShorthand } from '../kernel/shorthand.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { calendarUnits, startOfUnit, type CalendarUnit } from '../kernel/instant.ts'
-import type { rate, rateUse, rateUses, run } from './shapes.ts'
-
-/** How a limit counts plays. Spec 4.6. */
-export const rateKinds = ['ROLLING', 'FIXED', 'LEAKY'] as const
+import { rateKinds, type rate, type rateUse, type rateUses, type run } from './shapes.ts'
 
 const unitOf = (windowMs: number): CalendarUnit | undefined =>
   (Object.keys(calendarUnits) as CalendarUnit[]).find((unit) => calendarUnits[unit] === windowMs)

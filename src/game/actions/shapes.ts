@@ -4,11 +4,13 @@ import { LAST_INSTANT } from '../kernel/instant.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { playerReference, type Shape } from '../kernel/shapes.ts'
 import { changes } from '../metrics/shapes.ts'
-import { rateKinds } from './rate.ts'
 
 /** The custom boards on which a play counts, and for whom. Spec 4.11. */
 export const scope = strictObject({ id: z.string(), entity_id: z.string() })
 export type Scope = Shape<typeof scope>
+
+/** How a limit counts plays. Spec 4.6. */
+export const rateKinds = ['ROLLING', 'FIXED', 'LEAKY'] as const
 
 /** A limit on plays: `count` in each window. Spec 4.6. */
 export const rate = strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { fixIds } from './issue.ts'
+import { fixIds } from './shapes.ts'
 
 const named = z.record(z.string(), z.string())
 

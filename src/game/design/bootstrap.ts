@@ -5,23 +5,15 @@ import { wallTime } from '../kernel/instant.ts'
 import { customIssue, idSchema, strictObject } from '../kernel/schema.ts'
 import { quoted } from '../kernel/short-name.ts'
 import type { Metrics } from '../metrics/design.ts'
-import { isRewardFailure } from '../rules/react.ts'
+import { giveReward, type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import type { Reading } from '../rules/reading.ts'
-import {
-  checkReward,
-  compileReward,
-  giveReward,
-  rewardFields,
-  type Reward,
-  type RewardFailure,
-} from '../rules/reward.ts'
+import { checkReward, compileReward, rewardFields, type Reward } from '../rules/reward.ts'
 import { MAX_WORK, tooMuchGiven, workOfGifts } from '../rules/work.ts'
 import type { ProcessDefinition } from '../processes/definition.ts'
 import { processName } from '../processes/names.ts'
 import type { TeamDefinition } from '../teams/design.ts'
 import { linkRole } from '../teams/reference.ts'
 import { within, type Report } from './component.ts'
-import type { Design } from './design.ts'
 import { allowedAccess, laneOrRole, type InstanceSettings } from './instance-settings.ts'
 
 const MAX_SCORES = 1000
@@ -165,7 +157,7 @@ function compileInstances<D extends InstanceSettings & { readonly id: string; re
 }
 
 /** Reports scores that no new player can be given: they all start alike. The design is right in all else. */
-export function checkStart({ metrics, bootstrap }: Design, report: Report): void {
+export function checkStart({ scores }: Bootstrap, metrics: Metrics, report: Report): void {
   const newcomer: Reading = {
     metrics,
     scores: {},
@@ -174,7 +166,7 @@ export function checkStart({ metrics, bootstrap }: Design, report: Report): void
     actionCount: () => 0,
     wall: () => wallTime(0),
   }
-  bootstrap.scores.forEach((reward, i) => {
+  scores.forEach((reward, i) => {
     const given = giveReward(reward, 1, newcomer.scores, newcomer)
     if (given !== undefined && isRewardFailure(given)) report(['scores', i, 'value'], failing(given))
   })

@@ -1,16 +1,13 @@
-import type { DeployedVersion, GameCommand, GameContext, GameView } from '../game-operation.ts'
+import type { GameCommand, GameContext, GameView } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
 import type { Decision } from '../kernel/operation.ts'
 import { quoted } from '../kernel/short-name.ts'
 import type { Design } from './design.ts'
 import { designChanges } from './differences.ts'
-import type { DesignDeployed, DesignHeld, IssueFixed } from './shapes.ts'
+import type { DesignDeployed, DesignHeld, IssueFixed, FixId, SettledIssue } from './shapes.ts'
 import { incompatibilities, showIssue } from './incompatibilities.ts'
-import { fixesOf, type FixId, type Incompatibility, type Issue, type SettledIssue } from './issue.ts'
-
-/** What became of a design that was to be run, with the issues that it has or had. Spec 4.13. */
-export type Deployed = Omit<DeployedVersion, 'version'>
+import { fixesOf, type Deployed, type Incompatibility, type Issue } from './issue.ts'
 
 /** A design to be run, and the version that it is frozen as; null for none. */
 interface Deploying {

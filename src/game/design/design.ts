@@ -9,15 +9,13 @@ import {
   metricSchema,
   misstatedType,
   orderCompounds,
-  type CompoundMetric,
-  type Metric,
   type Metrics,
 } from '../metrics/design.ts'
 import { compileProcess, type ProcessDefinition } from '../processes/definition.ts'
 import { processSchema } from '../processes/design.ts'
-import { compileRule, ruleSchema, type AchievementRule, type CustomRule, type LevelRule } from '../rules/design.ts'
+import { compileRule, ruleSchema } from '../rules/design.ts'
 import type { RequirementCatalogue } from '../rules/requirement.ts'
-import { workOfComputingAll, workOfLooking } from '../rules/work.ts'
+import { ruleBook, type RuleBook } from '../rules/rule-book.ts'
 import { compileTeam, rolesOf, teamSchema, type TeamDefinition } from '../teams/design.ts'
 import {
   bootstrapSchema,
@@ -33,22 +31,12 @@ import { repair, type Budget } from './repair.ts'
 import { kinds, MAX_COMPONENTS, tooManyOf, type DesignProblem, type DesignSource, type Kind } from './source.ts'
 
 /** A design ready for play: everything parsed, every reference found, in order of id. */
-export interface Design {
+export interface Design extends RuleBook {
   readonly source: DesignSource
-  readonly metrics: ReadonlyMap<string, Metric>
-  /** So that each comes after those that it reads. */
-  readonly compounds: readonly CompoundMetric[]
   readonly actions: ReadonlyMap<string, Action>
   readonly processes: ReadonlyMap<string, ProcessDefinition>
   readonly teams: ReadonlyMap<string, TeamDefinition>
-  readonly levels: readonly LevelRule[]
-  readonly achievements: readonly AchievementRule[]
-  readonly customRules: ReadonlyMap<string, CustomRule>
   readonly leaderboards: ReadonlyMap<string, Leaderboard>
-  /** What looking at levels, achievements and compounds comes to. */
-  readonly lookingWork: number
-  /** What computing all compounds comes to. */
-  readonly computingWork: number
   /** What each new player starts with. */
   readonly bootstrap: Bootstrap
 }
@@ -110,7 +98,8 @@ export function compileDesign(source: DesignSource, unread: Unread = new Map()):
   // Computing takes metrics and a bootstrap in which nothing is missing.
   const isRight = (kind: DesignProblem['kind']): boolean =>
     !unread.has(kind) && problems.more === 0 && problems.told.every((problem) => problem.kind !== kind)
-  if (isRight('metrics') && isRight('bootstrap')) checkStart(design, collect('bootstrap', 0, undefined))
+  if (isRight('metrics') && isRight('bootstrap'))
+    checkStart(design.bootstrap, design.metrics, collect('bootstrap', 0, undefined))
   return problems.told.length === 0 ? design : { problems: problems.told, more: problems.more }
 }
 
@@ -176,20 +165,12 @@ function link(making: Making): Design {
   )
   const bootstrap = linkBootstrap(making, { metrics, processes, teams: teamDefinitions })
   for (const look of making.later) look()
-  const levels = rules.filter((rule) => rule.type === 'level')
-  const achievements = rules.filter((rule) => rule.type === 'achievement')
   return {
     source,
-    metrics,
-    compounds,
+    ...ruleBook(metrics, compounds, rules),
     actions,
     processes,
     teams: teamDefinitions,
-    levels,
-    achievements,
-    lookingWork: workOfLooking({ levels, achievements, compounds }),
-    computingWork: workOfComputingAll(compounds),
-    customRules: new Map(rules.flatMap((rule) => (rule.type === 'custom' ? [[rule.id, rule]] : []))),
     leaderboards: new Map(leaderboards.map((board) => [board.id, board])),
     bootstrap,
   }

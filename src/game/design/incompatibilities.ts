@@ -1,4 +1,3 @@
-import type { GameState } from '../game-state.ts'
 import { incompatibleBoards } from '../leaderboards/incompatibilities.ts'
 import { incompatibleMetrics } from '../metrics/incompatibilities.ts'
 import { incompatibleProcesses } from '../processes/incompatibilities.ts'
@@ -8,12 +7,13 @@ import {
   counted,
   fixesOf,
   named,
-  type FixId,
+  type DesignInUse,
   type Incompatibility,
   type IncompatibleKind,
   type Issue,
   type IssueVocabulary,
 } from './issue.ts'
+import type { FixId } from './shapes.ts'
 
 /** What each kind of component has to say. */
 const kinds: readonly IncompatibleKind[] = [
@@ -28,7 +28,7 @@ const vocabulary: ReadonlyMap<string, IssueVocabulary[string]> = new Map(
 )
 
 /** What of the live state a design has no place for that the one in force has. Spec 4.13. */
-export function incompatibilities(state: GameState, before: Design, after: Design): readonly Incompatibility[] {
+export function incompatibilities(state: DesignInUse, before: Design, after: Design): readonly Incompatibility[] {
   return kinds.flatMap(({ find }) => find(state, before, after))
 }
 

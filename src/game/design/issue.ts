@@ -1,9 +1,10 @@
-import type { GameState } from '../game-state.ts'
+import type { Tally } from '../kernel/tally.ts'
+import type { Boards } from '../leaderboards/boards.ts'
 import type { Drop, PartRename } from '../kernel/drop.ts'
 import type { Shape } from '../kernel/shapes.ts'
-import type { issue } from './answer-schema.ts'
+import type { deployed, issue } from './answer-schema.ts'
 import type { Design } from './design.ts'
-import type { settledIssue } from './shapes.ts'
+import { fixIds, type FixId, type SettledIssue } from './shapes.ts'
 
 /** What the sentence of an issue is about. */
 export type IssueVars = SettledIssue['vars']
@@ -33,30 +34,28 @@ interface IssueWords {
 /** The words of each code of a kind. */
 export type IssueVocabulary<Code extends string = string> = Readonly<Record<Code, IssueWords>>
 
-/** What a kind of component finds that a new design has no place for, and how it says so. */
-export interface IncompatibleKind<Code extends string = string> {
-  readonly find: (
-    state: Pick<GameState, 'holders' | 'boards'>,
-    before: Design,
-    after: Design,
-  ) => readonly Incompatibility<Code>[]
-  readonly words: IssueVocabulary<Code>
+/** What of a design is in use: what players hold, and what stands on boards. */
+export interface DesignInUse {
+  readonly holders: Tally
+  readonly boards: Boards
 }
 
-/** What can be done about an issue, in this order; `rename` only where there is something that it may have become. */
-export const fixIds = ['rename', 'drop', 'keep'] as const
-export type FixId = (typeof fixIds)[number]
+/** What a kind of component finds that a new design has no place for, and how it says so. */
+export interface IncompatibleKind<Code extends string = string> {
+  readonly find: (state: DesignInUse, before: Design, after: Design) => readonly Incompatibility<Code>[]
+  readonly words: IssueVocabulary<Code>
+}
 
 /** The fixes of an issue; the first is the one that is suggested. */
 export function fixesOf({ vars }: Pick<Incompatibility, 'vars'>): readonly [FixId, ...FixId[]] {
   return 'renamed' in vars ? fixIds : ['drop', 'keep']
 }
 
-/** An incompatibility that was settled as a design came into force, and by which fix. */
-export type SettledIssue = Shape<typeof settledIssue>
-
 /** An issue as answers show it; `apply` is the fix that was chosen, or else the suggested one. Spec 4.13. */
 export type Issue = Shape<typeof issue>
+
+/** What became of a design that was to be run, with the issues that it has or had. Spec 4.13. */
+export type Deployed = Omit<Shape<typeof deployed>, 'version'>
 
 /**
  * The id of an issue about a component, or about a part of it whose name may be any text. Letters, digits and `_` stand for

@@ -4,7 +4,7 @@ import { accessSettings } from '../kernel/access.ts'
 import { timestamp } from '../kernel/shapes.ts'
 import type { GameInfo } from '../kernel/game-info.ts'
 import { toIso } from '../kernel/instant.ts'
-import { readStatus } from './status.ts'
+import { readStatus } from './operations.ts'
 
 const gameStatus = z.strictObject({
   name: z.string(),

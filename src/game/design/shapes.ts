@@ -2,13 +2,17 @@ import * as z from 'zod'
 import { bookOf, drop, instant, optional, partRename } from '../kernel/history-shapes.ts'
 import { strictObject } from '../kernel/schema.ts'
 import type { Shape } from '../kernel/shapes.ts'
-import { fixIds } from './issue.ts'
 
 /** What the sentence of an issue is about: `metric_design: { id, name }`, and more by its code. */
 const issueVars = bookOf(z.union([z.string(), z.number(), bookOf(z.string())]))
 
+/** What can be done about an issue, in this order; `rename` only where there is something that it may have become. */
+export const fixIds = ['rename', 'drop', 'keep'] as const
+export type FixId = (typeof fixIds)[number]
+
 /** An incompatibility that was settled as a design came into force, and by which fix. */
 export const settledIssue = strictObject({ id: z.string(), code: z.string(), vars: issueVars, fix: z.enum(fixIds) })
+export type SettledIssue = Shape<typeof settledIssue>
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'expected the hash of a design')
 

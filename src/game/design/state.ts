@@ -1,4 +1,4 @@
-import type { FixId, SettledIssue } from './issue.ts'
+import type { FixId, SettledIssue } from './shapes.ts'
 
 /** A design that waits until its issues are fixed, and the fixes that were chosen, by issue; only `evolve` adds to them. */
 export interface PendingDesign {

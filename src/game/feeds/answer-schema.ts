@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
 import { change } from '../metrics/answer-schema.ts'
-import type { Notification } from './notifications.ts'
+import type { Notification } from './public-event.ts'
 import type { PublicEvent } from './public-event.ts'
 
 /** Every event carries these. */

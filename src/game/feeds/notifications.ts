@@ -13,16 +13,11 @@ import { hasSeen } from './evolve.ts'
 import type { NotificationsSeen } from './shapes.ts'
 import { noticesFor, someNoticesFor, toldTo, type WasTold } from './notices.ts'
 import { periodOf, type Period, type PeriodInput } from './period.ts'
-import { inFeedOf, type PublicEvent } from './public-event.ts'
+import { inFeedOf, type Notification, type PublicEvent } from './public-event.ts'
 import { readEvents } from './reading.ts'
 
 /** Notifications that a call can mark as seen. */
 export const MAX_SEEN_AT_ONCE = 1000
-
-/** An event that a player is told of, without that player. Spec 1 "Notification". */
-export interface Notification extends PublicEvent {
-  readonly seen: boolean
-}
 
 type NotificationList = Presented<ReturnType<typeof notificationList>>
 type Acknowledged = Presented<ReturnType<typeof acknowledged>>

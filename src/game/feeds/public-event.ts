@@ -11,6 +11,11 @@ export interface PublicEvent {
   readonly [part: string]: unknown
 }
 
+/** An event as the notifications of a player show it, without that player. Spec 1 "Notification". */
+export interface Notification extends PublicEvent {
+  readonly seen: boolean
+}
+
 /** Where an event of an entry stands in time and history. */
 type Moment = Pick<Entry, 'at' | 'seq' | 'chain'>
 

@@ -6,7 +6,8 @@ import { pause, type Steps } from '../kernel/operation.ts'
 import { actingPlayer } from '../players/acting.ts'
 import type { Player } from '../players/player.ts'
 import { noticesFor, toldTo } from './notices.ts'
-import { placeOfNotification, showNotification, type Notification } from './notifications.ts'
+import { placeOfNotification, showNotification } from './notifications.ts'
+import type { Notification } from './public-event.ts'
 import { readEvents } from './reading.ts'
 
 /** What came to a player after the notification of an id, and before an entry. */

@@ -1,7 +1,6 @@
 import type { GameCommand, GameWalk } from '../game-operation.ts'
 import { fault } from '../kernel/fault.ts'
-import { pageFrom } from '../kernel/page.ts'
-import type { Paged, PageRange } from '../kernel/table.ts'
+import { pageFrom, type Paged, type PageRange } from '../kernel/page.ts'
 import type { GameInviteCancelled, GameInvited } from './shapes.ts'
 import { invitationBy } from './evolve.ts'
 import { showInvitation, type ShownInvitation } from './show.ts'

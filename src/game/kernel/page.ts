@@ -1,5 +1,23 @@
 import { pause, type Steps } from './operation.ts'
-import type { Page, Paged } from './table.ts'
+
+/** Which part of a list is asked for. */
+export interface PageRange {
+  readonly skip: number
+  readonly limit: number
+}
+
+/** A page of a list, with how many there are in all. Spec 1 "Conventions". */
+export interface Paged<T> {
+  readonly data: readonly T[]
+  readonly total: number
+}
+
+/** Which records a page has, and what it shows of each. */
+export interface Page<T, S> extends PageRange {
+  /** All where it is left out. */
+  readonly matches?: (record: T) => boolean
+  readonly show: (record: T) => S
+}
 
 /** Rows that are looked at before others may have their turn. */
 const STRIDE = 1024

@@ -2,6 +2,7 @@ import type { Presented } from './shapes.ts'
 import type * as z from 'zod'
 import type { FaultCode } from './fault.ts'
 import type { ImageAlbum } from './image-album.ts'
+import type { Lazy } from './shown-as.ts'
 
 export type Api = 'v1' | 'v2'
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -22,9 +23,6 @@ export const bodyMethods: ReadonlySet<Method> = new Set(['POST', 'PUT', 'PATCH']
  * are the route's where they are words of one. Spec 1 "Conventions", 4.15.
  */
 export const spanningParameters: ReadonlySet<string> = new Set(['process_id'])
-
-/** Schemas are made when first asked for: building them all costs more than most programs use of them. */
-export type Lazy<T> = () => T
 
 /** What an operation's input is made of; `P`, `Q`, `B` are the schemas of path parameters, query and JSON body. */
 interface RouteRequest<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType> {

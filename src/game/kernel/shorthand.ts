@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { parseDuration } from './duration.ts'
 import { isRecord } from './is-record.ts'
-import type { Lazy } from './route.ts'
 import { quoted } from './short-name.ts'
+import type { Lazy } from './shown-as.ts'
 
 /** What the files of a project can hold in place of what the documents show. No route accepts it. Spec 6.1. */
 export interface Shorthand {

@@ -1,5 +1,7 @@
 import type * as z from 'zod'
-import type { Lazy } from './route.ts'
+
+/** Schemas are made when first asked for: building them all costs more than most programs use of them. */
+export type Lazy<T> = () => T
 
 const shown = new WeakMap<z.core.$ZodType, Lazy<z.ZodType>>()
 

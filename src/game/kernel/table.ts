@@ -1,5 +1,5 @@
 import { pause, type Steps } from './operation.ts'
-import { pageFrom, rowsOf } from './page.ts'
+import { pageFrom, rowsOf, type Page, type Paged } from './page.ts'
 import { addPlace, dropPlace, findPlace, noPlaces, type Places } from './places.ts'
 
 /**
@@ -51,25 +51,6 @@ export function removeRecord<T extends { readonly id: string }>(
 
 /** Records that are looked at before others may have their turn. */
 const STRIDE = 1024
-
-/** Which part of a list is asked for. */
-export interface PageRange {
-  readonly skip: number
-  readonly limit: number
-}
-
-/** A page of a list, with how many there are in all. Spec 1 "Conventions". */
-export interface Paged<T> {
-  readonly data: readonly T[]
-  readonly total: number
-}
-
-/** Which records a page has, and what it shows of each. */
-export interface Page<T, S> extends PageRange {
-  /** All where it is left out. */
-  readonly matches?: (record: T) => boolean
-  readonly show: (record: T) => S
-}
 
 /** A page of records in the order in which they came. */
 export function* pageOf<T extends { readonly id: string }, S>(

@@ -9,7 +9,7 @@ import { changeAfter } from '../metrics/drop.ts'
 import { amountIn } from '../metrics/evolve.ts'
 import { itemDeltas, valueDelta, type Change, type ValueDelta } from '../metrics/score.ts'
 import { actionUse, type Player } from '../players/player.ts'
-import { judge } from '../rules/requirement.ts'
+import { judge } from '../rules/judge.ts'
 import { storedTeam } from '../teams/state.ts'
 import {
   boardKey,

@@ -1,7 +1,6 @@
 import type { EventPlace } from '../kernel/ids.ts'
-import type { GameState } from '../game-state.ts'
 import { isDropped } from '../kernel/drop.ts'
-import { boardKey, type Board } from './boards.ts'
+import { boardKey, type Board, type Boards } from './boards.ts'
 import type { Credited } from './counting.ts'
 import { struckAt } from './struck.ts'
 
@@ -9,9 +8,9 @@ import { struckAt } from './struck.ts'
  * Whether an event that was credited is in the sums that stand in a row: what was dropped with the board is not, what
  * came before it began to count, before the row was struck, or without what the board requires. Spec 4.11, 4.14.
  */
-export function isInSums({ boards }: GameState, board: Board, credited: Credited, place: EventPlace): boolean {
+export function isInSums({ drops }: Boards, board: Board, credited: Credited, place: EventPlace): boolean {
   const { definition, from, counted } = board
-  if (place.seq <= from || isDropped(boards.drops, place.seq, boardKey(definition.id))) return false
+  if (place.seq <= from || isDropped(drops, place.seq, boardKey(definition.id))) return false
   return isSinceStruck(board, credited, place) && (counted?.has(place) ?? true)
 }
 

@@ -2,16 +2,15 @@ import {
   counted,
   issueId,
   named,
+  type DesignInUse,
   type Incompatibility,
   type IncompatibleKind,
   type IssueVars,
 } from '../design/issue.ts'
-import type { GameState } from '../game-state.ts'
 import { numberOf } from '../kernel/tally.ts'
 import { boardKey, type Board, type BoardCycle } from './boards.ts'
 import type { Leaderboard } from './design.ts'
 
-type Live = Pick<GameState, 'holders' | 'boards'>
 type Code = 'leaderboard_removed'
 
 /** Boards with scores that a design has no place for. Spec 4.13. */
@@ -33,7 +32,7 @@ export const incompatibleBoards: IncompatibleKind<Code> = {
 const entries = (vars: IssueVars): string =>
   `${counted(vars.entries, 'entry is', 'entries are')} on it, now or in earlier periods`
 
-function lostOf(state: Live, leaderboard: Leaderboard): readonly Incompatibility<Code>[] {
+function lostOf(state: DesignInUse, leaderboard: Leaderboard): readonly Incompatibility<Code>[] {
   const { id, name } = leaderboard
   const found = entriesOf(state, leaderboard)
   if (found === undefined) return []
@@ -45,7 +44,7 @@ function lostOf(state: Live, leaderboard: Leaderboard): readonly Incompatibility
  * How many stand on a board now, on the cycle on which most do, and 1 where somebody did in earlier periods alone, of which
  * the rows may be put away; undefined where nobody ever did. While it is being built, whoever has a score of its metric may.
  */
-function entriesOf({ boards, holders }: Live, { id, definition }: Leaderboard): number | undefined {
+function entriesOf({ boards, holders }: DesignInUse, { id, definition }: Leaderboard): number | undefined {
   const board = boards.byId.get(id)
   const standing = board ? most(board) : numberOf(holders, definition.metric)
   const stood = board?.cycles.some(({ finished }) => finished.length > 0) ?? false

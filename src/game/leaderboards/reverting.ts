@@ -108,7 +108,7 @@ function takeOff(
   event: UndoneEvent,
   moment: Earning,
 ): boolean {
-  const credited = creditedThen(state, board, player, event).filter((one) => isInSums(state, board, one, event))
+  const credited = creditedThen(state, board, player, event).filter((one) => isInSums(state.boards, board, one, event))
   if (credited.length === 0) return false
   for (const cycle of sums) {
     enterPeriod(state, board, cycle, moment)

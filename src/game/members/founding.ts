@@ -5,7 +5,7 @@ import { fault, type Fault } from '../kernel/fault.ts'
 import { readingAt } from '../players/acting.ts'
 import type { Player } from '../players/player.ts'
 import { formulaFault } from '../rules/give.ts'
-import { judge } from '../rules/requirement.ts'
+import { judge } from '../rules/judge.ts'
 import type { SubjectKind } from './subject.ts'
 
 /** The definition that one is to be made of. Spec 1 `POST /runtime/processes`, `POST /runtime/teams`. */

@@ -1,6 +1,5 @@
-import type { Design } from '../design/design.ts'
 import { allowedAccess, type InstanceSettings } from '../design/instance-settings.ts'
-import type { GameCommand } from '../game-operation.ts'
+import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { isFault } from '../kernel/fault.ts'
 import type { Message } from '../kernel/shapes.ts'
@@ -20,7 +19,7 @@ interface UpdateInput {
 /** Changes name and access of what is the caller's own. Spec 1 `PATCH`, 4.9, 4.10. */
 export const updating = <R>(
   name: string,
-  show: (state: GameState, design: Design, id: string) => R,
+  show: (state: GameState, design: GameContext['design'], id: string) => R,
 ): GameCommand<UpdateInput, R> => ({
   kind: 'command',
   name,
@@ -38,7 +37,7 @@ export const updating = <R>(
   },
 })
 
-function settingsOf(state: GameState, { processes, teams }: Design, subject: Subject): InstanceSettings {
+function settingsOf(state: GameState, { processes, teams }: GameContext['design'], subject: Subject): InstanceSettings {
   const id = recordOf(state, subject)?.definition ?? ''
   const settings = subject.kind === 'process' ? processes.get(id) : teams.get(id)
   if (!settings) throw new Error(`the ${subject.kind} ${subject.id} has no definition in the design`)

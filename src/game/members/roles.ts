@@ -1,14 +1,21 @@
-import type { Design } from '../design/design.ts'
 import { keyOf, nameOf, pages } from '../kernel/book.ts'
+import type { Lanes } from '../processes/lanes.ts'
 import type { AskedRoles } from '../requests/shapes.ts'
+import type { Ranks } from '../teams/ranks.ts'
 import type { RoleChanges } from './shapes.ts'
 import type { Roles, SubjectKind } from './subject.ts'
+
+/** What role checks read of a design: the lanes of its processes and the roles of its teams, by id of the definition. */
+export interface RoleDefinitions {
+  readonly processes: ReadonlyMap<string, Lanes>
+  readonly teams: ReadonlyMap<string, Ranks>
+}
 
 /** Whether a definition has a lane or role of this name. */
 export type HasRole = (name: string) => boolean
 
 /** Tells which lanes or roles a definition of the design has; none where the design has no such definition. */
-export function rolesIn({ processes, teams }: Design, kind: SubjectKind, definition: string): HasRole {
+export function rolesIn({ processes, teams }: RoleDefinitions, kind: SubjectKind, definition: string): HasRole {
   if (kind === 'team') return (name) => teams.get(definition)?.roles.has(name) ?? false
   return (name) => processes.get(definition)?.lanes.includes(name) ?? false
 }

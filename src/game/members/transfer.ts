@@ -1,5 +1,4 @@
-import type { Design } from '../design/design.ts'
-import type { GameCommand } from '../game-operation.ts'
+import type { GameCommand, GameContext } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { Decision } from '../kernel/operation.ts'
@@ -18,7 +17,7 @@ export interface TransferInput {
 }
 
 /** Shows the process or team of an id as it is now. */
-type Show<R> = (state: GameState, design: Design, id: string) => R
+type Show<R> = (state: GameState, design: GameContext['design'], id: string) => R
 
 /** Gives away what is the caller's own; who owned it stays in it with the roles of before. Spec 1 `POST .../transfer`. */
 export const transferring = <R>(name: string, show: Show<R>): GameCommand<TransferInput, R> => ({

@@ -3,16 +3,16 @@ import {
   issueId,
   named,
   text,
+  type DesignInUse,
   type Incompatibility,
   type IncompatibleKind,
   type IssueVars,
 } from '../design/issue.ts'
-import type { GameState } from '../game-state.ts'
+import type { Tally } from '../kernel/tally.ts'
 import type { Metric, SetMetric, StateMetric } from './design.ts'
 import { dropOf, renameOf } from './drop.ts'
 import { holdersOf, holdersOfPart } from './holders.ts'
 
-type Live = Pick<GameState, 'holders'>
 type Code = 'metric_removed' | 'metric_retyped' | 'item_removed' | 'state_removed'
 type Lost = Incompatibility<Code>
 
@@ -52,7 +52,7 @@ const came = ({ renamed }: IssueVars): string => (renamed === undefined ? '' : `
 const players = (vars: IssueVars, one: string, several: string): string =>
   counted(vars.players, `player ${one}`, `players ${several}`)
 
-function lostWith({ holders }: Live, metric: Metric, now: Metric | undefined): readonly Lost[] {
+function lostWith({ holders }: Pick<DesignInUse, 'holders'>, metric: Metric, now: Metric | undefined): readonly Lost[] {
   const { id, type } = metric
   const players = holdersOf(holders, metric)
   if (players === 0) return []
@@ -67,7 +67,7 @@ function lostWith({ holders }: Live, metric: Metric, now: Metric | undefined): r
   return metric.type === 'state' && now.type === 'state' ? lostStates(holders, metric, now) : []
 }
 
-function lostItems(holders: GameState['holders'], metric: SetMetric, now: SetMetric): Lost[] {
+function lostItems(holders: Tally, metric: SetMetric, now: SetMetric): Lost[] {
   return lostParts(holders, metric, [metric.items, now.items]).map(({ part, more, ...lost }) => ({
     id: issueId('item_removed', metric.id, part),
     code: 'item_removed',
@@ -76,7 +76,7 @@ function lostItems(holders: GameState['holders'], metric: SetMetric, now: SetMet
   }))
 }
 
-function lostStates(holders: GameState['holders'], metric: StateMetric, now: StateMetric): Lost[] {
+function lostStates(holders: Tally, metric: StateMetric, now: StateMetric): Lost[] {
   return lostParts(holders, metric, [metric.states, now.states]).map(({ part, more, ...lost }) => ({
     id: issueId('state_removed', metric.id, part),
     code: 'state_removed',
@@ -91,7 +91,7 @@ type Parts = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>
  * The parts of a metric that a new one lacks and somebody has. Where one went and one came that nobody has anything of,
  * it may be the same under a new name.
  */
-function lostParts(holders: GameState['holders'], metric: Metric, [before, now]: readonly [Parts, Parts]) {
+function lostParts(holders: Tally, metric: Metric, [before, now]: readonly [Parts, Parts]) {
   const gone = [...before.keys()].filter((part) => !now.has(part))
   const [came, ...others] = [...now.keys()].filter((part) => !before.has(part))
   const isRename = gone.length === 1 && others.length === 0 && came !== undefined

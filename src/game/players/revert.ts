@@ -22,11 +22,11 @@ import {
   type Change,
   type Scores,
 } from '../metrics/score.ts'
+import { type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import type { CustomRuleEvaluated, RuleFollowed } from '../rules/shapes.ts'
 import { recompute } from '../rules/compound.ts'
 import { formulaFault } from '../rules/give.ts'
-import { isRewardFailure, settleLevels } from '../rules/react.ts'
-import type { RewardFailure } from '../rules/reward.ts'
+import { settleLevels } from '../rules/react.ts'
 import { MAX_WORK, workOfEvents } from '../rules/work.ts'
 import { namedPlayer, readingAt } from './acting.ts'
 import type { revertedItem } from './answer-schema.ts'

@@ -1,7 +1,8 @@
 import type { Book } from '../kernel/book.ts'
 import { noDrops, type Drops } from '../kernel/drop.ts'
 import type { Steps } from '../kernel/operation.ts'
-import { emptyTable, findRecord, pageOf, putRecord, removeRecord, type Page, type Table } from '../kernel/table.ts'
+import type { Page } from '../kernel/page.ts'
+import { emptyTable, findRecord, pageOf, putRecord, removeRecord, type Table } from '../kernel/table.ts'
 import { scoresAfter } from '../metrics/drop.ts'
 import type { Player } from './player.ts'
 

@@ -3,7 +3,7 @@ import { eventBundle } from '../feeds/answer-schema.ts'
 import { accessSettings } from '../kernel/access.ts'
 import { byName, laneRole, playerReference, reference, timestamp } from '../kernel/shapes.ts'
 import { shownReward } from '../rules/answer-schema.ts'
-import { processStates } from './state.ts'
+import { processStates } from './shapes.ts'
 
 const access = z.enum(accessSettings)
 

@@ -5,8 +5,8 @@ import { putRecord, removeRecord } from '../kernel/table.ts'
 import { countPart, countWhole } from '../kernel/tally.ts'
 import { definitionKey } from '../members/subject.ts'
 import { forgetRatesOfProcess } from './rate-uses.ts'
+import type { NodeState } from './shapes.ts'
 import { ACTIVE_PART, activityPart, storedProcess, type Process } from './state.ts'
-import type { NodeState } from './tokens.ts'
 
 /** Puts in a process, new or changed, and counts what of its definition is in use. */
 export function putProcess(state: GameState, process: Process): void {

@@ -1,7 +1,7 @@
 import type { Rate } from '../actions/rate.ts'
 import type { Requirement } from '../rules/requirement.ts'
 import type { Reward } from '../rules/reward.ts'
-import type { NodeState } from './tokens.ts'
+import type { NodeState } from './shapes.ts'
 
 /** A flow as tokens take it. */
 export interface Flow {

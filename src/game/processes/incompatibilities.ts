@@ -3,11 +3,11 @@ import {
   counted,
   issueId,
   named,
+  type DesignInUse,
   type Incompatibility,
   type IncompatibleKind,
   type IssueVars,
 } from '../design/issue.ts'
-import type { GameState } from '../game-state.ts'
 import { numberOf } from '../kernel/tally.ts'
 import { definitionKey, rolePart } from '../members/subject.ts'
 import type { ProcessDefinition } from './definition.ts'
@@ -47,7 +47,7 @@ export const incompatibleProcesses: IncompatibleKind<Code> = {
 
 const process = (vars: IssueVars): string => `'${named(vars.process_design).id}'`
 
-function lostWith({ holders }: Pick<GameState, 'holders'>, definition: ProcessDefinition, after: Design): Lost[] {
+function lostWith({ holders }: Pick<DesignInUse, 'holders'>, definition: ProcessDefinition, after: Design): Lost[] {
   const { id, name } = definition
   const key = definitionKey('process', id)
   const now = after.processes.get(id)

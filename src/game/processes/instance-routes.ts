@@ -16,8 +16,8 @@ import { createProcess, createProcessFor } from './creation.ts'
 import type { ProcessDefinition } from './definition.ts'
 import { listDefinitions, listProcesses, readProcess } from './instances.ts'
 import { processId, processName } from './names.ts'
+import { processStates, type ProcessState } from './shapes.ts'
 import { olderProcess, processDetail, type ProcessMoment } from './show.ts'
-import { processStates, type ProcessState } from './state.ts'
 
 const own = { resource: 'runtime', caller: 'player' } as const
 const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const

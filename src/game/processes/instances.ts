@@ -2,13 +2,15 @@ import type { Design } from '../design/design.ts'
 import type { GameView, GameWalk } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
 import { isFault } from '../kernel/fault.ts'
-import { pageAndTotal, type Page, type Paged, type PageRange } from '../kernel/table.ts'
+import type { Page, Paged, PageRange } from '../kernel/page.ts'
+import { pageAndTotal } from '../kernel/table.ts'
 import { isShownTo } from '../members/admission.ts'
 import { callerIn, denied } from '../members/concerned.ts'
 import { actingPlayer } from '../players/acting.ts'
 import type { ProcessDefinition } from './definition.ts'
+import type { ProcessState } from './shapes.ts'
 import { processItem, showProcess, stateOf, type KnownProcess, type ProcessItem, type ProcessMoment } from './show.ts'
-import { processAfter, type Process, type ProcessState } from './state.ts'
+import { processAfter, type Process } from './state.ts'
 
 /** The definitions that players may know of. Spec 1 `GET /runtime/definitions/processes`, 4.9. */
 export const listDefinitions: GameView<Record<never, never>, readonly ProcessDefinition[]> = {

@@ -1,7 +1,7 @@
 import { look } from '../kernel/book.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { shortName } from '../kernel/short-name.ts'
-import type { Asking, RoleRules } from '../members/admission.ts'
+import type { Asking, RoleRules } from '../members/role-rules.ts'
 import type { LaneRole, Roles } from '../members/subject.ts'
 import type { AskedRoles } from '../requests/shapes.ts'
 import type { ProcessDefinition } from './definition.ts'
@@ -10,7 +10,8 @@ import type { Process } from './state.ts'
 /** Stands for every lane where roles are asked for. Spec 4.9. */
 const EVERY_LANE = '*'
 
-type Lanes = Pick<ProcessDefinition, 'lanes' | 'defaultLanes'>
+/** What the rules of a process read of its definition. */
+export type Lanes = Pick<ProcessDefinition, 'lanes' | 'defaultLanes'>
 
 /**
  * The rules of a process: its owner alone invites, grants and throws out; one's own roles are free where it is PUBLIC.

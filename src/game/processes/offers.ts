@@ -1,6 +1,7 @@
 import { look } from '../kernel/book.ts'
 import type { Activity, Container, Graph, SubProcess, Task } from './graph.ts'
-import { isActivity, type NodeState, type Nodes } from './tokens.ts'
+import type { NodeState } from './shapes.ts'
+import { isActivity, type Nodes } from './tokens.ts'
 
 /** The state of a node by its path. */
 export type StateOf = (path: string) => NodeState | undefined

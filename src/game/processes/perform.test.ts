@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { begun, container, exclusive, parallel, processOf, sub, task } from '../../../test/support/process-parts.ts'
-import { MAX_TOKENS, type Nodes } from './tokens.ts'
+import { MAX_TOKENS } from './shapes.ts'
+import { type Nodes } from './tokens.ts'
 
 const [a, b, c, d] = [task('a'), task('b'), task('c'), task('d')]
 

@@ -5,8 +5,12 @@ import { idSchema, strictObject } from '../kernel/schema.ts'
 import { playerReference, reference, type Shape } from '../kernel/shapes.ts'
 import { byOperator, subjectEffects } from '../members/shapes.ts'
 import { changes } from '../metrics/shapes.ts'
-import { MAX_TOKENS } from './tokens.ts'
-import { processStates } from './state.ts'
+
+/**
+ * Tokens that may be at a node, or wait at a gateway for those of other flows: as many as can be counted exactly when
+ * several flows bring them. Gateways in a row may make more; nobody could ever perform the tasks of those that are lost.
+ */
+export const MAX_TOKENS = 2 ** 40
 
 const tokens = z.int().min(0).max(MAX_TOKENS)
 
@@ -23,6 +27,7 @@ export const nodeState = strictObject({
   /** Tokens that wait at a gateway, by the flow on which they came. */
   arrived: optional(bookOf(tokens)),
 })
+export type NodeState = Shape<typeof nodeState>
 
 /** A reward that waits until an activity is performed. Spec 4.9 `resolution`. */
 export const waiting = strictObject({
@@ -36,8 +41,14 @@ export const waiting = strictObject({
   activity: z.string(),
   reward: count,
 })
+export type Waiting = Shape<typeof waiting>
 
 const nodes = bookOf(nodeState)
+
+/** Whether a process can be played still. Spec 1 "Process state". */
+export const processStates = ['ACTIVE', 'COMPLETED'] as const
+export type ProcessState = (typeof processStates)[number]
+
 const state = z.enum(processStates)
 
 /** A process that runs, or has run: one record, replaced and never changed in place. Who is in it, `members` tells. */

@@ -12,7 +12,8 @@ import type { ProcessDefinition } from './definition.ts'
 import { lanesHeld } from './lanes.ts'
 import { olderFlow } from './older-shape.ts'
 import { isOngoing } from './perform.ts'
-import { storedProcess, type Process, type ProcessState } from './state.ts'
+import type { ProcessState } from './shapes.ts'
+import { storedProcess, type Process } from './state.ts'
 
 /** A process, and what it is made of. */
 export interface KnownProcess {

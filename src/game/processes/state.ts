@@ -2,13 +2,8 @@ import { isDropped, type Drops } from '../kernel/drop.ts'
 import type { Owned } from '../kernel/owned.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { findRecord, type Table } from '../kernel/table.ts'
-import type { GameState } from '../game-state.ts'
 import { definitionKey } from '../members/subject.ts'
 import type { processRecord } from './shapes.ts'
-
-/** Whether a process can be played still. Spec 1 "Process state". */
-export const processStates = ['ACTIVE', 'COMPLETED'] as const
-export type ProcessState = (typeof processStates)[number]
 
 /** A process that runs, or has run. */
 export type Process = Shape<typeof processRecord>
@@ -17,6 +12,12 @@ export type Process = Shape<typeof processRecord>
 export interface Processes extends Table<Process> {
   /** Ids of those that each player owns. */
   readonly owned: Owned
+}
+
+/** The processes, with what their records may not have been through yet. */
+export interface ProcessesAndDrops {
+  readonly processes: Processes
+  readonly drops: Drops
 }
 
 /** The part of a definition that an activity is, for tallies and drops. */
@@ -28,10 +29,7 @@ export function activityPart(path: string): string {
 export const ACTIVE_PART = 'state:ACTIVE'
 
 /** A process as it is after all drops; undefined where there is none, or its definition was dropped. */
-export function storedProcess(
-  { processes, drops }: Pick<GameState, 'processes' | 'drops'>,
-  id: string,
-): Process | undefined {
+export function storedProcess({ processes, drops }: ProcessesAndDrops, id: string): Process | undefined {
   const process = findRecord(processes, id)
   return process && processAfter(process, drops)
 }

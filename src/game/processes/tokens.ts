@@ -1,23 +1,10 @@
 import { emptyBook, keyOf, look, note, type Book } from '../kernel/book.ts'
-import type { Shape } from '../kernel/shapes.ts'
 import type { Observer } from '../rules/observer.ts'
 import type { Activity, Container, Flow, Gateway, ProcessNode } from './graph.ts'
-import type { NodeChange, nodeState, waiting } from './shapes.ts'
+import { MAX_TOKENS, type NodeChange, type NodeState } from './shapes.ts'
 
 /** Where the tokens of a process are: the state of each node that one has reached, by path (`tour/visit`). Spec 4.9. */
 export type Nodes = Book<NodeState>
-
-/** State of a node. */
-export type NodeState = Shape<typeof nodeState>
-
-/**
- * Tokens that may be at a node, or wait at a gateway for those of other flows: as many as can be counted exactly when
- * several flows bring them. Gateways in a row may make more; nobody could ever perform the tasks of those that are lost.
- */
-export const MAX_TOKENS = 2 ** 40
-
-/** A reward that waits until an activity is performed. */
-export type Waiting = Shape<typeof waiting>
 
 /** The states of nodes after changes. */
 export function withNodes(nodes: Nodes, changes: Iterable<NodeChange>): Nodes {

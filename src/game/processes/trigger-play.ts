@@ -6,10 +6,10 @@ import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { Presented } from '../kernel/shapes.ts'
 import { readingAt } from '../players/acting.ts'
 import { actionUse, referToPlayer, withChanges } from '../players/player.ts'
+import { isRewardFailure } from '../rules/give-reward.ts'
 import { formulaFault, giveRules, type Luck } from '../rules/give.ts'
 import { luckOf } from '../rules/luck.ts'
 import type { Observer } from '../rules/observer.ts'
-import { isRewardFailure } from '../rules/react.ts'
 import { scopesFault } from '../rules/scopes.ts'
 import type { triggerPlayAnswer } from './answer-schema.ts'
 import type { Activity, Task } from './graph.ts'
@@ -41,7 +41,8 @@ export const playTrigger: GameCommand<TriggerInput, TriggerResult> = {
     const performer = performerIn(state, input.process, context, 'play')
     if (isFault(performer)) return performer
     const task =
-      scopesFault(input.scopes, state, context.design) ?? allowTrigger(state, input.trigger, performer, context)
+      scopesFault(input.scopes, state, context.design.leaderboards) ??
+      allowTrigger(state, input.trigger, performer, context)
     if (isFault(task)) return task
     const events = play(state, performer, task, input.scopes, context)
     if (isFault(events)) return events
@@ -95,7 +96,7 @@ function play(
   const luck = luckIn(state, performer, task, observer)
   const isLucky = (activity: Activity): boolean => luck(activity, activity === task ? 'own' : `own/${activity.path}`)
   const done = perform(definition.graph, process.nodes, task, isLucky, observer)
-  const giving = { design: context.design, rules: rulesOf(done.turns), count: 1, luck }
+  const giving = { book: context.design, rules: rulesOf(done.turns), count: 1, luck }
   const changes = giveRules(giving, readingAt(state, context)(player))
   if (isRewardFailure(changes)) return formulaFault(changes)
   const by = { actor: referToPlayer(player), process: { id: process.id, name: process.name } }

@@ -1,9 +1,10 @@
-import type { RewardRule } from '../rules/design.ts'
 import type { Luck } from '../rules/give.ts'
+import type { RewardRule } from '../rules/reward.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { ActivityReward } from './graph.ts'
 import type { Turn } from './perform.ts'
-import { isActivity, type Waiting } from './tokens.ts'
+import type { Waiting } from './shapes.ts'
+import { isActivity } from './tokens.ts'
 
 /** Rewards that may wait in one process; those over it are lost. */
 const MAX_WAITING = 1000

@@ -1,7 +1,6 @@
 import { compare, type Amount } from '../kernel/decimal.ts'
-import { isEarlier, type IdOf, type Rows } from './leaf.ts'
+import { isEarlier, type IdOf, type Rows, type RankedRow } from './leaf.ts'
 import { plus } from './sum.ts'
-import type { RankedRow } from './ranking.ts'
 
 type Row = { -readonly [Field in keyof RankedRow]: RankedRow[Field] }
 

@@ -8,6 +8,13 @@ export interface Standing {
   entity: number
 }
 
+/** A row: `since` is the sequence of the entry that brought the entity to its score. */
+export interface RankedRow {
+  readonly entity: number
+  readonly score: Amount
+  readonly since: number
+}
+
 /** The id of an entity: the last to decide. */
 export type IdOf = (entity: number) => string
 

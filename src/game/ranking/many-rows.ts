@@ -3,9 +3,8 @@ import { EntityIndex, NOWHERE } from './entity-index.ts'
 import { LeafOrder } from './leaf-order.ts'
 import { LEAF_BITS, LEAF_ROWS } from './leaf-memory.ts'
 import { LeafStore } from './leaf-store.ts'
-import { amountOf, type IdOf, type Rows, type Standing } from './leaf.ts'
+import { amountOf, type IdOf, type Rows, type Standing, type RankedRow } from './leaf.ts'
 import type { Moment } from './moment.ts'
-import type { RankedRow } from './ranking.ts'
 import { plus } from './sum.ts'
 
 /** Leaves are merged where one has fewer rows than this, and both together have at most MERGED_ROWS. */

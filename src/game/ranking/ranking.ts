@@ -1,18 +1,11 @@
 import type { Amount } from '../kernel/decimal.ts'
 import { FewRows } from './few-rows.ts'
-import type { IdOf, Rows } from './leaf.ts'
+import type { IdOf, RankedRow, Rows } from './leaf.ts'
 import { ManyRows } from './many-rows.ts'
 import { Moment } from './moment.ts'
 
 /** So many rows are few: a search that looks at each is as fast as any. */
 const FEW = 16
-
-/** A row: `since` is the sequence of the entry that brought the entity to its score. */
-export interface RankedRow {
-  readonly entity: number
-  readonly score: Amount
-  readonly since: number
-}
 
 /**
  * Entities in the order of a board: the higher score first, then who reached it by the earlier entry, then the lower id

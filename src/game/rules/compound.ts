@@ -1,28 +1,29 @@
-import type { Design } from '../design/design.ts'
 import { evaluateAmount, isFailure } from '../kernel/formula.ts'
 import type { ScoreDraft } from '../metrics/evolve.ts'
 import { changeOf, pointsOf, scoreKey, type Change, type Scores } from '../metrics/score.ts'
+import { scopeOf } from './formula-scope.ts'
+import type { RewardFailure } from './give-reward.ts'
 import type { Observer } from './observer.ts'
-import { noVariables, scopeOf } from './reading.ts'
-import type { RewardFailure } from './reward.ts'
+import type { RuleBook } from './rule-book.ts'
+import { noVariables } from './variable.ts'
 
 /**
  * The changes of compounds that follow from `changes`, which the draft has taken in, and which it takes in too: each
  * that reads a changed metric is computed anew, and has an entry from then on. Spec 4.2, 4.16 "Amounts".
  */
 export function recompute(
-  design: Design,
+  book: RuleBook,
   draft: ScoreDraft,
   changes: readonly Change[],
   observer?: Observer,
 ): readonly Change[] | RewardFailure {
-  if (design.compounds.length === 0 || changes.length === 0) return []
+  if (book.compounds.length === 0 || changes.length === 0) return []
   const touched = new Set(changes.map((change) => change.metric.id))
   const found: Change[] = []
   const { scores } = draft
-  const scope = scopeOf({ metrics: design.metrics, scores, variables: noVariables })
-  for (const compound of design.compounds) {
-    if (!anyRead(compound.reads, touched, scores, design)) continue
+  const scope = scopeOf({ metrics: book.metrics, scores, variables: noVariables })
+  for (const compound of book.compounds) {
+    if (!anyRead(compound.reads, touched, scores, book)) continue
     const value = evaluateAmount(compound.formula, scope)
     if (isFailure(value)) return { ...value, formula: compound.formula.text }
     const before = pointsOf(scores, compound)
@@ -37,11 +38,11 @@ export function recompute(
 }
 
 /** A compound is computed when one of those it reads changed, as long as one of them has an entry. */
-function anyRead(reads: ReadonlySet<string>, touched: ReadonlySet<string>, scores: Scores, design: Design): boolean {
+function anyRead(reads: ReadonlySet<string>, touched: ReadonlySet<string>, scores: Scores, book: RuleBook): boolean {
   let changed = false
   let present = false
   for (const id of reads) {
-    const metric = design.metrics.get(id)
+    const metric = book.metrics.get(id)
     changed ||= touched.has(id)
     present ||= metric !== undefined && scores[scoreKey(metric)] !== undefined
   }

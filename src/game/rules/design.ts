@@ -17,7 +17,7 @@ import {
   type StateMetric,
 } from '../metrics/design.ts'
 import { compileRequirement, requirementSchema, type Requirement, type RequirementCatalogue } from './requirement.ts'
-import { checkReward, compileReward, rewardFields, rewardSchema, type Reward } from './reward.ts'
+import { checkReward, compileReward, rewardFields, rewardSchema, type Reward, type RewardRule } from './reward.ts'
 import { variablesSchema, type Variable } from './variable.ts'
 import { MAX_WORK, tooMuchGiven, workOfGifts, workOfJudging } from './work.ts'
 
@@ -108,12 +108,6 @@ export interface AchievementRule extends Named {
   readonly type: 'achievement'
   readonly metric: SetMetric
   readonly reward: Extract<Reward, { type: 'set' }>
-  readonly requires: Requirement
-}
-
-/** Rewards that are given together when their requirement is met. Spec 4.6. */
-export interface RewardRule {
-  readonly rewards: readonly Reward[]
   readonly requires: Requirement
 }
 

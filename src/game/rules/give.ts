@@ -1,21 +1,20 @@
-import type { Design } from '../design/design.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import { ScoreDraft } from '../metrics/evolve.ts'
 import type { Change } from '../metrics/score.ts'
 import { recompute } from './compound.ts'
-import type { RewardRule } from './design.ts'
-import { failureFacts, isRewardFailure } from './react.ts'
+import { giveReward, type RewardFailure, failureFacts, isRewardFailure } from './give-reward.ts'
+import { judge } from './judge.ts'
 import type { Reading } from './reading.ts'
 import type { Chancy } from './observer.ts'
-import { judge } from './requirement.ts'
-import { giveReward, type Reward, type RewardFailure } from './reward.ts'
+import type { Reward, RewardRule } from './reward.ts'
+import type { RuleBook } from './rule-book.ts'
 
 /** Whether luck lets a part through; `which` names the draw within the play. */
 export type Luck = (part: Chancy, which: string) => boolean
 
 /** What is given: the rules, how many times over, and the luck of it. */
 export interface Giving {
-  readonly design: Design
+  readonly book: RuleBook
   readonly rules: readonly RewardRule[]
   readonly count: number
   readonly luck: Luck
@@ -26,7 +25,7 @@ export interface Giving {
  * Requirements and formulas read the state before; each reward applies to the scores as the ones before left them.
  * Spec 4.5, 4.7, 4.16 "Plays".
  */
-export function giveRules({ design, rules, count, luck }: Giving, reading: Reading): readonly Change[] | RewardFailure {
+export function giveRules({ book, rules, count, luck }: Giving, reading: Reading): readonly Change[] | RewardFailure {
   const changes: Change[] = []
   const draft = new ScoreDraft(reading.scores)
   for (let i = 0; i < rules.length; i += 1) {
@@ -45,18 +44,18 @@ export function giveRules({ design, rules, count, luck }: Giving, reading: Readi
       draft.take(change)
     }
   }
-  const computed = recompute(design, draft, changes, reading.observer)
+  const computed = recompute(book, draft, changes, reading.observer)
   if (isRewardFailure(computed)) return computed
   return computed.length === 0 ? changes : [...changes, ...computed]
 }
 
 /** The changes of rewards that are simply given, with those of the compounds that read them. */
 export function giveRewards(
-  design: Design,
+  book: RuleBook,
   rewards: readonly Reward[],
   reading: Reading,
 ): readonly Change[] | RewardFailure {
-  return giveRules({ design, rules: [{ rewards, requires: { kind: 'always' } }], count: 1, luck: () => true }, reading)
+  return giveRules({ book, rules: [{ rewards, requires: { kind: 'always' } }], count: 1, luck: () => true }, reading)
 }
 
 /** The fault of a play whose formula could not be computed. Spec 4.4. */

@@ -6,10 +6,10 @@ import type { CompoundMetric } from '../metrics/design.ts'
 import type { Clamped } from '../metrics/effects.ts'
 import type { Change } from '../metrics/score.ts'
 import type { Activity, Flow, Task } from '../processes/graph.ts'
-import type { AchievementRule, CustomRule, Level, LevelRule, RewardRule } from './design.ts'
-import type { Reading } from './reading.ts'
+import type { AchievementRule, CustomRule, Level, LevelRule } from './design.ts'
+import type { FormulaReading } from './formula-scope.ts'
 import type { Requirement } from './requirement.ts'
-import type { Reward } from './reward.ts'
+import type { Reward, RewardRule } from './reward.ts'
 
 /** What is looked at to be decided. `RewardRule`s are those within an action or a custom rule. */
 export type Decided = Action | Task | CustomRule | LevelRule | AchievementRule
@@ -38,7 +38,13 @@ export interface Observer {
   /** A limit on plays: what had been used, how many more were wanted, whether there was room. */
   rated(part: Action | Activity, rate: Rate, uses: RateUses, plays: number, held: boolean): void
   /** A reward was given so many times over: what it changed, the limits that cut it, and what its formulas read. */
-  gave(reward: Reward, count: number, change: Change | undefined, clamped: readonly Clamped[], reading: Reading): void
+  gave(
+    reward: Reward,
+    count: number,
+    change: Change | undefined,
+    clamped: readonly Clamped[],
+    reading: FormulaReading,
+  ): void
   /** A reward of an activity was earned, and waits until another is performed; both by path. Spec 4.9 `resolution`. */
   waited(activity: string, until: string): void
   /** A compound was computed anew, with a change of it, from what it read. */

@@ -9,9 +9,10 @@ import { referToPlayer, withChanges, type Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import type { evaluation } from './answer-schema.ts'
 import type { CustomRule } from './design.ts'
+import { isRewardFailure } from './give-reward.ts'
 import type { CustomRuleEvaluated, RuleEvent } from './shapes.ts'
 import { formulaFault, giveRules } from './give.ts'
-import { isRewardFailure, react } from './react.ts'
+import { react } from './react.ts'
 import { scopesFault } from './scopes.ts'
 import { bindVariables, declaredIn, type BoundVariables } from './variable.ts'
 import { MAX_WORK, workOfCarrying, workOfEvents } from './work.ts'
@@ -53,7 +54,7 @@ export const evaluateRule: GameCommand<RuleInput, readonly (readonly Evaluation[
   name: 'rules.evaluate',
   decide: (state, input, context) => {
     const scopes = [...input.scopes, ...input.data.flatMap(({ scopes: own = [] }) => own)]
-    const badScope = scopesFault(scopes, state, context.design)
+    const badScope = scopesFault(scopes, state, context.design.leaderboards)
     if (badScope) return badScope
     const rule = context.design.customRules.get(input.rule)
     if (!rule) return fault('rule_not_found', { id: input.rule })
@@ -149,7 +150,7 @@ function evaluateFor(
   const { design } = context
   context.observer?.looked(rule, player.id, 0)
   const changes = giveRules(
-    { design, rules: rule.rules, count: 1, luck: () => true },
+    { book: design, rules: rule.rules, count: 1, luck: () => true },
     readingAt(state, context, variables.values)(player),
   )
   if (isRewardFailure(changes)) return formulaFault(changes)

@@ -1,13 +1,13 @@
-import type { Design } from '../design/design.ts'
 import { ScoreDraft } from '../metrics/evolve.ts'
 import { changeOf, countOf, pointsOf, stateOf, type Change, type Scores } from '../metrics/score.ts'
 import { referToPlayer, type Player } from '../players/player.ts'
 import { recompute } from './compound.ts'
 import { levelAt, type AchievementRule, type LevelRule } from './design.ts'
+import { giveReward, isRewardFailure, type RewardFailure } from './give-reward.ts'
+import { judge } from './judge.ts'
+import type { RuleBook } from './rule-book.ts'
 import type { RuleFollowed } from './shapes.ts'
 import type { Reading } from './reading.ts'
-import { judge } from './requirement.ts'
-import { giveReward, type RewardFailure } from './reward.ts'
 import { MAX_WORK, workOfEvent } from './work.ts'
 
 /** Rounds of rules that may follow from one another, as long as they come to less than MAX_WORK. Spec 4.7. */
@@ -26,17 +26,17 @@ export type Read = (player: Player) => Reading
  * Lets the rules of the design follow from what a player did: levels, then achievements, round by round until nothing
  * changes; compounds are computed within the event that changed what they read. Spec 4.7, 4.16 "Plays".
  */
-export function react(design: Design, player: Player, read: Read): Aftermath | RewardFailure {
-  return follow(design, [...design.levels, ...design.achievements], player, read)
+export function react(book: RuleBook, player: Player, read: Read): Aftermath | RewardFailure {
+  return follow(book, [...book.levels, ...book.achievements], player, read)
 }
 
 /** Puts every level where its base metric is, for what happens outside a play: bootstrap, revert. Spec 4.14, 4.16. */
-export function settleLevels(design: Design, player: Player, read: Read): Aftermath | RewardFailure {
-  return follow(design, design.levels, player, read)
+export function settleLevels(book: RuleBook, player: Player, read: Read): Aftermath | RewardFailure {
+  return follow(book, book.levels, player, read)
 }
 
 function follow(
-  design: Design,
+  book: RuleBook,
   rules: readonly (LevelRule | AchievementRule)[],
   player: Player,
   read: Read,
@@ -60,21 +60,16 @@ function follow(
         reading = read({ ...player, scores: draft.scores })
       }
       for (const change of changes) draft.take(change)
-      const computed = recompute(design, draft, changes, observer)
+      const computed = recompute(book, draft, changes, observer)
       if (isRewardFailure(computed)) return computed
       const all = [...changes, ...computed]
       events.push({ event: rule.type, actor: referToPlayer(player), rule: { id: rule.id }, changes: all })
-      work += workOfEvent(all) + design.computingWork
+      work += workOfEvent(all) + book.computingWork
     }
-    work += design.lookingWork
+    work += book.lookingWork
     if (events.length === before) break
   }
   return { events, player: draft ? { ...player, scores: draft.finish() } : player }
-}
-
-/** Tells a failed computation from what it would have given. */
-export function isRewardFailure<T extends object>(value: T | RewardFailure): value is RewardFailure {
-  return (value as Partial<RewardFailure>).failure !== undefined
 }
 
 const none: readonly Change[] = []
@@ -108,9 +103,4 @@ const isLacking = (scores: Scores, { metric }: AchievementRule, item: string): b
 function holdsAll(scores: Scores, rule: AchievementRule): boolean {
   for (const [item] of rule.reward.items) if (isLacking(scores, rule, item)) return false
   return true
-}
-
-/** A failure of a formula as the fault's facts have it. */
-export function failureFacts(found: RewardFailure): { formula: string; message: string } {
-  return { formula: found.formula, message: found.failure }
 }

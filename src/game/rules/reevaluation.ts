@@ -5,11 +5,11 @@ import { pause, type Steps } from '../kernel/operation.ts'
 import { namedPlayer, readingAt, unobserved } from '../players/acting.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
+import { type RewardFailure, isRewardFailure } from './give-reward.ts'
 import type { RuleFollowed } from './shapes.ts'
 import { formulaFault } from './give.ts'
-import { isRewardFailure, react, type Aftermath } from './react.ts'
+import { react, type Aftermath } from './react.ts'
 import { ReevaluationTally } from './reevaluation-tally.ts'
-import type { RewardFailure } from './reward.ts'
 import { workOfEvents } from './work.ts'
 
 /** The work of looking at players, as MAX_WORK counts it, after which others may have their turn. */

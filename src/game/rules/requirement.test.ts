@@ -28,7 +28,8 @@ import { readingAt } from '../players/acting.ts'
 import { createPlayer } from '../players/administration.ts'
 import { findPlayer } from '../players/state.ts'
 import { problemsOf as problemsOfInput } from '../kernel/schema.ts'
-import { judge, requirementSchema } from './requirement.ts'
+import { judge } from './judge.ts'
+import { requirementSchema } from './requirement.ts'
 
 const metrics = [
   point('xp'),

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { within, type Report } from '../design/component.ts'
-import { compare, parseAmount, type Amount } from '../kernel/decimal.ts'
-import { isProblem, parseFormula, type Formula, type FormulaValue } from '../kernel/formula-parser.ts'
+import { parseAmount, type Amount } from '../kernel/decimal.ts'
+import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'
-import { evaluate, isFailure, numberIn, type FormulaFailure } from '../kernel/formula.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { shownAs } from '../kernel/shown-as.ts'
 import { quoted } from '../kernel/short-name.ts'
@@ -19,15 +18,14 @@ import {
   type Metrics,
   type ReadableVariables,
 } from '../metrics/design.ts'
-import { countOf } from '../metrics/score.ts'
 import { linkRole, linkTeamReference, type TeamRoles } from '../teams/reference.ts'
-import { metricIn, scopeOf, type Reading } from './reading.ts'
 
 /** Requirements within requirements, at most so deep. */
 const MAX_BRANCHES = 64
 
 const operators = ['eq', 'ne', 'gt', 'ge', 'lt', 'le'] as const
-type Operator = (typeof operators)[number]
+/** How what is found is compared. */
+export type Operator = (typeof operators)[number]
 const operatorSchema = z.enum([...operators, 'neq'])
 
 /** What a score, a count or a clock is compared with: a decimal string, or a whole number as JSON has it. */
@@ -37,7 +35,8 @@ const comparand = withShorthand(
 )
 const amountComparand = comparand.refine((value) => parseAmount(String(value)) !== undefined, 'expected a number')
 
-const clocks = {
+/** What a requirement on the time reads of a wall clock. */
+export const clocks = {
   hour_of_day: (wall: WallTime) => wall.hour,
   day_of_week: (wall: WallTime) => wall.weekday,
   day_of_month: (wall: WallTime) => wall.day,
@@ -194,7 +193,8 @@ const always: Requirement = { kind: 'always' }
 
 const operatorOf = (name: z.output<typeof operatorSchema>): Operator => (name === 'neq' ? 'ne' : name)
 
-const amountOf = (value: string | number): Amount => parseAmount(String(value)) ?? 0
+/** What a checked comparand comes to. */
+export const amountOf = (value: string | number): Amount => parseAmount(String(value)) ?? 0
 
 /** Makes a requirement ready, and reports what it refers to in vain. */
 export function compileRequirement(
@@ -267,109 +267,4 @@ function compileMetricLeaf({ context }: MetricLeaf, not: boolean, metrics: Metri
   if (item === undefined) return { kind: 'metric', not, metric, operator, value }
   if (metric.type !== 'set' || !metric.items.has(item)) report(['item'], unknownPart(metric, 'item', item))
   return { kind: 'metric', not, metric, item, operator, value }
-}
-
-function compares(order: -1 | 0 | 1, operator: Operator): boolean {
-  switch (operator) {
-    case 'eq':
-      return order === 0
-    case 'ne':
-      return order !== 0
-    case 'gt':
-      return order > 0
-    case 'ge':
-      return order >= 0
-    case 'lt':
-      return order < 0
-    case 'le':
-      return order <= 0
-  }
-}
-
-/** Whether the requirement is met; a formula that cannot be computed is a failure. Spec 4.3. */
-export function judge(requirement: Requirement, reading: Reading): boolean | FormulaFailure {
-  if (requirement.kind === 'always') return true
-  if (requirement.kind !== 'and' && requirement.kind !== 'or') return judgeLeaf(requirement, reading)
-  const met = judgeParts(requirement, reading)
-  if (typeof met !== 'boolean') return met
-  const held = met !== requirement.not
-  reading.observer?.judged(requirement, held)
-  return held
-}
-
-type Branch = Extract<Requirement, { kind: 'and' | 'or' }>
-
-function judgeParts({ kind, parts }: Branch, reading: Reading): boolean | FormulaFailure {
-  const deciding = kind === 'or'
-  for (const part of parts) {
-    const met = judge(part, reading)
-    if (met !== !deciding) return met
-  }
-  return !deciding
-}
-
-type Leaf = Exclude<Requirement, { kind: 'always' | 'and' | 'or' }>
-
-function judgeLeaf(leaf: Leaf, reading: Reading): boolean | FormulaFailure {
-  const found = findOut(leaf, reading)
-  if (isFailure(found)) return found
-  const against = comparandOf(leaf, reading)
-  if (isFailure(against)) return against
-  const held = holds(leaf, found, against) !== leaf.not
-  reading.observer?.judged(leaf, held, found, against)
-  return held
-}
-
-const textOf = (value: FormulaValue): string => (typeof value === 'object' ? value.text : String(value))
-
-/** The value that a leaf looks at. */
-function findOut(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
-  switch (leaf.kind) {
-    case 'metric':
-      return metricValue(leaf.metric, leaf.item, reading)
-    case 'action':
-      return reading.actionCount(leaf.id)
-    case 'team':
-      return reading.inTeam(leaf.definition, leaf.role) ? 1 : 0
-    case 'time':
-      return clocks[leaf.clock](reading.wall())
-    case 'var':
-      return evaluate(leaf.lhs, scopeOf(reading))
-  }
-}
-
-/** A compound that has no entry is computed, and may fail in that as any formula. Spec 4.4. */
-function metricValue(metric: Metric, item: string | undefined, reading: Reading): FormulaValue | FormulaFailure {
-  if (metric.type === 'set' && item !== undefined) return countOf(reading.scores, metric, item)
-  return metricIn(reading, metric)
-}
-
-/** The value with which it is compared. */
-function comparandOf(leaf: Leaf, reading: Reading): FormulaValue | FormulaFailure {
-  switch (leaf.kind) {
-    case 'team':
-      return 1
-    case 'metric':
-      return leaf.metric.type === 'state' ? { text: leaf.value } : amountOf(leaf.value)
-    case 'var':
-      return evaluate(leaf.rhs, scopeOf(reading))
-    default:
-      return leaf.value
-  }
-}
-
-function holds(leaf: Leaf, found: FormulaValue, against: FormulaValue): boolean {
-  if (leaf.kind === 'team') return found === against
-  // The names of states are no numbers, even where they look like some.
-  if (leaf.kind === 'metric' && leaf.metric.type === 'state')
-    return (textOf(found) === textOf(against)) === (leaf.operator === 'eq')
-  return compareValues(found, against, leaf.operator)
-}
-
-/** Numbers, and texts that are numbers, compare as numbers; other texts as texts. Spec 4.16 "Amounts". */
-function compareValues(left: FormulaValue, right: FormulaValue, operator: Operator): boolean {
-  const [a, b] = [numberIn(left), numberIn(right)]
-  if (a !== undefined && b !== undefined) return compares(compare(a, b), operator)
-  const [x, y] = [textOf(left), textOf(right)]
-  return compares(x < y ? -1 : x > y ? 1 : 0, operator)
 }

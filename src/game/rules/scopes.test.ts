@@ -29,7 +29,7 @@ const design = designOf({
 const { run } = aGame(design)
   .after(createPlayer, { id: 'x' })
   .after(happening, { events: [teamMade({ id: 'red', definition: 'guild', owner: null })] })
-const scopesFault = (scopes: readonly Scope[]) => faultOf(scopes, run.state, design)
+const scopesFault = (scopes: readonly Scope[]) => faultOf(scopes, run.state, design.leaderboards)
 
 const of = (id: string) => [{ id, entity_id: 'x' }]
 
@@ -87,7 +87,11 @@ test.each([
 
 test('a scope of every custom board is for whom one of them could credit, if there are any', () => {
   const only = (...leaderboards: readonly object[]) =>
-    faultOf(of('a'), aGame(designOf({ ...parts, leaderboards })).run.state, designOf({ ...parts, leaderboards }))
+    faultOf(
+      of('a'),
+      aGame(designOf({ ...parts, leaderboards })).run.state,
+      designOf({ ...parts, leaderboards }).leaderboards,
+    )
   expect(only(board('top', 'players', 'game'))).toBeUndefined()
   expect(only(board('match', 'teams', 'custom'))).toMatchObject({
     fault: 'team_instance_not_found',

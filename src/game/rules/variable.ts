@@ -5,7 +5,12 @@ import { invalid, type Fault, type InputProblem } from '../kernel/fault.ts'
 import { suggestion } from '../kernel/nearest.ts'
 import { nameSchema, strictObject } from '../kernel/schema.ts'
 import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
-import { noVariables, type Variables } from './reading.ts'
+
+/** Values of the variables of a play by name: amounts of an `int`, texts of a `string`. Spec 4.6. */
+export type Variables = ReadonlyMap<string, FormulaValue>
+
+/** Those of what has none, as most actions: nothing is made anew for their plays. */
+export const noVariables: Variables = new Map()
 
 /** The text that a variable may hold, in characters, as a description may: every event of a play carries it. */
 const MAX_TEXT = 4096

@@ -1,11 +1,10 @@
-import type { Design } from '../design/design.ts'
 import type { GameEvent } from '../kernel/entry.ts'
 import type { Formula } from '../kernel/formula-parser.ts'
 import { stepsIn } from '../kernel/formula.ts'
+import type { CompoundMetric } from '../metrics/design.ts'
 import { itemDeltas, scoreKey, type Change, type Scores } from '../metrics/score.ts'
-import type { RewardRule } from './design.ts'
 import type { Requirement } from './requirement.ts'
-import type { Gift } from './reward.ts'
+import type { Gift, RewardRule } from './reward.ts'
 
 /**
  * The work that one call, or one play, may ask for, so that none holds all others up for more than some 30 ms: a unit is
@@ -68,18 +67,21 @@ function workOfRequirement(requirement: Requirement): number {
   }
 }
 
+/** What is looked at after each play. */
+interface Looked {
+  readonly levels: readonly unknown[]
+  readonly achievements: readonly Pick<RewardRule, 'requires'>[]
+  readonly compounds: readonly CompoundMetric[]
+}
+
 /** What looking at all levels, achievements and compounds comes to. */
-export function workOfLooking({
-  levels,
-  achievements,
-  compounds,
-}: Pick<Design, 'levels' | 'achievements' | 'compounds'>): number {
+export function workOfLooking({ levels, achievements, compounds }: Looked): number {
   const rules = LOOK * levels.length + sum(achievements, ({ requires }) => LOOK + workOfRequirement(requires))
   return rules + workOfComputingAll(compounds)
 }
 
 /** What computing all compounds comes to. */
-export function workOfComputingAll(compounds: Design['compounds']): number {
+export function workOfComputingAll(compounds: readonly CompoundMetric[]): number {
   return sum(compounds, ({ formula }) => LOOK + workOfFormula(formula))
 }
 

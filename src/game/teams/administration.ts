@@ -1,6 +1,7 @@
 import type { GameView, GameWalk } from '../game-operation.ts'
 import { isFault } from '../kernel/fault.ts'
-import { pageAndTotal, pageOf, type Paged, type PageRange } from '../kernel/table.ts'
+import type { Paged, PageRange } from '../kernel/page.ts'
+import { pageAndTotal, pageOf } from '../kernel/table.ts'
 import { foundSubject, subjectMatcher, type FoundSubject } from '../members/show.ts'
 import { knownTeams } from './instances.ts'
 import { adminTeamItem, knownTeam, showTeam, type AdminTeamItem, type KnownTeam, type TeamMoment } from './show.ts'

@@ -3,11 +3,11 @@ import {
   counted,
   issueId,
   named,
+  type DesignInUse,
   type Incompatibility,
   type IncompatibleKind,
   type IssueVars,
 } from '../design/issue.ts'
-import type { GameState } from '../game-state.ts'
 import { numberOf } from '../kernel/tally.ts'
 import { definitionKey, rolePart } from '../members/subject.ts'
 import type { TeamDefinition } from './design.ts'
@@ -34,7 +34,7 @@ export const incompatibleTeams: IncompatibleKind<Code> = {
 
 const team = (vars: IssueVars): string => `'${named(vars.team_design).id}'`
 
-function lostWith({ holders }: Pick<GameState, 'holders'>, definition: TeamDefinition, after: Design): Lost[] {
+function lostWith({ holders }: Pick<DesignInUse, 'holders'>, definition: TeamDefinition, after: Design): Lost[] {
   const { id, name } = definition
   const key = definitionKey('team', id)
   const now = after.teams.get(id)

@@ -1,12 +1,13 @@
 import { look } from '../kernel/book.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
-import type { Asking, RoleRules, RolesOf } from '../members/admission.ts'
+import type { Asking, RoleRules, RolesOf } from '../members/role-rules.ts'
 import type { Roles } from '../members/subject.ts'
 import type { AskedRoles } from '../requests/shapes.ts'
 import type { Right, TeamDefinition, TeamRole } from './design.ts'
 import type { Team } from './state.ts'
 
-type Ranks = Pick<TeamDefinition, 'roles' | 'creatorRoles' | 'maxPlayers'>
+/** What the rules of a team read of its definition. */
+export type Ranks = Pick<TeamDefinition, 'roles' | 'creatorRoles' | 'maxPlayers'>
 
 /**
  * The rules of a team: the owner may do everything, a member what its roles allow, to those of lower rank. Spec 4.10.

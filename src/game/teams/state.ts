@@ -2,7 +2,6 @@ import { isDropped, type Drops } from '../kernel/drop.ts'
 import type { Owned } from '../kernel/owned.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { findRecord, type Table } from '../kernel/table.ts'
-import type { GameState } from '../game-state.ts'
 import { definitionKey } from '../members/subject.ts'
 import type { teamRecord } from './shapes.ts'
 
@@ -15,8 +14,14 @@ export interface Teams extends Table<Team> {
   readonly owned: Owned
 }
 
+/** The teams, with what tells whether their definitions were dropped. */
+export interface TeamsAndDrops {
+  readonly teams: Teams
+  readonly drops: Drops
+}
+
 /** A team; undefined where there is none, or its definition was dropped. */
-export function storedTeam({ teams, drops }: Pick<GameState, 'teams' | 'drops'>, id: string): Team | undefined {
+export function storedTeam({ teams, drops }: TeamsAndDrops, id: string): Team | undefined {
   const team = findRecord(teams, id)
   return team && isThere(team, drops) ? team : undefined
 }

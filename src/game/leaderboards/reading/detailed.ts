@@ -71,7 +71,7 @@ function isInRow(
   const isCustom = definition.scope === 'custom'
   const credited: Credited = { group: isCustom ? group : null, entity: entityOf(player) }
   if (isValueCycle(definition, cycle)) return isSinceStruck(board, credited, place)
-  if (!isInSums(state, board, credited, place)) return false
+  if (!isInSums(state.boards, board, credited, place)) return false
   return (
     !isCustom ||
     scopes.some(

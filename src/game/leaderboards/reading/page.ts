@@ -1,6 +1,7 @@
 import { pause, type Steps } from '../../kernel/operation.ts'
+import type { RankedRow } from '../../ranking/leaf.ts'
 import { eachRow } from './finished.ts'
-import type { RankedRow, Ranking } from '../../ranking/ranking.ts'
+import type { Ranking } from '../../ranking/ranking.ts'
 
 /** Rows that are shown before others may have their turn. */
 const STRIDE = 1024

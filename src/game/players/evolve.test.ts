@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inOnePiece } from './in-one-piece.ts'
+import { inOnePiece } from './evolve.ts'
 
-test('is the same text, however short, and where its first letter takes two units', () => {
+test('a text in one piece is the same text, however short, and where its first letter takes two units', () => {
   const texts = fc.oneof(fc.constantFrom('', 'a', '😀', '😀😀'), fc.string({ unit: 'binary' }))
   fc.assert(
     fc.property(texts, (text) => {
@@ -30,7 +30,7 @@ function heapInUse(): number {
 const beginnings = (of: (text: string) => string): string[] =>
   Array.from({ length: LONG_TEXTS }, (_, i) => of(`player ${i} with a long id `.padEnd(MIB).slice(0, 20)))
 
-test('does not hold on to the long text that it was cut out of', () => {
+test('a text in one piece does not hold on to the long text that it was cut out of', () => {
   const before = heapInUse()
   const kept = beginnings(inOnePiece)
   const grown = heapInUse() - before

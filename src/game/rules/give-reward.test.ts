@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { given } from '../../../test/support/given.ts'
 import {
   action,
   add,
@@ -14,6 +13,7 @@ import {
   start,
   state,
 } from '../../../test/support/design-parts.ts'
+import { given } from '../../../test/support/given.ts'
 import { playAction } from '../actions/operations.ts'
 
 /** A game in which `play` gives these rewards. */
