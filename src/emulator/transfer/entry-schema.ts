@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { eventShapes } from '../../game/event-shapes.ts'
+import type { Entry } from '../../game/kernel/entry.ts'
 import { entryNumber, instant } from '../../game/kernel/history-shapes.ts'
 import { isTooDeep, messageAt, problemsOf, strictObject } from '../../game/kernel/schema.ts'
 import type { AnyEvent } from '../../game/registry.ts'
@@ -7,8 +8,8 @@ import type { AnyEvent } from '../../game/registry.ts'
 /** An entry can be so much deeper than the body that it keeps. */
 const DEEPER = 8
 
-/** An entry that comes from elsewhere; `entryProblem` looks at its events. */
-export const entrySchema = strictObject({
+/** An entry that comes from elsewhere, in the present format, but for its events. */
+const entrySchema = strictObject({
   v: z.int().min(1).optional(),
   seq: entryNumber,
   at: instant,
@@ -21,15 +22,24 @@ export const entrySchema = strictObject({
 
 const shapesByEvent: ReadonlyMap<string, z.ZodType<AnyEvent>> = new Map(Object.entries(eventShapes))
 
-/** What is wrong with the contents of an entry that comes from elsewhere; undefined where nothing is. */
-export function entryProblem({ input, events }: z.output<typeof entrySchema>): string | undefined {
+/** What is wrong with an entry that comes from elsewhere and was lifted to the present format; undefined where nothing is. */
+export function entryProblem(entry: Entry): string | undefined {
+  return problemIn(entrySchema, entry, []) ?? contentsProblem(entry)
+}
+
+function problemIn(schema: z.ZodType, value: unknown, path: readonly (string | number)[]): string | undefined {
+  const read = schema.safeParse(value, { reportInput: true })
+  const [problem] = read.success ? [] : problemsOf(read.error)
+  return problem && messageAt({ ...problem, path: [...path, ...problem.path] })
+}
+
+function contentsProblem({ input, events }: Entry): string | undefined {
   if (isTooDeep(input, -DEEPER)) return 'this entry is nested too deeply'
   for (const [index, each] of events.entries()) {
     const shape = shapesByEvent.get(each.event)
     if (!shape) return `events.${index}.event: no such kind of event`
-    const read = shape.safeParse(each, { reportInput: true })
-    const [problem] = read.success ? [] : problemsOf(read.error)
-    if (problem) return messageAt({ ...problem, path: ['events', index, ...problem.path] })
+    const problem = problemIn(shape, each, ['events', index])
+    if (problem !== undefined) return problem
   }
   return undefined
 }

@@ -2,6 +2,7 @@ import type { Design } from '../../game/design/design.ts'
 import type { GameState, RuntimeName } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
+import type { AnyEvent } from '../../game/registry.ts'
 import { parseInstant } from '../../game/kernel/instant.ts'
 import type { BoardDefinition } from '../../game/leaderboards/shapes.ts'
 import { checksum, formatSum } from '../../storage/checksum.ts'
@@ -14,7 +15,7 @@ import type { ClockReading } from '../session/clock.ts'
 import { shelvedParts } from './shelved-parts.ts'
 import { StateDesigns } from './state-designs.ts'
 import { entries } from '../history/entry-codec.ts'
-import { entryProblem, entrySchema } from './entry-schema.ts'
+import { entryProblem } from './entry-schema.ts'
 import { StateReader } from './state-reader.ts'
 import { StateReplay, type ReplaySite } from './state-replay.ts'
 import {
@@ -233,14 +234,19 @@ class StateImport {
 
   /** The entry of the next line: what it says can be, and the designs that it names are there. Throws BadState. */
   #takeEntry(): Entry {
-    const value = this.#reader.take(entrySchema)
-    const problem = entryProblem(value)
+    const entry = this.#lifted()
+    const problem = entryProblem(entry)
     if (problem !== undefined) throw this.#reader.bad(problem)
-    for (const { event, hash } of value.events)
-      if (event === 'design:deployed' || event === 'design:held')
-        this.#reader.at(() => this.#designs.name(String(hash)))
+    for (const event of entry.events as readonly AnyEvent[])
+      if (event.event === 'design:deployed' || event.event === 'design:held')
+        this.#reader.at(() => this.#designs.name(event.hash))
+    return entry
+  }
+
+  /** Lifts before anything is checked: the schemas know the present format alone. */
+  #lifted(): Entry {
     try {
-      return entries.lift(value)
+      return entries.lift(this.#reader.next?.value)
     } catch (error) {
       throw this.#reader.bad(error instanceof Error ? error.message : String(error))
     }
