@@ -1,6 +1,6 @@
 import type { LeafStore } from './leaf-store.ts'
 import { PrefixCounts } from './prefix-counts.ts'
-import type { Standing } from './leaf.ts'
+import { isSooner, type Standing } from './leaf.ts'
 
 /** Stands for the since of a first row that has an exact text, which is to be looked up in its leaf. */
 const IN_LEAF = -1
@@ -125,7 +125,7 @@ export class LeafOrder {
     const score = this.#scores[place] ?? 0
     if (score !== row.score) return score > row.score
     const since = this.#sinces[place] ?? 0
-    if (since !== row.since && since !== IN_LEAF && row.exact === undefined) return since < row.since
+    if (since !== row.since && since !== IN_LEAF && row.exact === undefined) return isSooner(since, row.since)
     return this.#store.isBefore(this.leafAt(place), 0, row)
   }
 

@@ -31,12 +31,15 @@ export function isMore(score: number, exact: string | undefined, thanExact: stri
   return exact !== thanExact && compare(exact ?? score, thanExact ?? score) > 0
 }
 
+/** Which of two entries puts its row first among rows of the same amount: the earlier one. Rows on disk are in this order. */
+export const isSooner = (since: number, otherSince: number): boolean => since < otherSince
+
 /**
  * Of two rows with the same amount, whether the first stands before the second: who reached it by the earlier entry, then
  * who has the lower id. Spec 4.16.
  */
 export function isEarlier(since: number, entity: number, row: Pick<Standing, 'since' | 'entity'>, idOf: IdOf): boolean {
-  if (since !== row.since) return since < row.since
+  if (since !== row.since) return isSooner(since, row.since)
   return entity !== row.entity && idOf(entity) < idOf(row.entity)
 }
 
