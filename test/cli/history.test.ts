@@ -178,7 +178,8 @@ describe('a history that is followed', () => {
     }
     for (const id of ['neo', 'trinity']) await call(`player create ${id}`)
     const text = start(['history', '--follow'], { cwd, env })
-    const json = start(['history', '--follow', '--json', '--as', 'max'], { cwd, env })
+    const json = start(['history', '--follow', '--json', '--as', 'neo'], { cwd, env })
+    await json.says(/"neo"/)
     const [, last = ''] = await text.says(/(\d+) {2}\S+ {2}gamify-staging {2}trinity joined the game/)
     const seq = Number(last)
     const [, snapshot = ''] = /snapshot restore ([^\s']+)/.exec(await call(`rewind --to ${seq - 2}`)) ?? []
@@ -187,17 +188,18 @@ describe('a history that is followed', () => {
     await text.says(/zoe joined/)
     await call(`snapshot restore ${snapshot}`)
     await told(text, new RegExp(`continues after entry ${seq}\n$`))
-    await call('player create max')
-    await Promise.all([text.says(/max joined/), json.says(/"max"/)])
+    await call('player disable neo')
+    await Promise.all([text.says(/neo was disabled/), json.says(/"player:disabled"/)])
     for (const each of [text, json]) each.kill('SIGINT')
     const lines = linesOf((await json.ended).stdout).map((line) => JSON.parse(line) as object)
     expect(lines).toEqual([
+      expect.objectContaining({ seq: seq - 1 }),
       { replaced: { from: seq - 1, after: seq - 2 } },
       { replaced: { from: seq - 1, after: seq } },
       expect.objectContaining({ seq: seq + 1 }),
     ])
     const names = linesOf((await text.ended).stdout).map((line) => / (\w+) joined/.exec(line)?.[1])
-    expect(names.filter(Boolean)).toEqual(['neo', 'trinity', 'zoe', 'max'])
+    expect(names.filter(Boolean)).toEqual(['neo', 'trinity', 'zoe'])
   })
 
   test('tells of an emulator that goes and comes back', async () => {
