@@ -14,7 +14,16 @@ describe('all that is wrong with a component is told at once', () => {
       { description: 5, tags: 'x' },
       ['description: expected string, found number', 'tags: expected array, found string'],
     ],
-    ['a rate without an end', { rate: [1, 5] }, ['rate: expected at least 3 items']],
+    [
+      'a rate without an end',
+      { rate: [1, 5] },
+      ['rate: expected a list such as [1, 86400000, "FIXED"], or [1, "1d", "FIXED"] in a file'],
+    ],
+    [
+      'a text for a rate',
+      { rate: 'daily' },
+      ['rate: expected a list such as [1, 86400000, "FIXED"], or [1, "1d", "FIXED"] in a file'],
+    ],
   ])('%s, and a name that is not there', (_, more, told) => {
     expect(problemsOf({ metrics, actions: [{ ...action('play', [gold]), ...more }] })).toEqual([
       ...told.map((each) => `actions/play ${each}`),
@@ -36,7 +45,7 @@ describe('all that is wrong with a component is told at once', () => {
   test.each<[string, object]>([
     ['a rate whose window has no meaning', { rate: [1, 'day', 'FIXED'] }],
     ['a rate whose window is none of a FIXED rate', { rate: [1, 86_400, 'FIXED'] }],
-    ['a rate of an unknown kind', { rate: [1, 5, 'DAILY'] }],
+    ['a rate of an unknown kind', { rate: [1, 5, 'SLIDING'] }],
     ['an id that is no id', { id: 'my play' }],
   ])('%s, and an unknown variable', (_, more) => {
     const told = problemsOf({ metrics, actions: [{ ...action('play', [add('xp', '$vars.wordz')]), ...more }] })

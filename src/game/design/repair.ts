@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { nearest } from '../kernel/nearest.ts'
 import type { Refusal } from '../kernel/schema.ts'
+import { synonymOf } from '../kernel/synonyms.ts'
 
 type Path = readonly (string | number)[]
 
@@ -212,13 +213,16 @@ function standInsOf(issue: z.core.$ZodIssue, value: unknown, path: Path, budget:
   const isOfIssue = path.length === issue.path.length
   const values = isOfIssue && (issue.code === 'invalid_value' ? issue.values : optionsOf(issue))
   if (!values) return [...(before === undefined ? [] : [undefined]), ...standIns(budget)].map((any) => ({ value: any }))
-  const meant = typeof before === 'string' ? nearest(before, values.map(String)) : undefined
+  const meant = typeof before === 'string' ? meantBy(before, values.map(String)) : undefined
   // Of what type something is decides what else there is in it.
   const [first] = values
   const any: readonly StandIn[] =
     path.at(-1) === 'type' ? [{ value: first, isGuess: true }] : [{ value: undefined }, { value: first }]
   return [...(meant === undefined ? [] : [{ value: meant }]), ...any]
 }
+
+const meantBy = (word: string, values: readonly string[]): string | undefined =>
+  synonymOf(word, values) ?? nearest(word, values)
 
 const optionsOf = (issue: z.core.$ZodIssue): readonly unknown[] | undefined =>
   issue.code === 'invalid_union' && 'options' in issue ? (issue.options as readonly unknown[]) : undefined
