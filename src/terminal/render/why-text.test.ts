@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Why, WhyNot } from '../../interface/why-answer.ts'
 import { whyNotText } from './why-not-text.ts'
-import { failuresIn, whyText } from './why-text.ts'
+import { failuresIn, reasonsFor, whyText } from './why-text.ts'
 import { rounded, unmetText } from './why-words.ts'
 
 const ESC = '\u001b]0;gone\u0007'
@@ -303,3 +303,36 @@ test.each([
 ])('what is unmet is told with what it comes to: %#', (shown, text) =>
   expect(unmetText(shown, '1', undefined)).toBe(text),
 )
+
+test('a rule of an action that gave nothing is one line, and what another needed says that it holds', () => {
+  const judged = (rule: number, held: boolean, found: string, value: string) => ({
+    kind: 'requirement' as const,
+    requires: { type: 'metric', context: { id: 'xp', operator: 'ge', value } },
+    held,
+    found,
+    against: value,
+    rule,
+  })
+  const branch = (rule: number, held: boolean) => ({
+    kind: 'requirement' as const,
+    requires: { type: 'or', expression: [] },
+    held,
+    rule,
+  })
+  const looked_at = [
+    judged(0, false, '3', '5'),
+    judged(0, true, '3', '1'),
+    branch(0, true),
+    judged(1, false, '3', '7'),
+    judged(1, false, '3', '9'),
+    branch(1, false),
+  ]
+  const lines = reasonsFor(
+    { ...like, steps: [{ part: { kind: 'action', id: 'like' }, player: 'neo', event: 'e1', looked_at }] },
+    'e1',
+  )
+  expect(lines).toEqual([
+    'xp >= 1: yes (3)',
+    'rule 2 gave nothing: it needs xp >= 7, they have 3 (4 missing); it needs xp >= 9, they have 3 (6 missing)',
+  ])
+})
