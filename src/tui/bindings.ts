@@ -49,13 +49,16 @@ export function bindingsIn(stage: Stage, model: Model): readonly Binding[] {
   return [...deeds.map(deedBinding), ...looks, ...switches, ...stage.deeds.map(deedBinding), ...moves, answering]
 }
 
+/** `deploy design`: the words of a command as a sentence has them, verb first. */
+const briefOf = (words: string): string => (words.startsWith('play ') ? words : words.split(' ').toReversed().join(' '))
+
 function deedBinding(deed: Deed): Binding {
   const { key, words, takes, about } = deed
   return {
     keys: [key],
     shown: key,
     about,
-    brief: words,
+    brief: briefOf(words),
     words,
     takes,
     whyNot: (stage, model) =>

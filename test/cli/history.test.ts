@@ -211,7 +211,7 @@ describe('a history that is followed', () => {
     await serve(['--memory', '--port', new URL(first.url).port], { cwd })
     await following.says(/random seed is[^]*random seed is/)
     expect(following.written.stderr).toMatch(
-      /is back\nthe game was set to another state meanwhile: the entries below .* from 1 on\n$/,
+      /is back\nthe game was replaced by another state in the meantime: the entries below .* from 1 on\n$/,
     )
   })
 })

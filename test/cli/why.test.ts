@@ -264,7 +264,7 @@ describe('gamify why-not', () => {
       [
         "trinity cannot play action 'wheel':",
         '  it needs Coins >= 1, they have 0 (1 missing)',
-        "  1 more rule would not give its full reward now; 'gamify why-not' with --rewards explains this",
+        "  1 more rule would not give its full reward now; 'gamify why-not trinity action wheel --rewards' explains this",
       ],
     ],
     [

@@ -173,7 +173,7 @@ test('choices are told as a list, in what they belong to', () => {
       },
     ],
   }
-  expect(whyNotText(asked, true)).toEqual([
+  expect(whyNotText(asked)).toEqual([
     "neo cannot play action 'like':",
     '  it needs one of these:',
     `    - it needs gold${hidden} = 5, they have 3 (2 missing)`,
@@ -215,6 +215,8 @@ test('a play that is sure to give nothing is not called possible with a chance',
   ])
 })
 
+const HINT = "'gamify why-not neo action like --rewards'"
+
 const full = (of: string): WhyNot['rewards'][number] => ({
   of,
   gives: `${of} +1`,
@@ -229,12 +231,12 @@ const full = (of: string): WhyNot['rewards'][number] => ({
 test('what blocks a play comes first, and the rewards that it would not give are only counted', () => {
   const rewards = ['XP', 'Gold'].map(full)
   const refused = asked({ possible: false, stands_in_the_way: [noOfficer], rewards })
-  expect(whyNotText(refused)).toEqual([
+  expect(whyNotText(refused, HINT)).toEqual([
     "neo cannot play action 'like':",
     '  they need to be in a team Guild as officer',
-    "  2 more rules would not give their full rewards now; 'gamify why-not' with --rewards explains this",
+    "  2 more rules would not give their full rewards now; 'gamify why-not neo action like --rewards' explains this",
   ])
-  expect(whyNotText(refused, true).slice(2)).toEqual([
+  expect(whyNotText(refused).slice(2)).toEqual([
     '  does not give XP +1: its chance is 0',
     '  does not give Gold +1: its chance is 0',
   ])
@@ -242,12 +244,12 @@ test('what blocks a play comes first, and the rewards that it would not give are
 
 test('of a possible play the first rewards that it would not give are explained', () => {
   const rewards = Array.from({ length: 7 }, (_, i) => full(`M${i}`))
-  const lines = whyNotText(asked({ rewards }))
+  const lines = whyNotText(asked({ rewards }), HINT)
   expect(lines).toHaveLength(7)
   expect(lines.at(-1)).toBe(
-    "  2 more rules would not give their full rewards now; 'gamify why-not' with --rewards explains this",
+    "  2 more rules would not give their full rewards now; 'gamify why-not neo action like --rewards' explains this",
   )
-  expect(whyNotText(asked({ rewards }), true)).toHaveLength(8)
+  expect(whyNotText(asked({ rewards }))).toHaveLength(8)
 })
 
 test('a strict comparison says how much is enough', () => {
