@@ -49,8 +49,11 @@ export function bindingsIn(stage: Stage, model: Model): readonly Binding[] {
   return [...deeds.map(deedBinding), ...looks, ...switches, ...stage.deeds.map(deedBinding), ...moves, answering]
 }
 
-/** `deploy design`: the words of a command as a sentence has them, verb first. */
-const briefOf = (words: string): string => (words.startsWith('play ') ? words : words.split(' ').toReversed().join(' '))
+/** Commands whose noun comes first on the command line. */
+const NOUN_FIRST = /^(design|snapshot|time) (\w+)$/
+
+/** `deploy design`: the words of a command as a sentence has them. */
+const briefOf = (words: string): string => words.replace(NOUN_FIRST, '$2 $1')
 
 function deedBinding(deed: Deed): Binding {
   const { key, words, takes, about } = deed
