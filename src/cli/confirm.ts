@@ -29,7 +29,7 @@ export async function confirmLoss(shell: Shell, what: string, yes: boolean): Pro
   throw new CliError('nothing was changed', {
     code: 'not_confirmed',
     exitCode: exitCode.refused,
-    advice: ['answer y, or pass --yes'],
+    isChoice: true,
   })
 }
 

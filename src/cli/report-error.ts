@@ -22,7 +22,8 @@ export function reportError(error: unknown, io: Io, options: ReportOptions): num
 
 function asText(error: CliError, label: string): string {
   const lines = error.message.split('\n').map(printable)
-  return [`${label} ${lines.join('\n')}`, ...error.advice.map((advice) => `  ${printable(advice)}`)].join('\n')
+  const first = error.isChoice ? [] : [label]
+  return [[...first, lines.join('\n')].join(' '), ...error.advice.map((advice) => `  ${printable(advice)}`)].join('\n')
 }
 
 /** What nobody foresaw; the system's own words are all there is to say. */

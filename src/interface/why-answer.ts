@@ -37,6 +37,8 @@ const sight = z.discriminatedUnion('kind', [
     held: z.boolean(),
     found: z.string().optional(),
     against: z.string().optional(),
+    /** The place among the rules of an action or a custom rule, if it belongs to one of those. */
+    rule: z.number().optional(),
   }),
   /** It comes true where `drawn`, from 0 up to 1, is below the probability. */
   z.object({

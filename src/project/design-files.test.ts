@@ -271,7 +271,7 @@ describe('a design in files', () => {
     expect(found).toHaveLength(101)
     expect(found.at(-1)).toBe('design:1:1: 2901 more problems')
     // What is wrong with the files comes first: it may be the cause of all else.
-    expect(found).toContainEqual(expect.stringContaining('design/like.json:1:1: gamify does not read this file'))
+    expect(found).toContainEqual(expect.stringContaining("design/like.json:1:1: unknown file 'like.json'"))
   })
 
   test('a file with more components than a design may have, or with very many fields, is not looked into', async () => {
@@ -321,7 +321,7 @@ describe('a design in files', () => {
   ])('a file at the top that belongs to %s is sent there', async (directory, text) => {
     await write({ 'Lesson.json': text })
     expect(await problems()).toEqual([
-      `design/Lesson.json:1:1: gamify does not read this file; move it to '${directory}', where files like this one belong`,
+      `design/Lesson.json:1:1: unknown file 'Lesson.json'; move it to '${directory}', where files like this one belong`,
     ])
   })
 
@@ -332,10 +332,10 @@ describe('a design in files', () => {
     await write({ 'metric/gold.json': {}, 'quests/first.json': {}, 'foo.json': {} })
     expect(await problems()).toEqual([
       expect.stringContaining(
-        'design/foo.json:1:1: gamify does not read this file; move it to the directory of its kind: metrics',
+        "design/foo.json:1:1: unknown file 'foo.json'; move it to the directory of its kind: metrics",
       ),
-      `design/metric:1:1: gamify does not read this directory, expected 'metrics'`,
-      expect.stringContaining('design/quests:1:1: gamify does not read this directory: quests are processes'),
+      `design/metric:1:1: unknown directory 'metric' (did you mean 'metrics'?)`,
+      expect.stringContaining("design/quests:1:1: unknown directory 'quests': quests are processes"),
     ])
   })
 
@@ -366,26 +366,30 @@ describe('a design in files', () => {
     ['level', `levels are states of a state metric in 'metrics'; a rule of the type 'level' in 'rules' sets them`],
   ])('%s in a directory are told where they belong', async (name, words) => {
     await write({ [`${name}/first.json`]: {} })
-    expect(await problems()).toEqual([`design/${name}:1:1: gamify does not read this directory: ${words}`])
+    expect(await problems()).toEqual([`design/${name}:1:1: unknown directory '${name}': ${words}`])
   })
 
   test.each([
-    ['foo', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
-    ['foo.yaml', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
-    ['foo/xp.json', 'one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images', 'foo'],
-    ['metric/xp.json', `'metrics'`, 'metric'],
-    ['Images/xp.png', `'images'`, 'Images'],
-    ['bootstap.json', `'bootstrap.json'`],
-    ['actions/sub/like.json', 'a file whose name ends in .json', 'actions/sub'],
-    ['actions/like.JSON', 'a file whose name ends in .json'],
-    ['actions/like.json5', 'a file whose name ends in .json'],
-    ['actions/like.json.txt', 'a file whose name ends in .json'],
-    ['rules/achievements.jsn', 'a file whose name ends in .json'],
-    ['rules/achievements', 'a file whose name ends in .json'],
-  ])('%s is told to be read by nobody', async (path, expected, place = path) => {
+    ['foo', '; expected one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
+    ['foo.yaml', '; expected one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images'],
+    [
+      'foo/xp.json',
+      '; expected one of metrics, actions, processes, teams, rules, leaderboards, bootstrap.json, images',
+      'foo',
+    ],
+    ['metric/xp.json', ` (did you mean 'metrics'?)`, 'metric'],
+    ['Images/xp.png', ` (did you mean 'images'?)`, 'Images'],
+    ['bootstap.json', ` (did you mean 'bootstrap.json'?)`],
+    ['actions/sub/like.json', '; expected a file whose name ends in .json', 'actions/sub'],
+    ['actions/like.JSON', '; expected a file whose name ends in .json'],
+    ['actions/like.json5', '; expected a file whose name ends in .json'],
+    ['actions/like.json.txt', '; expected a file whose name ends in .json'],
+    ['rules/achievements.jsn', '; expected a file whose name ends in .json'],
+    ['rules/achievements', '; expected a file whose name ends in .json'],
+  ])('%s is told to be read by nobody', async (path, words, place = path) => {
     await write({ 'metrics/xp.json': xp, [path]: '{}' })
     const what = place === path ? 'file' : 'directory'
-    expect(await problems()).toEqual([`design/${place}:1:1: gamify does not read this ${what}, expected ${expected}`])
+    expect(await problems()).toEqual([`design/${place}:1:1: unknown ${what} '${basename(place)}'${words}`])
   })
 
   test.skipIf(process.platform === 'win32')(

@@ -237,4 +237,4 @@ const spotOfId = ({ file, path }: WrittenComponent): Spot => ({
   message: 'expected a unique id',
 })
 
-const A_COMPONENT = ', expected a file whose name ends in .json'
+const A_COMPONENT = '; expected a file whose name ends in .json'

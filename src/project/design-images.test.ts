@@ -54,7 +54,7 @@ test('what cannot be an image of the design is told', async () => {
   const told = Object.fromEntries(problems.map(({ file, message }) => [file.split('/').at(-1), message]))
   const name = 'expected a name of at most 64 letters, digits, _ and -'
   expect(told).toEqual({
-    'coin.jpg': 'gamify does not read this file, expected a name ending in .png',
+    'coin.jpg': 'gamify does not read this file; expected a name ending in .png',
     'a coin.png': name,
     [`${'n'.repeat(65)}.png`]: name,
     'default-team.png': 'is the name of a built-in image; use another name',

@@ -112,7 +112,7 @@ const stemOf = (name: string): string => name.slice(0, -SUFFIX.length)
 
 function problemOfName(path: string, name: string): Problem | undefined {
   if (!name.endsWith(SUFFIX))
-    return problemAt(path, `gamify does not read this file, expected a name ending in ${SUFFIX}`)
+    return problemAt(path, `gamify does not read this file; expected a name ending in ${SUFFIX}`)
   if (isBuiltInId(stemOf(name))) return problemAt(path, 'is the name of a built-in image; use another name')
   return NAME.test(stemOf(name)) ? undefined : problemAt(path, 'expected a name of at most 64 letters, digits, _ and -')
 }

@@ -204,13 +204,12 @@ describe.each([
     const game = await make()
     await game.write('karma.json', metricText('karma', 'Karma'))
     const astray =
-      "design/karma.json:1:1: gamify does not read this file; move it to 'metrics', where files like this one belong"
+      "design/karma.json:1:1: unknown file 'karma.json'; move it to 'metrics', where files like this one belong"
     await game.tells(astray)
     await rename(game.at('karma.json'), game.at('metrics/karma.json'))
     await game.tells(astray, 'Gold Karma XP')
     await game.write('metrics/deep/coins.json', metricText('coins', 'Coins'))
-    const deep =
-      'design/metrics/deep:1:1: gamify does not read this directory, expected a file whose name ends in .json'
+    const deep = "design/metrics/deep:1:1: unknown directory 'deep'; expected a file whose name ends in .json"
     await game.tells(astray, 'Gold Karma XP', deep)
     await rm(game.at('metrics/deep'), { recursive: true })
     await game.tells(astray, 'Gold Karma XP', deep, 'Gold Karma XP')

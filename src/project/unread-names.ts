@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { kinds } from '../game/design/source.ts'
 import { nearest } from '../game/kernel/nearest.ts'
+import { quoted } from '../game/kernel/short-name.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { isThere } from './directory.ts'
 import { deadLink, namesIn, problemAt } from './listing.ts'
@@ -71,10 +72,10 @@ export async function unreadProblem(
     () => true,
     () => false,
   )
-  return problemAt(path, `gamify does not read this ${isDirectory ? 'directory' : 'file'}${words}`)
+  return problemAt(path, `unknown ${isDirectory ? 'directory' : 'file'} ${quoted(name)}${words}`)
 }
 
 function wordsFor(meant: string | undefined): string {
-  if (meant === undefined) return `, expected one of ${READ.join(', ')}`
-  return meant in ELSEWHERE ? `: ${ELSEWHERE[meant]}` : `, expected '${meant}'`
+  if (meant === undefined) return `; expected one of ${READ.join(', ')}`
+  return meant in ELSEWHERE ? `: ${ELSEWHERE[meant]}` : ` (did you mean '${meant}'?)`
 }

@@ -9,6 +9,8 @@ export interface CliErrorOptions {
   /** The service's own body, where the error is the service's. */
   readonly json?: string
   readonly cause?: unknown
+  /** Whether the command ended because you decided so, which is not an error to people. */
+  readonly isChoice?: boolean
 }
 
 /** Why a command ends before it is done: what happened, what to do next, and the exit code. Spec 6.2. */
@@ -18,9 +20,12 @@ export class CliError extends Error {
   readonly advice: readonly string[]
   /** The error as `--json` tells it: the service's body, or one in its shape. */
   readonly json: string
+  readonly isChoice: boolean
 
-  constructor(message: string, { code, exitCode: endsWith, advice = [], json, cause }: CliErrorOptions) {
+  constructor(message: string, options: CliErrorOptions) {
+    const { code, exitCode: endsWith, advice = [], json, cause, isChoice = false } = options
     super(message, { cause })
+    this.isChoice = isChoice
     this.exitCode = endsWith
     this.advice = advice
     this.json = json ?? JSON.stringify({ error: code, error_description: message })

@@ -27,7 +27,7 @@ export function refusedPlay(error: unknown, asked: WhyNotAsked): unknown {
 }
 
 /** `why-not neo action visit --count 2`: the command that asks what blocks a play. Spec 6.2. */
-function whyNotCommand({
+export function whyNotCommand({
   player_id: player,
   action,
   rule,

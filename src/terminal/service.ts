@@ -72,8 +72,8 @@ async function requireOwnGame({ client, url, project }: Service, { io }: Shell):
     code: 'unreachable',
     exitCode: exitCode.unreachable,
     advice: [
-      `start this project with '${calledAs(io, io.cwd)} serve --port 0',`,
-      `or use --url ${url} if you mean that game`,
+      `Start this project on a port of its own: set "port" in gamify.json, or run '${calledAs(io, io.cwd)} serve --port 0'.`,
+      `To use the other game, pass --url ${url}. For an emulator with --memory, set PORT or pass --url.`,
     ],
   })
 }

@@ -28,7 +28,7 @@ export async function standingText(
 ): Promise<string> {
   const { frozen } = await gameClock(client)
   const onTop = [
-    ...(frozen ? [] : ['restarts its clock from there']),
+    ...(frozen ? [] : ['sets the game clock back to that time']),
     ...(design?.runs === 'current' ? ['deploys the current design again'] : []),
   ]
   const last = seq - onTop.length

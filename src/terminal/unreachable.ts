@@ -1,4 +1,4 @@
-import type { UnreachableError } from '../client/unreachable-error.ts'
+import { UnreachableError } from '../client/unreachable-error.ts'
 import { CliError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 
@@ -17,6 +17,10 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ])
+
+/** The address at which nothing answers, if that is why a command ends. */
+export const unreachableAddress = ({ cause }: CliError): string | undefined =>
+  cause instanceof UnreachableError ? cause.url : undefined
 
 /** Why nobody answered, in words for people, with what to do next. */
 export function unreachable(error: UnreachableError): CliError {

@@ -49,13 +49,19 @@ export function bindingsIn(stage: Stage, model: Model): readonly Binding[] {
   return [...deeds.map(deedBinding), ...looks, ...switches, ...stage.deeds.map(deedBinding), ...moves, answering]
 }
 
+/** Commands whose noun comes first on the command line. */
+const NOUN_FIRST = /^(design|snapshot|time) (\w+)$/
+
+/** `deploy design`: the words of a command as a sentence has them. */
+const briefOf = (words: string): string => words.replace(NOUN_FIRST, '$2 $1')
+
 function deedBinding(deed: Deed): Binding {
   const { key, words, takes, about } = deed
   return {
     keys: [key],
     shown: key,
     about,
-    brief: words,
+    brief: briefOf(words),
     words,
     takes,
     whyNot: (stage, model) =>

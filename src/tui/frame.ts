@@ -134,7 +134,7 @@ const OVERLAY_KEYS: Readonly<Record<NonNullable<Model['overlay']>['kind'], reado
 
 /** What keys do to a selected text. */
 const SELECTED_KEYS: readonly ShownKey[] = [
-  ['type', 'replace'],
+  ['type', 'to replace'],
   ['arrows', 'edit'],
   ['backspace', 'clear'],
 ]

@@ -228,7 +228,7 @@ test('a question takes all keys, and is answered by the line, by what is chosen,
 test('a suggested answer is taken by enter, and replaced by what is typed or pasted', () => {
   const ask = { kind: 'ask', title: 'How long?', about: [], isOptional: false, field: suggestedField('1d') } as const
   const asked = () => new Walk().is({ kind: 'asked', overlay: ask })
-  expect(asked().frame.below.at(-1)).toContain('type replace  arrows edit  backspace clear')
+  expect(asked().frame.below.at(-1)).toContain('type to replace  arrows edit  backspace clear')
   expect(asked().keys('3').frame.below.at(-1)).not.toContain('replace')
   expect(asked().keys('enter').effects).toEqual([{ kind: 'answer', text: '1d' }])
   expect(asked().keys('1', 'd', 'enter').effects).toEqual([{ kind: 'answer', text: '1d' }])

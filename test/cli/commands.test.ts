@@ -209,7 +209,7 @@ describe('gamify action list', () => {
       '0 no',
       '',
     ])
-    expect(stderr).toBe("'gamify why-not neo action visit' explains a no\n")
+    expect(stderr).toBe("'gamify why-not neo action visit' explains why 'visit' is not possible now\n")
   })
 
   test('as JSON is the answer of the service', async () => {
@@ -336,7 +336,7 @@ describe('gamify player', () => {
     const before = await left()
     const refused = await game.run(`player ${verb} trinity`, { answer: 'n', env: { NO_COLOR: '1' } })
     expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('trinity') })
-    expect(refused.stderr).toContain('nothing was changed')
+    expect(refused.stderr).toMatch(/(?<!error: )nothing was changed\n$/)
     expect(await game.run(`player ${verb} trinity`, { answer: '' })).toMatchObject({ code: 1 })
     expect(await left()).toBe(before)
     expect(await game.run(`player ${verb} trinity`, { answer: 'yes' })).toMatchObject({ code: 0 })

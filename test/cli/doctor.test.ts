@@ -58,7 +58,7 @@ async function open(directory: string): Promise<Emulator> {
 
 interface Report {
   readonly code: number
-  /** By what was looked at, those that are not ok. */
+  /** By what was looked at, those that are warnings or problems. */
   readonly amiss: Readonly<Record<string, Pick<Finding, 'level' | 'message'>>>
   readonly findings: readonly Finding[]
 }
@@ -68,7 +68,7 @@ async function doctor(world: FakeWorld = {}): Promise<Report> {
   expect(stderr).toBe('')
   const { ok, findings } = JSON.parse(stdout) as { readonly ok: boolean; readonly findings: readonly Finding[] }
   expect(ok).toBe(code === 0)
-  const amiss = findings.filter(({ level }) => level !== 'ok')
+  const amiss = findings.filter(({ level }) => level === 'warning' || level === 'problem')
   return {
     code,
     findings,
@@ -328,6 +328,15 @@ describe('around the game', () => {
     expect(findings.filter(({ check }) => check === 'design')).toMatchObject([
       { message: expect.stringMatching(/^there is no .*; the game keeps its design$/) },
     ])
+  })
+
+  test('that no emulator runs is a note, which is no problem', async () => {
+    const { code, findings } = await doctor()
+    expect(findings.find(({ check }) => check === 'emulator')).toMatchObject({
+      level: 'note',
+      message: 'no emulator is running at http://127.0.0.1:0',
+    })
+    expect(code).toBe(0)
   })
 
   test('an emulator that was named has to answer', async () => {

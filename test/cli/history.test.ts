@@ -151,7 +151,10 @@ describe('a history that is followed', () => {
     const [, seq = ''] = await following.says(/(\d+) {2}\S+ {2}gamify-staging {2}trinity joined the game/)
     expect(await gamify(`rewind --to ${Number(seq) - 1}`, { cwd, env })).toMatchObject({ code: 0 })
     // Its clock stands still: nothing happens that would tell it by itself.
-    await told(following, new RegExp(`set to another state and continues after entry ${Number(seq) - 1}\n$`))
+    await told(
+      following,
+      new RegExp(`replaced by an earlier or later state; it continues after entry ${Number(seq) - 1}\n$`),
+    )
     await create('morpheus')
     await following.says(new RegExp(` ${seq} {2}.*morpheus joined the game`))
     following.kill('SIGINT')
@@ -165,7 +168,7 @@ describe('a history that is followed', () => {
       code: 130,
       told: ['neo', 'trinity', 'morpheus'],
     })
-    expect(stderr.match(/another state/g)).toHaveLength(1)
+    expect(stderr.match(/later state/g)).toHaveLength(1)
   })
 
   test('goes on when the game is restored to a later state, in text and as JSON', async () => {
@@ -213,7 +216,7 @@ describe('a history that is followed', () => {
     await serve(['--memory', '--port', new URL(first.url).port], { cwd })
     await following.says(/random seed is[^]*random seed is/)
     expect(following.written.stderr).toMatch(
-      /is back\nthe game was set to another state meanwhile: the entries below .* from 1 on\n$/,
+      /is back\nthe game was replaced by another state in the meantime: the entries below .* from 1 on\n$/,
     )
   })
 })

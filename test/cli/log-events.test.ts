@@ -50,7 +50,9 @@ test('it says where the game continues after it went back', async () => {
   await vi.waitFor(() => expect(serving.written.stderr).toContain('neo played Like: XP 0 -> 10'))
   await call('snapshot', 'restore', 'begun', '--yes')
   await vi.waitFor(() =>
-    expect(serving.written.stderr).toMatch(/Z the game was set to another state and continues after entry \d+\n/),
+    expect(serving.written.stderr).toMatch(
+      /Z the game was replaced by an earlier or later state; it continues after entry \d+\n/,
+    ),
   )
   await call('play', 'action', 'like', '--as', 'neo')
   await vi.waitFor(() => expect(serving.written.stderr.match(/neo played Like: XP 0 -> 10/g)).toHaveLength(2))
@@ -78,11 +80,11 @@ test('it prints nothing of the past as new after a restore that goes forward', a
   await vi.waitFor(() => expect(said()).toContain(`continues after entry ${last}\n`))
   await call('player create max')
   await vi.waitFor(() => expect(said()).toContain('max joined'))
-  const afterFirstJump = said().slice(said().indexOf('the game was set'))
+  const afterFirstJump = said().slice(said().indexOf('the game was replaced'))
   expect(afterFirstJump.split('\n').map((line) => line.replace(/: .*/, ''))).toEqual([
-    'the game was set to another state and continues after entry 3',
+    'the game was replaced by an earlier or later state; it continues after entry 3',
     'zoe joined the game',
-    `the game was set to another state and continues after entry ${last}`,
+    `the game was replaced by an earlier or later state; it continues after entry ${last}`,
     'max joined the game',
     '',
   ])

@@ -84,7 +84,7 @@ test('the emulator of another project is not taken for the own one', async () =>
   expect(refused).toMatchObject({ code: 3, stdout: '' })
   expect(refused.stderr).toMatch(
     new RegExp(
-      `^error: ${two.url} serves the game 'two', not 'one' of this project\n.* serve --port 0',\n +or use --url ${two.url} `,
+      `^error: ${two.url} serves the game 'two', not 'one' of this project\n.*"port" in gamify.json, or run '.* serve --port 0'.\n +.*--url ${two.url}. .*--memory, set PORT `,
     ),
   )
   expect((await run(['player', 'create', 'ana', '--url', two.url], { cwd: join(cwd, 'one') })).code).toBe(0)

@@ -120,6 +120,14 @@ describe('an address that is not to be had', () => {
     expect(Number(free)).toBeGreaterThan(port)
   })
 
+  test('under npm start, names the whole command', async () => {
+    const other = await serve(['--memory'], { cwd })
+    const env = { npm_lifecycle_event: 'start' }
+    const { code, stderr } = await runHere(['serve', '--memory', '--port', portOf(other.url)], { cwd, env })
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/\n {2}use another port: 'npm start -- --port \d+'\n$/)
+  })
+
   test('leaves the data directory to others, and makes none', async () => {
     const other = await serve(['--memory'], { cwd })
     const refused = { code: 2, stderr: expect.stringContaining('is in use by gamify') }

@@ -145,7 +145,7 @@ describe('gamify rewind', () => {
     const seq = await lastEntry()
     await game.run('time resume')
     await game.run('snapshot save running')
-    const apart = String.raw`the game as it was after entry ${seq + 1}, at \S+Z; entry ${seq + 2} restarts its clock from there\n$`
+    const apart = String.raw`the game as it was after entry ${seq + 1}, at \S+Z; entry ${seq + 2} sets the game clock back to that time\n$`
     expect((await game.run('snapshot restore running')).stdout).toMatch(new RegExp(`^restored running: ${apart}`))
     await game.run('play action like --as neo')
     expect((await game.run(`rewind --to ${seq + 1}`)).stdout).toMatch(new RegExp(`^2 entries undone: ${apart}`))

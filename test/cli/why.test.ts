@@ -21,7 +21,7 @@ describe('play --explain', () => {
       'neo reached Bronze: Rank Novice -> Bronze',
       '  level Bronze: XP is 30, over 25 and up to 100',
       'neo got Rookie: Badges Rookie 0 -> 1',
-      '  it needs plays of Like >= 1, they have 3',
+      '  plays of Like >= 1: yes (3)',
       "  Badges Rookie 0 -> 1: achievement 'rookie' gives 1 Rookie",
       "rule 'helper' did not apply to neo: it needs plays of Answer >= 5, they have 0 (5 missing)",
     ])
@@ -30,7 +30,7 @@ describe('play --explain', () => {
   test('tells each draw with its odds', async () => {
     await game.run('player score trinity coins 1 --verb set')
     const lines = linesOf((await game.run('play action wheel --as trinity --explain')).stdout)
-    expect(lines).toContainEqual('  it needs Coins >= 1, they have 1')
+    expect(lines).toContainEqual('  Coins >= 1: yes (1)')
     const draws = lines.filter((line) => /chance 0\.(7|1|05): drew 0\.\d{4}/.test(line))
     expect(draws).toHaveLength(3)
   })
@@ -205,7 +205,7 @@ describe('gamify why without the id of an event', () => {
       '    level Bronze: XP is 30, over 25 and up to 100',
       '  then neo got Rookie: Badges Rookie 0 -> 1',
       `    event ${badge}`,
-      '    it needs plays of Like >= 1, they have 3',
+      '    plays of Like >= 1: yes (3)',
       "    Badges Rookie 0 -> 1: achievement 'rookie' gives 1 Rookie",
       "rule 'helper' did not apply to neo: it needs plays of Answer >= 5, they have 0 (5 missing)",
     ])
@@ -264,7 +264,7 @@ describe('gamify why-not', () => {
       [
         "trinity cannot play action 'wheel':",
         '  it needs Coins >= 1, they have 0 (1 missing)',
-        "  1 more rule would not give its full reward now; 'gamify why-not' with --rewards explains this",
+        "  1 more rule would not give its full reward now; 'gamify why-not trinity action wheel --rewards' explains this",
       ],
     ],
     [

@@ -120,7 +120,7 @@ test('what happens elsewhere shows, and requests of others are told, our own not
     as: 'sam',
     body: {},
   })
-  const frame = await tui.shows('sam played Scout', 'POST /v2/runtime/actions/scout/play')
+  const frame = await tui.shows('sam played Scout', 'POST /v2/runtime/actions/scout')
   expect(frame).not.toMatch(/GET .*(clock|journal|admin\/players)/)
 })
 

@@ -17,7 +17,7 @@ export const doctor = defineCommand({
     'Checks Node.js, gamify.json and the design; the data directory with its lock, journals and snapshots; the clock, the',
     'port and the running emulator; images, file watching and the terminal. It changes nothing, so you can run it while an',
     'emulator runs. Exits with 1 if there is a problem.',
-    'With --json: { ok, findings: [{ check, level, message, advice }] }; level is ok, warning or problem.',
+    'With --json: { ok, findings: [{ check, level, message, advice }] }; level is ok, note, warning or problem.',
   ].join('\n'),
   async run(_, shell) {
     const findings = await showProgress(shell, 'checking the data directory', examine(shell))
@@ -63,7 +63,7 @@ async function examine(shell: Shell): Promise<readonly Finding[]> {
 const LEVEL_WIDTH = 7
 
 function findingText({ check, level, message, advice }: Finding, paint: Paint): string {
-  const colour = { ok: paint.good, warning: paint.strong, problem: paint.bad }[level]
+  const colour = { ok: paint.good, note: paint.faint, warning: paint.strong, problem: paint.bad }[level]
   const lines = [message, ...advice].flatMap((text) => text.split('\n')).map(printable)
   const indent = ' '.repeat(LEVEL_WIDTH + 2)
   return `${colour(level)}${' '.repeat(LEVEL_WIDTH + 2 - level.length)}${check}: ${lines.join(`\n${indent}`)}`

@@ -4,8 +4,11 @@ import { whyNotSchema, type WhyNot, type WhyNotAsked } from '../../interface/why
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { flag, integer, optional, pairs, required, type Pair } from '../option.ts'
+import { hint } from '../../terminal/hint.ts'
+import { whyNotCommand } from '../../terminal/refused-play.ts'
 import { whyNotText } from '../../terminal/render/why-not-text.ts'
 import { withService } from '../../terminal/service.ts'
+import type { Shell } from '../../terminal/shell.ts'
 import { readAs } from '../../terminal/read-as.ts'
 
 const kinds = ['action', 'rule', 'trigger'] as const
@@ -17,6 +20,10 @@ export function askWhyNot(client: Client, body: WhyNotAsked): Promise<Answer<unk
 
 /** The answer, in its shape. */
 export const whyNotIn = (answer: Answer<unknown>): WhyNot => readAs(whyNotSchema, answer)
+
+/** The command that explains every reward that a play would not give, as hints name it. */
+export const rewardsHint = (shell: Shell, asked: WhyNotAsked): string =>
+  hint(shell, `${whyNotCommand(asked)} --rewards`)
 
 /** `gamify why-not`: what stands in the way of a play or a rule. Spec 6.2, 6.6. */
 export const whyNot = defineCommand({
@@ -45,7 +52,8 @@ export const whyNot = defineCommand({
     const answer = await withService(shell, ({ client }) => askWhyNot(client, asked))
     const found = whyNotIn(answer)
     shell.printJson(answer.text)
-    for (const line of whyNotText(found, given.rewards)) shell.print(line)
+    const explaining = given.rewards ? undefined : rewardsHint(shell, asked)
+    for (const line of whyNotText(found, explaining)) shell.print(line)
   },
 })
 

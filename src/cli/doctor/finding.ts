@@ -3,7 +3,7 @@ import { CliError } from '../../terminal/cli-error.ts'
 /** What was looked at, how it is, and what to do about it, a line each. */
 export interface Finding {
   readonly check: string
-  readonly level: 'ok' | 'warning' | 'problem'
+  readonly level: 'ok' | 'note' | 'warning' | 'problem'
   readonly message: string
   readonly advice: readonly string[]
 }

@@ -7,6 +7,7 @@ import { healthOf, type Health } from '../health.ts'
 import { programVersion } from '../package-root.ts'
 import { printable } from '../../terminal/render/printable.ts'
 import { stayWithService } from '../../terminal/service.ts'
+import { unreachableAddress } from '../../terminal/unreachable.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import { failed, finding, type Finding } from './finding.ts'
 
@@ -31,7 +32,9 @@ export async function checkEmulator(shell: Shell, servedAt: string | undefined):
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== exitCode.unreachable) return failed('emulator', error)
     if (!isNamed && servedAt !== undefined) return finding('emulator', 'problem', error.message, HANGING)
-    return finding('emulator', isNamed ? 'problem' : 'ok', error.message, ...error.advice)
+    const url = unreachableAddress(error)
+    if (isNamed || url === undefined) return failed('emulator', error)
+    return finding('emulator', 'note', `no emulator is running at ${url}`, ...error.advice)
   }
 }
 

@@ -8,6 +8,7 @@ import type { Sight, WhyStep } from '../../interface/why-answer.ts'
 import { referTo } from '../../game/metrics/score.ts'
 import type { Clamped } from '../../game/metrics/effects.ts'
 import type { Decided, Observer } from '../../game/rules/observer.ts'
+import type { Requirement } from '../../game/rules/requirement.ts'
 import { computedIn, readsOf, textOf } from './formula-values.ts'
 import { aboutLeaf, requirementShown } from './requirement-shown.ts'
 
@@ -30,6 +31,7 @@ export function recording(moment: RateMoment, design: Design): Recording {
   const steps: WhyStep[] = []
   const followed = new Set<WhyStep>()
   let sights = 0
+  let places: ReadonlyMap<Requirement, number> = new Map()
   const isFull = (): boolean => (sights += 1) > MAX_SIGHTS
   const begin = (part: WhyStep['part'], player: string | null, round?: number): void => {
     if (isFull()) return
@@ -40,9 +42,16 @@ export function recording(moment: RateMoment, design: Design): Recording {
     if (!isFull()) steps.at(-1)?.looked_at.push(make())
   }
   const observer: Observer = {
-    looked: (part, player, round) => begin(partOf(part), player, round),
+    looked: (part, player, round) => {
+      places = placesIn(part)
+      begin(partOf(part), player, round)
+    },
     resolved: (until, activity, player) => begin({ kind: 'resolution', id: `${activity}:${until}` }, player),
-    judged: (requirement, held, found, against) => see(() => judgement(design, requirement, held, found, against)),
+    judged: (requirement, held, found, against) =>
+      see(() => {
+        const rule = places.get(requirement)
+        return { ...judgement(design, requirement, held, found, against), ...(rule !== undefined && { rule }) }
+      }),
     applied: () => {},
     drew: (part, drawn, held) =>
       see(() => ({ kind: 'draw', of: nameOf(part), probability: part.probability, drawn, held })),
@@ -122,6 +131,15 @@ function judgement(design: Design, ...[requirement, held, found, against]: Param
     ...(against === undefined ? {} : { against: textOf(against) }),
   }
 }
+
+/** Each requirement within the rules of an action or a custom rule, with the place of its rule. */
+function placesIn(part: Decided): ReadonlyMap<Requirement, number> {
+  const rules = 'rules' in part ? part.rules : []
+  return new Map(rules.flatMap(({ requires }, place) => allIn(requires).map((each) => [each, place] as const)))
+}
+
+const allIn = (requirement: Requirement): readonly Requirement[] =>
+  'parts' in requirement ? [requirement, ...requirement.parts.flatMap(allIn)] : [requirement]
 
 function partOf(part: Decided): WhyStep['part'] {
   if ('trigger' in part) return { kind: 'trigger', id: part.path }

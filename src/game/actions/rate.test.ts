@@ -303,7 +303,7 @@ describe('every rate', () => {
 
   test('FIXED is of a calendar unit', () => {
     expect(problemsOf({ actions: [action('play', [], { rate: [1, 30 * MINUTE_MS, 'FIXED'] })] })).toEqual([
-      'actions/play rate.1: expected the length of a minute, hour, day, week, month (2592000000) or year (31536000000) for a FIXED rate',
+      'actions/play rate.1: a FIXED rate needs "1m", "1h", "1d", "1w", "30d" or "365d" in a file, and the same in milliseconds on a route',
     ])
   })
 })

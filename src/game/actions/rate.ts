@@ -12,21 +12,24 @@ const MAX_ROLLING = 10_000
 
 /** `[count, window_ms, kind]`. Spec 4.6. */
 export const rateSchema = z
-  .tuple([
-    z.int().min(1).max(1_000_000),
-    withShorthand(
-      z
-        .int()
-        .min(1, { abort: true })
-        .max(100 * calendarUnits.year, { abort: true }),
-      durationForNumber(1),
-    ),
-    z.enum(rateKinds),
-  ])
+  .tuple(
+    [
+      z.int().min(1).max(1_000_000),
+      withShorthand(
+        z
+          .int()
+          .min(1, { abort: true })
+          .max(100 * calendarUnits.year, { abort: true }),
+        durationForNumber(1),
+      ),
+      z.enum(rateKinds),
+    ],
+    'expected a list such as [1, 86400000, "FIXED"], or [1, "1d", "FIXED"] in a file',
+  )
   .refine(([, windowMs, kind]) => kind !== 'FIXED' || unitOf(windowMs) !== undefined, {
     path: [1],
     message:
-      'expected the length of a minute, hour, day, week, month (2592000000) or year (31536000000) for a FIXED rate',
+      'a FIXED rate needs "1m", "1h", "1d", "1w", "30d" or "365d" in a file, and the same in milliseconds on a route',
   })
   .refine(([count, , kind]) => kind !== 'ROLLING' || count <= MAX_ROLLING, {
     path: [0],

@@ -115,8 +115,8 @@ describe('a metric', () => {
     [{ min: 'Infinity' }, 'constraints: expected min and max to allow at least one amount'],
     [{ max: '-Infinity', min: '-Infinity' }, 'constraints: expected min and max to allow at least one amount'],
     [{ default: 'Infinity' }, 'constraints.default: expected a decimal string such as "10" or "0.5"'],
-    [{ max: '1e3' }, 'constraints.max: expected a decimal string, "Infinity" or "-Infinity"'],
-    [{ max: '9'.repeat(400) }, 'constraints.max: expected a decimal string, "Infinity" or "-Infinity"'],
+    [{ max: '1e3' }, 'constraints.max: expected an amount such as "10", or "Infinity" or "-Infinity"'],
+    [{ max: '9'.repeat(400) }, 'constraints.max: expected an amount such as "10", or "Infinity" or "-Infinity"'],
   ])('of limits %j is refused', (constraints, problem) => {
     expect(problemsOf({ metrics: [point('xp', constraints)] })).toEqual([`metrics/xp ${problem}`])
   })

@@ -27,7 +27,7 @@ import {
 } from './bootstrap.ts'
 import type { Absent, Report } from './component.ts'
 import { compareById, idOf } from './identity.ts'
-import { repair, type Budget } from './repair.ts'
+import { repair, type Budget, type Meant } from './repair.ts'
 import { kinds, MAX_COMPONENTS, tooManyOf, type DesignProblem, type DesignSource, type Kind } from './source.ts'
 
 /** A design ready for play: everything parsed, every reference found, in order of id. */
@@ -225,9 +225,14 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, parsing: Parsing<T>): T 
   if (parsed.success) return parsed.data
   const told = new Set<string>()
   tellRefused(parsed.error, value, parsing, told)
-  const repaired = repair(schema, value, parsed.error, making.repairs)
+  const { metrics = new Map() } = parsing
+  const meant: Meant = (now, path) => {
+    const instead = misstatedType(now, path, metrics)
+    return instead && { path: instead.path, value: instead.type }
+  }
+  const repaired = repair(schema, value, parsed.error, making.repairs, meant)
   if (!repaired) return undefined
-  tellRefused({ issues: repaired.found }, value, parsing, told)
+  tellRefused({ issues: repaired.found }, repaired.value, parsing, told)
   const reportLater: Report = (path, words, absent) => {
     if (!told.has(pathText(path)) && !repaired.mayFollow(path, absent)) report(path, words, absent)
   }

@@ -187,7 +187,7 @@ describe('all that is wrong is told at once (4.13)', () => {
 
   test('that a metric is of another type, rather than what would follow from that', () => {
     const items = { metric: { id: 'xp', type: 'set' }, verb: 'add', value: '1' }
-    const points = { metric: { id: 'badges', type: 'point' }, verb: 'add', value: { Fan: 1 }, colour: 'red' }
+    const points = { metric: { id: 'badges', type: 'point' }, verb: 'add', value: { Fan: '1' }, colour: 'red' }
     const states = { metric: { id: 'xp', type: 'state' }, verb: 'add', value: '1' }
     expect(problemsOf({ metrics, actions: [action('like', [items, points, states])] })).toEqual([
       "actions/like rules.0.rewards.0.metric.type: metric 'xp' is of type point, not set",

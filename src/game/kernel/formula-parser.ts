@@ -6,11 +6,12 @@
  *     factor  = "-" factor | "(" sum ")" | number | string | "$vars" key | "$scores" key key?
  *     key     = "." name | "[" string "]"
  *
- * - A number is digits with at most one point between them. There is no unary plus.
- * - A name behind a point is letters, digits and `_`. Ids and items with anything else in them take brackets:
- *   `$scores.a-b` would be a difference, `$scores['a-b']` is the score of the metric `a-b`.
- * - In a string a backslash before a quote or a backslash stands for that character; any other is just a backslash.
- * - Blanks do not count between the parts.
+ * - A number is digits, optionally with a decimal point between them. There is no unary plus.
+ * - A name after a dot is letters, digits and `_`. Use brackets for ids and items that contain other characters:
+ *   `$scores.a-b` is a difference, and `$scores['a-b']` is the score of the metric `a-b`.
+ * - In a string, write a quote as `\'` or `\"` and a backslash as `\\`. Before any other character, a backslash is just a
+ *   backslash.
+ * - Spaces between the parts are ignored.
  */
 
 import { negate, parseAmount, type Amount } from './decimal.ts'

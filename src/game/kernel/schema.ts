@@ -7,6 +7,7 @@ import { quoted, shortName } from './short-name.ts'
 import { numberForText, unreadableMessage, withShorthand } from './shorthand.ts'
 import { shownAs } from './shown-as.ts'
 import { moreProblems, problemList, spoken, type Words } from './problem-list.ts'
+import { synonymOf } from './synonyms.ts'
 
 /** Levels of nesting that a body or a design file may have; deeper ones are refused before anything walks them. */
 export const MAX_DEPTH = 64
@@ -79,7 +80,7 @@ export function listOf<T extends z.ZodType>(item: T, max: number): z.ZodType<z.o
 }
 
 /** What zod says where a schema has no words of its own. */
-const ZOD_VOICE = /^(Too big: |Too small: |Invalid input$)/
+const ZOD_VOICE = /^(Too big: |Too small: |Invalid input(?:$|: ))/
 
 /** Says what was expected and what was found, in place of a type that `undefined` has not. */
 function readable(issue: z.core.$ZodIssue, suggest: Suggest): string {
@@ -90,15 +91,15 @@ function readable(issue: z.core.$ZodIssue, suggest: Suggest): string {
   if (issue.code === 'invalid_value') return expectedOneOf(issue.values.map(String), issue.input, suggest)
   if (issue.code === 'invalid_union' && 'options' in issue)
     return expectedOneOf(issue.options.map(String), discriminatorIn(issue), suggest)
-  if (ZOD_VOICE.test(issue.message)) return expectedWithin(issue)
-  if (issue.code !== 'invalid_type') return issue.message
-  return expectedType([issue.expected], issue.input)
+  if (!ZOD_VOICE.test(issue.message)) return issue.message
+  return issue.code === 'invalid_type' ? expectedType([issue.expected], issue.input) : expectedWithin(issue)
 }
 
 /** What zod calls otherwise than JSON does. */
 const SPOKEN: ReadonlyMap<string, string> = new Map([
   ['int', 'whole number'],
   ['record', 'object'],
+  ['tuple', 'array'],
 ])
 
 function expectedType(types: readonly string[], found: unknown): string {
@@ -143,7 +144,9 @@ function discriminatorIn({
 function expectedOneOf(values: readonly string[], found: unknown, suggest: Suggest): string {
   const expected = `expected ${values.length > 1 ? 'one of ' : ''}${values.map((value) => `'${value}'`).join(', ')}`
   if (found === undefined) return `missing; ${expected}`
-  return typeof found === 'string' ? `${expected}${suggest(found, values)}` : `${expected}, found ${typeName(found)}`
+  if (typeof found !== 'string') return `${expected}, found ${typeName(found)}`
+  const meant = synonymOf(found, values)
+  return `${expected}${meant === undefined ? suggest(found, values) : ` (did you mean '${meant}'?)`}`
 }
 
 function typeName(value: unknown): string {
@@ -209,7 +212,12 @@ export const amountText = shownAs(
 /** A decimal string, "Infinity" or "-Infinity". */
 export const limitText = shownAs(
   withShorthand(
-    z.string().refine((text) => parseLimit(text) !== undefined, 'expected a decimal string, "Infinity" or "-Infinity"'),
+    z
+      .string()
+      .refine(
+        (text) => parseLimit(text) !== undefined,
+        'expected an amount such as "10", or "Infinity" or "-Infinity"',
+      ),
     numberForText,
   ),
   () => z.string().regex(limitPattern),

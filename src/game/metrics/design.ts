@@ -316,20 +316,24 @@ const GOING_BY_TYPE: readonly (string | number)[] = ['metric', 'verb', 'value']
 
 /**
  * The spot, on the way to a problem in a component as it was written, where a metric is said to be of a type that it is
- * not, with what there is to say of that: the problem may well be none once it is mended.
+ * not, with its type and what there is to say of that: the problem may well be none once it is mended.
  */
 export function misstatedType(
   written: unknown,
   path: readonly (string | number)[],
   metrics: Metrics,
-): { readonly path: readonly (string | number)[]; readonly message: string } | undefined {
+): { readonly path: readonly (string | number)[]; readonly type: MetricType; readonly message: string } | undefined {
   let part = written
   for (const [depth, step] of path.entries()) {
     if (typeof part !== 'object' || part === null) return undefined
     const { id, type } = GOING_BY_TYPE.includes(step) ? referenceIn(part) : nothing
     const metric = typeof id === 'string' ? metrics.get(id) : undefined
     if (metric && isMetricType(type) && type !== metric.type)
-      return { path: [...path.slice(0, depth), 'metric', 'type'], message: otherType(metric, type) }
+      return {
+        path: [...path.slice(0, depth), 'metric', 'type'],
+        type: metric.type,
+        message: otherType(metric, type),
+      }
     part = (part as Readonly<Record<string, unknown>>)[step]
   }
   return undefined

@@ -10,5 +10,6 @@ export const isJump = (value: unknown): value is ShownJump => jumpSchema.safePar
 
 /** Says that another state replaced the game, and where that continues. */
 export function jumpSentence({ replaced: { after } }: ShownJump): string {
-  return `the game was set to another state and ${after === 0 ? 'starts with entry 1' : `continues after entry ${after}`}`
+  const where = after === 0 ? 'starts with entry 1' : `continues after entry ${after}`
+  return `the game was replaced by an earlier or later state; it ${where}`
 }

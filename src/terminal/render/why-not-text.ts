@@ -9,28 +9,28 @@ const MAX_LOST = 5
 /**
  * Whether a player can play something or a rule applies to them, and why not, in lines for people: the answer and what
  * blocks it come first. The rewards that a play would not give are counted if it is not possible, and if there are very
- * many; `isWhole` explains them all. Spec 6.2.
+ * many; `explaining` is the command that explains them all, undefined if this does. Spec 6.2.
  */
-export function whyNotText(found: WhyNot, isWhole = false): string[] {
+export function whyNotText(found: WhyNot, explaining?: string): string[] {
   const { stands_in_the_way: obstacles, possible } = found
   const lost = found.rewards.map(prospectLines).filter((lines) => lines.length > 0)
-  const told = isWhole ? lost.length : possible ? MAX_LOST : 0
+  const told = explaining === undefined ? lost.length : possible ? MAX_LOST : 0
   return [
     `${outcomeText(found)}${obstacles.length === 0 ? '' : ':'}`,
     ...obstacles.flatMap((obstacle) => obstacleLines(obstacle, '  ')),
     ...lost.slice(0, told).flat(),
-    ...moreLine(lost.length - told),
+    ...moreLine(lost.length - told, explaining),
   ].map(printable)
 }
 
-function moreLine(more: number): string[] {
+function moreLine(more: number, explaining = ''): string[] {
   if (more <= 0) return []
   const rules = counted(
     more,
     'more rule would not give its full reward',
     'more rules would not give their full rewards',
   )
-  return [`  ${rules} now; 'gamify why-not' with --rewards explains this`]
+  return [`  ${rules} now; ${explaining} explains this`]
 }
 
 /** `neo can play action 'like'`, or `rule 'ladder' does not apply to neo`. */

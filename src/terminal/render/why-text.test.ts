@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Why, WhyNot } from '../../interface/why-answer.ts'
 import { whyNotText } from './why-not-text.ts'
-import { failuresIn, whyText } from './why-text.ts'
+import { failuresIn, reasonsFor, whyText } from './why-text.ts'
 import { rounded, unmetText } from './why-words.ts'
 
 const ESC = '\u001b]0;gone\u0007'
@@ -173,7 +173,7 @@ test('choices are told as a list, in what they belong to', () => {
       },
     ],
   }
-  expect(whyNotText(asked, true)).toEqual([
+  expect(whyNotText(asked)).toEqual([
     "neo cannot play action 'like':",
     '  it needs one of these:',
     `    - it needs gold${hidden} = 5, they have 3 (2 missing)`,
@@ -215,6 +215,8 @@ test('a play that is sure to give nothing is not called possible with a chance',
   ])
 })
 
+const HINT = "'gamify why-not neo action like --rewards'"
+
 const full = (of: string): WhyNot['rewards'][number] => ({
   of,
   gives: `${of} +1`,
@@ -229,12 +231,12 @@ const full = (of: string): WhyNot['rewards'][number] => ({
 test('what blocks a play comes first, and the rewards that it would not give are only counted', () => {
   const rewards = ['XP', 'Gold'].map(full)
   const refused = asked({ possible: false, stands_in_the_way: [noOfficer], rewards })
-  expect(whyNotText(refused)).toEqual([
+  expect(whyNotText(refused, HINT)).toEqual([
     "neo cannot play action 'like':",
     '  they need to be in a team Guild as officer',
-    "  2 more rules would not give their full rewards now; 'gamify why-not' with --rewards explains this",
+    "  2 more rules would not give their full rewards now; 'gamify why-not neo action like --rewards' explains this",
   ])
-  expect(whyNotText(refused, true).slice(2)).toEqual([
+  expect(whyNotText(refused).slice(2)).toEqual([
     '  does not give XP +1: its chance is 0',
     '  does not give Gold +1: its chance is 0',
   ])
@@ -242,12 +244,12 @@ test('what blocks a play comes first, and the rewards that it would not give are
 
 test('of a possible play the first rewards that it would not give are explained', () => {
   const rewards = Array.from({ length: 7 }, (_, i) => full(`M${i}`))
-  const lines = whyNotText(asked({ rewards }))
+  const lines = whyNotText(asked({ rewards }), HINT)
   expect(lines).toHaveLength(7)
   expect(lines.at(-1)).toBe(
-    "  2 more rules would not give their full rewards now; 'gamify why-not' with --rewards explains this",
+    "  2 more rules would not give their full rewards now; 'gamify why-not neo action like --rewards' explains this",
   )
-  expect(whyNotText(asked({ rewards }), true)).toHaveLength(8)
+  expect(whyNotText(asked({ rewards }))).toHaveLength(8)
 })
 
 test('a strict comparison says how much is enough', () => {
@@ -303,3 +305,36 @@ test.each([
 ])('what is unmet is told with what it comes to: %#', (shown, text) =>
   expect(unmetText(shown, '1', undefined)).toBe(text),
 )
+
+test('a rule of an action that gave nothing is one line, and what another needed says that it holds', () => {
+  const judged = (rule: number, held: boolean, found: string, value: string) => ({
+    kind: 'requirement' as const,
+    requires: { type: 'metric', context: { id: 'xp', operator: 'ge', value } },
+    held,
+    found,
+    against: value,
+    rule,
+  })
+  const branch = (rule: number, held: boolean) => ({
+    kind: 'requirement' as const,
+    requires: { type: 'or', expression: [] },
+    held,
+    rule,
+  })
+  const looked_at = [
+    judged(0, false, '3', '5'),
+    judged(0, true, '3', '1'),
+    branch(0, true),
+    judged(1, false, '3', '7'),
+    judged(1, false, '3', '9'),
+    branch(1, false),
+  ]
+  const lines = reasonsFor(
+    { ...like, steps: [{ part: { kind: 'action', id: 'like' }, player: 'neo', event: 'e1', looked_at }] },
+    'e1',
+  )
+  expect(lines).toEqual([
+    'xp >= 1: yes (3)',
+    'rule 2 gave nothing: it needs xp >= 7, they have 3 (4 missing); it needs xp >= 9, they have 3 (6 missing)',
+  ])
+})

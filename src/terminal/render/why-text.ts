@@ -3,7 +3,7 @@ import type { ExplainedEvent, Sight, Why, WhyStep } from '../../interface/why-an
 import { changesText, eventSentence, type ShownEvent } from './event-sentence.ts'
 import { counted } from './counts.ts'
 import { printable } from './printable.ts'
-import { comparedText, limitText, neededText, rateText, readsText, rounded, unmetText } from './why-words.ts'
+import { limitText, metText, rateText, readsText, rounded, unmetText } from './why-words.ts'
 
 /** The number of events of a play that are told after the first one. */
 const MAX_OTHERS = 50
@@ -80,6 +80,7 @@ function failureLine({ part, player, looked_at: sights }: WhyStep): string {
 function stepLines({ part, looked_at: sights }: WhyStep): string[] {
   let luck = ''
   return sights.flatMap((sight, i) => {
+    if (sight.kind === 'requirement' && sight.rule !== undefined) return ruleLines(sights, i, sight.rule)
     if (sight.kind === 'draw') {
       const next = sights[i + 1]
       const isOfReward = sight.held && next?.kind === 'reward'
@@ -90,6 +91,19 @@ function stepLines({ part, looked_at: sights }: WhyStep): string[] {
     luck = ''
     return lines
   })
+}
+
+type Judged = Extract<Sight, { kind: 'requirement' }>
+
+/** What a rule of an action or a custom rule needs; a rule that did not apply is one line, at its last requirement. */
+function ruleLines(sights: readonly Sight[], place: number, rule: number): string[] {
+  const ofRule = sights.filter((sight): sight is Judged => sight.kind === 'requirement' && sight.rule === rule)
+  // What holds other requirements is judged after them.
+  const whole = ofRule.at(-1)
+  if (whole?.held) return ofRule.filter((sight) => sight === sights[place] && sight.held).flatMap(requirementLine)
+  if (whole !== sights[place]) return []
+  const unmet = ofRule.filter(({ held }) => !held).flatMap(requirementLine)
+  return [`rule ${rule + 1} gave nothing: ${unmet.join('; ') || 'its requirement is not met'}`]
 }
 
 type Draw = Extract<Sight, { kind: 'draw' }>
@@ -158,10 +172,9 @@ function partText({ kind, id }: WhyStep['part']): string {
 
 /** The parts of a branch have lines of their own. */
 function requirementLine(sight: Extract<Sight, { kind: 'requirement' }>): string[] {
-  const { requires, held, found } = sight
+  const { held, found } = sight
   if (found === undefined) return []
-  if (!held) return [unmetText(sight, found, lackOf(sight, found))]
-  return [requires.type === 'team' ? `they are ${neededText(sight)}` : comparedText(sight, found)]
+  return [held ? metText(sight, found) : unmetText(sight, found, lackOf(sight, found))]
 }
 
 function rewardLine(sight: Extract<Sight, { kind: 'reward' }>, who: string): string {

@@ -21,7 +21,7 @@ export interface ShownRequirement {
 }
 
 /** A requirement in words, with the value of its right side and the formula of a compound metric. */
-export function neededText({ requires, name, formula, against }: ShownRequirement): string {
+function neededText({ requires, name, formula, against }: ShownRequirement): string {
   const words = requirementWords(requires, name) ?? requires.type
   const { rhs } = (requires.context ?? {}) as { readonly rhs?: string }
   const computed = rhs === undefined || against === undefined || rhs === against ? '' : ` (= ${rounded(against)})`
@@ -43,8 +43,13 @@ export function unmetText(shown: ShownRequirement, has: string, missing: string 
   return `${comparedText(shown, has)}${missingText(missing)}`
 }
 
+/** A requirement that is met: `plays of Lesson >= 1: yes (2)`. */
+export function metText(shown: ShownRequirement, found: string): string {
+  return `${neededText(shown)}: yes${shown.requires.type === 'team' ? '' : ` (${foundText(shown, found)})`}`
+}
+
 /** What is required, and what there is: `it needs XP >= 100, they have 30`, or `it needs hour of day >= 8, it is 7`. */
-export function comparedText(shown: ShownRequirement, found: string): string {
+function comparedText(shown: ShownRequirement, found: string): string {
   const isOfPlayer = shown.requires.type === 'metric' || shown.requires.type === 'action'
   return `it needs ${neededText(shown)}, ${isOfPlayer ? 'they have' : 'it is'} ${foundText(shown, found)}`
 }

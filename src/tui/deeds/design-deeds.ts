@@ -9,6 +9,8 @@ import type { Said } from '../model.ts'
 
 /** A row that may be about an issue. */
 export interface MaybeIssue {
+  /** A problem in a file, which is mended there. */
+  readonly problem?: object
   readonly issue?: RouteOutput<'GET /v2/design/issues'>[number]
 }
 
@@ -59,7 +61,12 @@ const fix: Deed<MaybeIssue> = {
   words: 'design fix',
   takes: '[fix]',
   about: 'choose a fix for the selected issue',
-  whyNot: (row) => (row?.issue === undefined ? 'no issue is selected' : undefined),
+  whyNot: (row) => {
+    if (row?.issue !== undefined) return undefined
+    return row?.problem === undefined
+      ? 'select an issue first'
+      : 'f fixes an issue of a deployment; fix a problem in its file'
+  },
   async run(talk, { issue }, { service: { client }, commandLine }) {
     const { id = '', fixes = [] } = issue ?? {}
     const apply = await talk.choose(`Which fix for issue '${id}'?`, async () =>

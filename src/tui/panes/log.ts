@@ -26,7 +26,9 @@ export const log = definePane<LogItem>({
   deeds: [],
 })
 
-const timeOf = (item: LogItem): string => (item.kind === 'entry' ? item.entry.at : item.request.at).slice(11, 19)
+/** The game time of an entry, the machine's time of a request. */
+const timeOf = (item: LogItem): string =>
+  item.kind === 'entry' ? `game ${item.entry.at.slice(11, 19)}` : `real ${item.request.at.slice(11, 19)}`
 
 function wholeOf(item: LogItem, width: number): readonly string[] {
   if (item.kind === 'request')

@@ -56,7 +56,9 @@ export const list = defineCommand({
     shell.print(table(['ACTION', 'NAME', 'VARIABLES', 'LIMIT', ...ofPlayer], rows))
     const refused = data.find(({ possible }) => possible === false)
     if (player !== undefined && refused)
-      shell.note(`${hint(shell, `why-not ${player} action ${refused.id}`)} explains a no`)
+      shell.note(
+        `${hint(shell, `why-not ${player} action ${refused.id}`)} explains why '${refused.id}' is not possible now`,
+      )
   },
 })
 

@@ -76,9 +76,9 @@ describe('gamify design validate', () => {
     expect(await gamify('design validate', { cwd })).toEqual({
       code: 1,
       stdout:
-        'design/images/coin.jpg:1:1: gamify does not read this file, expected a name ending in .png\n' +
+        'design/images/coin.jpg:1:1: gamify does not read this file; expected a name ending in .png\n' +
         'design/images/default-team.png:1:1: is the name of a built-in image; use another name\n' +
-        `design/like.json:1:1: gamify does not read this file; move it to the directory of its kind: ${expected}\n`,
+        `design/like.json:1:1: unknown file 'like.json'; move it to the directory of its kind: ${expected}\n`,
       stderr: '3 problems\n',
     })
   })

@@ -35,4 +35,4 @@ export function followHistory(
 }
 
 const replacedMeanwhile = (seq: number): string =>
-  `the game was set to another state meanwhile: the entries below replace those from ${seq} on`
+  `the game was replaced by another state in the meantime: the entries below replace those from ${seq} on`

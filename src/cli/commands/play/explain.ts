@@ -12,7 +12,7 @@ import { errorInWords, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import type { WhyNotAsked } from '../../../interface/why-answer.ts'
 import { refusedPlay } from '../../../terminal/refused-play.ts'
-import { askWhyNot, whyNotIn } from '../why-not.ts'
+import { askWhyNot, rewardsHint, whyNotIn } from '../why-not.ts'
 import { askWhy, whyIn } from '../why.ts'
 
 /** `--explain` of a play. Spec 6.2. */
@@ -49,15 +49,20 @@ export async function playExplained<T>(
     if (!isAsked) throw one && others.length === 0 ? refusedPlay(error, one) : error
     if (!(error instanceof ServiceError)) throw error
     // Of what is not there nothing can be said but what the error says.
-    const answers = await Promise.all(asked.map((each) => askWhyNot(client, each).catch(() => undefined)))
-    const found = answers.flatMap((answer) => (answer ? [whyNotIn(answer)] : [])).filter(({ possible }) => !possible)
+    const answers = await Promise.all(
+      asked.map(async (each) => ({ each, answer: await askWhyNot(client, each).catch(() => undefined) })),
+    )
+    const blocked = answers.flatMap(({ each, answer }) => {
+      const found = answer && whyNotIn(answer)
+      return found && !found.possible ? [{ each, found }] : []
+    })
     const told = await errorInWords(error, client, { player, options: shell.options })
-    if (found.length === 0 || !(told instanceof CliError)) throw error
+    if (blocked.length === 0 || !(told instanceof CliError)) throw error
     throw new CliError(told.message, {
       code: error.code,
       exitCode: exitCode.refused,
-      advice: [...told.advice, ...found.flatMap((each) => whyNotText(each))],
-      json: JSON.stringify({ ...(JSON.parse(error.text) as object), why_not: found }),
+      advice: [...told.advice, ...blocked.flatMap(({ each, found }) => whyNotText(found, rewardsHint(shell, each)))],
+      json: JSON.stringify({ ...(JSON.parse(error.text) as object), why_not: blocked.map(({ found }) => found) }),
       cause: told,
     })
   }

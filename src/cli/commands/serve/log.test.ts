@@ -38,7 +38,7 @@ describe('a log', () => {
       log.event?.({ at, runtime: 'production', sentence: 'neo played Like' })
     }
     const [warning, ...events] = ['warning the disk is slow', 'neo joined the game', 'production: neo played Like']
-    const lines = [`12:34:56 ${warning}`, ...events.map((event) => `2026-05-01T12:34:56.789Z ${event}`)]
+    const lines = [`real time 12:34:56 ${warning}`, ...events.map((event) => `2026-05-01T12:34:56.789Z ${event}`)]
     expect(written('events', tell)).toBe(`${lines.join('\n')}\n`)
     const others = ['pretty', 'json', 'silent'] as const
     for (const form of others) written(form, (log) => expect(log.event, form).toBeUndefined())

@@ -52,7 +52,8 @@ export function createLog(form: LogForm, { io, options }: Shell): Log {
   const write = (line: string): void => io.stderr.write(`${line}\n`)
   const place: LogPlace = { write, now: io.now, stacks: options.verbose, cwd: io.cwd }
   if (form === 'json') return jsonLog(place)
-  const pretty = prettyLog(place, paintFor(io.stderr, io.env, options.colourless))
+  const label = form === 'events' ? 'real time ' : ''
+  const pretty = prettyLog({ ...place, label }, paintFor(io.stderr, io.env, options.colourless))
   const nothing = (): void => {}
   if (form === 'pretty') return { ...pretty, event: undefined }
   if (form === 'events') return { ...pretty, request: undefined }
@@ -62,8 +63,9 @@ export function createLog(form: LogForm, { io, options }: Shell): Log {
   return { request: undefined, event: undefined, defect, warn: nothing, design: nothing, restored: nothing }
 }
 
-function prettyLog({ write, now, stacks, cwd }: LogPlace, paint: Paint): Log {
-  const time = (at: number): string => paint.faint(new Date(at).toISOString().slice(11, 19))
+/** `label` is before each time of the machine, next to lines with game time. */
+function prettyLog({ write, now, stacks, cwd, label }: LogPlace & { readonly label: string }, paint: Paint): Log {
+  const time = (at: number): string => paint.faint(`${label}${new Date(at).toISOString().slice(11, 19)}`)
   const warn: Log['warn'] = (message) => write(`${time(now())} ${paint.bad('warning')} ${message}`)
   return {
     request: ({ at, ...record }) => write(requestLine({ at: new Date(at).toISOString(), ...record }, paint)),

@@ -76,7 +76,7 @@ async function serveOpened<T>(
   let server: Server | undefined
   const logging = new AbortController()
   try {
-    server = await serveGame(plan, isEmpty(plan.seeds) ? emulator : onceSeeded(emulator, ready), log, {
+    server = await serveGame(shell, plan, isEmpty(plan.seeds) ? emulator : onceSeeded(emulator, ready), log, {
       identity: https?.identity,
       designFiles: () => ({ directory: reader.directory, ...files.state() }),
       seeds: seedsOfReset(plan, emulator, log, shell),
