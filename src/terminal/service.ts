@@ -65,13 +65,9 @@ export async function stayWithService<T>(
 /** Refuses the emulator of another project, which happens to be where this one's would be by default. */
 async function requireOwnGame({ client, url, project }: Service, { io }: Shell): Promise<void> {
   if (project.file === undefined) return
-  const { body } = await client.call('GET /v2/admin/', {}).catch((error: unknown) => {
-    // A client that may not ask finds out by what it does.
-    if (error instanceof ServiceError) return { body: undefined }
-    throw error
-  })
-  if (body === undefined || body.game.id === project.game.id) return
-  throw new CliError(`${url} serves the game '${body.game.id}', not '${project.game.id}' of this project`, {
+  const served = await servedGame(client)
+  if (served === undefined || served === project.game.id) return
+  throw new CliError(`${url} serves the game '${served}', not '${project.game.id}' of this project`, {
     code: 'unreachable',
     exitCode: exitCode.unreachable,
     advice: [
@@ -79,6 +75,16 @@ async function requireOwnGame({ client, url, project }: Service, { io }: Shell):
       `or use --url ${url} if you mean that game`,
     ],
   })
+}
+
+/** The id of the game that is served; undefined if the client has no right to ask, so that it finds out by what it does. */
+export async function servedGame(client: Client): Promise<string | undefined> {
+  try {
+    return (await client.call('GET /v2/admin/', {})).body.game.id
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
 }
 
 /** The player that a command acts as, which it cannot do without. */
