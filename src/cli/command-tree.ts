@@ -26,6 +26,7 @@ const play: Group = {
       load: async () => (await import('./commands/play/script.ts')).script,
     },
   ],
+  usualOfId: 'action',
 }
 
 const action: Group = {
@@ -91,6 +92,7 @@ const player: Group = {
       load: async () => (await import('./commands/player/revert.ts')).revert,
     },
   ],
+  usualOfId: 'show',
 }
 
 const team: Group = {
@@ -114,6 +116,7 @@ const team: Group = {
       load: async () => (await import('./commands/team/delete.ts')).deleteTeam,
     },
   ],
+  usualOfId: 'show',
 }
 
 const process: Group = {
@@ -142,6 +145,7 @@ const process: Group = {
       load: async () => (await import('./commands/process/triggers.ts')).triggers,
     },
   ],
+  usualOfId: 'show',
 }
 
 const fault: Group = {
@@ -263,7 +267,7 @@ export const commandTree: Group = {
       name: 'serve',
       summary: 'Start the emulator',
       load: async () => (await import('./commands/serve.ts')).serve,
-      alsoCalled: ['start', 'dev', 'run', 'up'],
+      alsoCalled: ['start', 'restart', 'dev', 'run', 'up'],
     },
     {
       name: 'exec',
@@ -284,6 +288,7 @@ export const commandTree: Group = {
       name: 'leaderboard',
       summary: 'Show leaderboards and rank trends',
       load: async () => (await import('./commands/leaderboard.ts')).leaderboard,
+      alsoCalled: ['leaderboards', 'board', 'boards', 'ranking'],
     },
     design,
     state,
@@ -305,6 +310,7 @@ export const commandTree: Group = {
       name: 'rewind',
       summary: 'Go back to an earlier entry or time',
       load: async () => (await import('./commands/rewind.ts')).rewind,
+      alsoCalled: ['undo'],
     },
     {
       name: 'why',
@@ -348,6 +354,7 @@ export const commandTree: Group = {
       name: 'doctor',
       summary: 'Check your setup and suggest fixes',
       load: async () => (await import('./commands/doctor.ts')).doctor,
+      alsoCalled: ['status', 'health'],
     },
     {
       name: 'completion',

@@ -45,6 +45,8 @@ export interface Command<A extends Arguments = Arguments, O extends Options = Op
   readonly examples: readonly string[]
   /** What help says beyond the summary. */
   readonly notes?: string
+  /** What to do instead of a line that commander refuses: the words after the name of the command. */
+  readonly instead?: (words: readonly string[]) => string | undefined
   /** Does it; the number is the exit code, none is success. */
   run(given: Values<A> & Values<O>, shell: Shell): Promise<number | void>
 }
@@ -76,6 +78,8 @@ export interface Group {
   readonly commands: readonly (Leaf | Group)[]
   /** The name of the one that is meant where none is named. */
   readonly usual?: string
+  /** The name of the one that is meant where an id stands in the place of a command. */
+  readonly usualOfId?: string
 }
 
 /** Whether a node of the tree holds further ones. */

@@ -19,12 +19,21 @@ interface Deployment {
   readonly body: ShownDeployment
 }
 
-/** Deploys by a call, says what came of it, and gives the exit code: 1 where issues stand in the way. */
-export async function deployWith(shell: Shell, deploy: (client: Client) => Promise<Deployment>): Promise<number> {
+/**
+ * Deploys by a call, says what came of it, and gives the exit code: 1 where issues block the deployment. `tellMore` gets the
+ * version that was deployed.
+ */
+export async function deployWith(
+  shell: Shell,
+  deploy: (client: Client) => Promise<Deployment>,
+  tellMore: (version: string) => Promise<void> = async () => {},
+): Promise<number> {
   const { text, body } = await withService(shell, ({ client }) => deploy(client))
   shell.printJson(text)
   const code = tellDeployed(shell, body)
-  if (body.status !== 'issues') await tellOutOfLine(shell)
+  if (body.status === 'issues') return code
+  await tellMore(body.version)
+  await tellOutOfLine(shell)
   return code
 }
 

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import type { Client } from '../client/client.ts'
-import type { Difference } from '../game/design/differences.ts'
+import { differencesOf, type Difference } from '../game/design/differences.ts'
 import { kinds, type DesignSource, type Kind } from '../game/design/source.ts'
 import { readDesignFiles, type DesignFiles } from '../project/design-files.ts'
 import { isThere } from '../project/directory.ts'
+import { isBroken, loadDesign } from '../project/load-design.ts'
 import { toldOf } from '../project/problem.ts'
 import { usageError } from '../terminal/cli-error.ts'
 import { loadProject, wrongConfiguration } from '../terminal/load-project.ts'
@@ -39,6 +40,17 @@ export async function readFiles(shell: Shell, directory: string): Promise<Design
   const read = await readDesignFiles(shell.io.files, directory)
   if (read.problems.length > 0) throw wrongConfiguration(toldOf(read.problems, directory), shell.io.cwd)
   return read
+}
+
+/** Compares the design files of a project with the working design of a running game. */
+export async function compareFiles(
+  shell: Shell,
+  directory: string,
+  client: Client,
+): Promise<'missing' | 'broken' | readonly Difference[]> {
+  if (!(await isThere(shell.io.files, directory))) return 'missing'
+  const design = await loadDesign(shell.io.files, directory)
+  return isBroken(design) ? 'broken' : differencesOf(await readVersion(client, 'latest'), design.source)
 }
 
 /** A version of the design of a running game: `latest`, a label, or `stash`, the copy that no deploy has taken. Spec 4.13. */

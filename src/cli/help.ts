@@ -4,7 +4,7 @@ import { buildCommander, fillIn } from './commander-tree.ts'
 import { commandTree, knownPath } from './command-tree.ts'
 import { type Command, type Option, isGroup, shownCommands, type Group, type Leaf } from './command.ts'
 import { commonOptions } from './common-options.ts'
-import { didYouMean, meantCommands } from './meant-command.ts'
+import { didYouMean, insteadOf, meantCommands } from './meant-command.ts'
 import { firstSteps } from './first-steps.ts'
 import { surroundings } from './surroundings.ts'
 
@@ -49,6 +49,8 @@ function pathOf(argv: readonly string[]): (Leaf | Group)[] {
 
 function unknownCommand(word: string, group: Group): Error {
   const names = shownCommands(group).map(({ name }) => name)
+  const instead = insteadOf(word, group)
+  if (instead !== undefined) return usageError(`unknown command '${word}'`, instead)
   return usageError(
     `unknown command '${word}'${didYouMean(meantCommands(word, group))}`,
     `the commands are ${names.join(', ')}`,

@@ -7,7 +7,7 @@ import { buildCommander, commonValues } from './commander-tree.ts'
 import { commonOptions } from './common-options.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import type { Io } from '../terminal/io.ts'
-import { didYouMean, meantCommands } from './meant-command.ts'
+import { didYouMean, insteadOf, meantCommands } from './meant-command.ts'
 import { programVersion } from './package-root.ts'
 
 /**
@@ -91,9 +91,22 @@ async function wrongUsage(error: CommanderError, words: readonly string[]): Prom
   const group = groupAt(words)
   if (group === commandTree && Object.hasOwn(KNOWN_ELSEWHERE, word))
     return usageError(`unknown command '${word}'${didYouMean([KNOWN_ELSEWHERE[word] ?? ''])}`, seeHelp(words))
+  const instead = kind === 'command' ? insteadOf(word, group) : await insteadOfLine(message, word, words)
+  if (instead !== undefined) return usageError(message, instead, seeHelp(words))
   const meant = kind === 'command' ? meantCommands(word, group) : await meantFlags(word, words)
   const advice = /^--?\d/.test(word) ? [behindDashes(word, words)] : []
   return usageError(message + didYouMean(meant), ...advice, seeHelp(words))
+}
+
+/** What to do instead of a line that a command refuses; where an argument is missing, an example of the command. */
+async function insteadOfLine(message: string, option: string, words: readonly string[]): Promise<string | undefined> {
+  const path = knownPath(words)
+  const node = path.at(-1)
+  if (node === undefined || isGroup(node)) return undefined
+  const { instead, examples } = await node.load()
+  const given = words.slice(path.length)
+  const own = instead?.(option === '' || given.includes(option) ? given : [option, ...given])
+  return own ?? (message.startsWith('missing required argument') ? `for example: ${examples[0]}` : undefined)
 }
 
 /** The group in which a command is missing. */

@@ -2,38 +2,40 @@ import { expect, test } from 'vitest'
 import { fakeIo } from '../../test/support/fake-io.ts'
 import type { CommonOptions } from '../terminal/shell.ts'
 import { createShell } from '../terminal/shell.ts'
-import { warnOfVariables } from './warn-of-variables.ts'
+import { warningsOfVariables } from './warn-of-variables.ts'
 
-type Listing = Parameters<typeof warnOfVariables>[4]
+type Listing = Parameters<typeof warningsOfVariables>[4]
 
 /** What is said of `--var vots=4` for an action that takes `votes`, and how often the service is asked. */
 async function warned(options: Partial<CommonOptions>, list: Listing, given = [['vots', '4']] as const) {
   const io = fakeIo()
   let asked = 0
   const counted: Listing = () => ((asked += 1), list())
-  await warnOfVariables(createShell(io, options as CommonOptions), 'action', 'answer', given, counted)
-  return { asked, ...io.written }
+  const shell = createShell(io, options as CommonOptions)
+  const warnings = await warningsOfVariables(shell, 'action', 'answer', given, counted)
+  return { asked, warnings, ...io.written }
 }
 
 const listed: Listing = async () => [{ id: 'answer', variables: [{ name: 'votes' }] }]
 
-test('a variable that there is not is warned of on stderr', async () => {
+test('a variable that there is not is warned of', async () => {
   expect(await warned({}, listed)).toEqual({
     asked: 1,
+    warnings: [`the action 'answer' has no variable 'vots' (did you mean 'votes'?), so it is ignored`],
     stdout: '',
-    stderr: `the action 'answer' has no variable 'vots' (did you mean 'votes'?), so it is ignored\n`,
+    stderr: '',
   })
 })
 
 test('nothing is asked where nobody would read the answer', async () => {
-  const silent = { asked: 0, stdout: '', stderr: '' }
+  const silent = { asked: 0, warnings: [], stdout: '', stderr: '' }
   expect(await warned({ json: true }, listed)).toEqual(silent)
   expect(await warned({ quiet: true }, listed)).toEqual(silent)
   expect(await warned({}, listed, [] as never)).toEqual(silent)
 })
 
 test('what cannot be looked up is not warned of, and is no error', async () => {
-  const silent = { asked: 1, stdout: '', stderr: '' }
+  const silent = { asked: 1, warnings: [], stdout: '', stderr: '' }
   expect(await warned({}, () => Promise.reject(new Error('no')))).toEqual(silent)
   expect(await warned({}, async () => [])).toEqual(silent)
 })

@@ -10,23 +10,23 @@ interface Playable {
 }
 
 /**
- * Warns of variables that an action or a rule does not have: the service leaves them out without a word (Spec 4.16).
- * `list` is asked only where there is something to warn of and somebody to read it; where it fails, so will the play.
+ * Warnings of variables that an action or a rule does not have: the service leaves them out without a word (Spec 4.16), so
+ * they hold once the play took place. `list` is asked only where there is something to warn of and somebody to read it;
+ * where it fails, so will the play.
  */
-export async function warnOfVariables(
+export async function warningsOfVariables(
   shell: Shell,
   kind: 'action' | 'rule',
   id: string,
   given: readonly Pair[],
   list: () => Promise<readonly Playable[]>,
-): Promise<void> {
-  if (given.length === 0 || shell.options.json || shell.options.quiet) return
+): Promise<readonly string[]> {
+  if (given.length === 0 || shell.options.json || shell.options.quiet) return []
   const listed = await list().catch(() => [])
   const known = listed.find((playable) => playable.id === id)?.variables.map(({ name }) => name)
-  if (known === undefined) return
-  for (const name of new Set(given.map(([variable]) => variable))) {
-    if (known.includes(name)) continue
-    const what = `the ${kind} '${id}' has no variable '${name}'${suggestion(name, known)}, so it is ignored`
-    shell.note(printable(what))
-  }
+  if (known === undefined) return []
+  const strangers = [...new Set(given.map(([variable]) => variable))].filter((name) => !known.includes(name))
+  return strangers.map((name) =>
+    printable(`the ${kind} '${id}' has no variable '${name}'${suggestion(name, known)}, so it is ignored`),
+  )
 }

@@ -34,6 +34,12 @@ export interface WrittenDesign {
   readonly left: readonly LeftComponent[]
 }
 
+/** Files that a write changes, and those that it removes. */
+export interface ExistingFiles {
+  readonly changes: readonly string[]
+  readonly removes: readonly string[]
+}
+
 /** A component that was not written. */
 export interface LeftComponent {
   /** `metrics/xp`, or `bootstrap`. */
@@ -44,13 +50,14 @@ export interface LeftComponent {
 /**
  * Brings what changed from one design to the next into the files: each component where it stands, other members of its
  * array untouched, a new one as `<kind>/<id>.json`. What the files have in another form than `before` is left alone:
- * somebody is working on it. `willWrite` is told what they are to hold before the first is touched, if any is.
+ * somebody is working on it. `willWrite` is called before the first is touched, if any is, with what they are to hold and
+ * with the files that exist: those that change and those that go.
  */
 export async function writeDesign(
   place: DesignPlace,
   before: DesignSource,
   after: DesignSource,
-  willWrite: (source: DesignSource) => Promise<void> = async () => {},
+  willWrite: (source: DesignSource, existing: ExistingFiles) => Promise<void> = async () => {},
 ): Promise<WrittenDesign> {
   const done = new Set<ComponentChange>()
   const left: LeftComponent[] = []
@@ -64,7 +71,7 @@ export async function writeDesign(
     if (reason === undefined) done.add(change)
     else leave(change, reason)
   }
-  if (edits.files.size > 0) await willWrite(withChanges(before, [...done]))
+  if (edits.files.size > 0) await willWrite(withChanges(before, [...done]), edits.existing)
   const wrote: string[] = []
   const removed: string[] = []
   for (const [path, edit] of edits.files) {
@@ -112,6 +119,14 @@ class FileEdits {
     else if (kind === 'bootstrap') this.#put(join(this.#place.directory, 'bootstrap.json'), change, after)
     else this.#put(join(this.#place.directory, kind, await this.#newName(kind, id)), change, after)
     return undefined
+  }
+
+  /** The files that exist before the write. */
+  get existing(): ExistingFiles {
+    const edits = [...this.files].filter(([, { was }]) => was !== undefined)
+    const pathsOf = (isRemoved: boolean): readonly string[] =>
+      edits.flatMap(([path, edit]) => ((contentOf(edit) === undefined) === isRemoved ? [path] : []))
+    return { changes: pathsOf(false), removes: pathsOf(true) }
   }
 
   #find({ kind, id }: ComponentChange): FoundComponent | undefined {

@@ -49,6 +49,7 @@ export async function meantBy(refusal: Refusal, client: Client, player?: string)
       // A player only sees the actions that they can play now.
       (kind === 'action' ? nearest(missing.id, await liveIds(client, kind, {})) : undefined)
     if (meant !== undefined) return `did you mean '${meant}'?`
+    if (kind === 'rule') return rulesWords(ids)
     return kind === 'trigger' ? offeredWords(missing.within, ids) : undefined
   } catch {
     // Where there is nothing to suggest, the error stands for itself.
@@ -59,15 +60,23 @@ export async function meantBy(refusal: Refusal, client: Client, player?: string)
 /** A trigger, whose activity is enough where it has but one way out. */
 const asTyped = (trigger: string): string[] => [trigger.slice(0, trigger.lastIndexOf(':')), trigger]
 
-/** The number of triggers that are named. */
+/** The number of triggers or rules that are named. */
 const MAX_OFFERED = 10
+
+/** `the custom rules are 'gift', 'welcome'`: no command lists them. */
+function rulesWords(rules: readonly string[]): string {
+  return rules.length === 0 ? 'the design has no custom rules' : `the custom rules are ${firstOf(rules)}`
+}
 
 /** `it offers 'ticket:ticket', 'pack:pack' to this player`: what a process offers now. */
 function offeredWords(process: string, triggers: readonly string[]): string {
   if (triggers.length === 0) return `process '${process}' offers this player no triggers now`
-  const named = triggers.slice(0, MAX_OFFERED).map((trigger) => `'${trigger}'`)
-  const more = triggers.length > MAX_OFFERED ? ` and ${triggers.length - MAX_OFFERED} more` : ''
-  return `it offers this player ${named.join(', ')}${more}`
+  return `it offers this player ${firstOf(triggers)}`
+}
+
+function firstOf(ids: readonly string[]): string {
+  const named = ids.slice(0, MAX_OFFERED).map((id) => `'${id}'`)
+  return named.join(', ') + (ids.length > MAX_OFFERED ? ` and ${ids.length - MAX_OFFERED} more` : '')
 }
 
 /** `The action 'lick' does not exist`, `The process 'neo/tour' does not offer the trigger 'rset' now`. */

@@ -3,8 +3,7 @@ import { firstFew } from '../game/kernel/first-few.ts'
 import { hint } from './hint.ts'
 import { counted } from './render/counts.ts'
 import { printable } from './render/printable.ts'
-import { readAs } from './read-as.ts'
-import { runtimeOf, withService, type Service } from './service.ts'
+import { haveFilesProblems, runtimeOf, withService, type Service } from './service.ts'
 import type { Shell } from './shell.ts'
 
 const restoredDesignSchema = z.object({
@@ -34,8 +33,6 @@ export function restoredDesignText({ runs, changes, issues }: RestoredDesign): s
 const blockedText = (issues: number | undefined): string =>
   issues === undefined ? '' : `is blocked by ${counted(issues, 'issue', 'issues')} and `
 
-const filesSchema = z.object({ problems: z.array(z.unknown()) })
-
 /** Says that a restored game runs the last valid design because its files have problems. */
 export const BROKEN_FILES = 'the design files have problems, so the last valid design stays active'
 
@@ -61,5 +58,5 @@ const hasBrokenFiles =
   async ({ client, project }: Service): Promise<boolean> => {
     // Only staging follows the files.
     if (runtimeOf(shell, project) === 'production') return false
-    return readAs(filesSchema, await client.request('GET', '/_gamify/design')).problems.length > 0
+    return haveFilesProblems(client)
   }

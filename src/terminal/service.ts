@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { createClient, type Client } from '../client/client.ts'
 import { inputProblems } from '../client/input-problems.ts'
 import { ServiceError } from '../client/service-error.ts'
@@ -16,8 +17,10 @@ import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 import { hint, type Hinting } from './hint.ts'
 import { loadProject } from './load-project.ts'
+import { readAs } from './read-as.ts'
 import { RefusedPlay } from './refused-play.ts'
 import { showProgress } from './render/progress.ts'
+import { shellQuoted } from './render/shell-quoted.ts'
 import type { Shell } from './shell.ts'
 import { unreachable } from './unreachable.ts'
 
@@ -62,13 +65,9 @@ export async function stayWithService<T>(
 /** Refuses the emulator of another project, which happens to be where this one's would be by default. */
 async function requireOwnGame({ client, url, project }: Service, { io }: Shell): Promise<void> {
   if (project.file === undefined) return
-  const { body } = await client.call('GET /v2/admin/', {}).catch((error: unknown) => {
-    // A client that may not ask finds out by what it does.
-    if (error instanceof ServiceError) return { body: undefined }
-    throw error
-  })
-  if (body === undefined || body.game.id === project.game.id) return
-  throw new CliError(`${url} serves the game '${body.game.id}', not '${project.game.id}' of this project`, {
+  const served = await servedGame(client)
+  if (served === undefined || served === project.game.id) return
+  throw new CliError(`${url} serves the game '${served}', not '${project.game.id}' of this project`, {
     code: 'unreachable',
     exitCode: exitCode.unreachable,
     advice: [
@@ -76,6 +75,16 @@ async function requireOwnGame({ client, url, project }: Service, { io }: Shell):
       `To use the other game, pass --url ${url}. For an emulator with --memory, set PORT or pass --url.`,
     ],
   })
+}
+
+/** The id of the game that is served; undefined if the client has no right to ask, so that it finds out by what it does. */
+export async function servedGame(client: Client): Promise<string | undefined> {
+  try {
+    return (await client.call('GET /v2/admin/', {})).body.game.id
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
 }
 
 /** The player that a command acts as, which it cannot do without. */
@@ -187,9 +196,48 @@ export async function errorInWords(error: unknown, client: Client, around: Circu
   if (!(refusal instanceof ServiceError)) return error
   const isPlay = error instanceof RefusedPlay
   const where = refusal === error || isPlay || !(error instanceof Error) ? '' : `${error.message}: `
-  const next = (await meantBy(refusal, client, isPlay ? error.player : around.player)) ?? adviceFor(refusal, around)
+  const next =
+    (await meantBy(refusal, client, isPlay ? error.player : around.player)) ??
+    (await newPlayerAdvice(refusal, client, around)) ??
+    adviceFor(refusal, around)
   const asking = isPlay ? [`run ${hint(around, error.command)} to see why`] : []
-  return refused(refusal, where, [...(next === undefined ? [] : [next]), ...asking])
+  const files = await brokenFilesAdvice(refusal, client, around)
+  return refused(refusal, where, [...(next === undefined ? [] : [next]), ...files, ...asking])
+}
+
+/** Where a player acts, or the game has none, a player that does not exist is most likely to be created. */
+async function newPlayerAdvice(
+  { code, description }: ServiceError,
+  client: Client,
+  { options, player }: Circumstances,
+): Promise<string | undefined> {
+  const [, id] = /'(.*)'/.exec(description) ?? []
+  if (code !== 'player_not_found' || id === undefined) return undefined
+  const isEmpty = async () => (await client.call('GET /v2/admin/players', { query: { limit: '0' } })).body.total === 0
+  if (id !== player && !(await isEmpty().catch(() => false))) return undefined
+  const [list, create] = [hint({ options }, 'player list'), hint({ options }, `player create ${shellQuoted(id)}`)]
+  return `run ${create} to create the player, or ${list} to list the players`
+}
+
+/** The errors for a part of the design that may be in files that the game does not run. */
+const OF_DESIGN: ReadonlySet<string> = new Set(['action_not_found', 'rule_not_found', 'metric_not_found'])
+
+async function brokenFilesAdvice(
+  { code }: ServiceError,
+  client: Client,
+  { options }: Circumstances,
+): Promise<readonly string[]> {
+  if (!OF_DESIGN.has(code) || !(await haveFilesProblems(client).catch(() => false))) return []
+  return [
+    `the design files have problems, so the game does not run them; run ${hint({ options }, 'design validate')} to see them`,
+  ]
+}
+
+const filesSchema = z.object({ problems: z.array(z.unknown()) })
+
+/** Whether the design files that the emulator follows have problems, so that it does not run them. Spec 6.6 `GET /design`. */
+export async function haveFilesProblems(client: Client): Promise<boolean> {
+  return readAs(filesSchema, await client.request('GET', '/_gamify/design')).problems.length > 0
 }
 
 function refused(error: ServiceError, where: string, advice: readonly string[]): CliError {

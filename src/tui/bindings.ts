@@ -5,7 +5,7 @@ import { chosenItem, chosenRow, groundIn, isComing, paneIn, spotAt, type Stage, 
 
 /** A side effect outside of the model. */
 export type Effect =
-  | { readonly kind: 'quit' | 'refresh' }
+  | { readonly kind: 'quit' | 'refresh' | 'accept' }
   | {
       readonly kind: 'start'
       readonly deed: Deed

@@ -22,7 +22,9 @@ const MAX_SEQ = 2 ** 50
 /** Who gets the news of a game. */
 export interface Follower extends ConnectionNews {
   readonly logged: (items: readonly LogItem[]) => void
-  /** Something has happened in the game, or it is another one. */
+  /** Resolves once the service serves the game to follow; until then, nothing is read. */
+  readonly meet: () => Promise<void>
+  /** Something has happened in the game. */
   readonly changed: () => void
   /** Whether a request is one of our own, and no news. */
   readonly isOwn: (method: string, path: string) => boolean
@@ -36,6 +38,7 @@ export async function followGame(client: Client, follower: Follower, signal: Abo
   const next = (): number => (count += 1)
   const entries = async (reached: () => void): Promise<void> => {
     await gameClock(client)
+    await follower.meet()
     reached()
     follower.changed()
     const last = await lastEntry(client, signal)
@@ -47,8 +50,10 @@ export async function followGame(client: Client, follower: Follower, signal: Abo
     }
   }
   const requests = async (reached: () => void): Promise<void> => {
-    const before = await lastRequest(client)
+    // The entries decide whether the service is there at first.
     reached()
+    await follower.meet()
+    const before = await lastRequest(client)
     let isNew = before === undefined
     for await (const line of client.lines(REQUESTS_PATH, { follow: 'true' }, signal)) {
       const request: unknown = line.startsWith('data:') ? JSON.parse(line.slice('data:'.length)) : undefined

@@ -54,13 +54,14 @@ function ends(left: string, right: string, { columns }: Size, { unicode }: Look)
   return `${shown}${' '.repeat(Math.max(1, columns - stringWidth(shown) - stringWidth(right)))}${right}`
 }
 
-function header({ look }: Stage, { place, isLost, size, machineMs }: Model, see: See): string {
+function header({ look }: Stage, { place, isLost, isOther, size, machineMs }: Model, see: See): string {
   const clock = see(clockResource)
   const time = clock.kind === 'here' ? clockText(clock.value, machineMs) : ''
   const game = see(gameResource)
   const title = game.kind === 'here' ? game.value : 'gamify'
-  const line = ends(` ${printable(title)}  ${printable(place)}`, isLost ? 'DISCONNECTED ' : `${time} `, size, look)
-  return isLost ? look.paint.bad(line) : look.paint.strong(line)
+  const state = isOther ? 'ANOTHER GAME ' : isLost ? 'DISCONNECTED ' : `${time} `
+  const line = ends(` ${printable(title)}  ${printable(place)}`, state, size, look)
+  return isOther || isLost ? look.paint.bad(line) : look.paint.strong(line)
 }
 
 function tabs({ look, panes }: Stage, { pane }: Model): string {
@@ -86,6 +87,7 @@ function said({ look: { paint, unicode } }: Stage, { said: told, size: { columns
 /** The keys that work now, as many as fit; help lists them all. */
 function keys(stage: Stage, model: Model): string {
   const { look } = stage
+  if (model.isOther) return keyTexts(OTHER_GAME_KEYS, look)
   const all =
     model.overlay === undefined
       ? bindingsIn(stage, model)
@@ -96,8 +98,16 @@ function keys(stage: Stage, model: Model): string {
   const first = all.filter(([shown]) => !last.some(([other]) => other === shown))
   const room = model.size.columns - widthOf(last)
   const fitting = first.filter((_, i) => widthOf(first.slice(0, i + 1)) <= room)
-  return [...fitting, ...last].map(([shown, brief]) => ` ${look.paint.strong(shown)} ${brief} `).join('')
+  return keyTexts([...fitting, ...last], look)
 }
+
+const keyTexts = (keys: readonly ShownKey[], { paint }: Look): string =>
+  keys.map(([shown, brief]) => ` ${paint.strong(shown)} ${brief} `).join('')
+
+const OTHER_GAME_KEYS: readonly ShownKey[] = [
+  ['y', 'inspect that game'],
+  ['q', 'quit'],
+]
 
 type ShownKey = readonly [shown: string, brief: string]
 

@@ -78,6 +78,8 @@ export interface Model {
   readonly overlay: Overlay | undefined
   readonly said: Said | undefined
   readonly isLost: boolean
+  /** Another game is served at the address, and the user has not accepted it. */
+  readonly isOther: boolean
   /** The address of the service, and the runtime. */
   readonly place: string
   /** The time of this machine at the last tick, in ms. */
@@ -102,6 +104,7 @@ export function initialModel(size: Size, place: string, machineMs: number): Mode
     overlay: undefined,
     said: undefined,
     isLost: false,
+    isOther: false,
     place,
     machineMs,
     knowledge: new Map(),

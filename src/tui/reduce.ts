@@ -1,7 +1,8 @@
-import { bindingsIn, pressed, type Step } from './bindings.ts'
+import { bindingsIn, pressed, type Effect, type Step } from './bindings.ts'
 import { extentAfter, type Page } from './listing.ts'
 import type { LogItem } from './log-item.ts'
 import {
+  initialModel,
   type Model,
   type Overlay,
   type PaneName,
@@ -30,6 +31,9 @@ export type Happening =
     }
   | { readonly kind: 'logged'; readonly items: readonly LogItem[] }
   | { readonly kind: 'lost' | 'found' }
+  /** The address serves the game `id` now instead of `before`; the user has accepted it. */
+  | { readonly kind: 'other'; readonly id: string; readonly before: string }
+  | { readonly kind: 'accepted' }
   | { readonly kind: 'ticked'; readonly machineMs: number }
   | { readonly kind: 'said'; readonly said: Said | undefined }
   | { readonly kind: 'asked'; readonly overlay: Overlay | undefined }
@@ -38,10 +42,17 @@ export type Happening =
 /** The number of lines that the log keeps. */
 const MAX_LOGGED = 1_000
 
+/** What counts until the user accepts another game or quits: the rest is about the game before. */
+const ABOUT_OTHER_GAME: ReadonlySet<Happening['kind']> = new Set(['key', 'resized', 'ticked', 'accepted'])
+
+/** A model in which nothing is known any longer. */
+const emptied = ({ size, place, machineMs }: Model): Model => initialModel(size, place, machineMs)
+
 const only = (model: Model): Step => ({ model, effects: [] })
 
 /** The next model after an event. */
 export function reduce(stage: Stage, model: Model, event: Happening): Step {
+  if (model.isOther && !ABOUT_OTHER_GAME.has(event.kind)) return only(model)
   switch (event.kind) {
     case 'key':
       return afterKey(stage, model, event.name)
@@ -61,6 +72,12 @@ export function reduce(stage: Stage, model: Model, event: Happening): Step {
       })
     case 'found':
       return only({ ...model, isLost: false, said: { tone: 'good', text: `reconnected to ${printable(model.place)}` } })
+    case 'other': {
+      const text = `${printable(model.place)} serves the game '${event.id}' now, not '${event.before}'. Press y to inspect that game, or q to quit.`
+      return only({ ...emptied(model), isOther: true, said: { tone: 'bad', text } })
+    }
+    case 'accepted':
+      return only(emptied(model))
     case 'ticked':
       return only({ ...model, machineMs: event.machineMs })
     case 'said':
@@ -73,10 +90,18 @@ export function reduce(stage: Stage, model: Model, event: Happening): Step {
 }
 
 function afterKey(stage: Stage, model: Model, name: string): Step {
+  if (model.isOther) return { model, effects: OTHER_GAME_KEYS.get(name) ?? [] }
   if (model.overlay !== undefined) return overlayKey(stage, model, model.overlay, name)
   const binding = bindingsIn(stage, model).find(({ keys }) => keys.includes(name))
   return binding === undefined ? only(model) : pressed(stage, model, binding)
 }
+
+/** What keys do as long as another game is served. */
+const OTHER_GAME_KEYS: ReadonlyMap<string, readonly Effect[]> = new Map<string, readonly Effect[]>([
+  ['y', [{ kind: 'accept' }]],
+  ['q', [{ kind: 'quit' }]],
+  ['ctrl+c', [{ kind: 'quit' }]],
+])
 
 function afterAnswer(stage: Stage, model: Model, { key, known, page }: Extract<Happening, { kind: 'learnt' }>): Model {
   const knowledge = learnt(model.knowledge, key, known)

@@ -1,6 +1,6 @@
 import { inputMessages } from '../client/input-problems.ts'
 import { ServiceError } from '../client/service-error.ts'
-import { errorInWords, type Service } from '../terminal/service.ts'
+import { errorInWords, servedGame, type Service } from '../terminal/service.ts'
 import { CliError } from '../terminal/cli-error.ts'
 import { hint, type Hinting } from '../terminal/hint.ts'
 import type { Effect } from './bindings.ts'
@@ -52,6 +52,17 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
   let isDrawn = true
   let asking: Asking | undefined
 
+  const games = keepToGame(client, {
+    other: (id, before) => {
+      asking?.dismiss()
+      tell({ kind: 'other', id, before })
+    },
+    accepted: () => {
+      tell({ kind: 'accepted' })
+      live.refresh()
+    },
+  })
+
   const draw = (): void => {
     if (isDrawn || ending.signal.aborted) return
     isDrawn = true
@@ -63,7 +74,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
     }
     frame = drawFrame(stage, model, see)
     for (const listener of listeners) listener()
-    if (!model.isLost) live.look(looked.values())
+    if (!model.isLost && !model.isOther) live.look(looked.values())
   }
   const tell = (event: Happening): void => {
     if (ending.signal.aborted) return
@@ -81,6 +92,8 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
         return end()
       case 'refresh':
         return live.refresh()
+      case 'accept':
+        return games.accept()
       case 'answer':
         return asking?.answer(effect.text)
       case 'dismiss':
@@ -99,6 +112,9 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
     )
     const { pane } = model
     try {
+      const isSame = await games.meet()
+      // The row belongs to the game that is no longer served.
+      if (!isSame) return
       const said = await deed.run(asking.talk, item, {
         service,
         settings: paneStateOf(model).settings,
@@ -124,6 +140,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
       live.refresh()
     },
     logged: (items: Extract<Happening, { kind: 'logged' }>['items']) => tell({ kind: 'logged', items }),
+    meet: async () => void (await games.meet()),
     changed: () => live.refresh(),
     isOwn: (method: string, path: string) => own.take(method, path),
   }
@@ -145,6 +162,43 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
       clearInterval(ticking)
       live.stop()
       asking?.dismiss()
+    },
+  }
+}
+
+/** Keeps a session to the game that it began with, until the user accepts another. */
+interface OneGame {
+  /** Asks which game is served. Resolves once it is the right one, with whether it still is the one of before. */
+  meet(): Promise<boolean>
+  /** The user accepts the other game. */
+  accept(): void
+}
+
+function keepToGame(
+  client: Service['client'],
+  news: { readonly other: (id: string, before: string) => void; readonly accepted: () => void },
+): OneGame {
+  let own: string | undefined
+  let other: (PromiseWithResolvers<void> & { readonly id: string }) | undefined
+  const meet = async (): Promise<boolean> => {
+    const id = await servedGame(client)
+    if (id === undefined || id === (own ??= id)) return true
+    if (other === undefined) {
+      other = { ...Promise.withResolvers<void>(), id }
+      news.other(id, own)
+    }
+    await other.promise
+    await meet()
+    return false
+  }
+  return {
+    meet,
+    accept() {
+      if (other === undefined) return
+      own = other.id
+      other.resolve()
+      other = undefined
+      news.accepted()
     },
   }
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { starterEachTest } from './served-game.ts'
+import { serveStarter, starterEachTest } from './served-game.ts'
 
 const game = starterEachTest()
 
@@ -111,6 +111,9 @@ describe('gamify play action', () => {
     expect((await game.run(`${line} --json`)).stderr).toBe('')
     expect((await game.run(`${line} --quiet`)).stderr).toBe('')
     expect((await game.run('play action lkie --as neo --var a=b')).stderr).toMatch(/^error: action_not_found/)
+    const refused = await game.run('play action answer --as neo --var votes=many --var vots=5')
+    expect(refused.stderr).toMatch(/^error: validation_exception/)
+    expect(refused.stderr).not.toContain('is ignored')
   })
 
   test('as JSON is the answer of the service, to the last byte', async () => {
@@ -141,8 +144,17 @@ describe('gamify play action', () => {
     ['play action like --as trinty', `player_not_found: The player 'trinty' does not exist\n  did you mean 'trinity'?`],
     [
       'play action like --as zzzzzz',
+      `player_not_found: The player 'zzzzzz' does not exist\n  run 'gamify player create zzzzzz' to create the player, or 'gamify player list' to list the players`,
+    ],
+    [
+      'player show zzzzzz',
       `player_not_found: The player 'zzzzzz' does not exist\n  run 'gamify player list' to list the players`,
     ],
+    [
+      'play rule zzzzzz --player neo',
+      `rule_not_found: The rule 'zzzzzz' does not exist\n  the custom rules are 'welcome'`,
+    ],
+    ['player score neo zzzzzz A', `metric_not_found: The metric 'zzzzzz' does not exist`],
     ['play rule welcom --player neo', `rule_not_found: The rule 'welcom' does not exist\n  did you mean 'welcome'?`],
     ['player show ne', `player_not_found: The player 'ne' does not exist\n  did you mean 'neo'?`],
     ['player score neo coin 5', `metric_not_found: The metric 'coin' does not exist\n  did you mean 'coins'?`],
@@ -153,6 +165,13 @@ describe('gamify play action', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toContain(`error: ${message}`)
     if (!message.includes('mean')) expect(stderr).not.toContain('did you mean')
+  })
+
+  test('a player that does not exist in an empty game is to be created', async () => {
+    const empty = await serveStarter()
+    const { stderr } = await empty.run('player show ana')
+    await empty.stop()
+    expect(stderr).toContain("\n  run 'gamify player create ana' to create the player, or 'gamify player list'")
   })
 
   test('tells a refusal as the body of the service with --json', async () => {

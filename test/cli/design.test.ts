@@ -213,6 +213,25 @@ describe('gamify design deploy', () => {
     cut.close()
   })
 
+  test('warns if the design files are not what it deploys', async () => {
+    await change('design/metrics/xp.json', xpOf('10'))
+    expect(await run('design deploy')).toEqual(
+      ok(
+        'staging runs v1',
+        "warning the design files differ from v1 (1 difference); run 'gamify design diff' to see them, and 'gamify design import' before you deploy again\n",
+      ),
+    )
+    await change('design/metrics/xp.json', { type: 'nothing' })
+    expect(await run('design deploy')).toEqual(
+      ok(
+        'staging runs v1',
+        "warning the design files have problems, so their changes are not in v1; run 'gamify design validate' to see them\n",
+      ),
+    )
+    expect((await run('design deploy v1')).stderr).toBe('')
+    expect((await run('design deploy --json')).stderr).toBe('')
+  })
+
   test('lets staging run latest, and production when told', async () => {
     expect(await run('design deploy')).toEqual(ok('staging runs v1'))
     expect(await json('design deploy')).toEqual({ status: 'simulated', version: 'v1', issues: [] })
@@ -582,6 +601,35 @@ describe('gamify design export', () => {
     expect(await read('design/metrics/xp.json')).toMatchObject({ $schema: '../../schemas/x.json', ...xpOf('0') })
     expect(await tree('design')).toContain('rules/helper.json')
     expect(await json('design export --force')).toEqual({ files: [], deleted: [] })
+  })
+
+  test('with --force lists the files on a terminal and asks, unless --yes', async () => {
+    await change('design/metrics/xp.json', xpOf('10'))
+    await write('design/actions/hug.json', { id: 'hug', name: 'Hug' })
+    const before = await tree('design')
+    const refused = await run('design export --force', { answer: 'n' })
+    expect(refused).toMatchObject({ code: 1, stdout: '' })
+    expect(refused.stderr).toContain('would overwrite design/metrics/xp.json\nwould delete design/actions/hug.json\n')
+    expect(refused.stderr).toContain('nothing was changed')
+    expect(await tree('design')).toEqual(before)
+    expect(await read('design/metrics/xp.json')).toMatchObject(xpOf('10'))
+    expect(await run('design export --force --yes', { answer: 'n' })).toMatchObject({ code: 0 })
+    expect(await run('design export ./copy --force', { answer: 'n' })).toMatchObject({ code: 0 })
+    await write('design/actions/hug.json', { id: 'hug', name: 'Hug' })
+    expect(await run('design export --force', { answer: 'y' })).toMatchObject({ code: 0 })
+    expect(await tree('design')).not.toContain('actions/hug.json')
+  })
+
+  test('with --force changes nothing while a file has problems', async () => {
+    await write('design/actions/hug.json', { id: 'hug', name: 'Hug' })
+    await write('design/rules/broken.json', { id: 'broken', type: 'nothing' })
+    const before = await tree('design')
+    expect(await run('design export --force --yes')).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/design\/rules\/broken.json:1:.*\n {2}fix or delete these files/s),
+    })
+    expect(await tree('design')).toEqual(before)
   })
 
   test('takes a version, and refuses what it cannot read or write', async () => {

@@ -281,6 +281,8 @@ describe('what is amiss is named, and nothing is changed', () => {
   })
 })
 
+const FIX = "fix the files ('gamify design validate' lists all problems); 'gamify serve' then deploys them"
+
 describe('around the game', () => {
   test('a port that another program has is told with one that is free', async () => {
     const server = createServer((_, answer) => answer.end('<html>'))
@@ -317,8 +319,7 @@ describe('around the game', () => {
   test('a project without a design directory is not said to differ from the running game', async () => {
     const game = await serveStarter()
     const env = { GAMIFY_URL: game.url }
-    const like = join(project, 'design/actions/like.json')
-    await rm(like)
+    await writeFile(join(project, 'design/actions/hug.json'), '{ "id": "hug", "name": "Hug" }')
     const changed = await doctor({ env })
     await rm(join(project, 'design'), { recursive: true })
     const { amiss, findings } = await doctor({ env })
@@ -337,6 +338,16 @@ describe('around the game', () => {
       message: 'no emulator is running at http://127.0.0.1:0',
     })
     expect(code).toBe(0)
+  })
+
+  test('files with problems are only to be fixed, whatever the running game has', async () => {
+    const game = await serveStarter()
+    await writeFile(join(project, 'design/actions/like.json'), '{ "id": "like" ')
+    const { findings } = await doctor({ env: { GAMIFY_URL: game.url } })
+    await game.stop()
+    expect(findings.filter(({ check }) => check === 'design')).toMatchObject([
+      { level: 'problem', message: expect.stringContaining('has 1 problem'), advice: [expect.any(String), FIX] },
+    ])
   })
 
   test('an emulator that was named has to answer', async () => {

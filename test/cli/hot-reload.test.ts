@@ -295,6 +295,19 @@ test.each(['snapshot restore old', 'rewind --to 4', 'state import state.ndjson']
   },
 )
 
+test('an action that is only in files with problems is not found, and the error says that they have problems', async () => {
+  const serving = await serveOpen()
+  const advice = 'the design files have problems, so the game does not run them; run'
+  expect((await command(serving, 'play action hug --as neo')).stderr).not.toContain(advice)
+  await save('actions/hug.json', { id: 'hug', name: 'Hug' })
+  await save('actions/like.json', '{')
+  await expect.poll(() => linesOf(serving).at(-1), { timeout: 5000 }).toMatch(/the last valid design stays active:$/)
+  const { code, stderr } = await command(serving, 'play action hug --as neo')
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^error: action_not_found: .*\n/)
+  expect(stderr).toContain(`\n  ${advice} 'gamify design validate`)
+})
+
 test('with the recorded design, the difference is reported by the command, the log, design diff and doctor', async () => {
   const serving = await serveOpen()
   await withOldRules(serving)

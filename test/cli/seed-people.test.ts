@@ -26,7 +26,11 @@ describe('gamify seed --players', () => {
     expect(await seed('--players', '30')).toEqual({ ...ok, stdout: '0 players generated, 30 already existed\n' })
     expect(await seed('--players', '40', '--quiet')).toEqual({ ...ok, stdout: '' })
     expect((await players()).data.slice(0, 30)).toEqual(data)
-    expect(await seed('--players', '1', '--random-seed', 'other')).toEqual({ ...ok, stdout: '1 player generated\n' })
+    const late =
+      'players who are added to a game that is not empty join now and do not play\n' +
+      "for all players with their plays, run 'gamify state reset', which deletes all players and all history, and then the same command\n"
+    const other = await seed('--players', '1', '--random-seed', 'other')
+    expect(other).toEqual({ ...ok, stdout: '1 player generated\n', stderr: late })
     expect((await players()).total).toBe(41)
   })
 
@@ -71,14 +75,16 @@ describe('gamify seed --players', () => {
     const seeding = start(['seed', '--players', '6000'], place())
     await begun(seeding)
     seeding.kill('SIGINT')
-    expect(await seeding.ended).toEqual({
+    const ended = await seeding.ended
+    expect(ended).toEqual({
       code: 130,
       signal: null,
       stdout: '',
       stderr: expect.stringMatching(
-        /^error: interrupted: at least [1-9]\d* of 6000 players are in the game\n  run the same command again to create the missing players\n$/,
+        /^error: interrupted: [1-9]\d* of 6000 players are in the game\n {2}run the same command again to create the missing players; players who are added to a game that is not empty join now and do not play\n {2}for all players with their plays, run 'gamify state reset'.*\n$/,
       ),
     })
+    expect(ended.stderr).toContain(`interrupted: ${(await players()).total} of`)
     const { generated } = JSON.parse((await seed('--players', '6000', '--json')).stdout) as {
       generated: { created: number; existing: number }
     }

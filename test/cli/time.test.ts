@@ -87,13 +87,15 @@ describe('gamify time', () => {
     ],
     [
       'time advance -1d',
-      `unknown option '-1d'\n  put a value that starts with a dash after --, as in 'gamify time advance -- -1d'`,
+      `unknown option '-1d'\n  game time only moves forward; run 'gamify rewind --to TIME' to go back\n`,
     ],
     [
       'time advance -- -1d',
-      `'-1d' is not a valid duration\n  expected one such as 90m, 1d12h or PT90M\n  game time only moves forward; run 'gamify rewind`,
+      `'-1d' is not a valid duration\n  game time only moves forward; run 'gamify rewind --to TIME' to go back\n`,
     ],
-    ['time advance soon', `'soon' is not a valid duration`],
+    ['time advance soon', `'soon' is not a valid duration\n  expected one such as 90m, 1d12h or PT90M\n`],
+    ['time advance 2weeks', `'2weeks' is not a valid duration\n  did you mean '2w'?\n`],
+    ['time advance 1month', `'1month' is not a valid duration\n  expected one such as 90m`],
     ['time advance 1x', `'1x' is not a valid duration`],
     ['time set', `missing required argument 'time'`],
     ['time sett 3', `unknown command 'sett' (did you mean 'gamify time set'?)`],

@@ -77,6 +77,29 @@ describe('play --explain', () => {
   })
 })
 
+describe('why of an entry that no player caused', () => {
+  test('has the sentence of the history, and says that no rule was involved', async () => {
+    const own = await serveStarter()
+    try {
+      await own.run('design deploy')
+      const history = await own.run('history')
+      const [, seq = '', sentence = ''] = /^ *(\d+) {2}\S+ {2}\S+ {2}(the .*version v1.*)$/m.exec(history.stdout) ?? []
+      const { code, stdout } = await own.run(`why ${seq}`)
+      expect({ code, lines: linesOf(stdout) }).toEqual({
+        code: 0,
+        lines: [
+          sentence,
+          expect.stringMatching(/^ {2}event /),
+          expect.stringContaining(`  entry ${seq} at `),
+          '  No rule of the design was involved.',
+        ],
+      })
+    } finally {
+      await own.stop()
+    }
+  })
+})
+
 describe('play --explain of what is refused', () => {
   test('tells the error, and then what stands in the way', async () => {
     await game.run('player score trinity coins 0 --verb set')

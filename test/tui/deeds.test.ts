@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { createClient } from '../../src/client/client.ts'
+import { createClient, type Client } from '../../src/client/client.ts'
 import { startGame } from '../../src/testing/testing.ts'
 import { point } from '../support/design-parts.ts'
 import { inspect, questGame, type Inspected, type QuestGame } from './inspected-game.ts'
@@ -41,6 +41,66 @@ test('an action is played with what stands behind its command, and refused with 
   await tui.shows('How many times?', '> x', "'x' is not a whole number from 1 to 1,000,000")
   tui.press('\u007f', '1', '\r')
   await tui.shows('XP 20 -> 25')
+})
+
+const gameOf = (id: string) =>
+  startGame({ game: { id, title: id }, now: '2030-01-06T12:00:00Z', frozen: true, port: 0 })
+
+test('another game at the address is not inspected or played until the user accepts it', async () => {
+  const games = await Promise.all(['first', 'second'].map(gameOf))
+  const clients = games.map(({ url }) =>
+    createClient({ url, clientId: 'gamify-staging', clientSecret: 'gamify-dev-secret' }),
+  )
+  const [first, second] = clients as [Client, Client]
+  await first.call('POST /v2/admin/players', { body: { id: 'ana' } })
+  await second.call('POST /v2/admin/players', { body: { id: 'ben' } })
+  let current = first
+  const client: Client = {
+    ...first,
+    call: (name, input) => current.call(name, input),
+    request: (...request) => current.request(...request),
+    lines: (...lines) => current.lines(...lines),
+  }
+  await using tui = inspect(client, SIZE)
+  await tui.shows('first', '> ana')
+  current = second
+  await games[0]?.stop()
+  await tui.shows(
+    'ANOTHER GAME',
+    "serves the game 'second' now, not 'first'. Press y to inspect that game, or q to quit",
+  )
+  tui.press('d', '\r', '2', ':')
+  expect(await tui.shows('ANOTHER GAME')).not.toContain('ben')
+  tui.press('y')
+  expect(await tui.shows('second', '> ben', '? help')).not.toContain('ana')
+  await games[1]?.stop()
+  for (const each of clients) await each.close()
+})
+
+test('a deed that was begun in a game is not done in another', async () => {
+  const games = await Promise.all(['first', 'second'].map(gameOf))
+  const clients = games.map(({ url }) =>
+    createClient({ url, clientId: 'gamify-staging', clientSecret: 'gamify-dev-secret' }),
+  )
+  const [first, second] = clients as [Client, Client]
+  for (const each of clients) await each.call('POST /v2/admin/players', { body: { id: 'ana' } })
+  let current = first
+  // The stream of the first game goes on, so that only the deed can notice.
+  const client: Client = {
+    ...first,
+    call: (name, input) => current.call(name, input),
+    request: (...request) => current.request(...request),
+  }
+  await using tui = inspect(client, SIZE)
+  await tui.shows('first', '> ana')
+  current = second
+  await command(tui, 'time advance 1d')
+  await tui.shows('ANOTHER GAME')
+  expect((await second.request('GET', '/_gamify/clock')).body).toMatchObject({ now: '2030-01-06T12:00:00.000Z' })
+  tui.press('q')
+  await tui.ended
+  for (const game of games) await game.stop()
+  for (const each of clients) await each.close()
 })
 
 test('a trigger is played by one who performs, chosen from what is offered', async () => {

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { gamify } from '../../../test/support/fake-io.ts'
+import { fakeIo, gamify } from '../../../test/support/fake-io.ts'
+import { runProgram } from '../program.ts'
 
 let cwd: string
 
@@ -11,6 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(cwd, { recursive: true }))
 
+const gamifyIn = async (argv: readonly string[]) => ({ code: await runProgram(argv, fakeIo({ cwd })) })
 const read = (path: string): Promise<string> => readFile(join(cwd, path), 'utf8')
 
 describe('gamify init', () => {
@@ -62,6 +64,20 @@ describe('gamify init', () => {
     for (const path of ['gamify.json', 'design/metrics/xp.json', 'design/bootstrap.json'])
       await writeFile(join(cwd, path), JSON.stringify({ $schema: './x.json', ...JSON.parse(await read(path)) }))
     expect(await gamify('design validate', { cwd })).toMatchObject({ code: 0 })
+  })
+
+  test.each([
+    ['demo', 'demo'],
+    ['my games/Café Zürich 2', 'Cafe-Zurich-2'],
+    ['2048', 'starter'],
+    ['日本', 'starter'],
+    ['_a.b', 'a-b'],
+    [`x${'-'.repeat(70)}y`, 'x'],
+  ])('names the game after the directory %s, or else as the template does', async (path, id) => {
+    const { code } = await gamifyIn(['init', path])
+    const { game } = JSON.parse(await read(join(path, 'gamify.json'))) as { game: object }
+    expect({ code, game }).toEqual({ code: 0, game: { id, title: 'Starter', timezone: 'UTC' } })
+    expect((await gamify('design validate', { cwd: join(cwd, path) })).code).toBe(0)
   })
 
   test('tells a directory as a shell takes it', async () => {

@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { suggestion } from '../../game/kernel/nearest.ts'
 import { isThere, makeDirectories } from '../../project/directory.ts'
 import { findConfig } from '../../project/find-config.ts'
@@ -52,7 +52,9 @@ export const init = defineCommand({
     }
     const target = resolve(shell.io.cwd, directory ?? '.')
     await refuseFile(shell.io.files, target)
-    const content = await readTemplate(shell.io.files, template)
+    const content = (await readTemplate(shell.io.files, template)).map((file) =>
+      file.path === 'gamify.json' ? { ...file, content: ownGame(file.content, basename(target)) } : file,
+    )
     if (!add && !force) await refuseProject(shell, target, content)
     const written: string[] = []
     const kept: string[] = []
@@ -63,6 +65,32 @@ export const init = defineCommand({
     tell(shell, target, written, kept)
   },
 })
+
+/** The gamify.json of a template for a game of its own: commands tell projects apart by the id of the game. */
+function ownGame(content: Buffer, directory: string): Buffer {
+  const { game, ...others } = JSON.parse(content.toString()) as { readonly game: TemplateGame }
+  const { id, description: _, ...about } = game
+  return Buffer.from(`${JSON.stringify({ game: { id: idFrom(directory) || id, ...about }, ...others }, null, 2)}\n`)
+}
+
+/** What a template says of its game; the description is that of the template. */
+interface TemplateGame {
+  readonly id: string
+  readonly description?: string
+}
+
+const MAX_ID = 64
+
+/** The name of a directory as an id: letters without accents, digits, `_` and `-`, from the first letter on. */
+function idFrom(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^A-Za-z0-9_-]+/g, '-')
+    .replace(/^[^A-Za-z]+/, '')
+    .slice(0, MAX_ID)
+    .replace(/-+$/, '')
+}
 
 function showTemplates(shell: Shell, templates: readonly Template[]): void {
   shell.printJson(JSON.stringify({ templates }))

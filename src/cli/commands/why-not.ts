@@ -13,6 +13,8 @@ import { readAs } from '../../terminal/read-as.ts'
 
 const kinds = ['action', 'rule', 'trigger'] as const
 
+const isKind = (word: string): boolean => kinds.some((kind) => kind === word)
+
 /** Asks what stands in the way of a play or a rule. */
 export function askWhyNot(client: Client, body: WhyNotAsked): Promise<Answer<unknown>> {
   return client.request('POST', '/_gamify/why-not', { body })
@@ -47,6 +49,10 @@ export const whyNot = defineCommand({
     'Plays nothing. The first lines say what blocks the play. If the play is possible, gamify also explains the first rewards',
     'that it would not give; --rewards explains all of them, also those of a play that is not possible.',
   ].join('\n'),
+  instead: ([player, id, ...more]) =>
+    player === undefined || id === undefined || more.length > 0 || isKind(id)
+      ? undefined
+      : `say what '${id}' is, for example: gamify why-not ${player} action ${id}`,
   async run(given, shell) {
     const asked = { player_id: given.player, ...askedOf(given) }
     const answer = await withService(shell, ({ client }) => askWhyNot(client, asked))

@@ -1,8 +1,7 @@
-import { differencesOf, differenceText, type Difference } from '../../game/design/differences.ts'
-import { isThere } from '../../project/directory.ts'
+import { differenceText, type Difference } from '../../game/design/differences.ts'
 import type { Project } from '../../project/project.ts'
 import { CliError } from '../../terminal/cli-error.ts'
-import { readFiles, readUndeployed, readVersion } from '../design-sides.ts'
+import { compareFiles, readUndeployed } from '../design-sides.ts'
 import { counted } from '../../terminal/render/counts.ts'
 import { stayWithService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
@@ -20,15 +19,13 @@ export async function checkActiveDesign(
   if (servedAt === undefined && !shell.options.url && !shell.io.env.GAMIFY_URL) return []
   try {
     return await stayWithService(shell, async ({ client }) => {
-      const hasFiles = await isThere(shell.io.files, directory)
       return [
         ...differing(
           'the running game does not run the latest design',
           "run 'gamify design deploy' to deploy it",
           await readUndeployed(client),
         ),
-        // Without the directory the game keeps its design, as the finding of the files says.
-        ...(hasFiles ? await differingFiles(shell, directory, client) : []),
+        ...(await differingFiles(shell, directory, client)),
       ]
     })
   } catch (error) {
@@ -39,12 +36,13 @@ export async function checkActiveDesign(
 }
 
 async function differingFiles(shell: Shell, directory: string, client: Service['client']): Promise<readonly Finding[]> {
-  const latest = await readVersion(client, 'latest')
-  const { source } = await readFiles(shell, directory)
+  const compared = await compareFiles(shell, directory, client)
+  // The finding of the files says what to do about files that do not exist or have problems.
+  if (compared === 'missing' || compared === 'broken') return []
   return differing(
     `${directory} differs from the latest design of the running game`,
-    "run 'gamify design import' to import the files, or 'gamify design export --force' to write the files",
-    differencesOf(latest, source),
+    "run 'gamify design import' to import the files, or 'gamify design export --force' to overwrite the files",
+    compared,
   )
 }
 

@@ -38,7 +38,7 @@ export async function checkDesign(
       }
     const advice = [
       ...problems.slice(0, MAX_TOLD).map((problem) => problemText(problem, io.cwd)),
-      "run 'gamify design validate' to see them all",
+      "fix the files ('gamify design validate' lists all problems); 'gamify serve' then deploys them",
     ]
     const told = `${directory} has ${counted(problems.length, 'problem', 'problems')}`
     return { finding: finding('design', 'problem', told, ...advice) }

@@ -125,8 +125,7 @@ async function explain(world: RuntimeWorld, kept: KeptTimeline, entry: Entry): P
   const shown = { seq, at: toIso(at), op, caller, input: input ?? null }
   const nowhere = { ...shown, design: null }
   const command = await commandNamed(op)
-  if (!command)
-    return { ...undecided, entry: nowhere, note: `it was caused by ${op}, which involves no rules of the design` }
+  if (!command) return { ...undecided, entry: nowhere, note: 'No rule of the design was involved.' }
   const { hold, letGo } = periodHold(kept)
   try {
     const before = await stateBefore(world, kept, seq, hold)

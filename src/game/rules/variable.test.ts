@@ -118,7 +118,10 @@ describe('a variable', () => {
     )
     expect(result).toMatchObject({
       problems: [
-        { path: 'variables.votes', message: "the variable 'votes' of type int is required (did you mean 'vote'?)" },
+        {
+          path: 'variables.votes',
+          message: "the variable 'votes' of type int is required (the play has 'vote' instead)",
+        },
       ],
     })
   })

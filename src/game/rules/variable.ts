@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { parseAmount } from '../kernel/decimal.ts'
 import type { FormulaValue } from '../kernel/formula-parser.ts'
 import { invalid, type Fault, type InputProblem } from '../kernel/fault.ts'
-import { suggestion } from '../kernel/nearest.ts'
+import { nearest } from '../kernel/nearest.ts'
+import { quoted } from '../kernel/short-name.ts'
 import { nameSchema, strictObject } from '../kernel/schema.ts'
 import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 
@@ -127,8 +128,9 @@ function missing(
   const strangers = Object.keys(given)
     .slice(0, MAX_STRANGERS)
     .filter((key) => declared.every((variable) => variable.name !== key))
-  const meant = suggestion(name, strangers)
-  return `the variable '${name}' of type ${type} is required${meant}`
+  const misspelt = nearest(name, strangers)
+  const instead = misspelt === undefined ? '' : ` (the play has ${quoted(misspelt)} instead)`
+  return `the variable '${name}' of type ${type} is required${instead}`
 }
 
 /** Those of the variables given that are declared: the others mean nothing, so the history need not hold them. Spec 4.16. */

@@ -3,7 +3,7 @@ import { gameTime } from '../game-time.ts'
 import { findPeople, FoundPeople } from './found-people.ts'
 import { joinStep, LIFE_MS, lifeSteps, playsOf, type LifePlan, type LifeStep } from './life.ts'
 import { peopleOf, type People } from './person.ts'
-import { sendSteps, type Sent } from './send-steps.ts'
+import { sender, type Sender, type Sent } from './send-steps.ts'
 
 /** The seed where none is told. */
 export const USUAL_SEED = 'gamify'
@@ -22,8 +22,15 @@ export interface PeopleSeeded {
   readonly refused: number
 }
 
-/** Counts the wanted people who are in the game now. */
-export type CountPeople = () => Promise<number>
+/** Players that are about to be created. */
+export interface PeopleBegun {
+  /** Whether they play too. */
+  readonly plays: boolean
+  /** Counts the wanted people who are in the game now. */
+  readonly countNow: () => Promise<number>
+  /** Sends no more. Resolves when the service has done what it got, so that the number is exact. */
+  readonly stop: () => Promise<void>
+}
 
 /** Told how far it is: how many of how many players have been looked at, then how many steps have gone out. */
 export type OnProgress = (done: number, of: number) => void
@@ -41,22 +48,24 @@ export async function seedPeople(
   client: Client,
   { count, seed }: PeopleWanted,
   onProgress: OnProgress,
-  onBegin: (countNow: CountPeople) => void = () => {},
+  onBegin: (begun: PeopleBegun) => void = () => {},
 ): Promise<PeopleSeeded> {
+  const sending = sender(client)
   const people = peopleOf(seed)
   const before = await playersIn(client)
-  const begin = (existing: number): void => onBegin(async () => existing + (await playersIn(client)) - before)
-  if (before === 0) begin(0)
+  const begin = (existing: number, plays: boolean): void =>
+    onBegin({ plays, stop: sending.stop, countNow: async () => existing + (await playersIn(client)) - before })
+  if (before === 0) begin(0, true)
   const now = before === 0 ? await gameTime(client) : undefined
   if (now !== undefined) {
     const plan = { people, count, seed, now, from: Math.max(0, now - LIFE_MS) }
-    if (await begins(client, plan)) return liveOn(client, plan, onProgress)
+    if (await begins(sending, plan)) return liveOn(client, sending, plan, onProgress)
   }
   const found = before === 0 ? new FoundPeople(0) : await findPeople(client, people, count, onProgress)
   const missing = count - found.size
   if (missing > 0) {
-    begin(found.size)
-    const sent = await sendSteps(client, joinSteps(people, found, count), (steps) => onProgress(steps, missing))
+    begin(found.size, false)
+    const sent = await sending.send(joinSteps(people, found, count), (steps) => onProgress(steps, missing))
     await assertMade(client, before + missing, sent)
   }
   return { created: missing, existing: found.size, played: 0, refused: 0 }
@@ -67,19 +76,19 @@ function* joinSteps(people: People, found: FoundPeople, count: number): Generato
 }
 
 /** Whether the first one could come when the life begins: not to a game in which anything has happened since. */
-async function begins(client: Client, { people, from }: LifePlan): Promise<boolean> {
-  const { done } = await sendSteps(client, [joinStep(people, 0, from)], () => {})
+async function begins(sending: Sender, { people, from }: LifePlan): Promise<boolean> {
+  const { done } = await sending.send([joinStep(people, 0, from)], () => {})
   return done === 1
 }
 
 /** The first one has come alone: what newcomers may play is told to players only. */
-async function liveOn(client: Client, plan: LifePlan, onProgress: OnProgress): Promise<PeopleSeeded> {
+async function liveOn(client: Client, sending: Sender, plan: LifePlan, onProgress: OnProgress): Promise<PeopleSeeded> {
   const { body: actions } = await client.call('GET /v2/runtime/actions', { as: plan.people.at(0).id })
   const steps = lifeSteps(plan, actions)
   steps.next()
   const plays = actions.length === 0 ? 0 : playsOf(plan.count)
   const of = plan.count - 1 + plays
-  const sent = await sendSteps(client, steps, (count) => onProgress(count, of))
+  const sent = await sending.send(steps, (count) => onProgress(count, of))
   await assertMade(client, plan.count, sent)
   const refused = sent.sent - sent.done
   return { created: plan.count, existing: 0, played: plays - refused, refused }

@@ -12,16 +12,43 @@ export interface Sent {
   readonly refusal: string | undefined
 }
 
-/** Sends steps in one call of `POST /_gamify/commands`, each made when the service is ready for it; `onSent` counts them. */
-export async function sendSteps(
+/** Sends steps to a service, until it is stopped. */
+export interface Sender {
+  /** Sends steps in one call of `POST /_gamify/commands`, each made when the service is ready for it; `onSent` counts them. */
+  readonly send: (steps: Iterable<LifeStep>, onSent: (steps: number) => void) => Promise<Sent>
+  /** Ends the call under way after the steps that are out already; resolves when they are done. No call returns from then on. */
+  readonly stop: () => Promise<void>
+}
+
+/** A sender of steps. Spec 6.6. */
+export function sender(client: Client): Sender {
+  let isStopped = false
+  let underWay: Promise<unknown> = Promise.resolve()
+  return {
+    async send(steps, onSent) {
+      const sent = sendSteps(client, steps, onSent, () => isStopped)
+      underWay = sent.catch(() => {})
+      const done = await sent
+      return isStopped ? new Promise<never>(() => {}) : done
+    },
+    async stop() {
+      isStopped = true
+      await underWay
+    },
+  }
+}
+
+async function sendSteps(
   client: Client,
   steps: Iterable<LifeStep>,
   onSent: (steps: number) => void,
+  isStopped: () => boolean,
 ): Promise<Sent> {
   let sent = 0
   const pieces = async function* (): AsyncGenerator<string, void> {
     let lines: string[] = []
     for (const step of steps) {
+      if (isStopped()) return
       lines.push(JSON.stringify(step))
       if (lines.length < STEPS_A_PIECE) continue
       yield `${lines.join('\n')}\n`

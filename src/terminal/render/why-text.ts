@@ -1,5 +1,6 @@
 import { missingAmount, opposite } from '../../interface/missing-amount.ts'
 import type { ExplainedEvent, Sight, Why, WhyStep } from '../../interface/why-answer.ts'
+import { engineSentence } from './engine-sentence.ts'
 import { changesText, eventSentence, type ShownEvent } from './event-sentence.ts'
 import { counted } from './counts.ts'
 import { printable } from './printable.ts'
@@ -36,7 +37,8 @@ function eventLines(why: Why, { event, reverted }: ExplainedEvent, about: readon
     ...reasonsFor(why, event.id),
     ...(reverted === null ? [] : [`reverted at ${reverted.at} by ${reverted.id}`]),
   ]
-  return [eventSentence(event as ShownEvent), ...lines.map((line) => `  ${line}`)]
+  const sentence = engineSentence(event as ShownEvent, why.entry) ?? eventSentence(event as ShownEvent)
+  return [sentence, ...lines.map((line) => `  ${line}`)]
 }
 
 /** An event of the play, below the one that it followed from. */

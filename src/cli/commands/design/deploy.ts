@@ -1,6 +1,13 @@
 import { defineCommand } from '../../command.ts'
 import { optional } from '../../option.ts'
 import { deployWith } from '../../deploy-with.ts'
+import { compareFiles } from '../../design-sides.ts'
+import { counted } from '../../../terminal/render/counts.ts'
+import { hint } from '../../../terminal/hint.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { withService } from '../../../terminal/service.ts'
+import { CliError } from '../../../terminal/cli-error.ts'
+import type { Shell } from '../../../terminal/shell.ts'
 
 /** `gamify design deploy`: lets a runtime of the running game play by a design. Spec 4.13, 6.2. */
 export const deploy = defineCommand({
@@ -10,8 +17,37 @@ export const deploy = defineCommand({
   notes: [
     'latest is the working design of the running game. It follows the design files if the emulator watches them, and',
     "'gamify design import' and the design routes change it.",
+    'Warns if the design files of the project have problems or differ from latest: their changes are not deployed then.',
     'Exits with 1 if issues block the deployment.',
   ].join('\n'),
   run: ({ version = 'latest' }, shell) =>
-    deployWith(shell, (client) => client.call('POST /v2/design/versions/:version/deploy', { params: { version } })),
+    deployWith(
+      shell,
+      (client) => client.call('POST /v2/design/versions/:version/deploy', { params: { version } }),
+      (deployed) => (version === 'latest' ? tellOfFiles(shell, deployed) : Promise.resolve()),
+    ),
 })
+
+/** Warns if the version that was deployed is not what the design files of the project say. */
+async function tellOfFiles(shell: Shell, version: string): Promise<void> {
+  const compared = await filesNow(shell)
+  if (compared === 'missing' || compared.length === 0) return
+  const deployed = printable(version)
+  const warning =
+    compared === 'broken'
+      ? `the design files have problems, so their changes are not in ${deployed}; run ${hint(shell, 'design validate')} to see them`
+      : `the design files differ from ${deployed} (${counted(compared.length, 'difference', 'differences')}); run ` +
+        `${hint(shell, 'design diff')} to see them, and ${hint(shell, 'design import')} before you deploy again`
+  shell.note(`${shell.paint.bad('warning')} ${warning}`)
+}
+
+/** The deployment took effect before, so a comparison that fails is no failure of the command. */
+async function filesNow(shell: Shell): ReturnType<typeof compareFiles> {
+  if (shell.options.json) return 'missing'
+  try {
+    return await withService(shell, ({ client, project }) => compareFiles(shell, project.design, client))
+  } catch (error) {
+    if (error instanceof CliError) return 'missing'
+    throw error
+  }
+}

@@ -2,12 +2,17 @@ import { relative } from 'node:path'
 import { differencesOf } from '../../../game/design/differences.ts'
 import { idOf } from '../../../game/design/identity.ts'
 import { kinds, type DesignSource } from '../../../game/design/source.ts'
-import { writeDesign, type WrittenDesign } from '../../../project/write-design.ts'
+import type { DesignFiles } from '../../../project/design-files.ts'
+import { findDesign } from '../../../project/load-design.ts'
+import { writeDesign, type ExistingFiles, type WrittenDesign } from '../../../project/write-design.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
+import { wrongConfiguration } from '../../../terminal/load-project.ts'
 import { defineCommand } from '../../command.ts'
+import { confirmLoss, yesOption } from '../../confirm.ts'
 import { designDirectory, readFiles, readVersion } from '../../design-sides.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { flag, optional, text } from '../../option.ts'
+import { counted } from '../../../terminal/render/counts.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
@@ -20,24 +25,49 @@ export const exportDesign = defineCommand({
   options: {
     from: text('--from <version>', 'The version to write (default: latest)'),
     force: flag('--force', 'Overwrite the files, and delete those that the design does not have'),
+    yes: yesOption,
   },
   examples: ['gamify design export', 'gamify design export ./copy --from v2', 'gamify design export --force'],
   notes: [
     'Writes each component to the file that contains it now, and a new one to <kind>/<id>.json. If a file has other',
     'content, the command writes nothing. --force overwrites the files, and deletes the components that the design does not have.',
+    'It changes nothing while a file has problems. On a terminal, it lists the files that it would overwrite or delete, and asks.',
     'With --json: { files, deleted }, two lists of paths.',
   ].join('\n'),
-  async run({ directory: named, from = 'latest', force }, shell) {
+  async run({ directory: named, from = 'latest', force, yes }, shell) {
     const directory = await designDirectory(shell, named)
     const design = await withService(shell, ({ client }) => readVersion(client, from))
-    const read = await readFiles(shell, directory)
+    const read = force ? await readValidFiles(shell, directory) : await readFiles(shell, directory)
     const wanted = force ? design : withWhatIsThere(design, read.source)
     failIfOthers(wanted, design, from)
-    const written = await writeDesign({ files: shell.io.files, directory, read }, read.source, wanted)
+    const place = { files: shell.io.files, directory, read }
+    const written = await writeDesign(place, read.source, wanted, (_, existing) => confirmFiles(shell, existing, yes))
     tell(shell, directory, written)
     return failIfLeft(written)
   },
 })
+
+/** What nobody can deploy yet is most likely work in progress, which the running game does not have. */
+async function readValidFiles(shell: Shell, directory: string): Promise<DesignFiles> {
+  const { read, problems } = await findDesign(shell.io.files, directory)
+  if (problems.length === 0) return read
+  throw wrongConfiguration(problems, shell.io.cwd, 'fix or delete these files, then run the export again')
+}
+
+/** Asks before files change or go. Without a terminal, --force is enough: a script says what it means. */
+async function confirmFiles(shell: Shell, { changes, removes }: ExistingFiles, yes: boolean): Promise<void> {
+  const { io } = shell
+  if (yes || io.ask === undefined || changes.length + removes.length === 0) return
+  const list = (what: string, paths: readonly string[]): void =>
+    paths.forEach((path) => shell.note(`would ${what} ${printable(relative(io.cwd, path))}`))
+  list('overwrite', changes)
+  list('delete', removes)
+  const parts = [
+    ...(changes.length > 0 ? [`overwrite ${counted(changes.length, 'file', 'files')}`] : []),
+    ...(removes.length > 0 ? [`delete ${counted(removes.length, 'file', 'files')}`] : []),
+  ]
+  await confirmLoss(shell, parts.join(' and '), false)
+}
 
 /** What the files hold stays; the design gives what they lack. */
 function withWhatIsThere(design: DesignSource, files: DesignSource): DesignSource {

@@ -25,6 +25,7 @@ export const design: Group = {
       name: 'versions',
       summary: 'List the versions of the design and what each changed',
       load: async () => (await import('./versions.ts')).versions,
+      alsoCalled: ['list', 'show'],
     },
     {
       name: 'issues',

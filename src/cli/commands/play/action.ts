@@ -2,7 +2,7 @@ import { MAX_COUNT } from '../../../game/kernel/play-count.ts'
 import { defineCommand } from '../../command.ts'
 import { integer, pairs, required, scopePairs } from '../../option.ts'
 import { requirePlayer, withService } from '../../../terminal/service.ts'
-import { warnOfVariables } from '../../warn-of-variables.ts'
+import { warningsOfVariables } from '../../warn-of-variables.ts'
 import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
 
 /** `gamify play action`: plays an action and tells what came of it. Spec 6.2. */
@@ -16,11 +16,11 @@ export const action = defineCommand({
   },
   examples: ['gamify play action like --as neo', 'gamify play action answer --as neo --count 2 --var votes=4'],
   async run({ id, count, variables, scopes, explain }, shell) {
-    const { played, why } = await withService(shell, async (service) => {
+    const { played, why, warnings } = await withService(shell, async (service) => {
       const { client } = service
       const as = requirePlayer(service)
       const list = async () => (await client.call('GET /v2/runtime/actions', { as })).body
-      await warnOfVariables(shell, 'action', id, variables, list)
+      const warnings = await warningsOfVariables(shell, 'action', id, variables, list)
       const given = Object.fromEntries(variables)
       const asked = [{ player_id: as, action: id, variables: given, ...(count === undefined ? {} : { count }) }]
       const { text, body } = await playExplained(shell, service, { isAsked: explain, asked }, () =>
@@ -37,8 +37,9 @@ export const action = defineCommand({
         }),
       )
       const played = { text, events: [...body.events.local, ...body.events.global] }
-      return { played, why: await explained(client, played, explain) }
+      return { played, why: await explained(client, played, explain), warnings }
     })
+    for (const warning of warnings) shell.note(warning)
     tellPlayed(shell, played, why)
   },
 })

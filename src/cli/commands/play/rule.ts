@@ -2,7 +2,7 @@ import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { pairs, required, scopePairs, texts } from '../../option.ts'
 import { withService } from '../../../terminal/service.ts'
-import { warnOfVariables } from '../../warn-of-variables.ts'
+import { warningsOfVariables } from '../../warn-of-variables.ts'
 import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
 
 /** `gamify play rule`: evaluates a custom rule for players and tells what came of it. Spec 6.2. */
@@ -17,10 +17,10 @@ export const rule = defineCommand({
   examples: ['gamify play rule welcome --player neo --var gift=5'],
   async run({ id, players, variables, scopes, explain }, shell) {
     if (players.length === 0) throw usageError('the players are missing', 'name each player with --player PLAYER')
-    const { played, why } = await withService(shell, async (service) => {
+    const { played, why, warnings } = await withService(shell, async (service) => {
       const { client } = service
       const list = async () => (await client.call('GET /v2/admin/rules', {})).body
-      await warnOfVariables(shell, 'rule', id, variables, list)
+      const warnings = await warningsOfVariables(shell, 'rule', id, variables, list)
       const given = Object.fromEntries(variables)
       const asked = players.map((player) => ({ player_id: player, rule: id, variables: given }))
       const { text, body } = await playExplained(shell, service, { isAsked: explain, asked }, () =>
@@ -33,8 +33,9 @@ export const rule = defineCommand({
         }),
       )
       const played = { text, events: body.flat().flatMap(({ events }) => [...events.local, ...events.global]) }
-      return { played, why: await explained(client, played, explain) }
+      return { played, why: await explained(client, played, explain), warnings }
     })
+    for (const warning of warnings) shell.note(warning)
     tellPlayed(shell, played, why)
   },
 })

@@ -30,15 +30,20 @@ export const score = defineCommand({
   ],
   async run({ id, metric, value, verb, item }, shell) {
     const { answer, events } = await withService(shell, async ({ client }) => {
-      const reference = metricReference(metric, await readMetricTypes(client))
+      const types = await readMetricTypes(client)
+      const reference = metricReference(metric, types)
+      const isUnknown = types.size > 0 && !types.has(metric)
       if (reference.type === 'set' && item === undefined) {
         throw usageError(`the item of metric '${metric}' is missing`, 'name the item with --item NAME')
       }
-      const reward = {
-        metric: reference,
-        verb: verb ?? (reference.type === 'state' ? 'set' : 'add'),
-        value: item === undefined ? value : { [item]: value },
-      }
+      // Of a metric that it does not have, the service knows no type that a value has to fit: it must refuse the metric.
+      const reward = isUnknown
+        ? ({ metric: reference, verb: 'add', value: '0' } as const)
+        : {
+            metric: reference,
+            verb: verb ?? (reference.type === 'state' ? 'set' : 'add'),
+            value: item === undefined ? value : { [item]: value },
+          }
       const change = () =>
         client.call('PATCH /v2/admin/players/:player_id/scores', {
           params: { player_id: id },

@@ -18,7 +18,7 @@ const CONTINUES = 'run the same command again: it continues where it stopped'
  * From now on a signal ends the seed, which says what took effect and how to continue; a second signal ends it at once.
  * Spec 6.2.
  */
-export function onInterruption({ io, options }: Shell, soFar: SoFar, next = CONTINUES): void {
+export function onInterruption({ io, options }: Shell, soFar: SoFar, ...next: readonly string[]): void {
   const end = async (signal: EndingSignal): Promise<void> => {
     const error = interrupted(signal, await soFar(), next)
     if (io.stderr.isTerminal) io.stderr.write(ERASE_LINE)
@@ -31,9 +31,9 @@ export function onInterruption({ io, options }: Shell, soFar: SoFar, next = CONT
   )
 }
 
-const interrupted = (signal: EndingSignal, soFar: string, next: string): CliError =>
+const interrupted = (signal: EndingSignal, soFar: string, next: readonly string[]): CliError =>
   new CliError(`interrupted: ${soFar}`, {
     code: 'interrupted',
     exitCode: endingCode[signal],
-    advice: [next],
+    advice: next.length === 0 ? [CONTINUES] : next,
   })

@@ -3,61 +3,83 @@ import {
   PeopleError,
   seedPeople,
   USUAL_SEED,
-  type CountPeople,
+  type PeopleBegun,
   type PeopleSeeded,
 } from '../../../scripts/people/seed-people.ts'
 import { CliError } from '../../../terminal/cli-error.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
+import { hint } from '../../../terminal/hint.ts'
 import { counted } from '../../../terminal/render/counts.ts'
 import { progressBar } from '../../../terminal/render/progress-bar.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { onInterruption } from './interruption.ts'
 
-const MISSING_NEXT = 'run the same command again to create the missing players'
+/** What a second run does in a game that was empty before the first one. */
+const LATE_PLAYERS = 'players who are added to a game that is not empty join now and do not play'
 
-/** How long a seed that is interrupted waits for the number of players. */
-const PATIENCE_MS = 1_000
+const resetFirst = (shell: Shell): string =>
+  `for all players with their plays, run ${hint(shell, 'state reset')}, which deletes all players and all history, and then the same command`
+
+/** How long a seed that is interrupted waits until the service has done what it got, and for the number of players. */
+const STOP_PATIENCE_MS = 10_000
+const COUNT_PATIENCE_MS = 1_000
 
 /** Makes sure that so many people of a seed are in the game, with a bar that shows how far it is. Spec 6.2 `--players`. */
 export async function makePeople(shell: Shell, count: number, seed = USUAL_SEED): Promise<PeopleSeeded> {
-  const bar = progressBar(shell, 'players')
-  const onBegin = (countNow: CountPeople): void =>
-    onInterruption(
-      shell,
-      async () => {
-        const now = await Promise.race([
-          countNow().catch(() => undefined),
-          delay(PATIENCE_MS, undefined, { ref: false }),
-        ])
-        if (now === undefined) return 'some of the players may be in the game'
-        return `at least ${now} of ${counted(count, 'player is', 'players are')} in the game`
-      },
-      MISSING_NEXT,
-    )
-  try {
-    const made = await stayWithService(shell, ({ client }) => seedPeople(client, { count, seed }, bar.show, onBegin))
+  let bar = progressBar(shell, 'players')
+  let plays = false
+  const onBegin = (begun: PeopleBegun): void => {
+    plays = begun.plays
     bar.end()
-    tell(shell, made)
+    bar = progressBar(shell, plays ? 'players and plays' : 'players')
+    onInterruption(shell, () => soFar(begun, count), ...nextSteps(shell, plays))
+  }
+  const onProgress = (done: number, of: number): void => bar.show(done, of)
+  try {
+    const made = await stayWithService(shell, ({ client }) => seedPeople(client, { count, seed }, onProgress, onBegin))
+    bar.end()
+    tell(shell, made, plays)
     return made
   } catch (error) {
     bar.end()
-    throw error instanceof PeopleError ? notMade(error) : error
+    throw error instanceof PeopleError ? notMade(error, nextSteps(shell, plays)) : error
   }
 }
 
-function tell(shell: Shell, { created, existing, played, refused }: PeopleSeeded): void {
-  const were = existing === 0 ? [] : [counted(existing, 'already existed', 'already existed')]
-  const plays = played === 0 ? [] : [counted(played, 'play', 'plays')]
-  shell.confirm([`${counted(created, 'player', 'players')} generated`, ...were, ...plays].join(', '))
-  if (refused > 0) shell.note(`${counted(refused, 'play was', 'plays were')} refused by the design`)
+function nextSteps(shell: Shell, plays: boolean): readonly string[] {
+  const missing = 'run the same command again to create the missing players'
+  return plays ? [`${missing}; ${LATE_PLAYERS}`, resetFirst(shell)] : [missing]
 }
 
-function notMade(error: PeopleError): CliError {
+async function soFar({ stop, countNow }: PeopleBegun, count: number): Promise<string> {
+  const isExact = await within(
+    STOP_PATIENCE_MS,
+    stop().then(() => true),
+  )
+  const now = await within(COUNT_PATIENCE_MS, countNow())
+  if (now === undefined) return 'some of the players may be in the game'
+  return `${isExact ? '' : 'at least '}${now} of ${counted(count, 'player is', 'players are')} in the game`
+}
+
+/** What a promise gives; undefined where it fails or takes too long. */
+function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  return Promise.race([promise.catch(() => undefined), delay(ms, undefined, { ref: false })])
+}
+
+function tell(shell: Shell, { created, existing, played, refused }: PeopleSeeded, plays: boolean): void {
+  const were = existing === 0 ? [] : [counted(existing, 'already existed', 'already existed')]
+  const playsMade = played === 0 ? [] : [counted(played, 'play', 'plays')]
+  shell.confirm([`${counted(created, 'player', 'players')} generated`, ...were, ...playsMade].join(', '))
+  if (refused > 0) shell.note(`${counted(refused, 'play was', 'plays were')} refused by the design`)
+  if (created > 0 && !plays) shell.note(`${LATE_PLAYERS}\n${resetFirst(shell)}`)
+}
+
+function notMade(error: PeopleError, advice: readonly string[]): CliError {
   return new CliError(error.message, {
     code: 'players_not_made',
     exitCode: exitCode.refused,
-    advice: [MISSING_NEXT],
+    advice,
     cause: error,
   })
 }
