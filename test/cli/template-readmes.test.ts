@@ -6,7 +6,7 @@ import { gamify } from '../support/fake-io.ts'
 import { serveStarter } from './served-game.ts'
 
 /** Few enough to be read. */
-const MAX_LINES = 18
+const MAX_LINES = 24
 
 /** What means the same in every shell, also where it is pasted: a remark would be arguments to some. */
 const plainLine = /^gamify [\w./=-]+( [\w./=-]+)*$/
