@@ -6,6 +6,7 @@ import { printable } from './render/printable.ts'
 import { readAs } from './read-as.ts'
 import { runtimeOf, withService, type Service } from './service.ts'
 import type { Shell } from './shell.ts'
+import { tellOutOfLine } from './tell-out-of-line.ts'
 
 const restoredDesignSchema = z.object({
   runs: z.enum(['recorded', 'current']),
@@ -39,9 +40,12 @@ const filesSchema = z.object({ problems: z.array(z.unknown()) })
 /** Says that a restored game runs the last valid design because its files have problems. */
 export const BROKEN_FILES = 'the design files have problems, so the last valid design stays active'
 
-/** Says what became of the design, and how to undo the command. */
+/** Says what became of the design and of the players under it, and how to undo the command. */
 export async function tellArrival(shell: Shell, { snapshot, design }: Arrival): Promise<void> {
-  if (design?.runs === 'current') shell.confirm(restoredDesignText(design))
+  if (design?.runs === 'current') {
+    shell.confirm(restoredDesignText(design))
+    await tellOutOfLine(shell)
+  }
   if (design?.runs === 'recorded') {
     shell.note(`${shell.paint.bad('warning')} ${restoredDesignText(design)}`)
     shell.note(
