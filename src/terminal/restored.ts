@@ -15,7 +15,11 @@ const restoredDesignSchema = z.object({
 })
 
 /** What the service says of the game that was replaced, and of the design of the one in its place. Spec 6.6. */
-export const arrivalSchema = z.object({ snapshot: z.string().optional(), design: restoredDesignSchema.optional() })
+export const arrivalSchema = z.object({
+  snapshot: z.string().optional(),
+  design: restoredDesignSchema.optional(),
+  upgrade_removed: z.literal(true).optional(),
+})
 
 type Arrival = z.output<typeof arrivalSchema>
 type RestoredDesign = z.output<typeof restoredDesignSchema>
@@ -41,7 +45,10 @@ const filesSchema = z.object({ problems: z.array(z.unknown()) })
 export const BROKEN_FILES = 'the design files have problems, so the last valid design stays active'
 
 /** Says what became of the design and of the players under it, and how to undo the command. */
-export async function tellArrival(shell: Shell, { snapshot, design }: Arrival): Promise<void> {
+export async function tellArrival(
+  shell: Shell,
+  { snapshot, design, upgrade_removed: isRemoved }: Arrival,
+): Promise<void> {
   if (design?.runs === 'current') {
     shell.confirm(restoredDesignText(design))
     await tellOutOfLine(shell)
@@ -54,6 +61,7 @@ export async function tellArrival(shell: Shell, { snapshot, design }: Arrival): 
         : `run ${hint(shell, 'design issues')} to see the issues, ${hint(shell, 'design upgrade')} once each has a fix`,
     )
   }
+  if (isRemoved) shell.note(`the upgrade that waited is gone; run ${hint(shell, 'design deploy')} to start it again`)
   if (snapshot !== undefined) shell.note(`run ${hint(shell, `snapshot restore ${printable(snapshot)}`)} to undo this`)
   // The recorded design comes from no files.
   if (shell.options.json || design?.runs === 'recorded' || !(await withService(shell, hasBrokenFiles(shell)))) return
