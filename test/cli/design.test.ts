@@ -363,6 +363,14 @@ describe('gamify design issues, fix and upgrade', () => {
     expect((await run(`player show neo ${production}`)).stdout).not.toContain('Coins')
   })
 
+  test('diff says what production lacks of a design that a route has saved', async () => {
+    const { stdout, stderr } = await run(`design diff ${production}`)
+    expect(stdout).toMatch(
+      /^the running game does not run latest; deploying it changes:\n(?:  .*\n)*  metrics\/coins: removed\n/,
+    )
+    expect(stderr).toContain("run 'gamify design deploy --runtime production' to deploy latest")
+  })
+
   test('a restore says that it removes the upgrade that waited, and counts the one that it has wait', async () => {
     const saved = await run(`snapshot save mark ${production}`)
     const seq = Number(/after entry (\d+)/.exec(saved.stdout)?.[1])
