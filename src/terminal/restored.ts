@@ -3,6 +3,7 @@ import { firstFew } from '../game/kernel/first-few.ts'
 import { hint } from './hint.ts'
 import { counted } from './render/counts.ts'
 import { printable } from './render/printable.ts'
+import { loadProject } from './load-project.ts'
 import { readAs } from './read-as.ts'
 import { runtimeOf, withService, type Service } from './service.ts'
 import type { Shell } from './shell.ts'
@@ -62,7 +63,11 @@ export async function tellArrival(
     )
   }
   if (isRemoved) shell.note(`the upgrade that waited is gone; run ${hint(shell, 'design deploy')} to start it again`)
-  if (snapshot !== undefined) shell.note(`run ${hint(shell, `snapshot restore ${printable(snapshot)}`)} to undo this`)
+  if (snapshot !== undefined) {
+    // Off a terminal, production needs it.
+    const yes = runtimeOf(shell, await loadProject(shell)) === 'production' ? ' --yes' : ''
+    shell.note(`run ${hint(shell, `snapshot restore ${printable(snapshot)}${yes}`)} to undo this`)
+  }
   // The recorded design comes from no files.
   if (shell.options.json || design?.runs === 'recorded' || !(await withService(shell, hasBrokenFiles(shell)))) return
   shell.note(`${shell.paint.bad('warning')} ${BROKEN_FILES}; run ${hint(shell, 'design validate')} to see them`)
