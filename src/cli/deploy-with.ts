@@ -1,13 +1,11 @@
 import type { Client } from '../client/client.ts'
-import { outOfLineOf } from '../client/out-of-line.ts'
-import { CliError } from '../terminal/cli-error.ts'
 import { exitCode } from '../terminal/exit-code.ts'
 import { hint } from '../terminal/hint.ts'
 import type { RouteOutput } from '../client/route-types.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { DEPLOYED, issueTable } from '../terminal/render/issue-text.ts'
 import { printable } from '../terminal/render/printable.ts'
-import { outOfLineText } from '../terminal/render/reevaluation-text.ts'
+import { tellOutOfLine } from '../terminal/tell-out-of-line.ts'
 import { withService } from '../terminal/service.ts'
 
 /** What came of a deploy, as the service answers it. Spec 4.13. */
@@ -35,22 +33,6 @@ export async function deployWith(
   await tellMore(body.version)
   await tellOutOfLine(shell)
   return code
-}
-
-/** Says how many players are out of line. The deployment took effect before, so no failure here is one of the command. */
-async function tellOutOfLine(shell: Shell): Promise<void> {
-  try {
-    const counts = await withService(shell, ({ client }) => outOfLineOf(client))
-    const outOfLine = counts && outOfLineText(counts)
-    if (outOfLine !== undefined) shell.note(`${outOfLine}; run ${hint(shell, 'design reevaluate')}`)
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error
-    const remedy = hint(shell, 'design reevaluate --dry-run')
-    shell.note(
-      `the design is deployed, but the players were not compared with its rules: ${printable(error.message)}\n` +
-        `run ${remedy} to count the players that the rules would change`,
-    )
-  }
 }
 
 function tellDeployed(shell: Shell, { status, version, issues }: ShownDeployment): number {

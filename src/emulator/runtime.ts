@@ -57,6 +57,8 @@ interface Arrival {
   readonly snapshot?: string | undefined
   /** Only where the game recorded another design than the active one. */
   readonly design?: RestoredDesign | undefined
+  /** Whether an upgrade waited in the game before, which does not wait in this one. */
+  readonly upgrade_removed?: true | undefined
 }
 
 /** What came of a rewind, and the number of entries that it took back. */
@@ -348,6 +350,8 @@ export class Runtime {
     let before: Point | undefined
     let restored: RestoredDesign | undefined
     let wanted: ActiveDesign | undefined
+    let waited: string | undefined
+    let waits: string | undefined
     const save = async (): Promise<Point | undefined> =>
       isSaved ? saveBefore(what, this.#world, this.#timelines.inForce) : undefined
     const done = await this.#timelines.replace({
@@ -361,6 +365,7 @@ export class Runtime {
         const refused = await require(timeline)
         if (refused) return refused
         wanted = this.#active
+        waited = this.state.deployment.pending?.hash
         const { seq } = timeline.state
         if (before?.seq === seq || !isSaved) return { lastSeq: seq, snapshot: before?.name }
         const saved = await save()
@@ -370,6 +375,7 @@ export class Runtime {
       settle: async ({ timeline }) => {
         // A reset has deployed what there was to deploy.
         if (wanted && what !== 'reset') restored = await this.#settleDesign(timeline, wanted, design)
+        waits = timeline.state.deployment.pending?.hash
       },
     })
     if (isFault(done)) return done
@@ -378,7 +384,8 @@ export class Runtime {
       this.#setAside = { active: wanted, over: this.state.deployment.settled }
     if (last.snapshot !== undefined) await tidyAutomatic(this.#world, last.snapshot)
     if (restored) this.#world.onRestored?.(restored)
-    return { ...stands, ...last, design: restored }
+    const isRemoved = waited !== undefined && waited !== waits
+    return { ...stands, ...last, design: restored, upgrade_removed: isRemoved || undefined }
   }
 
   /** The design that the runtime was last given, which a restore may have set aside. */
@@ -417,9 +424,10 @@ interface Gone extends Replaced, Arrival {
   readonly lastSeq: number
 }
 
-const arrival = ({ snapshot, design }: Arrival): Arrival => ({
+const arrival = ({ snapshot, design, upgrade_removed: isRemoved }: Arrival): Arrival => ({
   ...(snapshot === undefined ? {} : { snapshot }),
   ...(design === undefined ? {} : { design }),
+  ...(isRemoved ? { upgrade_removed: isRemoved } : {}),
 })
 
 const nothing = async (): Promise<undefined> => undefined

@@ -61,8 +61,8 @@ export type DesignNews =
       readonly renamed: readonly string[]
       readonly lost: readonly string[]
     }
-  /** The rules that staging plays by since the files changed would give some players other levels, or achievements. */
-  | { readonly news: 'out of line'; readonly counts: Reevaluation }
+  /** The rules that a runtime plays by since its design changed would give some players other levels, or achievements. */
+  | { readonly news: 'out of line'; readonly counts: Reevaluation; readonly runtime: 'staging' | 'production' }
   /** The files are broken, and the game goes on with what it has. */
   | { readonly news: 'broken'; readonly problems: readonly DesignFileProblem[] }
   /**
@@ -170,7 +170,7 @@ export class LiveDesign {
     const counting = (this.#counting = Symbol('counting'))
     try {
       const counts = await game.outOfLine()
-      if (this.#counting === counting && counts.players > 0) tell({ news: 'out of line', counts })
+      if (this.#counting === counting && counts.players > 0) tell({ news: 'out of line', counts, runtime: 'staging' })
     } catch (error) {
       if (this.#counting !== counting) return
       warn(

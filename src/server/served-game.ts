@@ -102,6 +102,8 @@ export interface ServedGame {
     readonly game: Omit<GameInfo, 'created'>
     /** In which shapes it answers; the documented ones unless told. Spec 5.6. */
     readonly dialect?: Dialect | undefined
+    /** Where the game is kept; undefined for one in memory. */
+    readonly data?: { readonly directory: string } | undefined
   }
   /** The random key of the data directory, which signs tokens. */
   readonly secret: string

@@ -4,7 +4,9 @@ import { hint } from './hint.ts'
 import { counted } from './render/counts.ts'
 import { printable } from './render/printable.ts'
 import { haveFilesProblems, runtimeOf, withService, type Service } from './service.ts'
+import { loadProject } from './load-project.ts'
 import type { Shell } from './shell.ts'
+import { tellOutOfLine } from './tell-out-of-line.ts'
 
 const restoredDesignSchema = z.object({
   runs: z.enum(['recorded', 'current']),
@@ -13,7 +15,11 @@ const restoredDesignSchema = z.object({
 })
 
 /** What the service says of the game that was replaced, and of the design of the one in its place. Spec 6.6. */
-export const arrivalSchema = z.object({ snapshot: z.string().optional(), design: restoredDesignSchema.optional() })
+export const arrivalSchema = z.object({
+  snapshot: z.string().optional(),
+  design: restoredDesignSchema.optional(),
+  upgrade_removed: z.literal(true).optional(),
+})
 
 type Arrival = z.output<typeof arrivalSchema>
 type RestoredDesign = z.output<typeof restoredDesignSchema>
@@ -36,9 +42,15 @@ const blockedText = (issues: number | undefined): string =>
 /** Says that a restored game runs the last valid design because its files have problems. */
 export const BROKEN_FILES = 'the design files have problems, so the last valid design stays active'
 
-/** Says what became of the design, and how to undo the command. */
-export async function tellArrival(shell: Shell, { snapshot, design }: Arrival): Promise<void> {
-  if (design?.runs === 'current') shell.confirm(restoredDesignText(design))
+/** Says what became of the design and of the players under it, and how to undo the command. */
+export async function tellArrival(
+  shell: Shell,
+  { snapshot, design, upgrade_removed: isRemoved }: Arrival,
+): Promise<void> {
+  if (design?.runs === 'current') {
+    shell.confirm(restoredDesignText(design))
+    await tellOutOfLine(shell)
+  }
   if (design?.runs === 'recorded') {
     shell.note(`${shell.paint.bad('warning')} ${restoredDesignText(design)}`)
     shell.note(
@@ -47,7 +59,13 @@ export async function tellArrival(shell: Shell, { snapshot, design }: Arrival): 
         : `run ${hint(shell, 'design issues')} to see the issues, ${hint(shell, 'design upgrade')} once each has a fix`,
     )
   }
-  if (snapshot !== undefined) shell.note(`run ${hint(shell, `snapshot restore ${printable(snapshot)}`)} to undo this`)
+  if (isRemoved)
+    shell.note(`the restore removed the pending upgrade; run ${hint(shell, 'design deploy')} to start it again`)
+  if (snapshot !== undefined) {
+    // Off a terminal, production needs it.
+    const yes = runtimeOf(shell, await loadProject(shell)) === 'production' ? ' --yes' : ''
+    shell.note(`run ${hint(shell, `snapshot restore ${printable(snapshot)}${yes}`)} to undo this`)
+  }
   // The recorded design comes from no files.
   if (shell.options.json || design?.runs === 'recorded' || !(await withService(shell, hasBrokenFiles(shell)))) return
   shell.note(`${shell.paint.bad('warning')} ${BROKEN_FILES}; run ${hint(shell, 'design validate')} to see them`)

@@ -15,6 +15,7 @@ import { authorityPlace } from '../secure/authority-place.ts'
 import { meantBy } from '../scripts/meant-by.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
+import { healthOf } from './health.ts'
 import { hint, type Hinting } from './hint.ts'
 import { loadProject } from './load-project.ts'
 import { readAs } from './read-as.ts'
@@ -62,12 +63,32 @@ export async function stayWithService<T>(
   }
 }
 
-/** Refuses the emulator of another project, which happens to be where this one's would be by default. */
+/**
+ * Refuses the emulator of another project, which happens to be where this one's would be by default. Two projects of one
+ * template may have the same game id, so a data directory that is served here tells them apart first. Spec 6.1.
+ */
 async function requireOwnGame({ client, url, project }: Service, { io }: Shell): Promise<void> {
   if (project.file === undefined) return
-  const served = await servedGame(client)
-  if (served === undefined || served === project.game.id) return
-  throw new CliError(`${url} serves the game '${served}', not '${project.game.id}' of this project`, {
+  const { data } = (await ifAllowed(healthOf(client))) ?? {}
+  if (typeof data === 'string' && data !== project.data && (await isServedAt(io.files, data, url)))
+    throw otherGame(`${url} serves the data directory ${data}, not ${project.data} of this project`, url, io)
+  const game = await servedGame(client)
+  if (game === undefined || game === project.game.id) return
+  throw otherGame(`${url} serves the game '${game}', not '${project.game.id}' of this project`, url, io)
+}
+
+/** An answer; undefined where the service refuses one: a client that may not ask finds out by what it does. */
+async function ifAllowed<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
+}
+
+function otherGame(message: string, url: string, io: Shell['io']): CliError {
+  return new CliError(message, {
     code: 'unreachable',
     exitCode: exitCode.unreachable,
     advice: [
@@ -79,12 +100,13 @@ async function requireOwnGame({ client, url, project }: Service, { io }: Shell):
 
 /** The id of the game that is served; undefined if the client has no right to ask, so that it finds out by what it does. */
 export async function servedGame(client: Client): Promise<string | undefined> {
-  try {
-    return (await client.call('GET /v2/admin/', {})).body.game.id
-  } catch (error) {
-    if (error instanceof ServiceError) return undefined
-    throw error
-  }
+  return (await ifAllowed(client.call('GET /v2/admin/', {})))?.body.game.id
+}
+
+/** Whether a process of this machine serves a data directory at an address. The port decides: a machine has several names. */
+async function isServedAt(files: FileSystem, directory: string, url: string): Promise<boolean> {
+  const served = await servingAddress(files, directory)
+  return served !== undefined && new URL(served).port === new URL(url).port
 }
 
 /** The player that a command acts as, which it cannot do without. */

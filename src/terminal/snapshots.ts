@@ -20,7 +20,7 @@ export const standingSchema = arrivalSchema.extend({ name: z.string(), seq: z.nu
 
 /**
  * Says that a game is as it was, at which entry and time. Entries that came on top are told apart, since nobody asked for
- * them: one sets a running clock, one deploys the current design again.
+ * them: one sets a running clock, one deploys the current design again or has it wait.
  */
 export async function standingText(
   client: Client,
@@ -30,6 +30,7 @@ export async function standingText(
   const onTop = [
     ...(frozen ? [] : ['sets the game clock back to that time']),
     ...(design?.runs === 'current' ? ['deploys the current design again'] : []),
+    ...(design?.issues === undefined ? [] : ['has the current design wait for its fixes']),
   ]
   const last = seq - onTop.length
   const added = onTop.map((what, i) => `; entry ${last + i + 1} ${what}`).join('')

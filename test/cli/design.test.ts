@@ -382,6 +382,37 @@ describe('gamify design issues, fix and upgrade', () => {
     expect((await run(`player show neo ${production}`)).stdout).not.toContain('Coins')
   })
 
+  test('diff says what production lacks of a design that a route has saved', async () => {
+    const { stdout, stderr } = await run(`design diff ${production}`)
+    expect(stdout).toMatch(
+      /^the running game does not run latest; deploying it changes:\n(?:  .*\n)*  metrics\/coins: removed\n/,
+    )
+    expect(stderr).toContain("run 'gamify design deploy --runtime production' to deploy latest")
+  })
+
+  test('a restore says that it removes the upgrade that waited, and counts the one that it has wait', async () => {
+    const saved = await run(`snapshot save mark ${production}`)
+    const seq = Number(/after entry (\d+)/.exec(saved.stdout)?.[1])
+    const gone =
+      "the restore removed the pending upgrade; run 'gamify design deploy --runtime production' to start it again"
+    const restored = await run(`snapshot restore mark --yes ${production}`)
+    expect(restored.stderr).not.toContain(gone)
+    await run(`design deploy ${production}`)
+    expect((await run(`snapshot restore mark --yes ${production}`)).stderr).toContain(`${gone}\n`)
+    await run(`design deploy ${production}`)
+    for (const issue of ['metric_removed-coins', 'item_removed-badges-Lucky'])
+      await run(`design fix ${issue} keep ${production}`)
+    expect(await run(`design upgrade --yes ${production}`)).toMatchObject({ code: 0 })
+    const blocked = await run(`snapshot restore mark --with-design current --yes ${production}`)
+    expect(blocked.stdout).toMatch(
+      new RegExp(
+        `^restored mark: the game as it was after entry ${seq}, .*; entry (\\d+) has the current design wait for its fixes\n$`,
+      ),
+    )
+    expect(blocked.stderr).not.toContain(gone)
+    expect(blocked.stderr).toContain('is blocked by 2 issues')
+  })
+
   test('as JSON are what the service answers', async () => {
     const { code, stdout, stderr } = await run(`design deploy ${production} --json`)
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })

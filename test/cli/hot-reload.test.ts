@@ -272,6 +272,37 @@ test.each(['snapshot restore old', 'rewind --to 4', 'state import state.ndjson']
   },
 )
 
+const ladder = (threshold: string): object => ({
+  id: 'ladder',
+  name: 'Ladder',
+  type: 'level',
+  base_metric: 'xp',
+  level_metric: 'rank',
+  levels: [{ rank: 'Low', threshold }, { rank: 'High' }],
+})
+
+test.each(['snapshot restore old', 'rewind --to 4', 'state import state.ndjson'])(
+  'how many players are out of line with the design that is active again is told after %s',
+  async (line) => {
+    const rank = {
+      id: 'rank',
+      name: 'Rank',
+      type: 'state',
+      constraints: { states: [{ name: 'Low' }, { name: 'High' }] },
+    }
+    await save('metrics/rank.json', rank)
+    await save('rules/ladder.json', ladder('5'))
+    const serving = await serveOpen()
+    await withOldRules(serving)
+    const told = "1 player does not have the level that the new rules give; run 'gamify design reevaluate"
+    await save('rules/ladder.json', ladder('0.5'))
+    const linesThatTell = (): readonly string[] => linesOf(serving).filter((each) => each.startsWith(`warning ${told}`))
+    await expect.poll(() => linesThatTell().length, { timeout: 5000 }).toBe(1)
+    expect((await command(serving, line)).stderr).toContain(`${told} --url ${serving.url}'\n`)
+    await expect.poll(() => linesThatTell().length, { timeout: 5000 }).toBe(2)
+  },
+)
+
 test.each(['snapshot restore old', 'rewind --to 4', 'state import state.ndjson'])(
   'where the files have problems, the last valid design is active after %s, and command and log say so',
   async (line) => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -91,6 +91,28 @@ test('the emulator of another project is not taken for the own one', async () =>
   // One of the own project in memory is found at the address of gamify.json.
   await writeFile(join(cwd, 'two/gamify.json'), JSON.stringify({ game: { id: 'two' }, port: Number(portOf(two.url)) }))
   expect((await run(['player', 'create', 'bo'], { cwd: join(cwd, 'two') })).code).toBe(0)
+})
+
+test('the emulator of another project with the same game id is told apart by its data directory', async () => {
+  const two = await serve(['--port', '0'], { cwd: join(cwd, 'two') })
+  await run(['player', 'create', 'bo'], { cwd: join(cwd, 'two') })
+  await writeFile(join(cwd, 'one/gamify.json'), JSON.stringify({ game: { id: 'two' }, port: Number(portOf(two.url)) }))
+  const refused = await run(['state', 'reset', '--yes'], { cwd: join(cwd, 'one') })
+  expect(refused).toMatchObject({ code: 3, stdout: '' })
+  const [theirs, ours] = [join(cwd, 'two/.gamify'), join(cwd, 'one/.gamify')]
+  expect(refused.stderr).toContain(
+    `error: ${two.url} serves the data directory ${theirs}, not ${ours} of this project\n`,
+  )
+  expect(refused.stderr).toMatch(new RegExp(`start this project with '.* serve --port 0',\n +or use --url ${two.url} `))
+  const { stdout } = await run(['player', 'list', '--json', '--url', two.url], { cwd: join(cwd, 'one') })
+  expect(stdout).toContain('"bo"')
+})
+
+test('a data directory that nothing serves on this machine may be that of the own project in a container', async () => {
+  const two = await serve(['--port', '0'], { cwd: join(cwd, 'two') })
+  await rename(join(cwd, 'two/.gamify/lock'), join(cwd, 'lock'))
+  await writeFile(join(cwd, 'one/gamify.json'), JSON.stringify({ game: { id: 'two' }, port: Number(portOf(two.url)) }))
+  expect((await run(['player', 'create', 'bo'], { cwd: join(cwd, 'one') })).code).toBe(0)
 })
 
 test('a start says what time it is in the game where that is not real time', async () => {

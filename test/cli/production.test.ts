@@ -39,20 +39,22 @@ describe('what destroys in production', () => {
 })
 
 describe('how to undo', () => {
-  test.each(['state reset', 'rewind --to 4', 'snapshot restore mark', 'state import -'])(
-    '%s is undone by the command that it prints',
-    async (line) => {
-      await game.run('player create neo')
-      const stdin = (await game.run('state export')).stdout
-      await game.run('snapshot save mark')
-      await game.run('play action like --as neo --count 3')
-      const before = (await game.run('player show neo')).stdout
-      const { code, stderr } = await game.run(line, { stdin })
+  const lines = ['state reset', 'rewind --to 4', 'snapshot restore mark', 'state import -']
+  test.each([...lines.map((line) => [line, '']), ...lines.map((line) => [`${line} --yes`, ` ${production}`])])(
+    '%s%s is undone by the command that it prints, without a terminal',
+    async (line, flags) => {
+      if (flags !== '') await game.run(`design deploy${flags}`)
+      await game.run(`player create neo${flags}`)
+      const stdin = (await game.run(`state export${flags}`)).stdout
+      await game.run(`snapshot save mark${flags}`)
+      await game.run(`play action like --as neo --count 3${flags}`)
+      const before = (await game.run(`player show neo${flags}`)).stdout
+      const { code, stderr } = await game.run(`${line}${flags}`, { stdin })
       const [, undo = ''] = /^run 'gamify (.*)' to undo this$/m.exec(stderr) ?? []
       expect({ code, undo }).toEqual({ code: 0, undo: expect.stringMatching(/^snapshot restore before-/) })
-      expect((await game.run('player show neo')).stdout).not.toBe(before)
+      expect((await game.run(`player show neo${flags}`)).stdout).not.toBe(before)
       expect(await game.run(undo)).toMatchObject({ code: 0 })
-      expect((await game.run('player show neo')).stdout).toBe(before)
+      expect((await game.run(`player show neo${flags}`)).stdout).toBe(before)
     },
   )
 })

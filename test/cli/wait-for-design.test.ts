@@ -70,7 +70,7 @@ test.each([['--memory'], ['--poll']])('serve waits until the files are valid, wi
   await writeMetric(broken)
   const waiting = await startWaiting(flag, '--now', '2030-01-01', '--freeze')
   expect(waiting.written.stderr).toContain('design/metrics/xp.json:1:19: name: expected string, found number')
-  expect(await healthAt(waiting.url)).toEqual(waitingHealth(nameProblem))
+  expect(await healthAt(waiting.url)).toMatchObject(waitingHealth(nameProblem))
   const env = { GAMIFY_URL: waiting.url }
   for (const command of [
     ['player', 'list'],
@@ -103,7 +103,7 @@ test.each([['--memory'], ['--poll']])('serve waits until the files are valid, wi
 test('a directory that does not exist yet is waited for, and seeds are in before anybody can call', async () => {
   await writeFile(join(cwd, 'seeds.json'), JSON.stringify({ players: [{ id: 'neo', scores: { xp: '5' } }] }))
   const waiting = await startWaiting('--memory', '--design', 'game', '--seed', 'seeds.json')
-  expect(await healthAt(waiting.url)).toEqual(
+  expect(await healthAt(waiting.url)).toMatchObject(
     waitingHealth({ file: '.', line: 1, column: 1, message: 'no such directory; expected the design directory' }),
   )
   await mkdir(join(cwd, 'new/metrics'), { recursive: true })
@@ -174,7 +174,7 @@ test.each([
       data: join(cwd, '.gamify'),
       status: 'waiting',
     })
-  expect(await healthAt(url)).toEqual(waitingHealth(nameProblem))
+  expect(await healthAt(url)).toMatchObject(waitingHealth(nameProblem))
   await end(waiting)
 })
 

@@ -416,6 +416,12 @@ const list: readonly Scenario[] = [
     ],
   },
   {
+    name: 'a change to the roles that a member has says that there is nothing to change',
+    given: inGuild('PRIVATE'),
+    ...by('morpheus', `${guilds}/members/trinity/roles`, unchanged('trinity', 'member'), { member: true }),
+    events: [],
+  },
+  {
     name: 'an officer makes a member an officer, and takes the lower role away',
     given: inGuild('PRIVATE'),
     ...by('morpheus', `${guilds}/members/trinity/roles`, changedTo('trinity', 'officer'), {
@@ -698,6 +704,10 @@ const list: readonly Scenario[] = [
 
 scenarios(list.map((each) => ({ design, ...each })))
 
-function changedTo(player: string, ...roles: readonly string[]): unknown {
+function unchanged(player: string, ...roles: readonly string[]): unknown {
   return { message: `The roles of the player '${player}' in the team 'guild' already are as requested`, roles }
+}
+
+function changedTo(player: string, ...roles: readonly string[]): unknown {
+  return { message: `The roles of the player '${player}' in the team 'guild' are changed as requested`, roles }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { defineCommand } from '../command.ts'
 import { hint } from '../../terminal/hint.ts'
 import type { Io } from '../../terminal/io.ts'
-import { healthOf } from '../health.ts'
+import { healthOf } from '../../terminal/health.ts'
 import { withService } from '../../terminal/service.ts'
 
 /** How long an opener may take to fail; one that still runs then has opened the page. */

@@ -112,12 +112,13 @@ export class DesignVersions {
   }
 
   /**
-   * What a runtime lacks of the working design though that was deployed once: a restore may have brought an older one back.
-   * Nothing where a route has only saved it so far, or the runtime has no design.
+   * What a runtime lacks of the working design: a restore may have brought an older one back, and production runs a version
+   * until another is deployed. Nothing where the runtime has no design, or staging lacks what a route has only saved so far.
    */
   missing(runtime: RuntimeName): readonly Difference[] {
     const { design, state } = this.#parts.runtimes[runtime]
-    const isBehind = this.#record.stash === null && state.design !== '' && state.design !== this.#latest.hash
+    const isSavedAlone = runtime === 'staging' && this.#record.stash !== null
+    const isBehind = !isSavedAlone && state.design !== '' && state.design !== this.#latest.hash
     return isBehind ? differencesOf(design.source, this.#latest.source) : []
   }
 

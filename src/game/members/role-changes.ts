@@ -111,11 +111,13 @@ function changing(
   roles: Roles,
   event: RolesChanged | RolesAssigned,
 ): Decision<GameState, Changed> {
+  const isChange = isNews(admission, player, roles)
+  const what = isChange ? 'are changed as requested' : 'already are as requested'
   return {
-    events: isNews(admission, player, roles) ? [event] : [],
+    events: isChange ? [event] : [],
     answer: () => ({
       roles: admission.shown(roles),
-      message: `The roles of the player '${player}' in the ${named(admission)} already are as requested`,
+      message: `The roles of the player '${player}' in the ${named(admission)} ${what}`,
     }),
   }
 }

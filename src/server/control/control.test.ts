@@ -14,6 +14,13 @@ describe('GET /_gamify/health', () => {
     game.state = state
     const reply = await call('GET /_gamify/health?')
     expect(reply).toMatchObject({ status, body: { status: state, name: 'gamify', version: '1.2.3' } })
+    expect(reply.body).not.toHaveProperty('data')
+  })
+
+  test('tells the data directory of a game that has one', async () => {
+    const { game, call } = await fakeServer()
+    Object.assign(game.settings, { data: { directory: '/games/one/.gamify' } })
+    expect(await call('GET /_gamify/health?')).toMatchObject({ body: { data: '/games/one/.gamify' } })
   })
 })
 

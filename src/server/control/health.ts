@@ -7,16 +7,17 @@ import { CONTROL_PATH } from './control-endpoint.ts'
 import type { DesignFilesState } from './design.ts'
 
 /**
- * `GET /health`: 200 when ready, else 503 with the state; no token. While the game waits for its design, `problems` says
- * what is wrong with the files, which are named as seen from their directory. Spec 6.6.
+ * `GET /health`: 200 when ready, else 503 with the state; no token. `data` is the data directory, which tells two projects
+ * apart that have the same game id. While the game waits for its design, `problems` says what is wrong with the files,
+ * which are named as seen from their directory. Spec 6.6.
  */
 export function healthRoute(game: ServedGame, version: string, filesOf: () => DesignFilesState): MountedEndpoint {
   return {
     method: 'GET',
     path: `${CONTROL_PATH}/health`,
     endpoint: closedToOtherSites(() => {
-      const { state } = game
-      const answer = { status: state, name: 'gamify', version }
+      const { state, settings } = game
+      const answer = { status: state, name: 'gamify', version, data: settings.data?.directory }
       if (state === 'waiting') return jsonAnswer(503, { ...answer, problems: problemsOf(filesOf()) })
       return jsonAnswer(state === 'ready' ? 200 : 503, answer)
     }),

@@ -30,8 +30,11 @@ export function newsText(news: News, cwd: string): { readonly isWarning: boolean
           renamedText(news.renamed) +
           lostText(news.lost),
       }
-    case 'out of line':
-      return { isWarning: true, text: `${outOfLineText(news.counts) ?? ''}; run 'gamify design reevaluate'` }
+    case 'out of line': {
+      const [where, flag] = news.runtime === 'production' ? ['production: ', ' --runtime production'] : ['', '']
+      const text = `${where}${outOfLineText(news.counts) ?? ''}; run 'gamify design reevaluate${flag}'`
+      return { isWarning: true, text }
+    }
     case 'broken': {
       const what = 'the design has problems; the last valid design stays active:'
       return { isWarning: true, text: what + problemLines(news.problems, cwd) }
@@ -89,7 +92,7 @@ export function newsFacts(news: News, cwd: string): { readonly isWarning: boolea
       return { isWarning: false, facts: { design: 'images', mended: news.isMended, changes: news.changes } }
     case 'out of line': {
       const { players, levels, achievements } = news.counts
-      return { isWarning: true, facts: { design: news.news, players, levels, achievements } }
+      return { isWarning: true, facts: { design: news.news, runtime: news.runtime, players, levels, achievements } }
     }
     case 'waiting':
     case 'broken':

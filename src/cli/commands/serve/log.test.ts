@@ -117,8 +117,9 @@ describe('news of the design', () => {
     lost: [],
   })
 
-  const outOfLine = (levels: number, achievements: number): News => ({
+  const outOfLine = (levels: number, achievements: number, runtime: 'staging' | 'production' = 'staging'): News => ({
     news: 'out of line',
+    runtime,
     counts: {
       dry_run: true,
       players: levels + achievements,
@@ -173,6 +174,11 @@ describe('news of the design', () => {
     [
       outOfLine(2, 0),
       "warning 2 players do not have the level that the new rules give; run 'gamify design reevaluate'",
+    ],
+    [
+      outOfLine(1, 0, 'production'),
+      'warning production: 1 player does not have the level that the new rules give; ' +
+        "run 'gamify design reevaluate --runtime production'",
     ],
     [
       outOfLine(1, 3),

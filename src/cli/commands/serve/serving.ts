@@ -1,4 +1,6 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
+import { emulatorCaller } from '../../../emulator/session/timeline.ts'
+import { isFault } from '../../../game/kernel/fault.ts'
 import { problemText } from '../../../project/problem.ts'
 import { firstState, type DesignState } from '../../../project/design-state.ts'
 import { isEmpty } from '../../../scripts/seed-file.ts'
@@ -45,7 +47,12 @@ export async function whileServed<T>(
   const wait = new DesignWait(plan.design, log)
   const files: ServedFiles = { live: undefined, state: () => files.live?.state ?? stateOf(wait.design) }
   ending?.addEventListener('abort', () => wait.end(ending.reason))
-  const emulator = await openGame(plan, wait, shell, withBrokenFiles(log, files))
+  const emulator: Emulator = await openGame(
+    plan,
+    wait,
+    shell,
+    withArrivals(log, files, () => emulator),
+  )
   try {
     return await serveOpened(plan, wait, emulator, files, log, shell, use)
   } finally {
@@ -111,16 +118,25 @@ interface ServedFiles {
   readonly state: () => DesignState
 }
 
-/** A log that says of a restored game that the files of its design have problems. Only staging follows files. */
-function withBrokenFiles(log: Log, files: ServedFiles): Log {
+/** A log that also says of a restored game what is wrong with its files, which only staging follows, and with its players. */
+function withArrivals(log: Log, files: ServedFiles, emulatorOf: () => Emulator): Log {
   return {
     ...log,
     restored: (runtime, restored) => {
       log.restored(runtime, restored)
-      if (runtime === 'staging' && restored.runs === 'current' && files.state().problems.length > 0)
-        log.warn(BROKEN_FILES)
+      if (restored.runs === 'recorded') return
+      if (runtime === 'staging' && files.state().problems.length > 0) log.warn(BROKEN_FILES)
+      void warnOfPlayers(emulatorOf(), runtime, log)
     },
   }
+}
+
+/** Says how many players are out of line with the design that a restored game runs; nothing where they cannot be compared. */
+async function warnOfPlayers(emulator: Emulator, runtime: 'staging' | 'production', log: Log): Promise<void> {
+  const asked = emulator.runtime(runtime).reevaluate({ caller: emulatorCaller, isDryRun: true })
+  const counts = await asked.catch(() => undefined)
+  if (counts === undefined || isFault(counts) || counts.players === 0) return
+  log.design({ news: 'out of line', counts, runtime })
 }
 
 /** What is known of the files before anything follows them. */

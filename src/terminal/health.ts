@@ -6,6 +6,8 @@ export interface Health {
   readonly name?: unknown
   readonly version?: unknown
   readonly status?: unknown
+  /** The data directory that it serves, as an absolute path on its machine; one in memory has none. */
+  readonly data?: unknown
 }
 
 /** Reads the health of an emulator. One that is not ready says so with 503, which is an answer here. */
