@@ -74,6 +74,16 @@ describe('the end', () => {
     },
   )
 
+  test('waits for no client whose session ended by a malformed message', { timeout: 20_000 }, async () => {
+    const serving = await serve(['--memory'], { cwd })
+    const at = `${serving.url}/v1/notifications/stream?EIO=3&transport=polling`
+    const [, sid = ''] = /"sid":"([^"]+)"/.exec(await (await fetch(at)).text()) ?? []
+    // The message is shorter than its length says.
+    await fetch(`${at}&sid=${sid}`, { method: 'POST', body: '99:4AUTH_RESPONSE wrong' })
+    expect((await fetch(`${at}&sid=${sid}`)).status).toBe(400)
+    await stop(serving)
+  })
+
   test.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],

@@ -43,6 +43,7 @@ export function createEngine(admit: Admit, places: StreamPlaces): Engine {
     socket.on('message', (message: unknown) => session.receive(message))
     socket.on('close', () => {
       sockets.delete(sid)
+      closeAtOnce(socket.transport)
       places.leave(socket)
       session.end()
     })
@@ -66,7 +67,7 @@ export function createEngine(admit: Admit, places: StreamPlaces): Engine {
 
 /**
  * Ends a polling transport that is already closing. The engine waits 30 s for one more poll then, by a timer that keeps the
- * process alive, and closing it again does nothing.
+ * process alive, and closing it again does nothing. It does so even if its session has ended and answers no poll any more.
  */
 function closeAtOnce(transport: object): void {
   const { shouldClose } = transport as { readonly shouldClose?: (() => void) | null }
