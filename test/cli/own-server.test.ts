@@ -103,7 +103,7 @@ test('the emulator of another project with the same game id is told apart by its
   expect(refused.stderr).toContain(
     `error: ${two.url} serves the data directory ${theirs}, not ${ours} of this project\n`,
   )
-  expect(refused.stderr).toMatch(new RegExp(`start this project with '.* serve --port 0',\n +or use --url ${two.url} `))
+  expect(refused.stderr).toContain(`To use the other game, pass --url ${two.url}.`)
   const { stdout } = await run(['player', 'list', '--json', '--url', two.url], { cwd: join(cwd, 'one') })
   expect(stdout).toContain('"bo"')
 })
