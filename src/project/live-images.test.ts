@@ -188,7 +188,8 @@ test('a saved rule has no image read', async () => {
   // Once to give them, and once for what may have changed before the watch began.
   await expect.poll(() => readFile.mock.calls.length).toBe(4)
   await write('metrics/xp.json', '{}')
-  await sleep(400)
+  // A loaded machine may report the beginning late.
+  for (let seen = -1; seen !== readFile.mock.calls.length; await sleep(400)) seen = readFile.mock.calls.length
   readFile.mockClear()
   await write('metrics/xp.json', '[]')
   await sleep(400)
