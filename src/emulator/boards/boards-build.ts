@@ -28,7 +28,7 @@ export interface BuildSite {
   readonly snapshots: () => Promise<readonly Snapshot[]>
   /** The design that is kept under a hash. */
   readonly designOf: (hash: string) => Promise<Design>
-  /** What is asked for now. */
+  /** The leaderboards that the active design still lacks. Throws once the game has stopped. */
   readonly order: () => BuildOrder
 }
 
