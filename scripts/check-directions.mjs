@@ -78,7 +78,10 @@ const PLACES = [
       'async/',
     ],
   },
-  { place: 'tui/', may: ['client/', 'terminal/', 'game/design/incompatibilities\\.ts'] },
+  {
+    place: 'tui/',
+    may: ['client/', 'terminal/', 'interface/control-answers\\.ts', 'game/design/incompatibilities\\.ts'],
+  },
   {
     place: 'terminal/',
     may: [
@@ -158,7 +161,7 @@ const PLACES = [
     ],
   },
   { place: 'storage/', may: ['async/', 'game/kernel/(image-album|instant)\\.ts'] },
-  { place: 'interface/', may: ['game/kernel/'] },
+  { place: 'interface/', may: ['game/design/(answer-schema|coverage)\\.ts', 'game/kernel/'] },
   { place: 'async/', may: [] },
   { place: 'game/', may: [] },
 ]

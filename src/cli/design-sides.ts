@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import * as z from 'zod'
 import type { Client } from '../client/client.ts'
+import { control } from '../client/control.ts'
 import { differencesOf, type Difference } from '../game/design/differences.ts'
 import { kinds, type DesignSource, type Kind } from '../game/design/source.ts'
 import { readDesignFiles, type DesignFiles } from '../project/design-files.ts'
@@ -9,7 +9,6 @@ import { isBroken, loadDesign } from '../project/load-design.ts'
 import { toldOf } from '../project/problem.ts'
 import { usageError } from '../terminal/cli-error.ts'
 import { loadProject, wrongConfiguration } from '../terminal/load-project.ts'
-import { readAs } from '../terminal/read-as.ts'
 import type { Shell } from '../terminal/shell.ts'
 
 /** What stands for the design files of the project. */
@@ -71,21 +70,5 @@ export async function readVersion(client: Client, named: string): Promise<Design
 
 /** What the running game lacks of latest, though that was deployed once: a restore may have brought an older design back. Spec 6.6 `GET /design`. */
 export async function readUndeployed(client: Client): Promise<readonly Difference[]> {
-  return readAs(undeployedSchema, await client.request('GET', '/_gamify/design')).undeployed
+  return (await control(client, 'GET /_gamify/design')).body.undeployed ?? []
 }
-
-/** An emulator of an earlier version does not tell. */
-const undeployedSchema = z.object({
-  undeployed: z
-    .array(
-      z.object({
-        kind: z.enum([...kinds, 'bootstrap']),
-        id: z.string().optional(),
-        path: z.array(z.string()),
-        change: z.enum(['added', 'removed', 'changed']),
-        before: z.unknown().optional(),
-        after: z.unknown().optional(),
-      }),
-    )
-    .default([]),
-})

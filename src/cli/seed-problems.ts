@@ -1,9 +1,9 @@
+import { control } from '../client/control.ts'
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import type { Report } from '../game/design/component.ts'
 import { compileDesign, type Design } from '../game/design/design.ts'
 import type { InstanceSettings } from '../game/design/instance-settings.ts'
-import type { DesignSource } from '../game/design/source.ts'
 import { problemList } from '../game/kernel/problem-list.ts'
 import { quoted } from '../game/kernel/short-name.ts'
 import { linkMetricReference } from '../game/metrics/design.ts'
@@ -48,8 +48,7 @@ export async function seedProblems(
 
 async function readDeployedDesign(client: Client): Promise<Design | undefined> {
   try {
-    const { body } = await client.request('GET', '/_gamify/design/deployed')
-    const design = compileDesign(body as DesignSource)
+    const design = compileDesign((await control(client, 'GET /_gamify/design/deployed')).body)
     return 'problems' in design ? undefined : design
   } catch (error) {
     if (error instanceof ServiceError) return undefined

@@ -1,4 +1,5 @@
-import { reevaluationSchema, type Reevaluation } from '../game/kernel/reevaluation-answer.ts'
+import { control } from './control.ts'
+import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import type { Client } from './client.ts'
 import { ServiceError } from './service-error.ts'
 
@@ -8,8 +9,7 @@ import { ServiceError } from './service-error.ts'
  */
 export async function outOfLineOf(client: Client): Promise<Reevaluation | undefined> {
   try {
-    const { body } = await client.request('POST', '/_gamify/design/reevaluate', { body: { dry_run: true } })
-    return reevaluationSchema.safeParse(body).data
+    return (await control(client, 'POST /_gamify/design/reevaluate', { body: { dry_run: true } })).body
   } catch (error) {
     if (error instanceof ServiceError) return undefined
     throw error

@@ -11,6 +11,7 @@ import { openGate } from '../async/gate.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import { turns } from '../async/turns.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
+import type { Arrival, RestoredDesign } from '../interface/control-answers.ts'
 import type { Why, WhyNot } from '../interface/why-answer.ts'
 import type { ClockChange, ClockReading } from './session/clock.ts'
 import type { HeldGame } from './time-travel/held-game.ts'
@@ -20,7 +21,6 @@ import {
   startTimeline,
   type DesignAfterRestore,
   type KeptTimeline,
-  type RestoredDesign,
   type RuntimeWorld,
 } from './time-travel/kept-timeline.ts'
 import type { Notices } from './history/notices.ts'
@@ -49,16 +49,6 @@ export interface RestoreOptions {
   readonly design?: DesignAfterRestore | undefined
   /** Whether the game is saved as an automatic snapshot first; it is where left out. */
   readonly isSaved?: boolean
-}
-
-/** What became of a game that took the place of another. */
-interface Arrival {
-  /** The automatic snapshot that holds the game as it was before; undefined where nobody wanted one. */
-  readonly snapshot?: string | undefined
-  /** Only where the game recorded another design than the active one. */
-  readonly design?: RestoredDesign | undefined
-  /** Whether an upgrade waited in the game before, which does not wait in this one. */
-  readonly upgrade_removed?: true | undefined
 }
 
 /** What came of a rewind, and the number of entries that it took back. */

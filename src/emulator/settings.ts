@@ -6,7 +6,7 @@ import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import type { Durability } from '../storage/journal.ts'
 import type { Processes } from '../storage/processes.ts'
-import type { RestoredDesign } from './time-travel/kept-timeline.ts'
+import type { RestoredDesign } from '../interface/control-answers.ts'
 
 /** Where a game is kept. */
 export interface DataDirectory {

@@ -26,7 +26,7 @@ const reads = z.record(z.string(), z.string())
 /** What a formula came to, with the values of the names in it. Spec 4.4. */
 const computed = z.object({ formula: z.string(), value: z.string(), reads })
 /** What a formula came to. */
-export type Computed = z.output<typeof computed>
+export type Computed = Shape<typeof computed>
 
 /** What a decision looked at: one of its requirements, draws, limits, rewards. */
 const sight = z.discriminatedUnion('kind', [
@@ -113,10 +113,10 @@ const explainedEvent = z.object({
 })
 
 /** An event that is explained. */
-export type ExplainedEvent = z.output<typeof explainedEvent>
+export type ExplainedEvent = Shape<typeof explainedEvent>
 
 /** `GET /why/:event_id`. Spec 6.6. */
-export const whySchema = explainedEvent.extend({
+export const whyAnswer = explainedEvent.extend({
   entry: z.object({
     seq: z.number(),
     at: z.string(),
@@ -136,11 +136,11 @@ export const whySchema = explainedEvent.extend({
 })
 
 /** Why something happened. */
-export type Why = z.output<typeof whySchema>
+export type Why = Shape<typeof whyAnswer>
 /** One thing that was decided. */
-export type WhyStep = z.output<typeof step>
+export type WhyStep = Shape<typeof step>
 /** One thing that was looked at. */
-export type Sight = z.output<typeof sight>
+export type Sight = Shape<typeof sight>
 
 const membership = z.object({ team: z.string(), roles: z.array(z.string()) })
 
@@ -232,7 +232,7 @@ export interface WhyNotAsked {
 }
 
 /** The answer of `POST /why-not`. Spec 6.6. */
-export const whyNotSchema = z.object({
+export const whyNotAnswer = z.object({
   player_id: z.string(),
   part: z.object({
     kind: z.enum(['action', 'custom_rule', 'level', 'achievement', 'trigger']),
@@ -251,6 +251,6 @@ export const whyNotSchema = z.object({
 })
 
 /** What stands in the way. */
-export type WhyNot = z.output<typeof whyNotSchema>
+export type WhyNot = Shape<typeof whyNotAnswer>
 /** What a play would give. */
-export type Prospect = z.output<typeof prospect>
+export type Prospect = Shape<typeof prospect>

@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts'
+import { control } from '../client/control.ts'
 import { ServiceError } from '../client/service-error.ts'
 
 /** A call of a route of an operator. */
@@ -30,15 +31,6 @@ export function bulkCalls(client: Client): MakeCalls {
   }
 }
 
-/** What `POST /_gamify/commands` answers; it lists up to 1,000 failures. */
-interface Commanded {
-  readonly failed: readonly {
-    readonly line: number
-    readonly error: string
-    readonly error_description: string
-  }[]
-}
-
 /** Calls that are sent together. */
 export const MAX_CALLS = 1000
 
@@ -47,7 +39,7 @@ async function callTogether(
   calls: readonly BulkCall[],
 ): Promise<readonly (ServiceError | undefined)[]> {
   const lines = calls.map(({ method, path, body }) => JSON.stringify({ request: `${method} ${path}`, body }))
-  const { body } = await client.request('POST', '/_gamify/commands', {
+  const { body } = await control(client, 'POST /_gamify/commands', {
     stream: {
       type: 'application/x-ndjson',
       pieces: async function* () {
@@ -56,7 +48,7 @@ async function callTogether(
     },
   })
   const refusals: (ServiceError | undefined)[] = calls.map(() => undefined)
-  for (const { line, ...told } of (body as Commanded).failed)
+  for (const { line, ...told } of body.failed)
     refusals[line - 1] = new ServiceError({ status: 400, text: JSON.stringify(told) })
   return refusals
 }

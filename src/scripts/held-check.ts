@@ -81,9 +81,7 @@ function scoreDifference(
   return differences(wanted, got, path)
 }
 
-interface BoardPage {
-  readonly data: readonly { readonly player?: { readonly id: string }; readonly team?: { readonly id: string } }[]
-}
+type BoardPage = RouteOutput<'GET /v2/runtime/leaderboards/:leaderboard_id'>
 
 /** The order of the first on a board; that nobody is on it where it is empty. */
 async function orderDifferences(
@@ -94,7 +92,7 @@ async function orderDifferences(
     params: { id: leaderboard },
     query: { cycle, limit: String(Math.max(order.length, 1)) },
   })
-  const got = (body as BoardPage).data.map(({ player, team }) => (player ?? team)?.id ?? '')
+  const got = (body as BoardPage).data.map((row) => ('player' in row ? row.player.id : row.team.id))
   return listDifference(order, got, 'order')
 }
 

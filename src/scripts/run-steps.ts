@@ -1,3 +1,5 @@
+import { control } from '../client/control.ts'
+import type { ControlAnswer } from '../interface/control-answers.ts'
 import type { Client } from '../client/client.ts'
 import { OverdueError } from '../client/overdue-error.ts'
 import { ServiceError } from '../client/service-error.ts'
@@ -86,9 +88,7 @@ function togetherFrom(steps: readonly ReadStep[], first: number): number {
 const canGoTogether = (step: Step | undefined): boolean =>
   step !== undefined && step.kind !== 'request' && step.given.expect === undefined
 
-interface CommandsReport {
-  readonly failed: readonly { readonly line: number; readonly error: string; readonly error_description: string }[]
-}
+type FailedLines = ControlAnswer<'POST /_gamify/commands'>['failed']
 
 /** Once sent they are all done, whether or not their answer is waited for: so it is, for what comes next must find them done. */
 async function runTogether(client: Client, steps: readonly ReadStep[]): Promise<readonly (readonly Difference[])[]> {
@@ -111,14 +111,14 @@ const playerOf = (read: ReadStep | undefined): string | undefined =>
   read && 'as' in read.step.given ? read.step.given.as : undefined
 
 /** Sends steps as lines of commands; gives those that failed. Spec 6.6 `POST /commands`. */
-export async function sendCommands(client: Client, steps: readonly unknown[]): Promise<CommandsReport['failed']> {
+export async function sendCommands(client: Client, steps: readonly unknown[]): Promise<FailedLines> {
   const pieces = async function* () {
     yield steps.map((step) => `${JSON.stringify(step)}\n`).join('')
   }
-  const { body } = await client.request('POST', '/_gamify/commands', {
+  const { body } = await control(client, 'POST /_gamify/commands', {
     stream: { type: 'application/x-ndjson', pieces },
   })
-  return (body as CommandsReport).failed
+  return body.failed
 }
 
 async function runStep(client: Client, read: ReadStep): Promise<readonly Difference[]> {

@@ -6,7 +6,7 @@ import { readSteps } from './script-file.ts'
 /** A service that takes everything. */
 const willing: Client = {
   call: () => Promise.reject(new Error('no step calls this')),
-  request: async () => ({ body: { failed: [] }, text: '' }),
+  request: async () => ({ body: { done: 3, failed: [] }, text: '' }),
   close: async () => {},
 } as never
 

@@ -7,6 +7,7 @@ import type { HistoryEntry, HistoryRange, HistoryStep } from '../emulator/histor
 import type { Runtime } from '../emulator/runtime.ts'
 import type { WholeRuntime } from '../emulator/transfer/whole-runtime.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
+import type { ControlAnswer } from '../interface/control-answers.ts'
 import type { Dialect } from '../interface/dialect.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
@@ -66,9 +67,9 @@ export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number
 /** The versions of a game's design, as far as the server needs them. */
 export interface ServedVersions {
   /** What a runtime lacks of the working design though that was deployed once. Spec 6.6 `GET /design`. */
-  missing(runtime: ApiClient['runtime']): readonly object[]
+  missing(runtime: ApiClient['runtime']): NonNullable<ControlAnswer<'GET /_gamify/design'>['undeployed']>
   /** The frozen versions and `latest`. Spec 6.6 `GET /design/versions`. */
-  versions(): Promise<object>
+  versions(): Promise<ControlAnswer<'GET /_gamify/design/versions'>>
   /** A fault, or the operation's result; `runtime` is the caller's. Rejects where nothing could be kept. */
   execute(op: AnyVersionOperation, input: never, caller: Caller, runtime: ApiClient['runtime']): Promise<unknown>
 }

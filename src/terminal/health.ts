@@ -1,14 +1,9 @@
 import type { Client } from '../client/client.ts'
+import type { ControlAnswer } from '../interface/control-answers.ts'
 import { ServiceError } from '../client/service-error.ts'
 
-/** What an emulator says of itself, if it is one. Spec 6.6. */
-export interface Health {
-  readonly name?: unknown
-  readonly version?: unknown
-  readonly status?: unknown
-  /** The data directory that it serves, as an absolute path on its machine; one in memory has none. */
-  readonly data?: unknown
-}
+/** What an emulator says of itself, if it is one: an emulator of another version can lack fields. Spec 6.6. */
+export type Health = { readonly [Field in keyof ControlAnswer<'GET /_gamify/health'>]?: unknown }
 
 /** Reads the health of an emulator. One that is not ready says so with 503, which is an answer here. */
 export async function healthOf(client: Client): Promise<Health> {

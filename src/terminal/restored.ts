@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { firstFew } from '../game/kernel/first-few.ts'
+import type { Arrival, RestoredDesign } from '../interface/control-answers.ts'
 import { hint } from './hint.ts'
 import { counted } from './render/counts.ts'
 import { printable } from './render/printable.ts'
@@ -7,22 +7,6 @@ import { haveFilesProblems, runtimeOf, withService, type Service } from './servi
 import { loadProject } from './load-project.ts'
 import type { Shell } from './shell.ts'
 import { tellOutOfLine } from './tell-out-of-line.ts'
-
-const restoredDesignSchema = z.object({
-  runs: z.enum(['recorded', 'current']),
-  changes: z.array(z.string()).readonly(),
-  issues: z.number().optional(),
-})
-
-/** What the service says of the game that was replaced, and of the design of the one in its place. Spec 6.6. */
-export const arrivalSchema = z.object({
-  snapshot: z.string().optional(),
-  design: restoredDesignSchema.optional(),
-  upgrade_removed: z.literal(true).optional(),
-})
-
-type Arrival = z.output<typeof arrivalSchema>
-type RestoredDesign = z.output<typeof restoredDesignSchema>
 
 /** A line says so many changes; of more it says the number. */
 const MAX_CHANGES = 3

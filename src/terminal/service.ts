@@ -1,5 +1,5 @@
-import * as z from 'zod'
 import { createClient, type Client } from '../client/client.ts'
+import { control } from '../client/control.ts'
 import { inputProblems } from '../client/input-problems.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
@@ -18,7 +18,6 @@ import { exitCode } from './exit-code.ts'
 import { healthOf } from './health.ts'
 import { hint, type Hinting } from './hint.ts'
 import { loadProject } from './load-project.ts'
-import { readAs } from './read-as.ts'
 import { RefusedPlay } from './refused-play.ts'
 import { showProgress } from './render/progress.ts'
 import { shellQuoted } from './render/shell-quoted.ts'
@@ -69,10 +68,11 @@ export async function stayWithService<T>(
  */
 async function requireOwnGame({ client, url, project }: Service, { io }: Shell): Promise<void> {
   if (project.file === undefined) return
-  const { data } = (await ifAllowed(healthOf(client))) ?? {}
+  const { data, game: told } = (await ifAllowed(healthOf(client))) ?? {}
   if (typeof data === 'string' && data !== project.data && (await isServedAt(io.files, data, url)))
     throw otherGame(`${url} serves the data directory ${data}, not ${project.data} of this project`, url, io)
-  const game = await servedGame(client)
+  // An emulator of an earlier version does not answer the game with its health.
+  const game = typeof told === 'string' ? told : await servedGame(client)
   if (game === undefined || game === project.game.id) return
   throw otherGame(`${url} serves the game '${game}', not '${project.game.id}' of this project`, url, io)
 }
@@ -255,11 +255,9 @@ async function brokenFilesAdvice(
   ]
 }
 
-const filesSchema = z.object({ problems: z.array(z.unknown()) })
-
 /** Whether the design files that the emulator follows have problems, so that it does not run them. Spec 6.6 `GET /design`. */
 export async function haveFilesProblems(client: Client): Promise<boolean> {
-  return readAs(filesSchema, await client.request('GET', '/_gamify/design')).problems.length > 0
+  return (await control(client, 'GET /_gamify/design')).body.problems.length > 0
 }
 
 function refused(error: ServiceError, where: string, advice: readonly string[]): CliError {

@@ -1,22 +1,9 @@
-import * as z from 'zod'
 import type { Client } from '../client/client.ts'
+import type { ControlAnswer } from '../interface/control-answers.ts'
 import { snapshotNameProblem } from '../interface/snapshot-name.ts'
 import { usageError } from './cli-error.ts'
 import { gameClock } from './game-clock.ts'
 import { printable } from './render/printable.ts'
-import { arrivalSchema } from './restored.ts'
-
-/** Where the service keeps named points. Spec 6.6. */
-export const SNAPSHOTS_PATH = '/_gamify/snapshots'
-
-/** A named point, as the service tells of it: `seq` its last entry, `created` the machine's time, `size` in bytes. */
-export const pointSchema = z.object({ name: z.string(), seq: z.number(), created: z.string(), size: z.number() })
-
-/** All of them. */
-export const pointsSchema = z.object({ data: z.array(pointSchema) })
-
-/** Where a game stands that has come in the place of another. */
-export const standingSchema = arrivalSchema.extend({ name: z.string(), seq: z.number(), now: z.string() })
 
 /**
  * Says that a game is as it was, at which entry and time. Entries that came on top are told apart, since nobody asked for
@@ -24,7 +11,7 @@ export const standingSchema = arrivalSchema.extend({ name: z.string(), seq: z.nu
  */
 export async function standingText(
   client: Client,
-  { seq, now, design }: Omit<z.output<typeof standingSchema>, 'name'>,
+  { seq, now, design }: Omit<ControlAnswer<'POST /_gamify/rewind'>, 'undone'>,
 ): Promise<string> {
   const { frozen } = await gameClock(client)
   const onTop = [

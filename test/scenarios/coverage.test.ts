@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { coverageSchema, type Coverage, type PartCount } from '../../src/game/design/coverage.ts'
+import { coverageAnswer, type Coverage, type PartCount } from '../../src/game/design/coverage.ts'
 import { startGame, type Game, type StepInput } from '../../src/testing/testing.ts'
 import {
   achievement,
@@ -126,7 +126,7 @@ beforeEach(async () => {
 })
 
 async function coverage(method: 'GET' | 'DELETE' = 'GET'): Promise<Coverage> {
-  return coverageSchema.parse((await game.client.request(method, '/_gamify/coverage')).body)
+  return coverageAnswer().parse((await game.client.request(method, '/_gamify/coverage')).body)
 }
 
 const textOf = ({ kind, id, name, met }: PartCount): string =>

@@ -1,11 +1,11 @@
-import * as z from 'zod'
-import type { Answer, Client } from '../../client/client.ts'
+import type { Client } from '../../client/client.ts'
+import { control } from '../../client/control.ts'
+import type { AnsweredRequest } from '../../interface/control-answers.ts'
 import { defineCommand } from '../command.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
 import { followService } from '../follow-service.ts'
 import { flag } from '../option.ts'
-import { readAs } from '../../terminal/read-as.ts'
-import { isRequest, requestLine, type ShownRequest } from '../../terminal/render/request-line.ts'
+import { isRequest, requestLine } from '../../terminal/render/request-line.ts'
 import { stayWithService, withService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
 
@@ -23,27 +23,21 @@ export const logs = defineCommand({
   ].join('\n'),
   async run({ follow }, shell) {
     if (follow) return stayWithService(shell, (service) => followRequests(shell, service))
-    const answer = await withService(shell, ({ client }) => readRequests(client))
-    const requests = requestsIn(answer)
-    shell.printJson(answer.text)
+    const { body, text } = await withService(shell, ({ client }) => control(client, 'GET /_gamify/requests'))
+    const { data: requests } = body
+    shell.printJson(text)
     for (const request of requests) shell.print(requestLine(request, shell.paint))
     if (requests.length === 0) shell.note('no requests yet')
     return exitCode.ok
   },
 })
 
-const readRequests = (client: Client): Promise<Answer<unknown>> => client.request('GET', REQUESTS_PATH)
-
-const requestsSchema = z.object({ data: z.array(z.custom<ShownRequest>(isRequest)) })
-
-const requestsIn = (answer: Answer<unknown>): readonly ShownRequest[] => readAs(requestsSchema, answer).data
-
 /** Prints requests as they are answered until a signal ends that, also after a restart of the emulator. */
 function followRequests(shell: Shell, { client, url }: Service): Promise<number> {
   let last: string | undefined
   return followService(shell, { client, url }, async (reached, signal) => {
     const before = last
-    const kept = before === undefined ? [] : requestsIn(await readRequests(client)).map((each) => JSON.stringify(each))
+    const kept = before === undefined ? [] : (await keptRequests(client)).map((each) => JSON.stringify(each))
     reached()
     let isKnown = before !== undefined && kept.includes(before)
     for await (const line of client.lines(REQUESTS_PATH, { follow: 'true' }, signal)) {
@@ -56,7 +50,10 @@ function followRequests(shell: Shell, { client, url }: Service): Promise<number>
   })
 }
 
-function tell(shell: Shell, request: ShownRequest): void {
+const keptRequests = async (client: Client): Promise<readonly AnsweredRequest[]> =>
+  (await control(client, 'GET /_gamify/requests')).body.data
+
+function tell(shell: Shell, request: AnsweredRequest): void {
   shell.printJson(JSON.stringify(request))
   shell.print(requestLine(request, shell.paint))
 }

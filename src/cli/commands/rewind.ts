@@ -1,15 +1,12 @@
-import * as z from 'zod'
-import { arrivalSchema, tellArrival } from '../../terminal/restored.ts'
+import { control } from '../../client/control.ts'
+import { tellArrival } from '../../terminal/restored.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { confirmLoss, withDesignOption, yesOption } from '../confirm.ts'
 import { historyPoint } from '../option.ts'
 import { counted } from '../../terminal/render/counts.ts'
 import { withService } from '../../terminal/service.ts'
-import { readAs } from '../../terminal/read-as.ts'
 import { standingText } from '../../terminal/snapshots.ts'
-
-const rewoundSchema = arrivalSchema.extend({ seq: z.number(), now: z.string(), undone: z.number() })
 
 /** `gamify rewind`: the game as it was after an entry, or at a time. Spec 6.2, 6.6. */
 export const rewind = defineCommand({
@@ -30,12 +27,12 @@ export const rewind = defineCommand({
     if (to === undefined) throw usageError('the target is missing', 'name an entry or a time with --to')
     await confirmLoss(shell, `undo everything after ${to}`, yes)
     await withService(shell, async ({ client }) => {
-      const answer = await client.request('POST', '/_gamify/rewind', {
+      const { body, text } = await control(client, 'POST /_gamify/rewind', {
         body: { to },
         query: { with_design: withDesign },
       })
-      const { undone, ...standing } = readAs(rewoundSchema, answer)
-      shell.printJson(answer.text)
+      const { undone, ...standing } = body
+      shell.printJson(text)
       if (shell.options.json) return
       shell.confirm(`${counted(undone, 'entry', 'entries')} undone: ${await standingText(client, standing)}`)
       await tellArrival(shell, standing)

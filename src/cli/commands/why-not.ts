@@ -1,6 +1,7 @@
 import type { Answer, Client } from '../../client/client.ts'
 import { MAX_COUNT } from '../../game/kernel/play-count.ts'
-import { whyNotSchema, type WhyNot, type WhyNotAsked } from '../../interface/why-answer.ts'
+import { control } from '../../client/control.ts'
+import type { WhyNot, WhyNotAsked } from '../../interface/why-answer.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { flag, integer, optional, pairs, required, type Pair } from '../option.ts'
@@ -9,19 +10,15 @@ import { whyNotCommand } from '../../terminal/refused-play.ts'
 import { whyNotText } from '../../terminal/render/why-not-text.ts'
 import { withService } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
-import { readAs } from '../../terminal/read-as.ts'
 
 const kinds = ['action', 'rule', 'trigger'] as const
 
 const isKind = (word: string): boolean => kinds.some((kind) => kind === word)
 
 /** Asks what stands in the way of a play or a rule. */
-export function askWhyNot(client: Client, body: WhyNotAsked): Promise<Answer<unknown>> {
-  return client.request('POST', '/_gamify/why-not', { body })
+export function askWhyNot(client: Client, body: WhyNotAsked): Promise<Answer<WhyNot>> {
+  return control(client, 'POST /_gamify/why-not', { body })
 }
-
-/** The answer, in its shape. */
-export const whyNotIn = (answer: Answer<unknown>): WhyNot => readAs(whyNotSchema, answer)
 
 /** The command that explains every reward that a play would not give, as hints name it. */
 export const rewardsHint = (shell: Shell, asked: WhyNotAsked): string =>
@@ -55,9 +52,8 @@ export const whyNot = defineCommand({
       : `say what '${id}' is, for example: gamify why-not ${player} action ${id}`,
   async run(given, shell) {
     const asked = { player_id: given.player, ...askedOf(given) }
-    const answer = await withService(shell, ({ client }) => askWhyNot(client, asked))
-    const found = whyNotIn(answer)
-    shell.printJson(answer.text)
+    const { body: found, text } = await withService(shell, ({ client }) => askWhyNot(client, asked))
+    shell.printJson(text)
     const explaining = given.rewards ? undefined : rewardsHint(shell, asked)
     for (const line of whyNotText(found, explaining)) shell.print(line)
   },

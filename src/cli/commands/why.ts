@@ -1,18 +1,15 @@
-import { whySchema, type Why } from '../../interface/why-answer.ts'
 import type { Answer, Client } from '../../client/client.ts'
+import { control } from '../../client/control.ts'
+import type { Why } from '../../interface/why-answer.ts'
 import { defineCommand } from '../command.ts'
 import { required } from '../option.ts'
 import { whyText } from '../../terminal/render/why-text.ts'
 import { withService } from '../../terminal/service.ts'
-import { readAs } from '../../terminal/read-as.ts'
 
 /** Asks why an event happened. */
-export function askWhy(client: Client, eventId: string): Promise<Answer<unknown>> {
-  return client.request('GET', '/_gamify/why/:event_id', { params: { event_id: eventId } })
+export function askWhy(client: Client, eventId: string): Promise<Answer<Why>> {
+  return control(client, 'GET /_gamify/why/:event_id', { params: { event_id: eventId } })
 }
-
-/** The answer, in its shape. */
-export const whyIn = (answer: Answer<unknown>): Why => readAs(whySchema, answer)
 
 /** The word for the newest play. */
 const LAST = 'last'
@@ -37,9 +34,8 @@ export const why = defineCommand({
   ].join('\n'),
   async run({ event }, shell) {
     const asked = event === LAST ? shell.options.as || LAST : event
-    const answer = await withService(shell, ({ client }) => askWhy(client, asked))
-    const found = whyIn(answer)
-    shell.printJson(answer.text)
+    const { body: found, text } = await withService(shell, ({ client }) => askWhy(client, asked))
+    shell.printJson(text)
     for (const line of whyText(found)) shell.print(line)
   },
 })

@@ -1,5 +1,4 @@
-import { coverageSchema } from '../../game/design/coverage.ts'
-import { readAs } from '../../terminal/read-as.ts'
+import { control } from '../../client/control.ts'
 import type { Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
 import type { Covering } from './covering.ts'
@@ -12,6 +11,6 @@ export async function coverageOfService(
   { client, project }: Service,
 ): Promise<Covering> {
   const { beginCovering } = await import('./covering.ts')
-  const read = async () => readAs(coverageSchema, await client.request('GET', '/_gamify/coverage'))
+  const read = async () => (await control(client, 'GET /_gamify/coverage')).body
   return beginCovering(wanted, shell, project, read)
 }

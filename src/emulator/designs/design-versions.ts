@@ -11,6 +11,7 @@ import { fault, invalid, isFault, type Fault, type InputProblem } from '../../ga
 import { openGate } from '../../async/gate.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import type { Caller } from '../../game/kernel/operation.ts'
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import type { Reevaluation } from '../../game/kernel/reevaluation-answer.ts'
 import { pathText } from '../../game/kernel/schema.ts'
 import { turns } from '../../async/turns.ts'
@@ -56,20 +57,6 @@ interface VersionAt {
   readonly version: string
   readonly hash: string
   readonly at?: number | undefined
-}
-
-/** What `GET /design/versions` answers. Spec 6.6. */
-export interface ListedVersions {
-  readonly data: readonly {
-    readonly version: string
-    readonly hash: string
-    readonly deployed_at: string | null
-    /** Those that run it now. */
-    readonly runtimes: readonly RuntimeName[]
-    readonly changes: readonly string[]
-  }[]
-  /** How many there are, `latest` included. */
-  readonly total: number
 }
 
 /** Told of the working design after each change through a route. */
@@ -129,7 +116,7 @@ export class DesignVersions {
   }
 
   /** The newest frozen versions, oldest first, and `latest`; each with what it changed since the one before. Spec 6.6. */
-  async versions(): Promise<ListedVersions> {
+  async versions(): Promise<ControlAnswer<'GET /_gamify/design/versions'>> {
     const { versions, latest } = this.#record
     const all = [
       ...versions.map(({ label, ...version }) => ({ version: label, ...version })),

@@ -4,6 +4,7 @@ import type { GameInfo } from '../../game/kernel/game-info.ts'
 import { followBoards } from '../../game/leaderboards/follow.ts'
 import type { GenerationStorage, RuntimeStore } from '../../storage/runtime-store.ts'
 import { StorageError } from '../../storage/storage-error.ts'
+import type { RestoredDesign } from '../../interface/control-answers.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
 import type { FollowDesign, RecoveredState } from '../snapshots/recovery.ts'
 import { SnapshotKeeper } from '../snapshots/snapshot-keeper.ts'
@@ -11,16 +12,6 @@ import { Timeline } from '../session/timeline.ts'
 
 /** The design of a restored game: the one that it recorded, or the one that is active now, deployed again. */
 export type DesignAfterRestore = 'recorded' | 'current'
-
-/** What became of the design of a restored game that recorded another than the active one. */
-export interface RestoredDesign {
-  /** The one that the game runs from now on. */
-  readonly runs: DesignAfterRestore
-  /** What the active design changed since the recorded one, a line each. */
-  readonly changes: readonly string[]
-  /** How many issues keep the active design from being deployed again. */
-  readonly issues?: number
-}
 
 /** What all timelines of a runtime have in common. */
 export interface RuntimeWorld {

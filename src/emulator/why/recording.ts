@@ -19,17 +19,23 @@ const MAX_SIGHTS = 5000
 export interface Recording {
   readonly observer: Observer
   /** Which event came of them is not known yet. */
-  readonly steps: WhyStep[]
+  readonly steps: readonly RecordedStep[]
   /** Those of rules that something came of. */
-  readonly followed: ReadonlySet<WhyStep>
+  readonly followed: ReadonlySet<RecordedStep>
   /** What is not told. */
   readonly more: () => number
 }
 
+/** A step while it is recorded. */
+export interface RecordedStep extends Omit<WhyStep, 'event' | 'looked_at'> {
+  event: string | null
+  readonly looked_at: Sight[]
+}
+
 /** An observer that remembers what it is told, in the words of the answer. */
 export function recording(moment: RateMoment, design: Design): Recording {
-  const steps: WhyStep[] = []
-  const followed = new Set<WhyStep>()
+  const steps: RecordedStep[] = []
+  const followed = new Set<RecordedStep>()
   let sights = 0
   let places: ReadonlyMap<Requirement, number> = new Map()
   const isFull = (): boolean => (sights += 1) > MAX_SIGHTS

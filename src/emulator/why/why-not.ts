@@ -1,3 +1,4 @@
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import type { Action } from '../../game/actions/design.ts'
 import { playAction } from '../../game/actions/operations.ts'
 import type { GameCommand, GameView } from '../../game/game-operation.ts'
@@ -62,12 +63,8 @@ const obstaclesBefore = ({ id, requires, rate }: Action, asked: Asked): readonly
   ...rateObstacles(id, rate, actionUse(asked.player, id), asked),
 ]
 
-/** An action of the design; of a player also how often it was played, and whether it can be played now. */
-export interface ListedAction extends Pick<Action, 'id' | 'name' | 'description' | 'variables'> {
-  readonly rate?: { readonly count: number; readonly window_ms: number; readonly type: string }
-  readonly count?: number
-  readonly possible?: boolean
-}
+/** An action of the design; for a player also how often it was played, and whether it can be played now. */
+export type ListedAction = ControlAnswer<'GET /_gamify/actions'>['data'][number]
 
 /** All actions of the deployed design, also those that players do not see. Spec 6.6 `GET /actions`. */
 export const listDesignActions: GameView<{ readonly player_id?: string | undefined }, readonly ListedAction[]> = {

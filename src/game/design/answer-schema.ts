@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { fixIds } from './shapes.ts'
+import { kinds } from './source.ts'
 
 const named = z.record(z.string(), z.string())
 
@@ -20,3 +21,16 @@ export const deployed = z.strictObject({
   version: z.string(),
   issues: z.array(issue),
 })
+
+/** One thing in which two designs differ. */
+export const difference = () =>
+  z.object({
+    kind: z.enum([...kinds, 'bootstrap']),
+    /** Of the component; absent for the bootstrap. */
+    id: z.string().optional(),
+    /** From the component to the spot, named as a person names it; empty if the whole component was added or removed. */
+    path: z.array(z.string()),
+    change: z.enum(['added', 'removed', 'changed']),
+    before: z.unknown().optional(),
+    after: z.unknown().optional(),
+  })

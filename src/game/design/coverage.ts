@@ -1,40 +1,43 @@
 import * as z from 'zod'
 import { pathText } from '../kernel/schema.ts'
+import type { Shape } from '../kernel/shapes.ts'
 import { partKinds, type ExercisablePart } from './exercisable.ts'
 import { kinds } from './source.ts'
 
-const partCount = z.strictObject({
-  kind: z.enum(partKinds),
-  component: z.enum(kinds),
-  id: z.string(),
-  name: z.string().optional(),
-  activity: z.string().optional(),
-  path: z.string(),
-  met: z.boolean().optional(),
-  count: z.int().min(0),
-})
+const partCount = () =>
+  z.object({
+    kind: z.enum(partKinds),
+    component: z.enum(kinds),
+    id: z.string(),
+    name: z.string().optional(),
+    activity: z.string().optional(),
+    path: z.string(),
+    met: z.boolean().optional(),
+    count: z.int().min(0),
+  })
 
 /** How often a part of a design was exercised; the rest is as `ExercisablePart` has it, `path` in text. */
-export type PartCount = z.output<typeof partCount>
+export type PartCount = Shape<ReturnType<typeof partCount>>
 
-const coveredFields = { covered: z.int().min(0), total: z.int().min(0), percent: z.number().min(0).max(100) }
-const coveredSchema = z.strictObject(coveredFields)
+const coveredFields = () => ({ covered: z.int().min(0), total: z.int().min(0), percent: z.number().min(0).max(100) })
+const covered = () => z.object(coveredFields())
 
 /**
  * How many parts were exercised of how many. `percent` is rounded to two decimals, but is 100 only where all were, or there
  * are none, and 0 only where none was.
  */
-export type Covered = z.output<typeof coveredSchema>
+export type Covered = Shape<ReturnType<typeof covered>>
 
 /** `GET /coverage`: what of the design has been exercised, in all, by kind, and each part. Spec 6.6. */
-export const coverageSchema = z.strictObject({
-  ...coveredFields,
-  kinds: z.record(z.enum(partKinds), coveredSchema),
-  parts: z.array(partCount).readonly(),
-})
+export const coverageAnswer = () =>
+  z.object({
+    ...coveredFields(),
+    kinds: z.record(z.enum(partKinds), covered()),
+    parts: z.array(partCount()),
+  })
 
 /** What of a design has been exercised. */
-export type Coverage = z.output<typeof coverageSchema>
+export type Coverage = Shape<ReturnType<typeof coverageAnswer>>
 
 /** A part with its count, as it is told. */
 export function countOf(part: ExercisablePart, count: number): PartCount {

@@ -1,20 +1,13 @@
+import type { Shape } from '../kernel/shapes.ts'
+import type { difference } from './answer-schema.ts'
 import { isRecord } from '../kernel/is-record.ts'
 import { rateWords } from '../actions/words.ts'
 import { requirementWords, rewardWords } from '../rules/words.ts'
 import { changedName, changesBetween, type ComponentChange } from './merge.ts'
-import { kinds, type DesignSource, type Kind } from './source.ts'
+import { kinds, type DesignSource } from './source.ts'
 
 /** One thing in which two designs differ. */
-export interface Difference {
-  readonly kind: Kind | 'bootstrap'
-  /** Of the component; absent for the bootstrap. */
-  readonly id?: string | undefined
-  /** From the component to the spot, named as a person names it; empty where the whole component came or went. */
-  readonly path: readonly string[]
-  readonly change: 'added' | 'removed' | 'changed'
-  readonly before?: unknown
-  readonly after?: unknown
-}
+export type Difference = Shape<ReturnType<typeof difference>>
 
 /**
  * What changed from one design to the next, a line each, as a person would say it: `metrics/xp: default 0 -> 10`,

@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts'
+import { control } from '../../client/control.ts'
 import type { LifeStep } from './life.ts'
 
 /** So many steps go out in one piece. */
@@ -58,16 +59,10 @@ async function sendSteps(
     yield lines.join('\n')
     onSent((sent += lines.length))
   }
-  const { body } = await client.request('POST', '/_gamify/commands', {
+  const { body } = await control(client, 'POST /_gamify/commands', {
     stream: { type: 'application/x-ndjson', pieces },
   })
-  const { done, failed } = body as Commanded
+  const { done, failed } = body
   const [first] = failed
   return { sent, done, refusal: first && `${first.error}: ${first.error_description}` }
-}
-
-/** What `POST /_gamify/commands` answers. Spec 6.6. */
-interface Commanded {
-  readonly done: number
-  readonly failed: readonly { readonly error: string; readonly error_description: string }[]
 }

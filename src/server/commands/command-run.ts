@@ -1,21 +1,15 @@
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import { faultBody, type Fault } from '../../game/kernel/fault.ts'
 import { messageAt } from '../../game/kernel/schema.ts'
 import { commandLines, type Line } from './command-lines.ts'
 import type { Execution } from './line-execution.ts'
 
-/** A line that came to nothing, and why. */
-export interface FailedLine {
-  readonly line: number
-  readonly error: string
-  readonly error_description: string
-}
+/** How many lines were done, and the first of those that were not. */
+export type Report = ControlAnswer<'POST /_gamify/commands'>
 
-/** What came of lines: how many were done, and the first of those that were not. */
-export interface Report {
-  readonly done: number
-  readonly failed: readonly FailedLine[]
-}
+/** A line that came to nothing, and why. */
+type FailedLine = Report['failed'][number]
 
 /** So many lines that failed are told of. */
 const MAX_TOLD = 1000

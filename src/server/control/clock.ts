@@ -5,6 +5,7 @@ import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, invalid, isFault } from '../../game/kernel/fault.ts'
 import { parseInstant, toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import type { Answer } from '../answer.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
@@ -38,7 +39,8 @@ export function clockRoutes(context: RowContext): readonly MountedEndpoint[] {
   ]
 }
 
-const clockAnswer = ({ now, frozen }: ClockReading): Answer => jsonAnswer(200, { now: toIso(now), frozen })
+const clockAnswer = ({ now, frozen }: ClockReading): Answer =>
+  jsonAnswer(200, { now: toIso(now), frozen } satisfies ControlAnswer<'GET /_gamify/clock'>)
 
 const changeBody = strictObject({
   now: z.union([z.string(), z.number()]).optional(),

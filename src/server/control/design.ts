@@ -2,31 +2,23 @@ import * as z from 'zod'
 import { emulatorCaller } from '../../emulator/session/timeline.ts'
 import { isFault } from '../../game/kernel/fault.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import { bodyOf } from '../input.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
 
-/** What is known of the files of a design; all paths are absolute. */
-export interface DesignFilesState {
-  /** Null where the design comes from no files. */
-  readonly directory: string | null
-  /** The components that the game was given last, and where they stand. */
-  readonly loaded: readonly { readonly kind: string; readonly id: string; readonly file: string }[]
-  /** What keeps the files from being taken as they are now. */
-  readonly problems: readonly DesignFilesProblem[]
-}
+type DesignAnswer = ControlAnswer<'GET /_gamify/design'>
+type ShownProblem = DesignAnswer['problems'][number]
 
-/** Something wrong in a file, in a component of it where `kind` says so; lines and columns count from 1. */
-interface DesignFilesProblem {
-  readonly file: string
-  readonly line: number
-  readonly column: number
-  readonly kind?: string
-  readonly id?: string
-  readonly path?: string
-  readonly message: string
+/** Something wrong in a file of a design; `path` is absent if it is wrong as a whole. */
+type DesignFilesProblem = Omit<ShownProblem, 'path'> & Partial<Pick<ShownProblem, 'path'>>
+
+/** What is known of the files of a design; all paths are absolute. */
+export interface DesignFilesState extends Pick<DesignAnswer, 'directory' | 'loaded'> {
+  /** What keeps the game from taking the files as they are now. */
+  readonly problems: readonly DesignFilesProblem[]
 }
 
 /** `GET /design`: which design the runtime runs, what it lacks of `latest` though that was deployed once, and what there is of its files. Spec 6.6. */
@@ -35,10 +27,10 @@ export function designRoute(context: RowContext, stateOf: () => DesignFilesState
     method: 'GET',
     path: `${CONTROL_PATH}/design`,
     endpoint: controlEndpoint(context, async (_call, runtime, _fields, client) => {
-      const hash = await runtime.execute(readHash, undefined as never, emulatorCaller)
+      const hash = (await runtime.execute(readHash, undefined as never, emulatorCaller)) as string | null
       const undeployed = context.game.designs.missing(client.runtime)
       const { directory, loaded, problems } = stateOf()
-      const answer = { directory, hash, loaded, problems: problems.map(shown) }
+      const answer: DesignAnswer = { directory, hash, loaded, problems: problems.map(shown) }
       return jsonAnswer(200, undeployed.length === 0 ? answer : { ...answer, undeployed })
     }),
   }
@@ -98,7 +90,7 @@ const readSource = {
     design.source,
 } as const
 
-const shown = ({ file, line, column, kind, id, path = '', message }: DesignFilesProblem): DesignFilesProblem => ({
+const shown = ({ file, line, column, kind, id, path = '', message }: DesignFilesProblem): ShownProblem => ({
   file,
   line,
   column,

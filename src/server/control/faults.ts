@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../auth/clients.ts'
 import { fault, invalid, isFault } from '../../game/kernel/fault.ts'
+import type { ShownFaultRule } from '../../interface/control-answers.ts'
 import { jsonAnswer, faultAnswer, type Answer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
 import { possiblePaths } from '../faults/called-paths.ts'
@@ -60,6 +61,6 @@ const noSuchRoute = invalid([
 const listAnswer = (rules: readonly FaultRule[]): Answer =>
   jsonAnswer(200, { data: rules.map(shown), total: rules.length })
 
-function shown({ id, body, hits }: FaultRule): object {
+function shown({ id, body, hits }: FaultRule): ShownFaultRule {
   return { id, ...body, route: body.route.text, hits }
 }

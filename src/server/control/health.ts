@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import { closedToOtherSites } from '../origin-gate.ts'
@@ -8,7 +9,7 @@ import type { DesignFilesState } from './design.ts'
 
 /**
  * `GET /health`: 200 when ready, else 503 with the state; no token. `data` is the data directory, which tells two projects
- * apart that have the same game id. While the game waits for its design, `problems` says what is wrong with the files,
+ * apart that have the same game id; `game` is that id. While the game waits for its design, `problems` says what is wrong with the files,
  * which are named as seen from their directory. Spec 6.6.
  */
 export function healthRoute(game: ServedGame, version: string, filesOf: () => DesignFilesState): MountedEndpoint {
@@ -17,14 +18,22 @@ export function healthRoute(game: ServedGame, version: string, filesOf: () => De
     path: `${CONTROL_PATH}/health`,
     endpoint: closedToOtherSites(() => {
       const { state, settings } = game
-      const answer = { status: state, name: 'gamify', version, data: settings.data?.directory }
+      const answer: HealthAnswer = {
+        status: state,
+        name: 'gamify',
+        version,
+        data: settings.data?.directory,
+        game: settings.game.id,
+      }
       if (state === 'waiting') return jsonAnswer(503, { ...answer, problems: problemsOf(filesOf()) })
       return jsonAnswer(state === 'ready' ? 200 : 503, answer)
     }),
   }
 }
 
-function problemsOf({ directory, problems }: DesignFilesState): readonly object[] {
+type HealthAnswer = ControlAnswer<'GET /_gamify/health'>
+
+function problemsOf({ directory, problems }: DesignFilesState): HealthAnswer['problems'] {
   return problems.map(({ file, line, column, message }) => ({
     file: relative(directory ?? '', file) || '.',
     line,

@@ -3,6 +3,7 @@ import type { HistoryPoint } from '../../interface/history-point.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, isFault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
+import type { JournalEntry } from '../../interface/control-answers.ts'
 import { faultAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { Fields } from '../query.ts'
@@ -32,7 +33,14 @@ async function* lines(steps: AsyncIterable<HistoryStep>): AsyncGenerator<string>
   for await (const step of steps) yield `${JSON.stringify(isJump(step) ? step : shownEntry(step))}\n`
 }
 
-function shownEntry({ seq, at, op, caller, input, events }: HistoryEntry): object {
+function shownEntry({
+  seq,
+  at,
+  op,
+  caller,
+  input,
+  events,
+}: HistoryEntry): Omit<JournalEntry, 'events'> & Pick<HistoryEntry, 'events'> {
   return { seq, at: toIso(at), op, caller, input, events }
 }
 

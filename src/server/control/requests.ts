@@ -1,5 +1,6 @@
 import { fault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
+import type { AnsweredRequest } from '../../interface/control-answers.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import type { KeptRequests } from '../kept-requests.ts'
@@ -43,4 +44,8 @@ async function* eventTexts(batches: AsyncIterable<readonly RequestRecord[]>): As
 const eventText = (record: RequestRecord): string => `event: request\ndata: ${JSON.stringify(shown(record))}\n\n`
 
 /** A request as it is told: when it came by the machine's clock, and in ms how long it took. */
-const shown = ({ at, ms, ...record }: RequestRecord) => ({ at: toIso(at), ...record, ms: Math.round(ms * 1000) / 1000 })
+const shown = ({ at, ms, ...record }: RequestRecord): AnsweredRequest => ({
+  at: toIso(at),
+  ...record,
+  ms: Math.round(ms * 1000) / 1000,
+})

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { isFault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
 import { bodyOf } from '../input.ts'
@@ -26,7 +27,7 @@ export function rewindRoute(context: RowContext): MountedEndpoint {
       if (isFault(to)) return faultAnswer(to)
       const rewound = await runtime.rewind(to, options)
       if (isFault(rewound)) return faultAnswer(rewound)
-      return jsonAnswer(200, { ...rewound, now: toIso(rewound.now) })
+      return jsonAnswer(200, { ...rewound, now: toIso(rewound.now) } satisfies ControlAnswer<'POST /_gamify/rewind'>)
     }),
   }
 }

@@ -3,6 +3,7 @@ import type { Point } from '../../emulator/time-travel/points.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
 import { bodyOf, decodedParams } from '../input.ts'
@@ -43,7 +44,10 @@ export function snapshotRoutes(context: RowContext): readonly MountedEndpoint[] 
       const name = nameIn(call.params)
       const restored = isFault(name) ? name : await points.restore(name, options)
       if (isFault(restored)) return faultAnswer(restored)
-      return jsonAnswer(200, { ...restored, now: toIso(restored.now) })
+      return jsonAnswer(200, {
+        ...restored,
+        now: toIso(restored.now),
+      } satisfies ControlAnswer<'POST /_gamify/snapshots/:name/restore'>)
     }),
     at('DELETE', '/:name', async ({ params }, { points }) => {
       const name = nameIn(params)
@@ -62,4 +66,9 @@ function nameIn(params: Call['params']): Fault | string {
 const newBody = strictObject({ name: z.string() })
 const newSchema = () => newBody
 
-const shown = ({ name, seq, created, size }: Point): object => ({ name, seq, created: toIso(created), size })
+const shown = ({ name, seq, created, size }: Point): ControlAnswer<'POST /_gamify/snapshots'> => ({
+  name,
+  seq,
+  created: toIso(created),
+  size,
+})

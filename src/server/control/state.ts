@@ -2,6 +2,7 @@ import type { Arrived } from '../../emulator/runtime.ts'
 import type { Timeline } from '../../emulator/session/timeline.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { isFault } from '../../game/kernel/fault.ts'
+import type { ControlAnswer } from '../../interface/control-answers.ts'
 import type { Answer } from '../answer.ts'
 import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
@@ -58,5 +59,5 @@ export function stateRoutes(context: RowContext, seeds: SeedsReader): readonly M
 function toAnswer(arrived: Fault | Arrived): Answer {
   if (isFault(arrived)) return faultAnswer(arrived)
   const { seq, players, snapshot, design } = arrived
-  return jsonAnswer(200, { seq, players, snapshot, design })
+  return jsonAnswer(200, { seq, players, snapshot, design } satisfies ControlAnswer<'PUT /_gamify/state'>)
 }

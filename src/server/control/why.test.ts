@@ -18,7 +18,7 @@ import {
 import { container, task } from '../../../test/support/process-parts.ts'
 import { serveGame, type TestGame } from '../../../test/support/http.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
-import { whyNotSchema, whySchema, type Why } from '../../interface/why-answer.ts'
+import { whyAnswer, whyNotAnswer, type Why } from '../../interface/why-answer.ts'
 
 const design: DesignSource = {
   ...emptyDesign,
@@ -99,10 +99,10 @@ const like = async (): Promise<readonly { readonly id: string; readonly event: s
 const why = async (id: string): Promise<Why> => {
   const { status, body } = await game.request('GET', `/_gamify/why/${id}`)
   expect(status).toBe(200)
-  return whySchema.parse(body)
+  return whyAnswer.parse(body)
 }
 const whyNot = async (body: object) =>
-  whyNotSchema.parse((await game.request('POST', '/_gamify/why-not', { body })).body)
+  whyNotAnswer.parse((await game.request('POST', '/_gamify/why-not', { body })).body)
 
 describe('GET /_gamify/why/:event_id', () => {
   test('tells what a play looked at, what it drew and what it gave', async () => {

@@ -1,14 +1,12 @@
+import { journalEntry, type JournalEntry } from '../../interface/control-answers.ts'
 import { firstFew } from '../../game/kernel/first-few.ts'
 import { engineSentence } from './engine-sentence.ts'
 import { eventSentence, type ShownEvent } from './event-sentence.ts'
 import type { Paint } from './paint.ts'
 import { printable } from './printable.ts'
 
-/** An entry of the journal, as far as a line tells of it. Spec 6.6. */
-export interface ShownEntry {
-  readonly seq: number
-  readonly at: string
-  readonly caller: { readonly client: string; readonly player?: string | undefined }
+/** An entry of the journal with the events as far as a sentence tells of them. Spec 6.6. */
+export type ShownEntry = Omit<JournalEntry, 'op' | 'input' | 'events'> & {
   readonly input?: unknown
   readonly events: readonly ShownEvent[]
 }
@@ -19,12 +17,10 @@ const MAX_TOLD = 4
 /** So wide are numbers of entries, for those to stand below each other that most histories have. */
 const SEQ_WIDTH = 5
 
-/** Whether a value has what a line tells. */
-export function isEntry(value: unknown): value is ShownEntry {
-  const { seq, at, caller, events } = (value ?? {}) as Record<string, unknown>
-  const isCalled = typeof caller === 'object' && caller !== null && 'client' in caller
-  return Number.isSafeInteger(seq) && typeof at === 'string' && isCalled && Array.isArray(events)
-}
+let schema: ReturnType<typeof journalEntry> | undefined
+
+/** Whether a value is an entry of the journal. */
+export const isEntry = (value: unknown): value is ShownEntry => (schema ??= journalEntry()).safeParse(value).success
 
 /** What happened in an event of an entry, in a sentence. */
 export function entrySentence(event: ShownEvent, entry: Omit<ShownEntry, 'seq' | 'events'>): string {

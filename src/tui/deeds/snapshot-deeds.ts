@@ -1,5 +1,5 @@
-import { pointSchema, pointsSchema, SNAPSHOTS_PATH, standingSchema, standingText } from '../../terminal/snapshots.ts'
-import { readAs } from '../../terminal/read-as.ts'
+import { control } from '../../client/control.ts'
+import { standingText } from '../../terminal/snapshots.ts'
 import { restoredDesignText } from '../../terminal/restored.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import type { Deed } from '../deed.ts'
@@ -16,8 +16,9 @@ const save: Deed = {
       title: 'Name of the snapshot?',
       about: ['Up to 64 letters, digits, dots, dashes and underscores.'],
     }
-    const { name, seq } = await talk.ask(question, async (text) =>
-      readAs(pointSchema, await client.request('POST', SNAPSHOTS_PATH, { body: { name: text } })),
+    const { name, seq } = await talk.ask(
+      question,
+      async (text) => (await control(client, 'POST /_gamify/snapshots', { body: { name: text } })).body,
     )
     return {
       tone: 'good',
@@ -36,7 +37,7 @@ const restore: Deed = {
   whyNot: () => undefined,
   async run(talk, _, { service: { client }, commandLine }) {
     const name = await talk.choose('Which snapshot?', async () =>
-      readAs(pointsSchema, await client.request('GET', SNAPSHOTS_PATH)).data.map((point) => ({
+      (await control(client, 'GET /_gamify/snapshots')).body.data.map((point) => ({
         value: point.name,
         label: point.name,
         about: `entry ${point.seq}, saved ${point.created}`,
@@ -44,7 +45,7 @@ const restore: Deed = {
     )
     await talk.confirm(`Restore snapshot '${name}' and undo everything after it?`)
     const params = { name }
-    const standing = readAs(standingSchema, await client.request('POST', `${SNAPSHOTS_PATH}/:name/restore`, { params }))
+    const { body: standing } = await control(client, 'POST /_gamify/snapshots/:name/restore', { params })
     return {
       tone: standing.design?.runs === 'recorded' ? 'bad' : 'good',
       // The line ends where the terminal does, so what matters most comes first.

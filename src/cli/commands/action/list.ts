@@ -1,32 +1,12 @@
-import * as z from 'zod'
+import { control } from '../../../client/control.ts'
+import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { defineCommand } from '../../command.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { readAs } from '../../../terminal/read-as.ts'
 import { rateText } from '../../../terminal/render/why-words.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
 
-const variableSchema = z.object({
-  name: z.string(),
-  type: z.string(),
-  required: z.boolean().optional(),
-  default: z.union([z.string(), z.number()]).optional(),
-})
-
-const actionsSchema = z.object({
-  data: z.array(
-    z.object({
-      id: z.string(),
-      name: z.string(),
-      variables: z.array(variableSchema),
-      rate: z
-        .object({ count: z.number(), window_ms: z.number(), type: z.enum(['FIXED', 'ROLLING', 'LEAKY']) })
-        .optional(),
-      count: z.number().optional(),
-      possible: z.boolean().optional(),
-    }),
-  ),
-})
+type Variable = ControlAnswer<'GET /_gamify/actions'>['data'][number]['variables'][number]
 
 /** `gamify action list`: the actions of the deployed design, and which of them a player can play. Spec 6.2, 6.6. */
 export const list = defineCommand({
@@ -39,10 +19,10 @@ export const list = defineCommand({
   ].join('\n'),
   async run(_, shell) {
     const { answer, player } = await withService(shell, async ({ client, player: id }) => ({
-      answer: await client.request('GET', '/_gamify/actions', { query: { player_id: id } }),
+      answer: await control(client, 'GET /_gamify/actions', { query: { player_id: id } }),
       player: id,
     }))
-    const { data } = readAs(actionsSchema, answer)
+    const { data } = answer.body
     shell.printJson(answer.text)
     if (data.length === 0) return shell.note('no actions; add one as a file in design/actions')
     const ofPlayer = player === undefined ? [] : ['PLAYED', 'POSSIBLE']
@@ -63,7 +43,7 @@ export const list = defineCommand({
 })
 
 /** `votes=1`, `title (required)`, or the name alone. */
-function variableText({ name, required, default: usual }: z.output<typeof variableSchema>): string {
+function variableText({ name, required, default: usual }: Variable): string {
   if (usual !== undefined) return `${name}=${usual}`
   return required ? `${name} (required)` : name
 }

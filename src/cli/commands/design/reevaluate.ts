@@ -1,9 +1,8 @@
-import { reevaluationSchema } from '../../../game/kernel/reevaluation-answer.ts'
+import { control } from '../../../client/control.ts'
 import { defineCommand } from '../../command.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { flag } from '../../option.ts'
-import { readAs } from '../../../terminal/read-as.ts'
 import { counted } from '../../../terminal/render/counts.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { failedText, reevaluationTable } from '../../../terminal/render/reevaluation-text.ts'
@@ -21,10 +20,9 @@ export const reevaluate = defineCommand({
     'With --json: { dry_run, players, levels, achievements, failed }.',
   ].join('\n'),
   async run({ dryRun }, shell) {
-    const { done, text } = await withService(shell, async ({ client }) => {
-      const answer = await client.request('POST', '/_gamify/design/reevaluate', { body: { dry_run: dryRun } })
-      return { done: readAs(reevaluationSchema, answer), text: answer.text }
-    })
+    const { body: done, text } = await withService(shell, ({ client }) =>
+      control(client, 'POST /_gamify/design/reevaluate', { body: { dry_run: dryRun } }),
+    )
     shell.printJson(text)
     const failed = failedText(done)
     if (failed !== undefined) shell.note(printable(failed))

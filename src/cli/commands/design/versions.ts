@@ -1,8 +1,8 @@
-import * as z from 'zod'
+import { control } from '../../../client/control.ts'
+import type { ControlAnswer } from '../../../interface/control-answers.ts'
 import { defineCommand } from '../../command.ts'
 import { firstFew } from '../../../game/kernel/first-few.ts'
 import { hint } from '../../../terminal/hint.ts'
-import { readAs } from '../../../terminal/read-as.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
@@ -10,19 +10,7 @@ import type { Shell } from '../../../terminal/shell.ts'
 /** Changes of a version that are printed; of more the command prints the number. */
 const MAX_CHANGES = 5
 
-const versionsSchema = z.object({
-  data: z.array(
-    z.object({
-      version: z.string(),
-      deployed_at: z.string().nullable(),
-      runtimes: z.array(z.string()),
-      changes: z.array(z.string()),
-    }),
-  ),
-  total: z.number(),
-})
-
-type Version = z.output<typeof versionsSchema>['data'][number]
+type Version = ControlAnswer<'GET /_gamify/design/versions'>['data'][number]
 
 /** `gamify design versions`: the frozen versions of the design and `latest`, with what each changed. Spec 4.13, 6.2. */
 export const versions = defineCommand({
@@ -35,9 +23,9 @@ export const versions = defineCommand({
     'With --json: { data: [{ version, hash, deployed_at, runtimes, changes }], total }.',
   ].join('\n'),
   async run(_, shell) {
-    const answer = await withService(shell, ({ client }) => client.request('GET', '/_gamify/design/versions'))
-    const { data, total } = readAs(versionsSchema, answer)
-    shell.printJson(answer.text)
+    const { body, text } = await withService(shell, ({ client }) => control(client, 'GET /_gamify/design/versions'))
+    const { data, total } = body
+    shell.printJson(text)
     for (const [i, version] of data.entries()) printVersion(shell, version, data[i - 1])
     if (total > data.length) shell.note(`the newest ${data.length} of ${total} versions`)
   },

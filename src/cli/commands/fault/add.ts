@@ -1,3 +1,4 @@
+import { control } from '../../../client/control.ts'
 import { InvalidArgumentError } from 'commander'
 import { faultTable } from '../../../game/kernel/fault.ts'
 import { parseDuration } from '../../../game/kernel/duration.ts'
@@ -8,7 +9,7 @@ import { defineCommand, type Option } from '../../command.ts'
 import { flag, integer, text as textOption } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
-import { FAULTS_PATH, howOften, whatItDoes, type ShownRule } from './rule-words.ts'
+import { howOften, whatItDoes } from './rule-words.ts'
 
 const rate: Option<number | undefined> = {
   flags: '--rate <share>',
@@ -91,8 +92,9 @@ export const add = defineCommand({
       ...(drop ? { drop } : {}),
       ...(times === undefined ? {} : { times }),
     }
-    const { text, body } = await withService(shell, ({ client }) => client.request('POST', FAULTS_PATH, { body: rule }))
-    const made = body as ShownRule
+    const { text, body: made } = await withService(shell, ({ client }) =>
+      control(client, 'POST /_gamify/faults', { body: rule }),
+    )
     shell.printJson(text)
     shell.confirm(`${made.id}: ${printable(made.route)} ${whatItDoes(made)} (${howOften(made)})`)
   },

@@ -1,8 +1,10 @@
+import type { Client } from '../../../client/client.ts'
+import { control } from '../../../client/control.ts'
+import type { ShownFaultRule } from '../../../interface/control-answers.ts'
 import { defineCommand } from '../../command.ts'
 import { optional } from '../../option.ts'
 import { counted } from '../../../terminal/render/counts.ts'
 import { withService } from '../../../terminal/service.ts'
-import { FAULTS_PATH, type ShownRule, type ShownRules } from './rule-words.ts'
 
 /** `gamify fault clear`: takes one fault rule out, or all. Spec 6.2. */
 export const clear = defineCommand({
@@ -10,19 +12,24 @@ export const clear = defineCommand({
   options: {},
   examples: ['gamify fault clear', 'gamify fault clear fault-1'],
   async run({ id }, shell) {
-    const { text, body } = await withService(shell, ({ client }) =>
-      id === undefined
-        ? client.request('DELETE', FAULTS_PATH)
-        : client.request('DELETE', `${FAULTS_PATH}/:fault_id`, { params: { fault_id: id } }),
-    )
+    const { text, gone } = await withService(shell, ({ client }) => remove(client, id))
     shell.printJson(text)
-    const gone = id === undefined ? (body as ShownRules).data : [body as ShownRule]
     shell.confirm(`${counted(gone.length, 'fault rule', 'fault rules')} removed${hitText(gone)}`)
   },
 })
 
+/** Removes one rule, or all rules of the runtime. */
+async function remove(client: Client, id: string | undefined) {
+  if (id === undefined) {
+    const { body, text } = await control(client, 'DELETE /_gamify/faults')
+    return { text, gone: body.data }
+  }
+  const { body, text } = await control(client, 'DELETE /_gamify/faults/:fault_id', { params: { fault_id: id } })
+  return { text, gone: [body] }
+}
+
 /** How much they did while they were there. */
-function hitText(gone: readonly ShownRule[]): string {
+function hitText(gone: readonly ShownFaultRule[]): string {
   const hits = gone.reduce((sum, rule) => sum + rule.hits, 0)
   return gone.length === 0 ? '' : `, after ${counted(hits, 'hit', 'hits')}`
 }

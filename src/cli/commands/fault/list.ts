@@ -1,7 +1,8 @@
+import { control } from '../../../client/control.ts'
 import { defineCommand } from '../../command.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
-import { FAULTS_PATH, howOften, whatItDoes, type ShownRules } from './rule-words.ts'
+import { howOften, whatItDoes } from './rule-words.ts'
 
 /** `gamify fault list`: the fault rules that are in force. Spec 6.2. */
 export const list = defineCommand({
@@ -9,8 +10,8 @@ export const list = defineCommand({
   options: {},
   examples: ['gamify fault list', 'gamify fault list --json'],
   async run(_, shell) {
-    const { text, body } = await withService(shell, ({ client }) => client.request('GET', FAULTS_PATH))
-    const { data } = body as ShownRules
+    const { text, body } = await withService(shell, ({ client }) => control(client, 'GET /_gamify/faults'))
+    const { data } = body
     shell.printJson(text)
     const rows = data.map((rule) => [rule.id, rule.route, whatItDoes(rule), howOften(rule), String(rule.hits)])
     shell.print(table(['FAULT', 'ROUTE', 'DESCRIPTION', 'HOW OFTEN', 'HITS'], rows, new Set([4])))

@@ -1,6 +1,7 @@
+import type { JournalJump } from '../../../interface/control-answers.ts'
 import type { Client } from '../../../client/client.ts'
 import { ServiceError } from '../../../client/service-error.ts'
-import { isJump, type ShownJump } from '../../../terminal/render/jump-sentence.ts'
+import { isJump } from '../../../terminal/render/jump-sentence.ts'
 import { isEntry, type ShownEntry } from '../../../terminal/render/entry-line.ts'
 
 /** Which part of the history to read, as the service takes it. Spec 6.6. */
@@ -18,7 +19,7 @@ export interface ReadEntry {
 
 /** An entry or a jump with its line of the journal. */
 interface ReadStep {
-  readonly step: ShownEntry | ShownJump
+  readonly step: ShownEntry | JournalJump
   readonly line: string
 }
 
@@ -33,7 +34,7 @@ export async function* readHistory(
   }
 }
 
-function stepIn(line: string): ShownEntry | ShownJump {
+function stepIn(line: string): ShownEntry | JournalJump {
   try {
     const step: unknown = JSON.parse(line)
     if (isEntry(step) || isJump(step)) return step

@@ -1,3 +1,4 @@
+import { control } from '../../../client/control.ts'
 import type { Answer } from '../../../client/client.ts'
 import type { RouteName, RouteOutput } from '../../../client/route-types.ts'
 import { ServiceError } from '../../../client/service-error.ts'
@@ -34,8 +35,7 @@ export function readBoards(service: Service): Promise<Answer<RouteOutput<'GET /v
 
 /** Whether the runtime plays by any design: production does once it is launched. */
 export async function hasDesign({ client }: Service): Promise<boolean> {
-  const { body } = await client.request('GET', '/_gamify/design')
-  return (body as { readonly hash?: unknown } | null)?.hash !== null
+  return (await control(client, 'GET /_gamify/design')).body.hash !== null
 }
 
 /** The rows that options ask for. */

@@ -12,8 +12,8 @@ import { errorInWords, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import type { WhyNotAsked } from '../../../interface/why-answer.ts'
 import { refusedPlay } from '../../../terminal/refused-play.ts'
-import { askWhyNot, rewardsHint, whyNotIn } from '../why-not.ts'
-import { askWhy, whyIn } from '../why.ts'
+import { askWhyNot, rewardsHint } from '../why-not.ts'
+import { askWhy } from '../why.ts'
 
 /** `--explain` of a play. Spec 6.2. */
 export const explainOption = flag(
@@ -53,7 +53,7 @@ export async function playExplained<T>(
       asked.map(async (each) => ({ each, answer: await askWhyNot(client, each).catch(() => undefined) })),
     )
     const blocked = answers.flatMap(({ each, answer }) => {
-      const found = answer && whyNotIn(answer)
+      const found = answer?.body
       return found && !found.possible ? [{ each, found }] : []
     })
     const told = await errorInWords(error, client, { player, options: shell.options })
@@ -70,7 +70,7 @@ export async function playExplained<T>(
 
 /** Tells what came of a play, and why where that was asked for, else how to ask. */
 export function tellPlayed(shell: Shell, { text, events }: Played, why: Awaited<ReturnType<typeof explained>>): void {
-  const found = why && whyIn(why)
+  const found = why?.body
   shell.printJson(why ? `{"play":${text},"why":${why.text}}` : text)
   for (const event of events) {
     shell.confirm(eventSentence(event))

@@ -18,8 +18,7 @@ import { stayWithService, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../until-signal.ts'
 import { untilUnwritten } from '../../until-unwritten.ts'
-import { readAs } from '../../../terminal/read-as.ts'
-import { pointsSchema, SNAPSHOTS_PATH } from '../../../terminal/snapshots.ts'
+import { control } from '../../../client/control.ts'
 
 /** What the points of a run are named from. So random a name no other run has. */
 const ROOM = 'play-script-'
@@ -96,7 +95,7 @@ const byHand = (room: string, shell: Shell): readonly string[] => [
 
 /** Says so where another run has its point in the game: it may have ended without a chance to put the game back. */
 async function noteOthersLeft({ client }: Service, shell: Shell): Promise<void> {
-  const { data } = readAs(pointsSchema, await client.request('GET', SNAPSHOTS_PATH))
+  const { data } = (await control(client, 'GET /_gamify/snapshots')).body
   for (const { name } of data.filter((point) => ROOM_PATTERN.test(point.name)))
     shell.note(['another run is in progress, or did not restore the game:', ...byHand(name, shell)].join('\n'))
 }

@@ -1,10 +1,11 @@
+import { control } from '../../../client/control.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
-import { requireName, SNAPSHOTS_PATH } from '../../../terminal/snapshots.ts'
+import { requireName } from '../../../terminal/snapshots.ts'
 
 /** `gamify snapshot delete`. Spec 6.2, 6.6. */
 export const deleteSnapshot = defineCommand({
@@ -16,7 +17,7 @@ export const deleteSnapshot = defineCommand({
     requireName(name, `run ${hint(shell, 'snapshot list')} to list the snapshots`)
     await confirmLoss(shell, `delete the snapshot ${name}`, yes)
     const { text } = await withService(shell, ({ client }) =>
-      client.request('DELETE', `${SNAPSHOTS_PATH}/:name`, { params: { name } }),
+      control(client, 'DELETE /_gamify/snapshots/:name', { params: { name } }),
     )
     shell.printJson(text)
     shell.confirm(`deleted ${printable(name)}`)

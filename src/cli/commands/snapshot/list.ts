@@ -1,8 +1,7 @@
-import { readAs } from '../../../terminal/read-as.ts'
+import { control } from '../../../client/control.ts'
 import { defineCommand } from '../../command.ts'
 import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
-import { pointsSchema, SNAPSHOTS_PATH } from '../../../terminal/snapshots.ts'
 import { sizeText } from './size-text.ts'
 
 /** `gamify snapshot list`: the named points that there are, in the order in which they were saved. Spec 6.2, 6.6. */
@@ -11,9 +10,9 @@ export const list = defineCommand({
   options: {},
   examples: ['gamify snapshot list', 'gamify snapshot list --json'],
   async run(_, shell) {
-    const answer = await withService(shell, ({ client }) => client.request('GET', SNAPSHOTS_PATH))
-    const { data } = readAs(pointsSchema, answer)
-    shell.printJson(answer.text)
+    const { body, text } = await withService(shell, ({ client }) => control(client, 'GET /_gamify/snapshots'))
+    const { data } = body
+    shell.printJson(text)
     const rows = data.map(({ name, seq, created, size }) => [name, String(seq), created, sizeText(size)])
     shell.print(table(['SNAPSHOT', 'ENTRY', 'SAVED', 'SIZE'], rows, new Set([1, 3])))
     if (data.length === 0) shell.note("no snapshots; save one with 'gamify snapshot save NAME'")

@@ -1,4 +1,4 @@
-import { readAs } from '../../../terminal/read-as.ts'
+import { control } from '../../../client/control.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, withDesignOption, yesOption } from '../../confirm.ts'
 import { hint } from '../../../terminal/hint.ts'
@@ -6,7 +6,7 @@ import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
 import { tellArrival } from '../../../terminal/restored.ts'
-import { requireName, SNAPSHOTS_PATH, standingSchema, standingText } from '../../../terminal/snapshots.ts'
+import { requireName, standingText } from '../../../terminal/snapshots.ts'
 
 /** `gamify snapshot restore`: the game as it was when it was saved. Spec 6.2, 6.6. */
 export const restore = defineCommand({
@@ -23,12 +23,11 @@ export const restore = defineCommand({
     requireName(name, `run ${hint(shell, 'snapshot list')} to list the snapshots`)
     await confirmLoss(shell, `restore ${name} and undo everything after it`, yes)
     await withService(shell, async ({ client }) => {
-      const answer = await client.request('POST', `${SNAPSHOTS_PATH}/:name/restore`, {
+      const { body: standing, text } = await control(client, 'POST /_gamify/snapshots/:name/restore', {
         params: { name },
         query: { with_design: withDesign },
       })
-      const standing = readAs(standingSchema, answer)
-      shell.printJson(answer.text)
+      shell.printJson(text)
       if (shell.options.json) return
       shell.confirm(`restored ${printable(name)}: ${await standingText(client, standing)}`)
       await tellArrival(shell, standing)

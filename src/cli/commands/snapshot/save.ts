@@ -1,9 +1,9 @@
-import { readAs } from '../../../terminal/read-as.ts'
+import { control } from '../../../client/control.ts'
 import { defineCommand } from '../../command.ts'
 import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
-import { pointSchema, requireName, SNAPSHOTS_PATH } from '../../../terminal/snapshots.ts'
+import { requireName } from '../../../terminal/snapshots.ts'
 import { sizeText } from './size-text.ts'
 
 /** `gamify snapshot save`: keeps the game as it is under a name. Spec 6.2, 6.6. */
@@ -17,9 +17,11 @@ export const save = defineCommand({
   ].join('\n'),
   async run({ name }, shell) {
     requireName(name)
-    const answer = await withService(shell, ({ client }) => client.request('POST', SNAPSHOTS_PATH, { body: { name } }))
-    const { seq, size } = readAs(pointSchema, answer)
-    shell.printJson(answer.text)
+    const { body, text } = await withService(shell, ({ client }) =>
+      control(client, 'POST /_gamify/snapshots', { body: { name } }),
+    )
+    const { seq, size } = body
+    shell.printJson(text)
     shell.confirm(`saved ${printable(name)}: the game after entry ${seq}, ${sizeText(size)}`)
   },
 })

@@ -1,3 +1,4 @@
+import { control } from '../../../client/control.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, withDesignOption, yesOption } from '../../confirm.ts'
@@ -11,7 +12,6 @@ import { shellQuoted } from '../../../terminal/render/shell-quoted.ts'
 import { tellArrival } from '../../../terminal/restored.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { arrivedIn } from './arrived.ts'
 
 /** What a file that gzip has written begins with. */
 const GZIP = Buffer.from([0x1f, 0x8b])
@@ -36,9 +36,8 @@ export const importState = defineCommand({
     try {
       await confirmLoss(shell, `replace the whole game with ${file === '-' ? 'stdin' : file}`, yes)
       if (file === '-' && shell.io.ask) shell.note('reading a state from the terminal; press Ctrl-D to end it')
-      const answer = await sent(input, file, withDesign, shell)
-      const arrived = arrivedIn(answer)
-      shell.printJson(answer.text)
+      const { body: arrived, text } = await sent(input, file, withDesign, shell)
+      shell.printJson(text)
       shell.confirm(
         `imported: ${counted(arrived.players, 'player', 'players')}, ${counted(arrived.seq, 'entry', 'entries')}`,
       )
@@ -54,7 +53,7 @@ function sent(input: InputFile, file: string, withDesign: string | undefined, sh
   return stayWithService(shell, async ({ client }) => {
     const { promise: through, resolve } = Promise.withResolvers<void>()
     const pieces = (): AsyncIterable<Uint8Array> => plain(withBar(input, shell, resolve), file)
-    const answer = client.request('PUT', '/_gamify/state', {
+    const answer = control(client, 'PUT /_gamify/state', {
       stream: { type: 'application/x-ndjson', pieces },
       query: { with_design: withDesign },
     })

@@ -1,10 +1,10 @@
+import { control } from '../../../client/control.ts'
 import { defineCommand } from '../../command.ts'
 import { confirmLoss, yesOption } from '../../confirm.ts'
 import { flag } from '../../option.ts'
 import { counted } from '../../../terminal/render/counts.ts'
 import { withService } from '../../../terminal/service.ts'
 import { tellArrival } from '../../../terminal/restored.ts'
-import { arrivedIn } from './arrived.ts'
 
 /** `gamify state reset`. Spec 6.2, 6.6. */
 export const resetState = defineCommand({
@@ -21,11 +21,10 @@ export const resetState = defineCommand({
   ].join('\n'),
   async run({ seed, yes }, shell) {
     await confirmLoss(shell, 'Delete all players and all history', yes)
-    const answer = await withService(shell, ({ client }) =>
-      client.request('DELETE', '/_gamify/state', { query: { seed: seed ? 'true' : undefined } }),
+    const { body: arrived, text } = await withService(shell, ({ client }) =>
+      control(client, 'DELETE /_gamify/state', { query: { seed: seed ? 'true' : undefined } }),
     )
-    const arrived = arrivedIn(answer)
-    shell.printJson(answer.text)
+    shell.printJson(text)
     shell.confirm(`the game was reset; it has ${counted(arrived.players, 'player', 'players')}`)
     await tellArrival(shell, arrived)
   },

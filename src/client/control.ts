@@ -1,0 +1,16 @@
+import { controlAnswers, type ControlAnswer, type ControlRoute } from '../interface/control-answers.ts'
+import type { Answer, Client, RequestParts } from './client.ts'
+import { ServiceError } from './service-error.ts'
+
+/** Calls a control route. Rejects with a ServiceError if the service refuses the call or answers in another shape. Spec 6.6. */
+export async function control<Name extends ControlRoute>(
+  client: Client,
+  name: Name,
+  parts: RequestParts = {},
+): Promise<Answer<ControlAnswer<Name>>> {
+  const [method = '', path = ''] = name.split(' ')
+  const { body, text } = await client.request(method, path, parts)
+  const { data } = (await controlAnswers[name]()).safeParse(body)
+  if (data === undefined) throw new ServiceError({ status: 200, text })
+  return { body: data as ControlAnswer<Name>, text }
+}

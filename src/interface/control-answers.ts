@@ -1,0 +1,218 @@
+import * as z from 'zod'
+import { reevaluationAnswer } from '../game/kernel/reevaluation-answer.ts'
+import type { Shape } from '../game/kernel/shapes.ts'
+
+/*
+ * The answers of the control routes, each written once: the service, the command line, the TUI and the scripts all take
+ * their types from here. Every schema is made when it is first asked for. A field that a schema does not have is no error,
+ * since a newer service can answer more; the contract tests compare with what the schema keeps. Spec 6.6.
+ */
+
+const count = () => z.int().min(0)
+const listOf = <T extends z.ZodType>(item: T) => z.object({ data: z.array(item), total: count() })
+
+/** The answer of `GET /health`. */
+const health = () =>
+  z.object({
+    status: z.enum(['starting', 'waiting', 'ready', 'storage_failed']),
+    name: z.literal('gamify'),
+    version: z.string(),
+    /** The data directory, as an absolute path on the machine of the emulator; a game in memory has none. */
+    data: z.string().optional(),
+    /** The id of the game. */
+    game: z.string(),
+    problems: z
+      .array(z.object({ file: z.string(), line: z.number(), column: z.number(), message: z.string() }))
+      .optional(),
+  })
+
+const clock = () => z.object({ now: z.string(), frozen: z.boolean() })
+
+/** `failed` lists the first lines that the service refused. */
+const commands = () =>
+  z.object({
+    done: count(),
+    failed: z.array(z.object({ line: z.int().min(1), error: z.string(), error_description: z.string() })),
+  })
+
+/** An entry of the history, one line of `GET /journal`. */
+export const journalEntry = () =>
+  z.object({
+    seq: z.int(),
+    at: z.string(),
+    op: z.string(),
+    caller: z.object({ client: z.string(), player: z.string().optional() }),
+    input: z.unknown(),
+    // An event has other fields too, by its kind.
+    events: z.array(z.looseObject({ event: z.string() })),
+  })
+export type JournalEntry = Shape<ReturnType<typeof journalEntry>>
+
+/** A line of a followed journal: the entries from `from` on no longer count, and the game continues after entry `after`. */
+export const journalJump = () => z.object({ replaced: z.object({ from: z.number(), after: z.number() }) })
+export type JournalJump = Shape<ReturnType<typeof journalJump>>
+
+/** An answered request; `at` is the time of the machine, `ms` how long the answer took. */
+export const answeredRequest = () =>
+  z.object({
+    at: z.string(),
+    method: z.string(),
+    path: z.string(),
+    status: z.int(),
+    ms: z.number(),
+    runtime: z.enum(['staging', 'production']).optional(),
+    error: z.string().optional(),
+  })
+export type AnsweredRequest = Shape<ReturnType<typeof answeredRequest>>
+
+/** The design of a restored game that recorded another design than the active one. */
+const restoredDesign = () =>
+  z.object({
+    runs: z.enum(['recorded', 'current']),
+    /** What the active design changed since the recorded one, one line each. */
+    changes: z.array(z.string()),
+    /** The number of issues that block a deployment of the active design. */
+    issues: z.int().optional(),
+  })
+export type RestoredDesign = Shape<ReturnType<typeof restoredDesign>>
+
+const arrivalFields = () => ({
+  /** The automatic snapshot of the game before; absent if the caller wanted none. */
+  snapshot: z.string().optional(),
+  design: restoredDesign().optional(),
+  /** The game before had a pending upgrade, which the new one does not have. */
+  upgrade_removed: z.literal(true).optional(),
+})
+
+const arrival = () => z.object(arrivalFields())
+/** What every answer has that tells of a game that replaced another. */
+export type Arrival = Shape<ReturnType<typeof arrival>>
+
+const arrived = () => z.object({ seq: z.int(), players: z.int(), ...arrivalFields() })
+const restored = () => z.object({ name: z.string(), seq: z.int(), now: z.string(), ...arrivalFields() })
+const rewound = () => z.object({ seq: z.int(), now: z.string(), undone: z.int(), ...arrivalFields() })
+
+/** A problem in a file of the design; lines and columns count from 1. */
+const designProblem = () =>
+  z.object({
+    file: z.string(),
+    line: z.number(),
+    column: z.number(),
+    kind: z.string().optional(),
+    id: z.string().optional(),
+    path: z.string(),
+    message: z.string(),
+  })
+
+/** All paths of files are absolute. `difference` is the schema of one difference of two designs. */
+const design = <D extends z.ZodType>(difference: D) =>
+  z.object({
+    /** Null if the design does not come from files. */
+    directory: z.string().nullable(),
+    hash: z.string().nullable(),
+    /** The components that the game got last, with their files. */
+    loaded: z.array(z.object({ kind: z.string(), id: z.string(), file: z.string() })),
+    problems: z.array(designProblem()),
+    /** What the runtime lacks of the working design though that was deployed once. */
+    undeployed: z.array(difference).optional(),
+  })
+
+const components = () => z.array(z.looseObject({ id: z.string() }))
+const deployedDesign = () =>
+  z.object({
+    metrics: components(),
+    actions: components(),
+    processes: components(),
+    teams: components(),
+    rules: components(),
+    leaderboards: components(),
+    bootstrap: z.looseObject({}),
+  })
+
+const versions = () =>
+  listOf(
+    z.object({
+      version: z.string(),
+      hash: z.string(),
+      /** The game time of the first deployment, or null. */
+      deployed_at: z.string().nullable(),
+      runtimes: z.array(z.enum(['staging', 'production'])),
+      changes: z.array(z.string()),
+    }),
+  )
+
+/** A snapshot: `seq` is its last entry, `created` a time of the machine, `size` in bytes. */
+const snapshot = () => z.object({ name: z.string(), seq: z.int(), created: z.string(), size: z.int() })
+
+const action = () =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().optional(),
+    variables: z.array(
+      z.object({
+        name: z.string(),
+        type: z.enum(['int', 'string']),
+        required: z.boolean().optional(),
+        default: z.union([z.string(), z.number()]).optional(),
+      }),
+    ),
+    rate: z
+      .object({ count: z.number(), window_ms: z.number(), type: z.enum(['FIXED', 'ROLLING', 'LEAKY']) })
+      .optional(),
+    /** How often the player has played it. */
+    count: count().optional(),
+    /** Whether the player can play it now. */
+    possible: z.boolean().optional(),
+  })
+
+const faultRule = () =>
+  z.object({
+    id: z.string(),
+    route: z.string(),
+    status: z.int().optional(),
+    error: z.string().optional(),
+    delay_ms: z.int().optional(),
+    drop: z.boolean().optional(),
+    rate: z.number(),
+    times: z.int().optional(),
+    hits: count(),
+  })
+export type ShownFaultRule = Shape<ReturnType<typeof faultRule>>
+
+const coverage = async () => (await import('../game/design/coverage.ts')).coverageAnswer()
+
+/** The control routes that answer JSON, with the schema of the answer. The boards answer as the routes of players do. */
+export const controlAnswers = {
+  'GET /_gamify/health': health,
+  'GET /_gamify/clock': clock,
+  'PATCH /_gamify/clock': clock,
+  'POST /_gamify/commands': commands,
+  'GET /_gamify/requests': () => listOf(answeredRequest()),
+  'PUT /_gamify/state': arrived,
+  'DELETE /_gamify/state': arrived,
+  'GET /_gamify/design': async () => design((await import('../game/design/answer-schema.ts')).difference()),
+  'GET /_gamify/design/deployed': deployedDesign,
+  'GET /_gamify/design/versions': versions,
+  'POST /_gamify/design/reevaluate': reevaluationAnswer,
+  'GET /_gamify/snapshots': () => listOf(snapshot()),
+  'POST /_gamify/snapshots': snapshot,
+  'POST /_gamify/snapshots/:name/restore': restored,
+  'DELETE /_gamify/snapshots/:name': () => z.object({ name: z.string() }),
+  'POST /_gamify/rewind': rewound,
+  'GET /_gamify/actions': () => listOf(action()),
+  'GET /_gamify/coverage': coverage,
+  'DELETE /_gamify/coverage': coverage,
+  'GET /_gamify/why/:event_id': async () => (await import('./why-answer.ts')).whyAnswer,
+  'POST /_gamify/why-not': async () => (await import('./why-answer.ts')).whyNotAnswer,
+  'GET /_gamify/faults': () => listOf(faultRule()),
+  'POST /_gamify/faults': faultRule,
+  'DELETE /_gamify/faults': () => listOf(faultRule()),
+  'DELETE /_gamify/faults/:fault_id': faultRule,
+} as const satisfies Readonly<Record<string, () => z.ZodType | Promise<z.ZodType>>>
+
+/** A control route as method and path: `GET /_gamify/clock`. */
+export type ControlRoute = keyof typeof controlAnswers
+
+/** What a control route answers. */
+export type ControlAnswer<Name extends ControlRoute> = Shape<Awaited<ReturnType<(typeof controlAnswers)[Name]>>>
