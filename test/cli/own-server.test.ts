@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -91,6 +93,41 @@ test('the emulator of another project is not taken for the own one', async () =>
   // One of the own project in memory is found at the address of gamify.json.
   await writeFile(join(cwd, 'two/gamify.json'), JSON.stringify({ game: { id: 'two' }, port: Number(portOf(two.url)) }))
   expect((await run(['player', 'create', 'bo'], { cwd: join(cwd, 'two') })).code).toBe(0)
+})
+
+test('one call to a guessed address shows whether its emulator serves the game of the project', async () => {
+  const two = await serve(['--port', '0', '--memory'], { cwd: join(cwd, 'two') })
+  await writeFile(join(cwd, 'two/gamify.json'), JSON.stringify({ game: { id: 'two' }, port: Number(portOf(two.url)) }))
+  await run(['time'], { cwd: join(cwd, 'two') })
+  const { stdout } = await run(['logs', '--json', '--url', two.url], { cwd: join(cwd, 'two') })
+  const { data } = JSON.parse(stdout) as { readonly data: readonly { readonly path: string }[] }
+  const called = data.map(({ path }) => path)
+  expect(called.slice(called.indexOf('/auth/token'))).toEqual([
+    '/auth/token',
+    '/_gamify/health',
+    '/_gamify/clock',
+    '/auth/token',
+  ])
+})
+
+test('an emulator of an earlier version, whose health has no game, is asked for its game', async () => {
+  const answers: Readonly<Record<string, object>> = {
+    '/auth/token': { access_token: 'token', token_type: 'Bearer', expires_in: 3600 },
+    '/_gamify/health': { status: 'ready', name: 'gamify', version: '0.0.1' },
+    '/v2/admin/': { game: { id: 'old', title: 'Old', description: '', timezone: 'UTC', type: 'game', listed: false } },
+  }
+  const paths: string[] = []
+  const older = createServer(({ url = '' }, response) => {
+    paths.push(url)
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(answers[url] ?? {}))
+  })
+  await new Promise<void>((resolve) => older.listen(0, '127.0.0.1', resolve))
+  const { port } = older.address() as AddressInfo
+  await writeFile(join(cwd, 'one/gamify.json'), JSON.stringify({ game: { id: 'one' }, port }))
+  await run(['time'], { cwd: join(cwd, 'one') })
+  older.close()
+  expect(paths.slice(0, 3)).toEqual(['/auth/token', '/_gamify/health', '/v2/admin/'])
 })
 
 test('the emulator of another project with the same game id is told apart by its data directory', async () => {

@@ -9,7 +9,7 @@ import type { MountedEndpoint } from '../call.ts'
 import type { Fields } from '../query.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
-import { historyPointIn } from './history-point.ts'
+import { historyPointIn } from './query-field.ts'
 
 /**
  * `GET /journal?since=&until=&player_id=&follow=true`: the history as NDJSON, a line for each entry. A followed one has a

@@ -8,8 +8,7 @@ import type { MountedEndpoint } from '../call.ts'
 import { bodyOf } from '../input.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
-import { historyPointIn } from './history-point.ts'
-import { designIn } from './query-field.ts'
+import { designIn, historyPointIn } from './query-field.ts'
 
 /** `POST /rewind`: the game as it was after an entry, or at a time. Spec 6.6. */
 export function rewindRoute(context: RowContext): MountedEndpoint {

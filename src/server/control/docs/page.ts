@@ -2,10 +2,24 @@ import { randomBytes } from 'node:crypto'
 import type { Api } from '../../../game/kernel/route.ts'
 import type { Answer } from '../../answer.ts'
 import { html, type Html } from '../../html.ts'
+import { palettes } from '../../palette.ts'
 import { pagePolicy } from '../../page-policy.ts'
 import { OPENAPI_PATH } from '../openapi.ts'
 import { DOCS_PATH, LIBRARY_PATH, SCRIPT_PATH } from './paths.ts'
-import { stylesheet } from './stylesheet.ts'
+
+const { light, dark } = palettes
+
+/** Styles the page around what its library shows, which has only a light palette. */
+const stylesheet = `
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: ${light.text}; }
+nav { display: flex; gap: 1.25rem; align-items: center; height: 3rem; padding: 0 1.25rem; background: ${light.text};
+  color: ${light.card}; position: sticky; top: 0; z-index: 10; box-sizing: border-box; }
+nav a { color: ${dark.muted}; text-decoration: none; padding: .15rem 0; border-bottom: 2px solid transparent; }
+nav a:hover, nav a:focus-visible { color: ${light.card}; border-color: ${light.edge}; }
+nav a[aria-current] { color: ${light.card}; border-color: ${dark.accent}; }
+nav .document { margin-left: auto; }
+main > p, noscript > p { padding: 2rem 1.25rem; }
+`
 
 /** The page of a version. Its library makes styles as it goes, and a worker that searches; it gets nothing from any other host. */
 export function docsPage(api: Api): Answer {
