@@ -24,7 +24,7 @@ const PLAYS_BEFORE = 5000
 
 /** Plays until a snapshot has been written meanwhile. */
 export async function run({ directory, players }: PausesInput): Promise<Pauses> {
-  const emulator = await openEmulator(benchSettings(directory, 'batch', { snapshotEntries: PLAYS_BEFORE }))
+  const emulator = await openEmulator(benchSettings(directory, 'batch', { checkpointEntries: PLAYS_BEFORE }))
   await emulator.ready
   const watch = watchLoop()
   const start = performance.now()

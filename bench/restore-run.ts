@@ -33,7 +33,7 @@ export async function run({ directory, players, times, kept }: RestoreInput): Pr
   const restore = async (): Promise<number> => {
     await playMany(runtime, 10, (i) => i)
     return timed(async () => {
-      const restored = await runtime.points.restore(POINT)
+      const restored = await runtime.snapshots.restore(POINT)
       if (isFault(restored)) throw new Error(`the point is refused: ${restored.fault}`)
     })
   }
@@ -55,7 +55,7 @@ async function openPopulated(settings: Parameters<typeof openEmulator>[0], playe
   const runtime = emulator.runtime('staging')
   await createPlayers(runtime, players)
   await playMany(runtime, players, (i) => i)
-  const saveMs = await timed(() => runtime.points.save(POINT))
+  const saveMs = await timed(() => runtime.snapshots.save(POINT))
   return { emulator, saveMs }
 }
 

@@ -64,7 +64,7 @@ export async function openFuzzedGame(rows: readonly Row[] = routes): Promise<Fuz
   const url = `http://${HOST}`
   const tokens = new Map<string, string>()
   const [staging, production] = [emulator.runtime('staging'), emulator.runtime('production')]
-  await staging.points.save(BEGINNING)
+  await staging.snapshots.save(BEGINNING)
   const token = async (client: string | null): Promise<string | undefined> => {
     if (client === null) return undefined
     const given = tokens.get(client) ?? (await tokenOf(fetch, url, client))
@@ -88,7 +88,7 @@ export async function openFuzzedGame(rows: readonly Row[] = routes): Promise<Fuz
       }
     },
     heal: async () => {
-      const restored = await staging.points.restore(BEGINNING)
+      const restored = await staging.snapshots.restore(BEGINNING)
       if (isFault(restored)) throw new Error(`the game cannot be what it was: ${JSON.stringify(restored)}`)
     },
     mark: () => [staging.state.seq, production.state.seq, emulator.designs.latest.hash].join(' '),

@@ -3,7 +3,7 @@ import type { FaultCode } from '../src/game/kernel/fault.ts'
 import { routes } from '../src/game/routes.ts'
 import { faultsOf } from '../src/openapi/faults-of.ts'
 import type { JsonSchema } from '../src/openapi/parts.ts'
-import { schemaBook, type SchemaBook } from '../src/openapi/schema-book.ts'
+import { schemaComponents, type SchemaComponents } from '../src/openapi/schema-components.ts'
 import type { Row } from '../src/server/row.ts'
 import { serviceTargets } from './service-targets.ts'
 
@@ -34,17 +34,17 @@ export interface Target {
 /** All targets, and the schemas that theirs refer to. */
 export interface Targets {
   readonly all: readonly Target[]
-  readonly named: SchemaBook['named']
+  readonly named: SchemaComponents['named']
 }
 
 /** Every row of the route table, and every route of the emulator beside it. */
 export function allTargets(): Targets {
-  const book = schemaBook()
+  const book = schemaComponents()
   const all = [...(routes as readonly Row[]).map((row) => targetOf(row, book)), ...serviceTargets(CONTROL_PATH)]
   return { all, named: book.named }
 }
 
-function targetOf(row: Row, { of }: SchemaBook): Target {
+function targetOf(row: Row, { of }: SchemaComponents): Target {
   const { method, api, path, params, query, body, upload } = row
   return {
     id: `${method} /${api}${path}`,

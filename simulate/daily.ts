@@ -1,5 +1,5 @@
 import type { RuntimeName } from '../src/game/game-state.ts'
-import { look, type Book } from '../src/game/kernel/book.ts'
+import { getNamed, type NameMap } from '../src/game/kernel/name-map.ts'
 import { compare, formatAmount, parseAmount, type Amount } from '../src/game/kernel/decimal.ts'
 import { findRecord } from '../src/game/kernel/table.ts'
 import { memberOf, membersOf, membershipsOf } from '../src/game/members/state.ts'
@@ -29,7 +29,10 @@ const boardsOfScores: readonly (readonly [board: string, scoreOf: (player: Playe
   [XP_BOARD, points('p:xp')],
   ['rich', points('p:coins')],
   ['famous', points(scoreKey({ id: 'fame', type: 'compound' }))],
-  ['rubies', ({ scores }) => look((scores[scoreKey({ id: 'gems', type: 'set' })] ?? {}) as Book<Amount>, 'ruby')],
+  [
+    'rubies',
+    ({ scores }) => getNamed((scores[scoreKey({ id: 'gems', type: 'set' })] ?? {}) as NameMap<Amount>, 'ruby'),
+  ],
 ]
 
 function points(key: string): (player: Player) => Amount | undefined {

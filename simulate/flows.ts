@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../src/emulator/history/history-range.ts'
 import type { GameState } from '../src/game/game-state.ts'
 import type { GameEvent } from '../src/game/kernel/entry.ts'
-import { pages } from '../src/game/kernel/book.ts'
+import { namedEntries } from '../src/game/kernel/name-map.ts'
 import type { ContainerDesign } from '../src/game/processes/container.ts'
 import { storedProcess } from '../src/game/processes/state.ts'
 import { naiveFlow, type NaiveFlow } from '../test/support/naive-flow.ts'
@@ -42,7 +42,7 @@ export class Flows {
       const process = storedProcess(state, id)
       if (!process) this.#flows.delete(id)
       if (!flow || !process) continue
-      const held = pages(process.nodes).filter(([, { tokens }]) => tokens > 0)
+      const held = namedEntries(process.nodes).filter(([, { tokens }]) => tokens > 0)
       const found = Object.fromEntries(held.map(([path, node]) => [path, `${node.state} ${node.tokens}`]))
       mustBe(`no token of '${id}' is lost`, flow.states(), found)
       mustBe(`'${id}' is over when no token is left`, flow.isOver(), process.state === 'COMPLETED')

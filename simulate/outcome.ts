@@ -33,7 +33,7 @@ export async function callDirectly(world: World, call: Call): Promise<Outcome> {
   const { row } = called
   const runtime = world.runtime(call.runtime)
   if (row.caller === 'player') {
-    const standing = as === undefined ? fault('invalid_player') : await runtime.standing(as)
+    const standing = as === undefined ? fault('invalid_player') : await runtime.whyCannotAct(as)
     if (standing) return { fault: standing.fault }
   }
   const read = called.read(params, query, body)

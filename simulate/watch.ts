@@ -1,7 +1,7 @@
 import type { Runtime } from '../src/emulator/runtime.ts'
 import type { GameState, RuntimeName } from '../src/game/game-state.ts'
 import { formatAmount, type Amount } from '../src/game/kernel/decimal.ts'
-import { pages } from '../src/game/kernel/book.ts'
+import { namedEntries } from '../src/game/kernel/name-map.ts'
 import type { Scores } from '../src/game/metrics/score.ts'
 import { findPlayer } from '../src/game/players/state.ts'
 import { Flows } from './flows.ts'
@@ -101,7 +101,7 @@ function keptScores(scores: Scores): Map<string, Kept> {
 }
 
 function counts(book: Readonly<Record<string, Amount>>): Map<string, string> {
-  return new Map(pages(book).map(([item, count]) => [item, formatAmount(count)]))
+  return new Map(namedEntries(book).map(([item, count]) => [item, formatAmount(count)]))
 }
 
 /** Items without a count are none, and no items are no score. */

@@ -198,7 +198,7 @@ export class World {
         files: this.files,
         directory: DATA,
         processes: { pid, host: 'here', startOf: async (asked) => (asked === pid ? 'today' : undefined) },
-        limits: { segmentBytes: SEGMENT_BYTES, snapshotEntries },
+        limits: { segmentBytes: SEGMENT_BYTES, checkpointEntries: snapshotEntries },
       },
     })
     await this.emulator.ready

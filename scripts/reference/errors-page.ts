@@ -1,6 +1,6 @@
 import { faultTable, type FaultCode } from '../../src/game/kernel/fault.ts'
 import type { DescribedRow } from '../../src/openapi/described-row.ts'
-import { errorBook } from '../../src/openapi/error-book.ts'
+import { errorComponents } from '../../src/openapi/error-components.ts'
 import { faultsOf } from '../../src/openapi/faults-of.ts'
 import { block, code, page } from './markdown.ts'
 
@@ -10,7 +10,7 @@ const MAX_NAMED = 12
 /** Every error, from the table that answers are made of, with who may answer it. */
 export function errorsPage(rows: readonly DescribedRow[]): string {
   const codes = Object.keys(faultTable) as FaultCode[]
-  const book = errorBook()
+  const book = errorComponents()
   book.answersOf(codes)
   return page([
     '# Errors',

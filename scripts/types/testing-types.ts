@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { faultTable } from '../../src/game/kernel/fault.ts'
 import { routes } from '../../src/game/routes.ts'
 import type { JsonSchema } from '../../src/openapi/parts.ts'
-import { schemaBook, type SchemaBook } from '../../src/openapi/schema-book.ts'
+import { schemaComponents, type SchemaComponents } from '../../src/openapi/schema-components.ts'
 import { stepSchemas } from '../../src/scripts/step.ts'
 import { fieldTexts, typeText } from './type-text.ts'
 
@@ -12,7 +12,7 @@ const game = new URL('../../src/testing/game.ts', import.meta.url)
 
 /** The declarations of `gamify/testing`. */
 export function testingTypes(): string {
-  const book = schemaBook()
+  const book = schemaComponents()
   const named = routes.map((row) => routeText(row, book))
   const codes = typeText({ enum: Object.keys(faultTable) })
   const steps = Object.values(stepSchemas).map((schema) =>
@@ -59,7 +59,7 @@ export declare function startGame(options?: StartOptions): Promise<Game>
 
 type Row = (typeof routes)[number]
 
-function routeText(row: Row, book: SchemaBook): string {
+function routeText(row: Row, book: SchemaComponents): string {
   const { method, api, path, summary, query, body } = row
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => `readonly ${name}: string`)
   const parts = [
@@ -89,7 +89,7 @@ const bodyText = (schema: JsonSchema): string => `readonly body${isNeeded(schema
 const isNeeded = (schema: JsonSchema): '?' | '' =>
   schema.$ref !== undefined || schema.type !== 'object' || (schema.required ?? []).length > 0 ? '' : '?'
 
-function answerText({ out, ...row }: Row, book: SchemaBook): string {
+function answerText({ out, ...row }: Row, book: SchemaComponents): string {
   if (out === 'image') return 'Uint8Array'
   const recorded = 'recorded' in row && row.recorded ? [row.recorded.out()] : []
   const types = [out(), ...recorded].map((schema) => outside(typeText(book.of(schema))))
@@ -99,7 +99,7 @@ function answerText({ out, ...row }: Row, book: SchemaBook): string {
 /** A type as it stands outside of the namespace that holds the shapes. */
 const outside = (type: string): string => type.replaceAll(/\$(\w+)/g, 'Shapes.$1')
 
-function shapeTexts({ named }: SchemaBook): string {
+function shapeTexts({ named }: SchemaComponents): string {
   const within = (type: string): string => type.replaceAll('$', '')
   return Object.entries(named)
     .map(([name, schema]) => `  export type ${name} = ${within(typeText(schema))}`)

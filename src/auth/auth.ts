@@ -25,7 +25,7 @@ export interface Auth {
    * Calls `tell` once a login is ended, though never before this has returned; gives what stops it. Without a login there is
    * nothing to end.
    */
-  watch(login: Login | undefined, tell: () => void): () => void
+  watch(login: Login | undefined, report: () => void): () => void
   /** `POST /auth/token`. Rejects where a login that it ended could not be kept as ended. */
   token(fields: TokenFields): Promise<Fault | TokenAnswer>
   /** What a request for sign-in asks for. Spec 5.1 `GET /auth`. */
@@ -102,7 +102,7 @@ export function createAuth(options: AuthOptions): Auth {
       const found = opened(call)
       return isFault(found) ? found : found.grant
     },
-    watch: (login, tell) => (login === undefined ? () => {} : ended.watch(login, tell)),
+    watch: (login, report) => (login === undefined ? () => {} : ended.watch(login, report)),
     token: (fields) => requestToken(fields, clients, types),
     signIn: (query) => readSignIn(query, { clients, tokens, codes }),
     async logout(call) {

@@ -40,7 +40,7 @@ export interface EndedLogins {
   /**
    * Calls `tell` once the login is ended, which may be so already, but never before this has returned; gives what stops it.
    */
-  watch(login: Login, tell: () => void): () => void
+  watch(login: Login, report: () => void): () => void
 }
 
 /** So many ended logins of a family are known one by one. */
@@ -78,7 +78,7 @@ export function endedLogins(store: RevokedTokenStore, nowMs: () => number): Ende
     return family.logins.has(login.id) || (login.issuedAtS ?? login.expiresAtS) <= family.coveredToS
   }
   const tellOf = (of: Iterable<Watcher>): void => {
-    for (const { login, tell } of of) if (has(login)) tell()
+    for (const { login, tell: report } of of) if (has(login)) report()
   }
   const keep = (ending: Ending, isFull: boolean): Promise<void> => {
     stored += 1
@@ -105,12 +105,12 @@ export function endedLogins(store: RevokedTokenStore, nowMs: () => number): Ende
       })
       return kept
     },
-    watch(login, tell) {
-      const watcher = { login, tell }
+    watch(login, report) {
+      const watcher = { login, tell: report }
       const key = keyOf(login)
       const watching = watchers.get(key) ?? new Set<Watcher>()
       watchers.set(key, watching.add(watcher))
-      if (has(login)) queueMicrotask(() => watching.has(watcher) && tell())
+      if (has(login)) queueMicrotask(() => watching.has(watcher) && report())
       return () => {
         if (watching.delete(watcher) && watching.size === 0 && watchers.get(key) === watching) watchers.delete(key)
       }

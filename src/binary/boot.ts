@@ -6,7 +6,7 @@ import { getAsset, getRawAsset } from 'node:sea'
 import { zstdDecompressSync } from 'node:zlib'
 import { type Archive, part, START } from './archive.ts'
 import { NowhereToUnpack, unpack } from './unpack.ts'
-import { unpackPlaces } from './unpack-places.ts'
+import { unpackDirectories } from './unpack-directories.ts'
 
 const directory = unpackedPackage()
 if (directory !== undefined) {
@@ -17,7 +17,7 @@ if (directory !== undefined) {
 /** Where it lies; says why, and sets what to end with, where it lies nowhere. */
 function unpackedPackage(): string | undefined {
   try {
-    return unpack(carriedArchive(), unpackPlaces(surroundings()))
+    return unpack(carriedArchive(), unpackDirectories(surroundings()))
   } catch (error) {
     if (!(error instanceof NowhereToUnpack)) throw error
     const advice = 'Set HOME or TMPDIR to a directory that you can write to, with about 40 MB free'

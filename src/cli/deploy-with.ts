@@ -5,7 +5,7 @@ import type { RouteOutput } from '../client/route-types.ts'
 import type { Shell } from '../terminal/shell.ts'
 import { DEPLOYED, issueTable } from '../terminal/render/issue-text.ts'
 import { printable } from '../terminal/render/printable.ts'
-import { tellOutOfLine } from '../terminal/tell-out-of-line.ts'
+import { reportOutOfLine } from '../terminal/report-out-of-line.ts'
 import { withService } from '../terminal/service.ts'
 
 /** What came of a deploy, as the service answers it. Spec 4.13. */
@@ -24,18 +24,18 @@ interface Deployment {
 export async function deployWith(
   shell: Shell,
   deploy: (client: Client) => Promise<Deployment>,
-  tellMore: (version: string) => Promise<void> = async () => {},
+  reportMore: (version: string) => Promise<void> = async () => {},
 ): Promise<number> {
   const { text, body } = await withService(shell, ({ client }) => deploy(client))
   shell.printJson(text)
-  const code = tellDeployed(shell, body)
+  const code = reportDeployed(shell, body)
   if (body.status === 'issues') return code
-  await tellMore(body.version)
-  await tellOutOfLine(shell)
+  await reportMore(body.version)
+  await reportOutOfLine(shell)
   return code
 }
 
-function tellDeployed(shell: Shell, { status, version, issues }: ShownDeployment): number {
+function reportDeployed(shell: Shell, { status, version, issues }: ShownDeployment): number {
   if (status !== 'issues') {
     shell.confirm(`${shell.paint.good(DEPLOYED[status])} ${printable(version)}`)
     if (issues.length > 0) shell.confirm(issueTable(issues))

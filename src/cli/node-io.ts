@@ -26,7 +26,7 @@ export function nodeIo(): Io {
       () => process.stdout,
       (why, error) => {
         if (why === 'unread') onUnwritten(why)
-        else void tellUnwritten(error, io).then(() => onUnwritten(why))
+        else void reportUnwritten(error, io).then(() => onUnwritten(why))
       },
     ),
     // What goes on needs nobody to read its log.
@@ -94,18 +94,21 @@ function tolerant(stream: NodeJS.WriteStream, onLost: OnLost): NodeJS.WriteStrea
 }
 
 /** However the command ends, it has not said what it had to. */
-async function tellUnwritten(error: NodeJS.ErrnoException, io: Io): Promise<void> {
+async function reportUnwritten(error: NodeJS.ErrnoException, io: Io): Promise<void> {
   process.once('exit', (code) => {
     process.exitCode = code === exitCode.ok ? exitCode.refused : code
   })
   const reason = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno)
-  const [{ tellError }, { CliError }] = await Promise.all([import('./program.ts'), import('../terminal/cli-error.ts')])
+  const [{ reportError }, { CliError }] = await Promise.all([
+    import('./program.ts'),
+    import('../terminal/cli-error.ts'),
+  ])
   const told = new CliError(`cannot write to stdout: ${reason}`, {
     code: 'output_failed',
     exitCode: exitCode.refused,
     cause: error,
   })
-  await tellError(told, process.argv.slice(2), io)
+  await reportError(told, process.argv.slice(2), io)
 }
 
 /** On stderr, so that a question never mixes with what a command prints. Without an answer it is as if empty. */

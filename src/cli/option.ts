@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { parseHistoryPoint } from '../interface/history-point.ts'
+import { parseHistoryPosition } from '../interface/history-position.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import type { Argument, Completes, Option } from './command.ts'
 
@@ -25,9 +25,9 @@ export function filled<T>(option: Option<T>): Option<T> {
 }
 
 /** An option with a place in the history: the number of an entry, or a time, as it is written. Spec 6.6. */
-export function historyPoint(flags: string, about: string): Option<string | undefined> {
+export function historyPosition(flags: string, about: string): Option<string | undefined> {
   const parse = (value: string): string => {
-    if (parseHistoryPoint(value)) return value
+    if (parseHistoryPosition(value)) return value
     throw new InvalidArgumentError('Expected the number of an entry, or a time such as 2026-01-31T12:00:00Z.')
   }
   return filled({ flags, about, absent: undefined, parse })

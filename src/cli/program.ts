@@ -18,12 +18,12 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<numbe
   try {
     return await (asksForHelp(argv) ? showHelp(argv, io) : runCommand(argv, io))
   } catch (error) {
-    return await tellError(error, argv, io)
+    return await reportError(error, argv, io)
   }
 }
 
 /** Says on stderr why a command line comes to nothing, in the form that it asks for, and gives the exit code. */
-export async function tellError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
+export async function reportError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
   const { reportError } = await import('./report-error.ts')
   const ours = beforeDashes(argv)
   const asked = (flag: string): boolean => ours.includes(flag)

@@ -10,7 +10,7 @@ const MAX_FEEDS = 20
 const MAX_MATCHES = 100
 
 /** What is asked for: of all ids, those that may be meant. */
-export interface AskedIds {
+export interface IdQuery {
   /** Who acts, where a command names somebody. */
   readonly as?: string | undefined
   /** What the ids begin with, as far as it is known. */
@@ -40,16 +40,16 @@ const triggersOf = (process = '', player: string | undefined): Listing => ({
 
 /** Where the ids of each kind of thing in a running game are found. */
 const listings = {
-  player: ({ prefix }: AskedIds): Listing[] => [
+  player: ({ prefix }: IdQuery): Listing[] => [
     { path: '/v2/admin/players', query: many },
     // Of very many players this finds the one that is meant, as long as nobody has given it an alias.
     ...(prefix ? [{ path: '/v2/admin/query/players', query: { pattern: prefix, limit: String(MAX_MATCHES) } }] : []),
   ],
-  action: ({ as }: AskedIds): Listing[] =>
+  action: ({ as }: IdQuery): Listing[] =>
     as === undefined ? inDesign('actions')() : [{ path: '/v2/runtime/actions', query: { player_id: as } }],
   rule: (): Listing[] => [{ path: '/v2/admin/rules' }],
   /** Behind the word `action`, `rule` (of any type) or `trigger` (its process). */
-  'action, rule or trigger': ({ before }: AskedIds): Listing[] => {
+  'action, rule or trigger': ({ before }: IdQuery): Listing[] => {
     const kind = before?.at(-1)
     return kind === 'trigger' ? listings.process() : inDesign(kind === 'rule' ? 'rules' : 'actions')()
   },
@@ -60,13 +60,13 @@ const listings = {
   'process definition': inDesign('processes'),
   'team definition': inDesign('teams'),
   /** Those that the player sees, locked or not: their list does not tell. */
-  trigger: ({ as, before = [] }: AskedIds): Listing[] => [triggersOf(before.at(-1), as)],
+  trigger: ({ as, before = [] }: IdQuery): Listing[] => [triggersOf(before.at(-1), as)],
   /** The same; behind the player, what is asked of, and the process. */
-  'trigger of player': ({ before = [] }: AskedIds): Listing[] =>
+  'trigger of player': ({ before = [] }: IdQuery): Listing[] =>
     before.at(-2) === 'trigger' ? [triggersOf(before.at(-1), before.at(-3))] : [],
   snapshot: (): Listing[] => [{ path: '/_gamify/snapshots', field: 'name' }],
   /** Those of the last 24 hours: of who acts, else of the game and its first players; then players too, for their newest one. */
-  event: async ({ as, ...asked }: AskedIds, client: Client): Promise<Listing[]> => {
+  event: async ({ as, ...asked }: IdQuery, client: Client): Promise<Listing[]> => {
     const players = as === undefined ? (await liveIds(client, 'player', {})).slice(0, MAX_FEEDS) : [as]
     const feeds = players.map((id) => ({ path: '/v2/admin/players/:player_id/activity', params: { player_id: id } }))
     return as === undefined ? [{ path: '/v2/admin/activity' }, ...feeds, ...listings.player(asked)] : feeds
@@ -87,7 +87,7 @@ export function isLiveKind(word: string): word is LiveKind {
  * The ids of a kind of thing in a running game, of very many the first, of events the newest first; each once. Rejects
  * where one of the lists that tell them cannot be had.
  */
-export async function liveIds(client: Client, kind: LiveKind, asked: AskedIds): Promise<readonly string[]> {
+export async function liveIds(client: Client, kind: LiveKind, asked: IdQuery): Promise<readonly string[]> {
   const asking = await listings[kind](asked, client)
   const lists = await Promise.all(
     asking.map(async ({ path, params, query = {}, field = 'id' }) => {

@@ -126,9 +126,9 @@ function countedAnew(design: Design, before: Counted | undefined): Counted {
 
 /** Takes over the counts of the components that are as they were: their parts are as many, and in the same order. */
 function takeOver(before: Counted, now: Counted): void {
-  const earlier = placesByComponent(before)
+  const earlier = locationsByComponent(before)
   const [were, are] = [componentsOf(before), componentsOf(now)]
-  for (const [name, places] of placesByComponent(now)) {
+  for (const [name, places] of locationsByComponent(now)) {
     if (!isSame(were.get(name), are.get(name))) continue
     const from = earlier.get(name) ?? []
     for (const [i, place] of places.entries()) now.counts[place] = before.counts[from[i] ?? -1] ?? 0
@@ -137,7 +137,7 @@ function takeOver(before: Counted, now: Counted): void {
 
 const nameOf = (kind: Kind, id: string): string => `${kind}/${id}`
 
-function placesByComponent({ parts }: Counted): ReadonlyMap<string, readonly number[]> {
+function locationsByComponent({ parts }: Counted): ReadonlyMap<string, readonly number[]> {
   const places = parts.map(({ component, id }, place) => ({ name: nameOf(component, id), place }))
   const groups = [...Map.groupBy(places, ({ name }) => name)]
   return new Map(groups.map(([name, group]) => [name, group.map(({ place }) => place)]))

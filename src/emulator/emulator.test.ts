@@ -73,7 +73,7 @@ describe('an emulator', () => {
   test('has different players in each', async () => {
     const emulator = await open()
     await emulator.runtime('staging').execute(createPlayer, { id: 'neo' }, operator)
-    expect(await emulator.runtime('production').standing('neo')).toMatchObject({ fault: 'player_not_found' })
+    expect(await emulator.runtime('production').whyCannotAct('neo')).toMatchObject({ fault: 'player_not_found' })
   })
 
   test('is not ready before its state is loaded', async () => {
@@ -260,7 +260,7 @@ test('a game whose lock cannot tell where it is served is served all the same, w
 
 describe('a snapshot that fails', () => {
   test('is tried again only when as much has happened once more', async () => {
-    const data = { ...disk()(), limits: { snapshotEntries: 10 } }
+    const data = { ...disk()(), limits: { checkpointEntries: 10 } }
     const warnings: string[] = []
     const emulator = await open({ data, warn: (message) => void warnings.push(message) })
     watched(data.files, async (path) => {

@@ -16,8 +16,8 @@ import { DesignVersions } from './designs/design-versions.ts'
 import { memoryGameFile, openGameFile, type GameFile } from './game-document.ts'
 import { designOf, emptyHash, requireKept, sourceOf } from './designs/kept-designs.ts'
 import { followKept, keepTimeline, type RuntimeWorld } from './time-travel/kept-timeline.ts'
-import { recoverState } from './snapshots/recovery.ts'
-import { openDesignStore, openImageStore, openRuntimeStore } from './snapshots/runtime-storage.ts'
+import { recoverState } from './checkpoints/recovery.ts'
+import { openDesignStore, openImageStore, openRuntimeStore } from './checkpoints/runtime-storage.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import { Runtime } from './runtime.ts'
 import { StartRefused, type EmulatorSettings } from './settings.ts'
@@ -248,13 +248,13 @@ async function openRuntime(name: RuntimeName, origin: RuntimeOrigin): Promise<Ke
     designAfterRestore: name === 'staging' && settings.followsFiles ? 'current' : 'recorded',
     onRestored: (restored) => settings.onRestored?.(name, restored),
     coverage: new CoverageCounts(),
-    snapshotEntries: data?.limits?.snapshotEntries,
+    checkpointEntries: data?.limits?.checkpointEntries,
     warn,
     makeLive: (live) => file.keepGeneration(name, live),
     apartFromDesigns,
   }
   const { live } = store
-  const recovered = await recoverState(name, { ...live, snapshots: store.snapshots }, followKept(world))
+  const recovered = await recoverState(name, { ...live, snapshots: store.checkpoints }, followKept(world))
   const runtime = new Runtime(world, await keepTimeline(world, { ...recovered, storage: live }))
   designInForce = () => runtime.state.design || null
   return { runtime, generation: live.generation }

@@ -4,11 +4,11 @@ import { openBoardArchive } from '../storage/board-archive.ts'
 import { designHash, openDesigns, type Designs } from '../storage/designs.ts'
 import { openFileImages } from '../storage/file-images.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { openPointFiles } from '../storage/point-files.ts'
+import { openSnapshotFiles } from '../storage/snapshot-files.ts'
 import { readOnly } from '../storage/read-only-fs.ts'
 import { recoverSegments, type Recovered } from '../storage/recovery.ts'
 import { readTexts } from '../storage/segment-reader.ts'
-import { openSnapshots, type Snapshot } from '../storage/snapshot.ts'
+import { openCheckpoints, type Checkpoint } from '../storage/checkpoint.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { openGameFile, type GameFile } from './game-document.ts'
 import { requireKept } from './designs/kept-designs.ts'
@@ -58,17 +58,17 @@ export async function examineData(files: FileSystem, directory: string, text: st
 async function examineRuntime(examination: Examination, runtime: RuntimeName, file: GameFile): Promise<void> {
   const { fs, directory } = examination
   const at = (name: string) => ({ fs, directory: join(directory, runtime, name), program: '', runtime })
-  const snapshots = await attempt(examination, `${runtime} snapshots`, async () =>
-    (await openSnapshots(at('snapshots'))).list(),
+  const checkpoints = await attempt(examination, `${runtime} snapshots`, async () =>
+    (await openCheckpoints(at('snapshots'))).list(),
   )
-  if (snapshots === undefined) return
+  if (checkpoints === undefined) return
   const journal = await attempt(examination, `${runtime} journal`, () =>
-    recoverSegments({ ...at('journal'), generation: file.runtimes?.[runtime].generation, snapshots }),
+    recoverSegments({ ...at('journal'), generation: file.runtimes?.[runtime].generation, checkpoints }),
   )
   if (journal === undefined) return
   await examineJournal(examination, runtime, file, journal)
-  await examineSnapshots(examination, runtime, snapshots, journal)
-  await examinePoints(examination, runtime, at('points'))
+  await examineCheckpoints(examination, runtime, checkpoints, journal)
+  await examineSnapshots(examination, runtime, at('points'))
   await examineBoards(examination, runtime, at('boards'))
 }
 
@@ -99,15 +99,15 @@ async function examineJournal(
 }
 
 /** A game starts from the newest good one, or without any from its first entry, if that is still kept. */
-async function examineSnapshots(
+async function examineCheckpoints(
   examination: Examination,
   runtime: RuntimeName,
-  snapshots: readonly Snapshot[],
+  checkpoints: readonly Checkpoint[],
   { segments }: Recovered,
 ): Promise<void> {
   const about = `${runtime} snapshots`
   let good = 0
-  for (const snapshot of snapshots) {
+  for (const snapshot of checkpoints) {
     const why = await troubleIn(snapshot.parts())
     if (why === undefined) good += 1
     else note(examination, about, 'warning', `${snapshot.path} is ignored: ${why}`)
@@ -123,18 +123,18 @@ async function examineSnapshots(
     )
 }
 
-async function examinePoints(
+async function examineSnapshots(
   examination: Examination,
   runtime: RuntimeName,
-  options: Parameters<typeof openPointFiles>[0],
+  options: Parameters<typeof openSnapshotFiles>[0],
 ): Promise<void> {
   const about = `${runtime} snapshots`
-  const points = await attempt(examination, about, () => openPointFiles(options))
-  if (points === undefined) return
-  const there = await attempt(examination, about, () => points.all())
+  const snapshots = await attempt(examination, about, () => openSnapshotFiles(options))
+  if (snapshots === undefined) return
+  const there = await attempt(examination, about, () => snapshots.all())
   for (const { message } of there?.unusable.values() ?? []) note(examination, about, 'warning', message)
   for (const name of there?.usable.keys() ?? []) {
-    const why = await troubleIn(points.parts(name))
+    const why = await troubleIn(snapshots.parts(name))
     if (why !== undefined) note(examination, about, 'warning', why)
   }
 }

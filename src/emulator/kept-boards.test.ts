@@ -282,7 +282,7 @@ describe('a game on disk', () => {
       design,
       machineNow: () => machine.ms,
       warn: (message) => void warnings.push(message),
-      data: { ...dataOn(files, starts), limits: { segmentBytes: 20_000, snapshotEntries: 300 } },
+      data: { ...dataOn(files, starts), limits: { segmentBytes: 20_000, checkpointEntries: 300 } },
       ...settings,
     })
     await emulator.ready

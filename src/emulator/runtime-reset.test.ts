@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 onEachStorage((storage) => {
   test('a reset leaves design, clock, luck and points, and the history begins anew', async () => {
     const runtime = await playedGame(storage, 3, { randomSeed: 'luck' })
-    await runtime.points.save('three')
+    await runtime.snapshots.save('three')
     const { design: hash, deployment } = runtime.state
     const { seq, players } = got(await runtime.reset())
     expect(players).toBe(0)
@@ -26,7 +26,7 @@ onEachStorage((storage) => {
     expect(await runtime.execute(createPlayer, { id: 'neo' }, operator)).toMatchObject({ id: 'neo' })
     await play(runtime)
     expect(await xpOf(runtime)).toBe('10')
-    got(await runtime.points.restore('three'))
+    got(await runtime.snapshots.restore('three'))
     expect(await xpOf(runtime)).toBe('30')
   })
 
@@ -53,7 +53,7 @@ onEachStorage((storage) => {
     got(await runtime.reset())
     const comes = async (): Promise<void> => void (await runtime.execute(createPlayer, { id: 'trinity' }, operator))
     expect(isFault(await runtime.reset({ atMs: past, seed: comes }))).toBe(true)
-    expect(runtime.state.players.places.size).toBe(1)
+    expect(runtime.state.players.index.size).toBe(1)
     got(await runtime.reset())
     got(await runtime.reset({ atMs: past }))
     expect((await entriesOf(runtime)).map(({ at }) => at)).toEqual([past, past, past])

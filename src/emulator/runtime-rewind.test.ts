@@ -21,7 +21,7 @@ onEachStorage((storage) => {
     expect(await xpOf(runtime)).toBe('20')
     await play(runtime)
     expect(await xpOf(runtime)).toBe('30')
-    got(await runtime.points.restore(`before-rewind-${seq}`))
+    got(await runtime.snapshots.restore(`before-rewind-${seq}`))
     expect(await xpOf(runtime)).toBe('50')
     expect(got(await runtime.rewind({ seq: seq - 1 })).snapshot).toBe(`before-rewind-${seq}-2`)
   })
@@ -38,10 +38,10 @@ onEachStorage((storage) => {
     expect(await xpOf(runtime)).toBe('20')
     machineMs += 60_000
     expect(await runtime.clock.read()).toEqual({ now: at + 60_000, frozen: false })
-    await runtime.points.save('later')
+    await runtime.snapshots.save('later')
     machineMs += DAY_MS
     await play(runtime)
-    expect(got(await runtime.points.restore('later')).now).toBe(at + 60_000)
+    expect(got(await runtime.snapshots.restore('later')).now).toBe(at + 60_000)
     expect(await xpOf(runtime)).toBe('20')
   })
 
@@ -56,7 +56,7 @@ onEachStorage((storage) => {
         error_description: `The game cannot go back to that point: it can go back from entry ${state.seq} (2030-01-06T12:00:00.000Z) to entry 1 (2030-01-06T12:00:00.000Z)`,
       })
       expect(runtime.state).toBe(state)
-      expect(await runtime.points.list()).toEqual([])
+      expect(await runtime.snapshots.list()).toEqual([])
     },
   )
 
@@ -74,7 +74,7 @@ onEachStorage((storage) => {
 
 test('where older history is no longer kept, a rewind says how far it goes, and points are as good as ever', async () => {
   let machineMs = START_MS
-  const limits = { segmentBytes: 1000, snapshotEntries: 5 }
+  const limits = { segmentBytes: 1000, checkpointEntries: 5 }
   const open = (files: SimulatedFileSystem, pid: number, plays: number): Promise<Runtime> => {
     const settings = { machineNow: () => machineMs, keepMs: DAY_MS, now: undefined, freeze: undefined }
     return playedGameIn({ ...dataOn(files, pid), limits }, plays, settings)
@@ -82,7 +82,7 @@ test('where older history is no longer kept, a rewind says how far it goes, and 
   const files = new SimulatedFileSystem()
   const runtime = await open(files, 1, 1)
   const { seq } = runtime.state
-  await runtime.points.save('one')
+  await runtime.snapshots.save('one')
   for (let day = 1; day <= 40; day += 1) {
     machineMs += DAY_MS
     await play(runtime)
@@ -96,12 +96,12 @@ test('where older history is no longer kept, a rewind says how far it goes, and 
   const last = runtime.state.seq
   got(await runtime.rewind({ seq: last - 3 }))
   expect(await xpOf(runtime)).toBe('380')
-  got(await runtime.points.restore('one'))
+  got(await runtime.snapshots.restore('one'))
   await play(runtime)
   expect(await xpOf(runtime)).toBe('20')
   // A start after a crash has no last snapshot to begin from.
   const again = await open(files.crash('none'), 2, 0)
   expect(await xpOf(again)).toBe('20')
-  got(await again.points.restore(`before-rewind-${last}`))
+  got(await again.snapshots.restore(`before-rewind-${last}`))
   expect(await xpOf(again)).toBe('410')
 })

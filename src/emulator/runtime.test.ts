@@ -29,7 +29,7 @@ import { StorageError } from '../storage/storage-error.ts'
 onEachStorage((storage) => {
   test('a walk that another timeline came in the way of is begun again there', async () => {
     const runtime = await playedGame(storage, 2)
-    await runtime.points.save('two')
+    await runtime.snapshots.save('two')
     await play(runtime)
     const reached = Promise.withResolvers<void>()
     const seen: number[] = []
@@ -46,7 +46,7 @@ onEachStorage((storage) => {
     }
     const walked = runtime.execute(slow, null, operator)
     await reached.promise
-    const { seq } = got(await runtime.points.restore('two'))
+    const { seq } = got(await runtime.snapshots.restore('two'))
     expect(await walked).toBe(seq)
     expect(seen).toEqual([seq + 1, seq])
   })
@@ -72,7 +72,7 @@ onEachStorage((storage) => {
     got(await runtime.execute(createPlayer, { id: 'trinity' }, operator))
     await expectBoth(seq - 1)
     // Forward: those up to the snapshot are not new, though none of them has been sent to the late one.
-    got(await runtime.points.restore(String(snapshot)))
+    got(await runtime.snapshots.restore(String(snapshot)))
     await expectBoth({ from: seq - 1, after: seq })
     got(await play(runtime))
     await expectBoth(seq + 1)
@@ -95,7 +95,7 @@ onEachStorage((storage) => {
       }
       const { snapshot } = got(await runtime.rewind({ seq: 3 }))
       await play(runtime)
-      got(await runtime.points.restore(String(snapshot)))
+      got(await runtime.snapshots.restore(String(snapshot)))
       await play(runtime)
     }
     expect(seen).toEqual([1, { from: 4, after: 3 }, { from: 4, after: seq }, 2, 3, seq + 1])
@@ -107,11 +107,11 @@ onEachStorage((storage) => {
   test('who listens is ended, without a warning, and may come again', async () => {
     const warnings: string[] = []
     const runtime = await playedGame(storage, 1, { warn: (message) => void warnings.push(message) })
-    await runtime.points.save('one')
+    await runtime.snapshots.save('one')
     let ended = 0
     const listen = () => runtime.notices.listen('neo', { notify: () => {}, end: () => (ended += 1) })
     const seat = listen()
-    got(await runtime.points.restore('one'))
+    got(await runtime.snapshots.restore('one'))
     expect(ended).toBe(1)
     const missed = await seat.missedSince('any')
     expect(isFault(missed) ? missed : await Array.fromAsync(missed)).toEqual([])
@@ -123,32 +123,32 @@ onEachStorage((storage) => {
 
 test('what was restored, rewound and reset is there again at the next start', async () => {
   const runtime = await playedGame('on disk', 4)
-  await runtime.points.save('four')
+  await runtime.snapshots.save('four')
   await play(runtime)
-  got(await runtime.points.restore('four'))
+  got(await runtime.snapshots.restore('four'))
   got(await runtime.rewind({ seq: runtime.state.seq - 1 }))
   const text = JSON.stringify(await entriesOf(runtime))
   const again = await startedAgain(runtime)
   expect(await xpOf(again)).toBe('30')
   expect(JSON.stringify(await entriesOf(again))).toBe(text)
-  expect((await again.points.list()).map(({ name }) => name)).toContain('four')
-  got(await again.points.restore('four'))
+  expect((await again.snapshots.list()).map(({ name }) => name)).toContain('four')
+  got(await again.snapshots.restore('four'))
   expect(await xpOf(again)).toBe('40')
   got(await again.reset())
-  expect(again.state.players.places.size).toBe(0)
+  expect(again.state.players.index.size).toBe(0)
 })
 
 test('deployments and restores go one after the other, and each is whole', async () => {
   const runtime = await playedGame('in memory', 2)
   const { emulator } = runtime
-  await runtime.points.save('two')
+  await runtime.snapshots.save('two')
   const other = compileDesign({
     ...likeDesign,
     metrics: [{ id: 'xp', name: 'Experience', type: 'point' }],
   } as DesignSource)
   if (!('source' in other)) throw new Error('the other design is broken')
   const first = runtime.state.design
-  const [taken, restored] = await Promise.all([emulator.designs.takeFromFiles(other), runtime.points.restore('two')])
+  const [taken, restored] = await Promise.all([emulator.designs.takeFromFiles(other), runtime.snapshots.restore('two')])
   expect(taken.changed).toBe(true)
   got(restored)
   expect(runtime.state.design).toBe(first)
@@ -156,14 +156,14 @@ test('deployments and restores go one after the other, and each is whole', async
   const released = Promise.withResolvers<void>()
   const deploying = emulator.designs.apart(() => released.promise)
   let isRestored = false
-  const waiting = runtime.points.restore('two').finally(() => (isRestored = true))
+  const waiting = runtime.snapshots.restore('two').finally(() => (isRestored = true))
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(isRestored).toBe(false)
   released.resolve()
   await deploying
   got(await waiting)
-  await Promise.all([runtime.points.restore('two'), runtime.reset(), runtime.rewind({ seq: 1 })])
-  got(await runtime.points.restore('two'))
+  await Promise.all([runtime.snapshots.restore('two'), runtime.reset(), runtime.rewind({ seq: 1 })])
+  got(await runtime.snapshots.restore('two'))
   await play(runtime)
   expect(await xpOf(runtime)).toBe('30')
 })
@@ -171,33 +171,33 @@ test('deployments and restores go one after the other, and each is whole', async
 test('a game whose journal has failed is neither saved nor changed', async () => {
   const files = new SimulatedFileSystem()
   const runtime = await playedGameIn(dataOn(files))
-  await runtime.points.save('fine')
+  await runtime.snapshots.save('fine')
   files.fault = { at: files.operations + 1, kind: 'EIO' }
   await expect(play(runtime)).rejects.toThrow(StorageError)
   for (const change of [
-    () => runtime.points.save('x'),
-    () => runtime.points.restore('fine'),
+    () => runtime.snapshots.save('x'),
+    () => runtime.snapshots.restore('fine'),
     () => runtime.rewind({ seq: 1 }),
     () => runtime.reset(),
   ])
     await expect(change()).rejects.toThrow(StorageError)
-  expect((await runtime.points.list()).map(({ name }) => name)).toEqual(['fine'])
+  expect((await runtime.snapshots.list()).map(({ name }) => name)).toEqual(['fine'])
 })
 
 test('nothing is answered while another timeline takes the place of the present one, and all of it after that', async () => {
   const game = await newMemoryGame([likes], 'seed')
   const { runtime } = game
   await runtime.execute(createPlayer, { id: 'neo' }, operator)
-  await runtime.points.save('none')
+  await runtime.snapshots.save('none')
   await play(runtime)
   const { reached, release } = heldUp(game)
-  const restored = runtime.points.restore('none')
+  const restored = runtime.snapshots.restore('none')
   await reached
   let answered = 0
   const counted = <T>(call: Promise<T>): Promise<T> => call.finally(() => (answered += 1))
   const xp = counted(play(runtime)).then(() => xpOf(runtime))
   const calls = [
-    counted(Promise.resolve(runtime.standing('neo'))),
+    counted(Promise.resolve(runtime.whyCannotAct('neo'))),
     counted(xpOf(runtime)),
     counted(runtime.clock.read()),
     counted(runtime.clock.change({ advanceMs: 1000 })),
@@ -219,9 +219,9 @@ test('what is being decided is decided before another timeline takes the place o
   await runtime.execute(createPlayer, { id: 'neo' }, operator)
   await play(runtime)
   const [last] = got(await runtime.execute(readPlayerFeed, { id: 'neo', start: undefined, end: undefined }, operator))
-  await runtime.points.save('one')
+  await runtime.snapshots.save('one')
   // What is held ready of a history is held anew by each timeline: the revert has to look into the journal.
-  got(await runtime.points.restore('one'))
+  got(await runtime.snapshots.restore('one'))
   const { journal } = game
   const texts = journal.texts.bind(journal)
   const released = Promise.withResolvers<void>()

@@ -15,7 +15,7 @@ import type { Arrival, RestoredDesign } from '../interface/control-answers.ts'
 import type { Why, WhyNot } from '../interface/why-answer.ts'
 import type { ClockChange, ClockReading } from './session/clock.ts'
 import type { HeldGame } from './time-travel/held-game.ts'
-import type { HistoryPoint } from '../interface/history-point.ts'
+import type { HistoryPosition } from '../interface/history-position.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep } from './history/history-range.ts'
 import {
   startTimeline,
@@ -26,14 +26,14 @@ import {
 import type { Notices } from './history/notices.ts'
 import { peopleOf } from './people.ts'
 import {
-  deletePoint,
-  listPoints,
+  deleteSnapshot,
+  listSnapshots,
   saveBefore,
-  savePoint,
+  saveSnapshot,
   tidyAutomatic,
-  type Point,
+  type Snapshot,
   type Replacement,
-} from './time-travel/points.ts'
+} from './time-travel/snapshots.ts'
 import type { Reevaluating } from './reevaluating.ts'
 import { isDeserted, refuseUnlessUnused, stageReset, type Beginning } from './time-travel/resetting.ts'
 import { stageRestore } from './time-travel/restoring.ts'
@@ -137,10 +137,10 @@ export class Runtime {
   }
 
   /** Named points to come back to. Throws StorageError. Spec 6.6. */
-  readonly points = {
-    list: (): Promise<readonly Point[]> => this.#changes.enter(() => listPoints(this.#world)),
-    save: (name: string): Promise<Fault | Point> =>
-      this.#change(() => savePoint(this.#world, this.#timelines.inForce, name)),
+  readonly snapshots = {
+    list: (): Promise<readonly Snapshot[]> => this.#changes.enter(() => listSnapshots(this.#world)),
+    save: (name: string): Promise<Fault | Snapshot> =>
+      this.#change(() => saveSnapshot(this.#world, this.#timelines.inForce, name)),
     /** Has the game be as it was when a point was saved; what it was before is saved first. */
     restore: (name: string, options: RestoreOptions = {}): Promise<Fault | Restored> =>
       this.#change(async () => {
@@ -149,7 +149,7 @@ export class Runtime {
         return isFault(done) ? done : { name, seq: done.seq, now: done.now, ...arrival(done) }
       }),
     delete: (name: string): Promise<Fault | { readonly name: string }> =>
-      this.#change(() => deletePoint(this.#world, name)),
+      this.#change(() => deleteSnapshot(this.#world, name)),
   }
 
   /**
@@ -192,9 +192,9 @@ export class Runtime {
   }
 
   /** As `Timeline.standing`. */
-  standing(playerId: string): Fault | undefined | Promise<Fault | undefined> {
+  whyCannotAct(playerId: string): Fault | undefined | Promise<Fault | undefined> {
     const { held, inForce } = this.#timelines
-    return held ? held.then(() => this.standing(playerId)) : inForce.timeline.standing(playerId)
+    return held ? held.then(() => this.whyCannotAct(playerId)) : inForce.timeline.whyCannotAct(playerId)
   }
 
   /** As `Timeline.history`. */
@@ -225,7 +225,7 @@ export class Runtime {
    * Has the game be as it was after an entry, or after the last one not after a time. As it was before, it is saved as a
    * point, which stays also where nothing comes of the rewind after that. Throws StorageError. Spec 6.6.
    */
-  rewind(to: HistoryPoint, options: RestoreOptions = {}): Promise<Fault | Rewound> {
+  rewind(to: HistoryPosition, options: RestoreOptions = {}): Promise<Fault | Rewound> {
     return this.#change(async () => {
       const { inForce } = this.#timelines
       const { hold, letGo } = periodHold(inForce)
@@ -337,12 +337,12 @@ export class Runtime {
     { stage, around, require = nothing }: Way,
     { design = this.#world.designAfterRestore ?? 'recorded', isSaved = true }: RestoreOptions,
   ): Promise<Fault | Gone> {
-    let before: Point | undefined
+    let before: Snapshot | undefined
     let restored: RestoredDesign | undefined
     let wanted: ActiveDesign | undefined
     let waited: string | undefined
     let waits: string | undefined
-    const save = async (): Promise<Point | undefined> =>
+    const save = async (): Promise<Snapshot | undefined> =>
       isSaved ? saveBefore(what, this.#world, this.#timelines.inForce) : undefined
     const done = await this.#timelines.replace({
       stage,
@@ -359,7 +359,7 @@ export class Runtime {
         const { seq } = timeline.state
         if (before?.seq === seq || !isSaved) return { lastSeq: seq, snapshot: before?.name }
         const saved = await save()
-        if (before) await deletePoint(this.#world, before.name)
+        if (before) await deleteSnapshot(this.#world, before.name)
         return { lastSeq: seq, snapshot: saved?.name }
       },
       settle: async ({ timeline }) => {

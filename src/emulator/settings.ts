@@ -15,7 +15,7 @@ export interface DataDirectory {
   /** The processes that may hold it; those of this machine unless told. */
   readonly processes?: Processes
   /** The size at which a segment of a journal is closed, in bytes, and the entries between two snapshots. */
-  readonly limits?: { readonly segmentBytes?: number; readonly snapshotEntries?: number }
+  readonly limits?: { readonly segmentBytes?: number; readonly checkpointEntries?: number }
 }
 
 /** What a running game goes by; absolute paths, times in ms. */

@@ -9,14 +9,14 @@ import { readSubjectFeed } from '../game/feeds/operations.ts'
 import type { GameState } from '../game/game-state.ts'
 import type { Entry, GameEvent } from '../game/kernel/entry.ts'
 import { memberCount, membersOf, membershipsOf, roleCount } from '../game/members/state.ts'
-import { tenuresOf } from '../game/members/tenures.ts'
+import { pastMembershipsOf } from '../game/members/membership-history.ts'
 import { createPlayer, deletePlayer } from '../game/players/administration.ts'
 import { evolve } from '../game/registry.ts'
 import { requestsOf, requestsOfPlayer } from '../game/requests/state.ts'
 import { storedProcess } from '../game/processes/state.ts'
 import { storedTeam } from '../game/teams/state.ts'
-import type { SnapshotPart } from '../storage/snapshot.ts'
-import { stateOf, stateParts } from './snapshots/state-parts.ts'
+import type { CheckpointPart } from '../storage/checkpoint.ts'
+import { stateOf, stateParts } from './checkpoints/state-parts.ts'
 
 const design = designOf({
   metrics: [point('xp')],
@@ -68,8 +68,8 @@ function together(): Given {
   return game.after(seeNotifications, { as: 'trinity', ids: [first?.id ?? ''] })
 }
 
-const throughJson = (parts: Iterable<SnapshotPart>): SnapshotPart[] =>
-  [...parts].map((part) => ('bytes' in part ? part : (JSON.parse(JSON.stringify(part)) as SnapshotPart)))
+const throughJson = (parts: Iterable<CheckpointPart>): CheckpointPart[] =>
+  [...parts].map((part) => ('bytes' in part ? part : (JSON.parse(JSON.stringify(part)) as CheckpointPart)))
 
 /** All that is between players, as it is looked at. */
 function everythingIn({ members, drops, processes, teams, requests, asks, holders, players: all }: GameState) {
@@ -83,7 +83,7 @@ function everythingIn({ members, drops, processes, teams, requests, asks, holder
     count: memberCount(members, key),
     roles: ['member', 'officer', 'friend'].map((role) => roleCount(members, drops, key, role)),
     of: players.map((id) => [...membershipsOf(members, drops, id)]),
-    were: players.map((id) => [...tenuresOf(members, id)]),
+    were: players.map((id) => [...pastMembershipsOf(members, id)]),
     owned: [processes.owned, teams.owned],
     pending: [...requestsOf(requests, team)],
     byPlayer: players.map((id) => [...requestsOfPlayer(requests, id)]),
@@ -182,7 +182,7 @@ describe('a snapshot of what players are in together', () => {
     const game = together()
     const before = throughJson(stateParts(game.run.state))
     const coming = [...later]
-    const parts: SnapshotPart[] = []
+    const parts: CheckpointPart[] = []
     for (const part of stateParts(game.run.state)) {
       parts.push(...throughJson([part]))
       const event = coming.shift()

@@ -1,8 +1,8 @@
 import { seenFrom } from './feeds/evolve.ts'
-import { firstPlaceFrom, forgetRecords } from './feeds/feed-index.ts'
+import { firstPositionFrom, forgetRecords } from './feeds/feed-index.ts'
 import type { GameState } from './game-state.ts'
-import { packPlace } from './kernel/ids.ts'
-import { forgetTenures } from './members/tenures.ts'
+import { packPosition } from './kernel/ids.ts'
+import { forgetPastMemberships } from './members/membership-history.ts'
 import { putPlayer } from './players/state.ts'
 
 /** So many are looked at before others may have their turn. */
@@ -13,14 +13,14 @@ const STRIDE = 1024
  * not kept are left out of each. So the memory of a game does not grow with a history that is forgotten.
  */
 export function* forgetBefore(state: GameState, seq: number): Generator<void> {
-  const first = packPlace({ seq, index: 0 })
+  const first = packPosition({ seq, index: 0 })
   forgetRecords(state.feeds, seq)
-  forgetTenures(state.members, seq)
+  forgetPastMemberships(state.members, seq)
   for (const { counted } of state.boards.byId.values()) counted?.forgetBefore(first)
   // A state that is being written holds on to those that there were.
-  state.reverted = yield* placesFrom(state.reverted, first)
+  state.reverted = yield* positionsFrom(state.reverted, first)
   // What feeds know of still, is seen or not.
-  const told = Math.min(first, firstPlaceFrom(state.feeds, -Infinity))
+  const told = Math.min(first, firstPositionFrom(state.feeds, -Infinity))
   for (const [index, player] of state.players.records.entries()) {
     const seen = player && seenFrom(player, told)
     if (seen) putPlayer(state.players, { ...player, seen })
@@ -29,7 +29,7 @@ export function* forgetBefore(state: GameState, seq: number): Generator<void> {
 }
 
 /** Those of some packed places that do not stand before another; what is added meanwhile is among them. */
-function* placesFrom(places: ReadonlySet<number>, first: number): Generator<void, Set<number>> {
+function* positionsFrom(places: ReadonlySet<number>, first: number): Generator<void, Set<number>> {
   const kept = new Set<number>()
   let count = 0
   for (const place of places) {

@@ -14,7 +14,7 @@ import { requirementWords, rewardWords } from '../game/rules/words.ts'
 import type { Graph, GraphEdge, GraphNode } from './graph.ts'
 
 /** Where a container stands: what ids of its nodes begin with, and the lanes of the drawing around it. */
-interface Place {
+interface ContainerContext {
   readonly prefix: string
   readonly lanes: readonly string[]
   /** The lane of the sub_process that it is. */
@@ -33,7 +33,7 @@ function lanesOf({ lanes = [], activities = [], gateways = [] }: ProcessDesign):
   return names.length > 0 && hasUnnamed ? [...names, UNNAMED_LANE] : names
 }
 
-function containerGraph(container: ContainerDesign, title: string, place: Place): Graph {
+function containerGraph(container: ContainerDesign, title: string, place: ContainerContext): Graph {
   const { activities = [], gateways = [], sequence_flows: flows = [] } = container
   const links = linksOf(flows)
   const laneOf = (lane = UNNAMED_LANE): number => Math.max(0, place.lanes.indexOf(lane))
@@ -78,7 +78,7 @@ function withEnds({ title, lanes, nodes, edges }: Graph): Graph {
   }
 }
 
-function activityNode(activity: ActivityDesign, links: Links, place: Place): Omit<GraphNode, 'lane'> {
+function activityNode(activity: ActivityDesign, links: Links, place: ContainerContext): Omit<GraphNode, 'lane'> {
   const { id, name, type, lane = UNNAMED_LANE } = activity
   const path = place.prefix + id
   const elsewhere = place.prefix !== '' && lane !== place.lane && lane !== UNNAMED_LANE ? [`in lane ${lane}`] : []

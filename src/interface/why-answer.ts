@@ -221,7 +221,7 @@ const prospect = z.object({
 })
 
 /** What is asked about a player, and how it is played. Spec 6.6 `POST /why-not`. */
-export interface WhyNotAsked {
+export interface WhyNotQuery {
   readonly player_id: string
   readonly action?: string
   readonly rule?: string

@@ -1,11 +1,11 @@
 import type { Api } from '../game/kernel/route.ts'
 import type { DescribedRow } from './described-row.ts'
-import { errorBook, errorSchema } from './error-book.ts'
+import { errorComponents, errorSchema } from './error-components.ts'
 import { eventStreamPath, streamSecurity } from './event-stream-path.ts'
 import { introduction } from './introduction.ts'
 import { operationOf, sharedParameters } from './operation.ts'
 import type { OpenApiDocument, PathItem } from './parts.ts'
-import { schemaBook } from './schema-book.ts'
+import { schemaComponents } from './schema-components.ts'
 import { securitySchemes } from './security.ts'
 import { signInPaths, signInSchemas } from './sign-in-paths.ts'
 import { tagsIn } from './tag.ts'
@@ -39,7 +39,7 @@ export function* describing(
   version: string,
   servedAt = HERE,
 ): Generator<undefined, OpenApiDocument> {
-  const books = { schemas: schemaBook(), errors: errorBook() }
+  const books = { schemas: schemaComponents(), errors: errorComponents() }
   const paths: Record<string, PathItem> = {
     ...signInPaths(books.errors),
     ...(api === 'v2' ? eventStreamPath(books.errors) : {}),

@@ -1,6 +1,6 @@
 import { EVENTS_PATH } from '../interface/service-paths.ts'
 import type { DescribedCall } from './described-row.ts'
-import type { ErrorBook } from './error-book.ts'
+import type { ErrorComponents } from './error-components.ts'
 import { faultsOf } from './faults-of.ts'
 import { operationId } from './operation-id.ts'
 import type { PathItem } from './parts.ts'
@@ -29,7 +29,7 @@ export const streamSecurity = {
 } as const
 
 /** Notifications as Server-Sent Events: no row, as it does not end. Spec 5.4. */
-export function eventStreamPath(errors: ErrorBook): Readonly<Record<string, PathItem>> {
+export function eventStreamPath(errors: ErrorComponents): Readonly<Record<string, PathItem>> {
   return {
     [`/${asRow.api}${asRow.path}`]: {
       get: {

@@ -1,18 +1,18 @@
 import type { DescribedRow } from './described-row.ts'
-import type { ErrorBook } from './error-book.ts'
+import type { ErrorComponents } from './error-components.ts'
 import { ROLES, bodyWord } from './body-words.ts'
 import { faultsOf } from './faults-of.ts'
 import { operationId } from './operation-id.ts'
 import { parameterWords } from './parameter-words.ts'
 import type { JsonSchema, Operation, Parameter, Ref, Response } from './parts.ts'
-import type { SchemaBook } from './schema-book.ts'
+import type { SchemaComponents } from './schema-components.ts'
 import { securityOf } from './security.ts'
 import { tagOf } from './tag.ts'
 
 /** What the operations of a document share. */
-export interface Books {
-  readonly schemas: SchemaBook
-  readonly errors: ErrorBook
+export interface Components {
+  readonly schemas: SchemaComponents
+  readonly errors: ErrorComponents
 }
 
 /** Parameters that many operations have. */
@@ -30,7 +30,7 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
 const PNG: JsonSchema = { type: 'string', format: 'binary' }
 
 /** A row, as a document describes it. */
-export function operationOf(row: DescribedRow, books: Books): Operation {
+export function operationOf(row: DescribedRow, books: Components): Operation {
   const parameters = parametersOf(row, books)
   const requestBody = requestBodyOf(row, books)
   return {
@@ -44,7 +44,10 @@ export function operationOf(row: DescribedRow, books: Books): Operation {
   }
 }
 
-function parametersOf({ path, params, query, caller }: DescribedRow, { schemas }: Books): readonly (Parameter | Ref)[] {
+function parametersOf(
+  { path, params, query, caller }: DescribedRow,
+  { schemas }: Components,
+): readonly (Parameter | Ref)[] {
   const names = Array.from(path.matchAll(/:(\w+)/g), ([, name = '']) => name)
   const inPath = fieldsOf(params && schemas.of(params()))
   const inQuery = fieldsOf(query && schemas.of(query()))
@@ -71,7 +74,7 @@ function fieldsOf(schema: JsonSchema | undefined): {
   return { properties: (schema?.properties ?? {}) as Record<string, JsonSchema>, required: schema?.required ?? [] }
 }
 
-function requestBodyOf(row: DescribedRow, { schemas }: Books): Operation['requestBody'] {
+function requestBodyOf(row: DescribedRow, { schemas }: Components): Operation['requestBody'] {
   const { upload, body } = row
   if (upload !== undefined) return imageForm
   if (!body) return undefined
@@ -108,7 +111,7 @@ const imageForm: Operation['requestBody'] = {
   },
 }
 
-function successOf({ out }: DescribedRow, { schemas }: Books): Readonly<Record<string, Response>> {
+function successOf({ out }: DescribedRow, { schemas }: Components): Readonly<Record<string, Response>> {
   if (out !== 'image') {
     const content = { 'application/json': { schema: schemas.of(out()) } }
     return { '200': { description: 'The result.', content } }

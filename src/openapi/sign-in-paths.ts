@@ -1,6 +1,6 @@
 import { grantTypeNames, type GrantTypeName } from '../interface/grant-type.ts'
 import { SIGN_IN_PATH, TOKEN_PATH } from '../interface/service-paths.ts'
-import type { ErrorBook } from './error-book.ts'
+import type { ErrorComponents } from './error-components.ts'
 import type { Example, JsonSchema, Parameter, PathItem } from './parts.ts'
 import { SIGN_IN_TAG } from './tag.ts'
 
@@ -75,7 +75,7 @@ const query = (name: string, required: boolean, schema: JsonSchema): Parameter =
 })
 
 /** How a program gets an access token: no rows, as these routes take no token themselves. Spec 5.1. */
-export function signInPaths(errors: ErrorBook): Readonly<Record<string, PathItem>> {
+export function signInPaths(errors: ErrorComponents): Readonly<Record<string, PathItem>> {
   const request = { schema: { $ref: '#/components/schemas/TokenRequest' }, examples: tokenExamples }
   return {
     [TOKEN_PATH]: {

@@ -28,7 +28,7 @@ export interface DesignFiles {
   /** The components of a kind, in order of id, and where they stand; of the bootstrap one at the most. */
   found(kind: Content): readonly FoundComponent[]
   /** Problems of the design, each at its place in the files. */
-  place(problems: readonly DesignProblem[]): readonly ComponentProblem[]
+  locate(problems: readonly DesignProblem[]): readonly ComponentProblem[]
 }
 
 /** A component and where it was found. What stands in for the content of an unreadable file has no file. */
@@ -95,7 +95,7 @@ export async function readDesignFiles(
     unread: new Map([...readings].flatMap(([kind, { unread }]) => (unread ? [[kind, unread.ids] as const] : []))),
     problems: [...unread, ...[...readings.values()].flatMap(({ problems }) => problems)],
     found,
-    place: (problems) => {
+    locate: (problems) => {
       const spots = problems.map((problem): Spot => {
         const { kind, index, path } = problem
         const one = written.get(kind)?.[index]

@@ -5,7 +5,7 @@ import { formulaWarnings } from './formula-warnings.ts'
 import { kinds, type DesignProblem, type DesignSource } from '../game/design/source.ts'
 
 /** Where a warning is about. */
-export type WarningPlace = Omit<DesignProblem, 'message'>
+export type WarningLocation = Omit<DesignProblem, 'message'>
 
 type Path = DesignProblem['path']
 
@@ -14,14 +14,14 @@ type Path = DesignProblem['path']
  * again after every play, so the other has no lasting effect. Or a formula fails without an optional variable. Spec 4.7,
  * 4.16.
  */
-export function designWarnings(source: DesignSource): ProblemList<WarningPlace> {
-  const warnings = problemList<WarningPlace>()
+export function designWarnings(source: DesignSource): ProblemList<WarningLocation> {
+  const warnings = problemList<WarningLocation>()
   warnOfStates(source, warnings)
   warnOfFormulas(source, warnings)
   return warnings
 }
 
-function warnOfFormulas(source: DesignSource, warnings: ProblemList<WarningPlace>): void {
+function warnOfFormulas(source: DesignSource, warnings: ProblemList<WarningLocation>): void {
   for (const kind of ['actions', 'rules'] as const)
     source[kind].forEach((component, index) => {
       const id = idOf(component)
@@ -30,7 +30,7 @@ function warnOfFormulas(source: DesignSource, warnings: ProblemList<WarningPlace
     })
 }
 
-function warnOfStates(source: DesignSource, warnings: ProblemList<WarningPlace>): void {
+function warnOfStates(source: DesignSource, warnings: ProblemList<WarningLocation>): void {
   const ladders = new Map<string, string>()
   source.rules.forEach((rule, index) => {
     const metric = levelMetricOf(rule)
@@ -41,7 +41,7 @@ function warnOfStates(source: DesignSource, warnings: ProblemList<WarningPlace>)
     else warnings.add({ kind: 'rules', index, id, path: ['level_metric'] }, alsoSets(first, metric))
   })
   if (ladders.size === 0) return
-  const look = (place: Omit<WarningPlace, 'path'>, component: unknown): void => {
+  const look = (place: Omit<WarningLocation, 'path'>, component: unknown): void => {
     for (const [metric, path] of rewardedIn(component, [])) {
       const ladder = ladders.get(metric)
       if (ladder !== undefined) warnings.add({ ...place, path }, alsoSets(ladder, metric))

@@ -13,7 +13,7 @@ interface FormulaWarning {
 }
 
 /** A formula in a component, and where it stands; `isAmount` if its value must be a number. */
-interface Place {
+interface LocatedFormula {
   readonly path: Path
   readonly formula: Formula
   readonly isAmount: boolean
@@ -38,7 +38,7 @@ export function* formulaWarnings(component: unknown): Generator<FormulaWarning> 
   }
 }
 
-function* warningsOf(places: Iterable<Place>, optional: readonly Variable[]): Generator<FormulaWarning> {
+function* warningsOf(places: Iterable<LocatedFormula>, optional: readonly Variable[]): Generator<FormulaWarning> {
   for (const place of places) {
     const read = new Set(namesIn(place.formula).vars)
     const missing = optional.filter(({ name }) => read.has(name))
@@ -60,7 +60,7 @@ function messageOf(variables: readonly Variable[], failure: string): string {
 }
 
 /** Why a formula fails without some variables; undefined if it does not, or if it may fail with them too. */
-function failureWithout(variables: readonly Variable[], { formula, isAmount }: Place): string | undefined {
+function failureWithout(variables: readonly Variable[], { formula, isAmount }: LocatedFormula): string | undefined {
   const values = new Map(variables.map((variable) => [variable.name, absentValue(variable)]))
   const valueIn = (scope: FormulaScope) => (isAmount ? evaluateAmount : evaluate)(formula, scope)
   const without = valueIn(scopeWith(values))
@@ -82,7 +82,7 @@ function scopeWith(values: ReadonlyMap<string, FormulaValue>): FormulaScope {
 }
 
 /** The formulas of rewards and of comparisons of variables, wherever they stand in a part of a component. */
-function* formulasIn(part: unknown, path: Path): Generator<Place> {
+function* formulasIn(part: unknown, path: Path): Generator<LocatedFormula> {
   for (const [key, value] of Object.entries(fieldsOf(part))) {
     const at = [...path, Array.isArray(part) ? Number(key) : key]
     if (key === 'value') for (const [inner, text] of textsIn(value)) yield* placesOf(text, [...at, ...inner], true)
@@ -97,7 +97,7 @@ function textsIn(value: unknown): readonly (readonly [path: Path, text: unknown]
     : [[[], value]]
 }
 
-function* placesOf(text: unknown, path: Path, isAmount: boolean): Generator<Place> {
+function* placesOf(text: unknown, path: Path, isAmount: boolean): Generator<LocatedFormula> {
   const formula = typeof text === 'string' ? parseFormula(text) : undefined
   if (formula !== undefined && !isProblem(formula)) yield { path, formula, isAmount }
 }

@@ -8,7 +8,7 @@ import { emptyDesign, type DesignSource } from '../game/design/source.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 import { nodeFileSystem } from '../storage/fs.ts'
 import { designReader } from './design-reader.ts'
-import { LiveDesign, type DesignNews, type LiveGame } from './live-design.ts'
+import { LiveDesign, type DesignReport, type LiveGame } from './live-design.ts'
 
 const metric = (id: string, name: string) => ({ id, name, type: 'point' })
 const designOf = (...metrics: readonly unknown[]): DesignSource => ({ ...emptyDesign, metrics })
@@ -97,7 +97,7 @@ class FakeGame implements LiveGame {
 interface Live extends DesignDirectory {
   readonly game: FakeGame
   readonly live: LiveDesign
-  readonly news: DesignNews[]
+  readonly news: DesignReport[]
   readonly warnings: string[]
   /** What a file holds. */
   readonly json: (path: string) => Promise<unknown>
@@ -124,7 +124,7 @@ async function goLive(settings: Settings = {}): Promise<Live> {
   const game = new FakeGame(known.design?.source ?? designOf(gold, xp), files === null ? emptyDesign : undefined)
   if (settings.latest) game.latest = { source: settings.latest }
   game.writing = settings.writing
-  const news: DesignNews[] = []
+  const reports: DesignReport[] = []
   const warnings: string[] = []
   const live = new LiveDesign({
     files: nodeFileSystem(),
@@ -133,17 +133,17 @@ async function goLive(settings: Settings = {}): Promise<Live> {
     game,
     watch,
     writeBack,
-    tell: (one) => news.push(one),
+    report: (one) => reports.push(one),
     warn: (message) => warnings.push(message),
   })
   onTestFinished(() => live.close())
   const tells = async (...expected: readonly object[]): Promise<void> => {
-    await expect.poll(() => news, { timeout: 4000, interval: 5 }).toMatchObject(expected)
+    await expect.poll(() => reports, { timeout: 4000, interval: 5 }).toMatchObject(expected)
     await sleep(150)
-    expect(news).toHaveLength(expected.length)
+    expect(reports).toHaveLength(expected.length)
   }
   const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(directory.at(path), 'utf8'))
-  return { ...directory, game, live, news, warnings, json, tells }
+  return { ...directory, game, live, news: reports, warnings, json, tells }
 }
 
 const changed = (...changes: readonly string[]) => ({
@@ -264,10 +264,10 @@ describe('what changes in the files', () => {
   })
 
   test('is nothing to a game that does not watch', async () => {
-    const { game, write, news } = await goLive({ watch: 'off' })
+    const { game, write, news: reports } = await goLive({ watch: 'off' })
     await write('metrics/xp.json', metric('xp', 'Points'))
     await sleep(300)
-    expect([news, game.takes]).toEqual([[], 0])
+    expect([reports, game.takes]).toEqual([[], 0])
   })
 })
 
@@ -327,26 +327,26 @@ describe('what routes change', () => {
   })
 
   test('at once and many times comes into the files whole', async () => {
-    const { game, at, news } = await goLive({ writeBack: true })
+    const { game, at, news: reports } = await goLive({ writeBack: true })
     const metrics = Array.from({ length: 30 }, (_, i) => metric(`m${String(i).padStart(2, '0')}`, 'M'))
     for (let i = 1; i <= 30; i += 1) game.save(designOf(gold, ...metrics.slice(0, i), xp))
     await expect.poll(() => game.inFiles, { timeout: 4000 }).toEqual(designOf(gold, ...metrics, xp))
     await sleep(200)
     expect(JSON.parse(await readFile(at('metrics/m29.json'), 'utf8'))).toEqual(metrics[29])
     expect(game.takes).toBe(0)
-    expect(news.map((one) => one.news)).not.toContain('left')
+    expect(reports.map((one) => one.news)).not.toContain('left')
   })
 
   test.each(['events', 'off'] as const)(
     'again and again in one file comes into it in that order (%s)',
     async (watch) => {
-      const { game, at, news } = await goLive({ writeBack: true, watch })
+      const { game, at, news: reports } = await goLive({ writeBack: true, watch })
       for (let i = 1; i <= 30; i += 1) {
         game.save(designOf(gold, metric('xp', `n${i}`)))
         await sleep(i % 3)
       }
       await expect.poll(() => game.inFiles, { timeout: 4000 }).toEqual(game.latest.source)
-      expect(new Set(news.map((one) => one.news))).toEqual(new Set(['written']))
+      expect(new Set(reports.map((one) => one.news))).toEqual(new Set(['written']))
       expect(JSON.parse(await readFile(at('metrics/xp.json'), 'utf8'))).toEqual(metric('xp', 'n30'))
     },
   )
@@ -445,11 +445,11 @@ describe('what routes change', () => {
   })
 
   test.each(['events', 'off'] as const)('is not written where the directory is gone (%s)', async (watch) => {
-    const { game, design, news } = await goLive({ writeBack: true, watch })
+    const { game, design, news: reports } = await goLive({ writeBack: true, watch })
     await rm(design, { recursive: true })
     game.save(designOf(gold, metric('new', 'New'), xp))
     await expect
-      .poll(() => news.filter((one) => one.news === 'left'))
+      .poll(() => reports.filter((one) => one.news === 'left'))
       .toMatchObject([{ left: [{ name: 'metrics/new' }] }])
     await sleep(300)
     expect(existsSync(design)).toBe(false)

@@ -47,7 +47,7 @@ export interface LiveGame {
 }
 
 /** What there is to tell of a design and its files. */
-export type DesignNews =
+export type DesignReport =
   /**
    * Staging plays by the files; `changes` say in what it played otherwise before, a line each, and may be none after a
    * repair. `keptAside` names removed components that players may have something of, `renamed` says what players keep under a new name, a line each, and `lost` names the components that a route had
@@ -92,7 +92,7 @@ export interface LiveDesignOptions {
   readonly writeBack: boolean
   /** Whether the start took new files, which may have left players out of line. */
   readonly hasTaken?: boolean
-  readonly tell: (news: DesignNews) => void
+  readonly report: (added: DesignReport) => void
   readonly warn: (message: string) => void
 }
 
@@ -127,7 +127,7 @@ export class LiveDesign {
     this.#watch = watch === 'off' ? undefined : new DesignWatch(watching)
     // What routes changed before the last stop is in the game, and maybe nowhere else.
     if (known.design || (known.isThere && writeBack)) void this.#saved()
-    if (options.hasTaken) void this.#tellOutOfLine()
+    if (options.hasTaken) void this.#reportOutOfLine()
   }
 
   get state(): DesignState {
@@ -144,12 +144,12 @@ export class LiveDesign {
 
   /** The files have come to hold something else. */
   async #changed(look: DesignLook): Promise<void> {
-    const { game, writeBack, tell } = this.#options
+    const { game, writeBack, report } = this.#options
     const { loaded, problems } = this.#state
     const wasBroken = problems.length > 0
     if (!look.design) {
       this.#state = { loaded, problems: look.problems }
-      if (!isSameComponent(problems, look.problems)) tell({ news: 'broken', problems: look.problems })
+      if (!isSameComponent(problems, look.problems)) report({ news: 'broken', problems: look.problems })
       return
     }
     const { changed, lost, ran, renamed } = await game.takeFromFiles(look.design, writeBack)
@@ -157,20 +157,20 @@ export class LiveDesign {
     const keptAside = changed ? removedOf(ran, look.design.source) : []
     this.#state = { loaded: componentsIn(look.read), problems: [] }
     if (changed || wasBroken)
-      tell({ news: 'changed', isMended: wasBroken, changes, keptAside, renamed, lost: writeBack ? [] : lost })
-    if (changed && changesRules(ran, look.design.source)) void this.#tellOutOfLine()
+      report({ news: 'changed', isMended: wasBroken, changes, keptAside, renamed, lost: writeBack ? [] : lost })
+    if (changed && changesRules(ran, look.design.source)) void this.#reportOutOfLine()
     if (!writeBack) return
-    this.#tellLeft(lost.map((name) => ({ name, reason: CHANGED_MEANWHILE })))
+    this.#reportLeft(lost.map((name) => ({ name, reason: CHANGED_MEANWHILE })))
     await this.#writeBack()
   }
 
   /** Tells how many players are out of line, if any are; it may take long, and holds up nothing. */
-  async #tellOutOfLine(): Promise<void> {
-    const { game, tell, warn } = this.#options
+  async #reportOutOfLine(): Promise<void> {
+    const { game, report, warn } = this.#options
     const counting = (this.#counting = Symbol('counting'))
     try {
       const counts = await game.outOfLine()
-      if (this.#counting === counting && counts.players > 0) tell({ news: 'out of line', counts, runtime: 'staging' })
+      if (this.#counting === counting && counts.players > 0) report({ news: 'out of line', counts, runtime: 'staging' })
     } catch (error) {
       if (this.#counting !== counting) return
       warn(
@@ -181,7 +181,7 @@ export class LiveDesign {
 
   /** The game has come to hold something else: what it holds by now counts, for files may have been taken since. */
   #saved(): Promise<void> {
-    const { writeBack, tell, warn } = this.#options
+    const { writeBack, report, warn } = this.#options
     this.#toldLeft.clear()
     return this.#inTurn(async () => {
       if (writeBack) return await this.#writeBack()
@@ -189,7 +189,7 @@ export class LiveDesign {
       // A save that came while the start was looking has been told with it.
       const isNews = changes.length > 0 && !isSameComponent(changes, this.#toldDiffering)
       this.#toldDiffering = changes
-      if (isNews) tell({ news: 'differing', changes })
+      if (isNews) report({ news: 'differing', changes })
     }).catch((error: unknown) => {
       warn(`the design could not be written back: ${error instanceof Error ? error.message : String(error)}`)
     })
@@ -209,39 +209,39 @@ export class LiveDesign {
 
   /** Brings into the files what only routes have changed; what files have changed is left to the watch. */
   async #writeBack(): Promise<void> {
-    const { files, reader, game, tell } = this.#options
+    const { files, reader, game, report } = this.#options
     if (!game.isWriting && changesBetween(await game.files(), game.latest.source).length === 0) return
     // The watch may have told of these very files before, and would not see that somebody has put them back.
     this.#watch?.forget()
     const look = await reader.look()
     const base = await game.files(look.read.source)
     const source = game.latest.source
-    if (!isOurs(look, base, source)) return this.#tellLeft(allLeft(base, source))
+    if (!isOurs(look, base, source)) return this.#reportLeft(allLeft(base, source))
     const place = { files, directory: reader.directory, read: look.read }
     const written = await writeDesign(place, base, source, (next) => game.willWrite(base, next))
     await game.wroteFiles(written.source)
-    if (written.wrote.length + written.removed.length > 0) tell(await this.#afterWriting(written))
-    this.#tellLeft(written.left)
+    if (written.wrote.length + written.removed.length > 0) report(await this.#afterWriting(written))
+    this.#reportLeft(written.left)
   }
 
   /** What there is to tell of files that we have written, so that the watch does not take it for somebody's mistake. */
-  async #afterWriting({ wrote, removed, source }: WrittenDesign): Promise<DesignNews> {
+  async #afterWriting({ wrote, removed, source }: WrittenDesign): Promise<DesignReport> {
     const { reader, game } = this.#options
-    const news = { news: 'written', isMended: false, wrote, removed, problems: [] } as const
+    const added = { news: 'written', isMended: false, wrote, removed, problems: [] } as const
     const look = await reader.look()
     // What somebody else has written meanwhile is for the watch.
-    if (!isKnown(look, source, game.latest.source)) return news
+    if (!isKnown(look, source, game.latest.source)) return added
     const before = this.#state.problems
     const { design, problems } = look
     this.#state = { loaded: design ? componentsIn(look.read) : this.#state.loaded, problems }
     const isMended = before.length > 0 && problems.length === 0
-    return { ...news, isMended, problems: isSameComponent(before, problems) ? [] : problems }
+    return { ...added, isMended, problems: isSameComponent(before, problems) ? [] : problems }
   }
 
-  #tellLeft(left: readonly LeftComponent[]): void {
-    const news = left.filter(({ name }) => !this.#toldLeft.has(name))
-    for (const { name } of news) this.#toldLeft.add(name)
-    if (news.length > 0) this.#options.tell({ news: 'left', left: news })
+  #reportLeft(left: readonly LeftComponent[]): void {
+    const added = left.filter(({ name }) => !this.#toldLeft.has(name))
+    for (const { name } of added) this.#toldLeft.add(name)
+    if (added.length > 0) this.#options.report({ news: 'left', left: added })
   }
 }
 

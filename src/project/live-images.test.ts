@@ -7,7 +7,7 @@ import { fault } from '../game/kernel/fault.ts'
 import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
 import { imageId } from '../images/image-id.ts'
 import { giveImages, lookAtImages, type FoundImage } from './design-images.ts'
-import { LiveImages, type ImageNews, type LiveGallery } from './live-images.ts'
+import { LiveImages, type ImageReport, type LiveGallery } from './live-images.ts'
 
 /** A game that takes what begins with `PNG`, and keeps what an image was before where that is another. */
 class FakeGame implements LiveGallery {
@@ -87,7 +87,7 @@ async function goLive(settings: Settings = {}): Promise<Live> {
   const { watch = 'events', files = nodeFileSystem(), writeBack = false, game = new FakeGame() } = settings
   const directory = await designDirectory({ 'images/coin.png': 'PNG 1', 'images/leaf.png': 'PNG 1' })
   const { design } = directory
-  const news: ImageNews[] = []
+  const reports: ImageReport[] = []
   const live = new LiveImages({
     files,
     directory: design,
@@ -95,14 +95,14 @@ async function goLive(settings: Settings = {}): Promise<Live> {
     game,
     watch,
     writeBack,
-    tell: (one) => news.push(one),
+    report: (one) => reports.push(one),
     warn: (message) => expect.unreachable(message),
   })
   onTestFinished(() => live.close())
   const tells = async (...expected: readonly object[]): Promise<void> => {
-    await expect.poll(() => news, { timeout: 4000, interval: 5 }).toMatchObject(expected)
+    await expect.poll(() => reports, { timeout: 4000, interval: 5 }).toMatchObject(expected)
     await sleep(300)
-    expect(news).toHaveLength(expected.length)
+    expect(reports).toHaveLength(expected.length)
   }
   return { ...directory, game, live, tells, shows: () => Object.fromEntries(game.shown) }
 }

@@ -7,7 +7,7 @@ import type { LeftComponent } from './write-design.ts'
 import { writeImages, type ImageChanges, type UploadedImages } from './write-images.ts'
 
 /** What there is to tell of the images in a design directory. */
-export type ImageNews =
+export type ImageReport =
   /** The game shows what the files hold; `changes` say what is new, a line each, and may be none after a repair. */
   | { readonly news: 'images'; readonly isMended: boolean; readonly changes: readonly string[] }
   /** These files are no images; what they were before stays. */
@@ -39,7 +39,7 @@ export interface LiveImagesOptions {
   readonly game: LiveGallery
   readonly watch: 'events' | 'poll' | 'off'
   readonly writeBack: boolean
-  readonly tell: (news: ImageNews) => void
+  readonly report: (added: ImageReport) => void
   readonly warn: (message: string) => void
 }
 
@@ -101,13 +101,13 @@ export class LiveImages {
 
   /** The game has come to show something else. */
   #saved(): Promise<void> {
-    const { game, writeBack, tell, warn } = this.#options
+    const { game, writeBack, report, warn } = this.#options
     this.#toldLeft.clear()
     return this.#inTurn(async () => {
       if (writeBack) return await this.#writeBack()
       const { added, deleted } = game.changedByRoutes()
       const changes = [...added.map((id) => line(id, 'added')), ...[...deleted.keys()].map((id) => line(id, 'removed'))]
-      if (changes.length > 0) tell({ news: 'images differing', changes })
+      if (changes.length > 0) report({ news: 'images differing', changes })
     }).catch((error: unknown) => {
       warn(`images could not be written back: ${error instanceof Error ? error.message : String(error)}`)
     })
@@ -115,20 +115,20 @@ export class LiveImages {
 
   /** Gives the game what the files hold, and tells of that; of what we wrote ourselves there is nothing to tell. */
   async #take(look: ImageLook, ours: ReadonlySet<string> = new Set()): Promise<void> {
-    const { directory, game, tell } = this.#options
+    const { directory, game, report } = this.#options
     const before = this.#given
     const now = await giveImages(look, directory, game, before)
     this.#given = now
     const changes = changesOf(before.held, now.held, ours)
     const isMended = look.images !== undefined && before.problems.length > 0 && now.problems.length === 0
-    if (changes.length > 0 || isMended) tell({ news: 'images', isMended, changes })
+    if (changes.length > 0 || isMended) report({ news: 'images', isMended, changes })
     const isNew = textOf(now.problems) !== textOf(before.problems)
-    if (isNew && now.problems.length > 0) tell({ news: 'broken images', problems: now.problems })
+    if (isNew && now.problems.length > 0) report({ news: 'broken images', problems: now.problems })
   }
 
   /** Brings into the files what routes have done. */
   async #writeBack(): Promise<void> {
-    const { files, directory, game, tell } = this.#options
+    const { files, directory, game, report } = this.#options
     await game.forgetUploadsInFiles()
     const changes = game.changedByRoutes()
     if (changes.added.length + changes.deleted.size === 0) return
@@ -138,14 +138,14 @@ export class LiveImages {
     const { wrote, removed, names, left } = await writeImages(files, directory, game, changes)
     if (names.size > 0) await this.#take(await lookAtImages(files, directory), names)
     await game.forgetUploadsInFiles()
-    if (names.size > 0) tell({ news: 'images written', wrote, removed })
+    if (names.size > 0) report({ news: 'images written', wrote, removed })
     this.#tellLeft(left)
   }
 
   #tellLeft(left: readonly LeftComponent[]): void {
-    const news = left.filter(({ name }) => !this.#toldLeft.has(name))
-    for (const { name } of news) this.#toldLeft.add(name)
-    if (news.length > 0) this.#options.tell({ news: 'left', left: news })
+    const added = left.filter(({ name }) => !this.#toldLeft.has(name))
+    for (const { name } of added) this.#toldLeft.add(name)
+    if (added.length > 0) this.#options.report({ news: 'left', left: added })
   }
 }
 

@@ -31,7 +31,7 @@ export async function findDesign(
   const compiled = compile(read.source, read.unread)
   if ('source' in compiled && read.problems.length === 0) return { read, design: compiled, problems: [] }
   const { problems, more } = 'source' in compiled ? { problems: [], more: 0 } : compiled
-  return { read, design: undefined, problems: toldOf([...read.problems, ...read.place(problems)], directory, more) }
+  return { read, design: undefined, problems: toldOf([...read.problems, ...read.locate(problems)], directory, more) }
 }
 
 /** Tells problems from a design. */

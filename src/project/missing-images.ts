@@ -5,16 +5,20 @@ import { problemList, type ProblemList } from '../game/kernel/problem-list.ts'
 import { quoted } from '../game/kernel/short-name.ts'
 import { isImageId } from '../storage/images.ts'
 
-type Place = Omit<DesignProblem, 'message'>
+type ImageLocation = Omit<DesignProblem, 'message'>
 
 /**
  * The images that components and their parts name and that there are none of: neither built-in nor among `ids`, which may
  * be all that there are or only those of files. It is no mistake: the built-in one is shown until there is one. Spec 4.1.
  */
-export function missingImages(source: DesignSource, ids: ReadonlySet<string>, of: 'all' | 'files'): ProblemList<Place> {
+export function missingImages(
+  source: DesignSource,
+  ids: ReadonlySet<string>,
+  of: 'all' | 'files',
+): ProblemList<ImageLocation> {
   const known = new Set([...builtInIds, ...ids])
   const isKnown = (image: string): boolean => known.has(image) || (of === 'files' && isImageId(image))
-  const missing = problemList<Place>()
+  const missing = problemList<ImageLocation>()
   for (const kind of kinds)
     for (const [index, component] of source[kind].entries()) {
       const id = idOf(component)

@@ -15,7 +15,7 @@ import { parseDesignFile, type Content } from './design-file.ts'
 import { isProblem, readBytes } from './json-file.ts'
 
 /** Where a design is to be written, and what there is now. */
-export interface DesignPlace {
+export interface DesignTarget {
   readonly files: FileSystem
   /** Absolute. */
   readonly directory: string
@@ -54,7 +54,7 @@ export interface LeftComponent {
  * with the files that exist: those that change and those that go.
  */
 export async function writeDesign(
-  place: DesignPlace,
+  place: DesignTarget,
   before: DesignSource,
   after: DesignSource,
   willWrite: (source: DesignSource, existing: ExistingFiles) => Promise<void> = async () => {},
@@ -98,11 +98,11 @@ const gone = Symbol('gone')
 /** Gathers changes file by file. */
 class FileEdits {
   readonly files = new Map<string, FileEdit>()
-  readonly #place: DesignPlace
+  readonly #place: DesignTarget
   /** Names in use, in lower case: there are systems that know no difference. */
   readonly #names = new Map<Kind, Set<string>>()
 
-  constructor(place: DesignPlace) {
+  constructor(place: DesignTarget) {
     this.#place = place
   }
 

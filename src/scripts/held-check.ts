@@ -109,7 +109,7 @@ async function processDifferences(
 }
 
 /** Those in a process who are asked where its nodes stand. */
-const MAX_ASKED = 100
+const MAX_RETRIES = 100
 
 /** The states of the nodes that were reached, by their paths, as triggers name them: `cave/dig`. */
 async function nodeStates(
@@ -117,7 +117,7 @@ async function nodeStates(
   id: string,
   inIt: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
-  const containers = await containersOf(client, id, [...new Set(inIt)].slice(0, MAX_ASKED))
+  const containers = await containersOf(client, id, [...new Set(inIt)].slice(0, MAX_RETRIES))
   const states = Object.values(containers).flatMap(({ key, nodes }) =>
     Object.entries(nodes).map(([node, { state }]) => [`${key}/${node}`.slice(id.length + 1), state] as const),
   )

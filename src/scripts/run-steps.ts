@@ -57,7 +57,7 @@ export async function runSteps(
   const runAlone = (step: ReadStep): Promise<readonly Difference[]> =>
     runStep(clientFor(step), step).catch((error: unknown) => noAnswer(error, asking))
   const results: StepResult[] = []
-  const tell = (found: readonly (readonly Difference[])[]): void => {
+  const report = (found: readonly (readonly Difference[])[]): void => {
     add(found.map((differences) => ({ outcome: differences.length > 0 ? 'failed' : 'passed', differences })))
   }
   const add = (come: readonly Omit<StepResult, 'place'>[]): void => {
@@ -71,7 +71,7 @@ export async function runSteps(
     const together = bail ? 0 : togetherFrom(steps, results.length)
     const next = steps.slice(results.length, results.length + Math.max(together, 1))
     const first = next[0] as ReadStep
-    tell(together > 1 ? await runTogether(client, next) : [await runAlone(first)])
+    report(together > 1 ? await runTogether(client, next) : [await runAlone(first)])
   }
   while (results.length < steps.length) add([{ outcome: 'skipped', differences: [] }])
   return results

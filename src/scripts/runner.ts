@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts'
 import { runSteps, sendCommands, type StepResult } from './run-steps.ts'
-import { withOwnPoints } from './own-points.ts'
+import { withOwnSnapshots } from './own-snapshots.ts'
 import type { ReadStep } from './script-file.ts'
 
 /** A step with its place in a file. */
@@ -78,7 +78,7 @@ export async function runScripts(
     }
   }
   if (keep && scripts.length === 1) await run(async () => {})
-  else await betweenPoints(client, options, run)
+  else await betweenSnapshots(client, options, run)
   await reporter.end(results)
   return results
 }
@@ -89,7 +89,7 @@ export function hasFailed(results: readonly ScriptResult[]): boolean {
 }
 
 /** Has the game be as it was when `use` is over, however it ends, unless it is to be kept. */
-async function betweenPoints(
+async function betweenSnapshots(
   client: Client,
   { keep, room: name, onLeft }: RunnerOptions,
   use: (restore: () => Promise<void>) => Promise<void>,
@@ -122,7 +122,7 @@ async function runScript(client: Client, script: Script, options: RunnerOptions)
   reporter.begin?.(script)
   signal.throwIfAborted()
   await makePlayers(client, script.players)
-  const { steps, names } = withOwnPoints(script.steps, room)
+  const { steps, names } = withOwnSnapshots(script.steps, room)
   const results: TimedResult[] = []
   let before = now()
   const onResults = (together: readonly StepResult[]): void => {
@@ -138,7 +138,7 @@ async function runScript(client: Client, script: Script, options: RunnerOptions)
   try {
     await runSteps(client, steps, { bail, signal, onResults })
   } finally {
-    for (const name of names) await removePoint(client, name)
+    for (const name of names) await removeSnapshot(client, name)
   }
   return { script, results }
 }
@@ -164,6 +164,6 @@ async function makePlayers(client: Client, players: readonly string[]): Promise<
 }
 
 /** A point that was not saved is not there to be removed. */
-async function removePoint(client: Client, name: string): Promise<void> {
+async function removeSnapshot(client: Client, name: string): Promise<void> {
   await client.request('DELETE', '/_gamify/snapshots/:name', { params: { name } }).catch(() => {})
 }

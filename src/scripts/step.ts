@@ -36,7 +36,7 @@ const byName = <T extends z.ZodType>(value: T, name: z.ZodType<string, string> =
 const scopes = listOf(strictObject({ id, entity_id: id }), MAX_SCOPES)
 
 /** A name of a point to come back to. Spec 6.6. */
-const pointName = z.string().regex(SNAPSHOT_NAME, `expected ${SNAPSHOT_NAMING}`)
+const snapshotName = z.string().regex(SNAPSHOT_NAME, `expected ${SNAPSHOT_NAMING}`)
 
 const codes = Object.keys(faultTable)
 
@@ -163,8 +163,8 @@ export const stepSchemas = {
   decline: strictObject({ ...by, decline: id, in: subject }),
   advance: strictObject({ advance: duration, ...expecting }),
   now: strictObject({ now: instant, ...expecting }),
-  snapshot: strictObject({ snapshot: pointName, ...expecting }),
-  restore: strictObject({ restore: pointName, ...expecting }),
+  snapshot: strictObject({ snapshot: snapshotName, ...expecting }),
+  restore: strictObject({ restore: snapshotName, ...expecting }),
   request: strictObject({
     request: z
       .string()

@@ -7,7 +7,7 @@ import { Certificate, SubjectPublicKeyInfo } from '@peculiar/asn1-x509'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY_MS } from '../game/kernel/instant.ts'
 import { nodeFileSystem } from '../storage/fs.ts'
-import { authorityPlace } from './authority-place.ts'
+import { authorityFiles } from './authority-files.ts'
 import { newAuthority, newServerIdentity } from './certificate.ts'
 import type { Identity } from './identity.ts'
 import { keptAuthority } from './kept-authority.ts'
@@ -16,7 +16,7 @@ const NOW_MS = Date.UTC(2030, 0, 1)
 
 let data: string
 let warnings: string[]
-const place = () => authorityPlace(data)
+const place = () => authorityFiles(data)
 
 beforeEach(async () => {
   data = join(await mkdtemp(join(tmpdir(), 'gamify-authority-')), 'data')

@@ -4,7 +4,7 @@ import { DAY_MS } from '../game/kernel/instant.ts'
 import { openDirectory, replaceFile } from '../storage/durable-file.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { orStorageFailure, storageFailure } from '../storage/storage-error.ts'
-import { authorityPlace, type AuthorityPlace } from './authority-place.ts'
+import { authorityFiles, type AuthorityFiles } from './authority-files.ts'
 import { newAuthority } from './certificate.ts'
 import { identityProblem } from './identity-problem.ts'
 import type { Identity } from './identity.ts'
@@ -31,7 +31,7 @@ export interface Keeping {
  * is of no use any more. Whoever holds the directory's lock may ask. Throws a StorageError.
  */
 export async function keptAuthority(data: string, { files, nowMs, warn }: Keeping): Promise<Identity> {
-  const place = authorityPlace(data)
+  const place = authorityFiles(data)
   return orStorageFailure(`The certificate authority in ${place.directory} cannot be kept`, async () => {
     // Before it is read: who is told to trust it finds it again, whatever stopped the start that made it.
     const ours = new Set([place.cert, place.key].map((path) => basename(path)))
@@ -46,7 +46,7 @@ export async function keptAuthority(data: string, { files, nowMs, warn }: Keepin
   })
 }
 
-function problemOf(found: Identity, place: AuthorityPlace, nowMs: number): string | undefined {
+function problemOf(found: Identity, place: AuthorityFiles, nowMs: number): string | undefined {
   const problem = identityProblem(found, nowMs)
   if (problem !== undefined) return `${place[problem.about]} ${problem.message}`
   const { ca: isAuthority, publicKey, validTo } = new X509Certificate(found.cert)
@@ -57,7 +57,7 @@ function problemOf(found: Identity, place: AuthorityPlace, nowMs: number): strin
 }
 
 /** The key first: a certificate without one would be trusted for nothing. */
-async function makeIn(place: AuthorityPlace, files: FileSystem, nowMs: number): Promise<Identity> {
+async function makeIn(place: AuthorityFiles, files: FileSystem, nowMs: number): Promise<Identity> {
   const made = newAuthority(nowMs)
   await replaceFile(files, place.key, Buffer.from(made.key))
   await replaceFile(files, place.cert, Buffer.from(made.cert))

@@ -84,7 +84,7 @@ test('a body that is cut off keeps a call from its work that wants none', async 
   const records: unknown[] = []
   const { port, game } = await fakeServer({ ...open, onRequest: (record) => records.push(record) })
   const restored: string[] = []
-  const { points } = game.runtime('staging')
+  const { snapshots: points } = game.runtime('staging')
   Object.assign(points, {
     restore: async (name: string) => {
       restored.push(name)

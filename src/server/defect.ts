@@ -21,13 +21,13 @@ export interface Defect {
 const MAX_TOLD = 1000
 
 /** Tells of an error, and gives what a call that it ends is answered. */
-export type FaultTeller = (error: unknown, call: Pick<Call, 'method' | 'path'>) => Fault
+export type DefectLogger = (error: unknown, call: Pick<Call, 'method' | 'path'>) => Fault
 
 /**
  * The fault for any error: 503 where the game's journal has failed, or a file that the call needs cannot be read; 500 for
  * all else. Everything is told to `onDefect`, but a failure of the storage only once, however many calls it ends.
  */
-export function faultTeller(game: ServedGame, onDefect: (defect: Defect) => void): FaultTeller {
+export function defectLogger(game: ServedGame, onDefect: (defect: Defect) => void): DefectLogger {
   const told = new Set<string>()
   return (error, { method, path }) => {
     const id = randomBytes(6).toString('hex')
@@ -45,7 +45,7 @@ export function faultTeller(game: ServedGame, onDefect: (defect: Defect) => void
 }
 
 /** Endpoints whose errors become answers. */
-export function createGuard(faultFor: FaultTeller): (endpoint: Endpoint) => Endpoint {
+export function createGuard(faultFor: DefectLogger): (endpoint: Endpoint) => Endpoint {
   /** Too late to become an answer: what reads the stream breaks off, so that nobody takes it for whole. */
   const guardedBody = async function* <T>(pieces: AsyncIterable<T>, call: Call): AsyncGenerator<T> {
     try {

@@ -24,7 +24,7 @@ import { stateRoutes, type SeedsReader } from './control/state.ts'
 import { whyRoutes } from './control/why.ts'
 import { actionsRoute } from './control/actions.ts'
 import type { Defect } from './defect.ts'
-import { createGuard, faultTeller, type FaultTeller } from './defect.ts'
+import { createGuard, defectLogger, type DefectLogger } from './defect.ts'
 import { endpointIndex, type PathEndpoints } from './endpoint-index.ts'
 import { FaultRules } from './faults/fault-rules.ts'
 import { faulty } from './faults/faulty.ts'
@@ -88,7 +88,7 @@ export interface Handler extends Pick<Reach, 'stopping'> {
 export function createHandler(options: HandlerOptions, reach: Reach): Handler {
   const { emulator, noAuth, onRequest, onDefect, allowedHosts = [] } = options
   const { stopping } = reach
-  const faultFor = faultTeller(emulator, onDefect)
+  const faultFor = defectLogger(emulator, onDefect)
   const guarded = createGuard(faultFor)
   const requests = new KeptRequests()
   const wrap = (endpoint: Endpoint): Endpoint => {
@@ -108,7 +108,7 @@ export function createHandler(options: HandlerOptions, reach: Reach): Handler {
 
 /** What endpoints are made with besides. */
 interface Inner {
-  readonly faultFor: FaultTeller
+  readonly faultFor: DefectLogger
   readonly streams: MountedStreams
   readonly requests: KeptRequests
 }

@@ -50,7 +50,7 @@ export function rowEndpoint(row: Row, context: RowContext): Endpoint {
     if (isFault(runtime)) return faultAnswer(runtime)
     const caller = callerOf(row, grant, query)
     if (isFault(caller)) return faultAnswer(caller)
-    const standing = caller.player === undefined ? undefined : runtime.standing(caller.player)
+    const standing = caller.player === undefined ? undefined : runtime.whyCannotAct(caller.player)
     // Most players may act, and what is known needs no turn of the loop.
     const refusal = standing instanceof Promise ? await standing : standing
     if (refusal) return faultAnswer(refusal)

@@ -39,7 +39,7 @@ export interface ServedRuntime {
    * Why a player may not act now: unknown, or disabled; a promise where what it was found in is not kept yet. Throws, or
    * rejects, where `execute` would reject.
    */
-  standing(playerId: string): Fault | undefined | Promise<Fault | undefined>
+  whyCannotAct(playerId: string): Fault | undefined | Promise<Fault | undefined>
   readonly clock: {
     read(): Promise<ClockReading>
     change(to: ClockChange): Promise<Fault | ClockReading>
@@ -48,7 +48,7 @@ export interface ServedRuntime {
   follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep>
   readonly people: People
   readonly notices: ServedNotices
-  readonly points: Runtime['points']
+  readonly snapshots: Runtime['snapshots']
   readonly coverage: Runtime['coverage']
   readonly reset: Runtime['reset']
   readonly rewind: Runtime['rewind']

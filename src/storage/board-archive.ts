@@ -6,7 +6,7 @@ import { makeDirectory, openDirectory } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
 import { inSlices } from '../async/in-slices.ts'
 import { readParts, writeParts, type FilePart } from './parts-file.ts'
-import { Pins, type NamesTeller } from './pins.ts'
+import { Pins, type PinnedNames } from './pins.ts'
 import { orStorageFailure, StorageError } from './storage-error.ts'
 
 /** The only format that this program writes and reads. */
@@ -33,7 +33,7 @@ export interface BoardArchive {
   /** Removes all that are neither named nor held. Throws StorageError; then some of those may be left. */
   keepOnly(names: ReadonlySet<string>): Promise<void>
   /** Holds those that are told whenever others are removed, for who reads them later, until what this gives is called. */
-  hold(names: NamesTeller): () => void
+  hold(names: PinnedNames): () => void
 }
 
 /** Where the finished periods of a runtime are. */

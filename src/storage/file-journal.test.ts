@@ -14,7 +14,7 @@ const optionsOn = (fs: FileSystem, rest: Partial<FileJournalOptions> = {}): File
   program: '1.0.0',
   runtime: 'staging',
   generation: undefined,
-  snapshots: [],
+  checkpoints: [],
   durability: 'batch',
   design: () => 'abc',
   ...rest,

@@ -5,7 +5,7 @@ import type { FileHandle, FileSystem } from './fs.ts'
 import { isHistoryName } from './history-name.ts'
 import type { Durability, HeldEntries, Journal, JournalLine } from './journal.ts'
 import { Pins } from './pins.ts'
-import { recoverSegments, type JournalPlace, type Recovered, type SegmentPlace } from './recovery.ts'
+import { recoverSegments, type JournalLocation, type Recovered, type SegmentLocation } from './recovery.ts'
 import { isEntryText, SEGMENT_FORMAT, type SegmentHeader } from './segment-format.ts'
 import { readSegment, readTexts } from './segment-reader.ts'
 import { createSegment, indexEntry, type Segment } from './segment.ts'
@@ -18,7 +18,7 @@ const BATCH_BYTES = 1 << 20
 const SEGMENT_BYTES = 64 << 20
 
 /** Where a journal is written, and how. */
-export interface JournalWriting extends SegmentPlace {
+export interface JournalWriting extends SegmentLocation {
   /** The version of this program, for the headers of segments. */
   readonly program: string
   readonly durability: Durability
@@ -34,7 +34,7 @@ export interface JournalWriting extends SegmentPlace {
 }
 
 /** A journal that is looked for; the directory holds segments and nothing else, and is made if it is not there. */
-export type FileJournalOptions = JournalWriting & JournalPlace
+export type FileJournalOptions = JournalWriting & JournalLocation
 
 /** Where a generation begins: after the entries of other segments, oldest first, the last of which ends before `first`. */
 export interface JournalOrigin extends Pick<SegmentHeader, 'generation' | 'parent' | 'first' | 'chain'> {

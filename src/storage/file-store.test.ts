@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checksum } from './checksum.ts'
 import { openFileStore, type FileStoreOptions } from './file-store.ts'
-import type { GenerationStorage, KeptPoint, PointAbout, RuntimeStore } from './runtime-store.ts'
+import type { GenerationStorage, KeptSnapshot, SnapshotFacts, RuntimeStore } from './runtime-store.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import { StorageError } from './storage-error.ts'
 
@@ -29,7 +29,7 @@ async function historyOf({ journal }: GenerationStorage): Promise<string> {
   return (await Array.fromAsync(journal.read(1))).map(({ text }) => text[2]).join('')
 }
 
-const pointOf = ({ live }: RuntimeStore, name: string): PointAbout => ({
+const pointOf = ({ live }: RuntimeStore, name: string): SnapshotFacts => ({
   name,
   generation: live.generation,
   seq: live.journal.lastSeq,
@@ -40,8 +40,8 @@ const pointOf = ({ live }: RuntimeStore, name: string): PointAbout => ({
   created: 3000,
 })
 
-const save = (store: RuntimeStore, name: string): Promise<KeptPoint> =>
-  store.points.save(pointOf(store, name), [{ name: 'a', data: name }])
+const save = (store: RuntimeStore, name: string): Promise<KeptSnapshot> =>
+  store.snapshots.save(pointOf(store, name), [{ name: 'a', data: name }])
 
 /** Begins a generation after an entry of the live one. */
 async function beginAfter(store: RuntimeStore, seq: number): Promise<GenerationStorage> {
@@ -57,7 +57,7 @@ async function goBack(store: RuntimeStore, seq: number, letter: string, count = 
   return begun.generation
 }
 
-async function beginAt(store: RuntimeStore, { generation, seq, sum }: KeptPoint): Promise<GenerationStorage> {
+async function beginAt(store: RuntimeStore, { generation, seq, sum }: KeptSnapshot): Promise<GenerationStorage> {
   return store.begin({ parent: { generation, seq }, first: seq + 1, chain: sum })
 }
 
@@ -101,9 +101,9 @@ describe('what is left of other generations', () => {
     await save(store, 'other')
     await store.madeLive(await store.begin({ parent: null, first: 1, chain: 0 }))
     expect(await segmentsIn(fs)).toEqual(['1-1', '1-4', '2-2', '3-1'])
-    await store.points.delete('five')
+    await store.snapshots.delete('five')
     expect(await segmentsIn(fs)).toEqual(['1-1', '2-2', '3-1'])
-    await store.points.delete('other')
+    await store.snapshots.delete('other')
     expect(await segmentsIn(fs)).toEqual(['3-1'])
   })
 
@@ -140,7 +140,7 @@ describe('what is left of other generations', () => {
     const before = await there()
     const old = (await open(fs, 2)).store
     expect(await historyOf(old.live)).toBe('bbbb')
-    await old.points.delete('five')
+    await old.snapshots.delete('five')
     const begun = await beginAfter(old, 2)
     expect(begun.generation).toBe(4)
     await append(begun, 'd', 4)
@@ -150,7 +150,7 @@ describe('what is left of other generations', () => {
     expect(await there()).toEqual(before)
     const again = (await open(fs, 3)).store
     expect(await historyOf(again.live)).toBe('aaaaacccc')
-    expect(again.snapshots).toMatchObject([{ generation: 3, seq: 9 }])
+    expect(again.checkpoints).toMatchObject([{ generation: 3, seq: 9 }])
   })
 
   test('that cannot be removed is told, and goes at the next start', async () => {
@@ -209,7 +209,7 @@ describe('snapshots', () => {
     await append(store.live, 'a', 9)
     for (const seq of [2, 5, 8]) await store.live.write?.(snapshotAt(seq), [])
     const placesOf = (storage: GenerationStorage) =>
-      storage.boards.snapshots().then((all) => all.map(({ generation, seq }) => `${generation}-${seq}`))
+      storage.boards.checkpoints().then((all) => all.map(({ generation, seq }) => `${generation}-${seq}`))
     expect(await placesOf(store.live)).toEqual(['1-8', '1-5'])
     const begun = await beginAfter(store, 6)
     expect(await placesOf(begun)).toEqual(['1-5'])
@@ -239,11 +239,11 @@ describe('points after a start', () => {
     expect(generation).toBe(2)
     const left = fs.crash('none')
     const again = (await open(left, rest.generation)).store
-    expect(await again.points.list()).toEqual([
+    expect(await again.snapshots.list()).toEqual([
       saved,
       expect.objectContaining({ name: 'other', generation: 2, seq: 14 }),
     ])
-    expect(await Array.fromAsync((await again.points.find('Eight'))?.parts() ?? [])).toEqual([
+    expect(await Array.fromAsync((await again.snapshots.find('Eight'))?.parts() ?? [])).toEqual([
       { name: 'a', data: 'Eight' },
     ])
     expect(await left.list(`${DIRECTORY}/points`)).toEqual(['point-=eight.ndjson', 'point-other.ndjson'])
@@ -251,7 +251,7 @@ describe('points after a start', () => {
     expect(begun.generation).toBeGreaterThan(rest.generation)
     expect(await historyOf(begun)).toBe('aaaaaaaa')
     await again.discard(begun)
-    const [, other] = await again.points.list()
+    const [, other] = await again.snapshots.list()
     expect(await historyOf(await beginAt(again, other ?? saved))).toBe('aaaaabbbbbbbbb')
   })
 
@@ -342,13 +342,13 @@ describe('a point that cannot be used', () => {
     await store.close()
     const again = await open(fs, 1)
     const words = `The snapshot 'bad' cannot be used: ${what}. Restore its file ${path} from a backup, use the gamify that wrote it, or delete the snapshot`
-    expect((await again.store.points.list()).map(({ name }) => name)).toEqual(['fine'])
+    expect((await again.store.snapshots.list()).map(({ name }) => name)).toEqual(['fine'])
     expect(again.warnings).toEqual([words])
-    await expect(again.store.points.find('bad')).rejects.toThrow(new StorageError(words))
-    expect(await again.store.points.has('bad')).toBe(true)
+    await expect(again.store.snapshots.find('bad')).rejects.toThrow(new StorageError(words))
+    expect(await again.store.snapshots.has('bad')).toBe(true)
     await edit(fs, path, () => content)
-    expect(await again.store.points.find('bad')).toMatchObject({ name: 'bad', seq: 4 })
-    expect(await again.store.points.list()).toHaveLength(2)
+    expect(await again.store.snapshots.find('bad')).toMatchObject({ name: 'bad', seq: 4 })
+    expect(await again.store.snapshots.list()).toHaveLength(2)
   })
 
   test('has all that it may need kept, until it is deleted', async () => {
@@ -361,7 +361,7 @@ describe('a point that cannot be used', () => {
     await store.close()
     const again = (await open(fs, 2)).store
     expect(await segmentsIn(fs)).toEqual(['1-1', '1-4', '2-1'])
-    expect(await again.points.delete('bad')).toBe(true)
+    expect(await again.snapshots.delete('bad')).toBe(true)
     expect(await segmentsIn(fs)).toEqual(['2-1'])
   })
 
@@ -370,7 +370,7 @@ describe('a point that cannot be used', () => {
     const { store } = await open(fs)
     await save(store, 'bad')
     await edit(fs, path, (content) => content.replace('"data":"bad"', '"data":"mad"'))
-    const found = await store.points.find('bad')
+    const found = await store.snapshots.find('bad')
     await expect(Array.fromAsync(found?.parts() ?? [])).rejects.toThrow(/^The snapshot 'bad' cannot be used: it is dam/)
   })
 

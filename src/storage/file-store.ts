@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { turns } from '../async/turns.ts'
 import { openBoardArchive, type BoardArchive } from './board-archive.ts'
 import { beginFileJournal, openFileJournal, type FileJournal, type JournalWriting } from './file-journal.ts'
-import { filePoints } from './file-points.ts'
+import { fileSnapshots } from './file-snapshots.ts'
 import type { FileSystem } from './fs.ts'
-import type { HistoryPlace } from './history-name.ts'
+import type { JournalPosition } from './history-name.ts'
 import type { Durability } from './journal.ts'
 import { KeptSegments } from './kept-segments.ts'
 import { lineageOf, type Lineage } from './lineage.ts'
 import { Pins } from './pins.ts'
-import { openPointFiles, type PointFiles } from './point-files.ts'
+import { openSnapshotFiles, type SnapshotFiles } from './snapshot-files.ts'
 import { segmentFiles } from './recovery.ts'
-import type { GenerationOrigin, GenerationStorage, Points, RuntimeStore } from './runtime-store.ts'
+import type { GenerationOrigin, GenerationStorage, SnapshotStore, RuntimeStore } from './runtime-store.ts'
 import type { Segment } from './segment.ts'
-import { openSnapshots, type Snapshot, type Snapshots } from './snapshot.ts'
+import { openCheckpoints, type Checkpoint, type Checkpoints } from './checkpoint.ts'
 import { orStorageFailure, storageFailure } from './storage-error.ts'
 
 /** Where the history of a runtime is, and how it is written. */
@@ -41,9 +41,9 @@ interface StoreParts {
   readonly writing: JournalWriting
   /** Segments, by path, that somebody reads still. */
   readonly held: Pins
-  readonly snapshots: Snapshots
+  readonly checkpoints: Checkpoints
   readonly archive: BoardArchive
-  readonly points: PointFiles
+  readonly snapshots: SnapshotFiles
   readonly warn: (message: string) => void
   /** How many generations have been begun that are neither live nor discarded. */
   readonly begun: { count: number }
@@ -60,22 +60,22 @@ interface FileGeneration extends GenerationStorage {
 export async function openFileStore(options: FileStoreOptions): Promise<RuntimeStore> {
   const { fs, program, runtime, durability, design, segmentBytes, warn } = options
   const at = (name: string) => ({ fs, directory: join(options.directory, name), program, runtime })
-  const snapshots = await openSnapshots(at('snapshots'))
-  const found = await snapshots.list()
+  const checkpoints = await openCheckpoints(at('snapshots'))
+  const found = await checkpoints.list()
   const archive = await openBoardArchive(at('boards'))
-  const points = await openPointFiles(at('points'))
+  const snapshots = await openSnapshotFiles(at('points'))
   const begun = { count: 0 }
   const limits = segmentBytes === undefined ? {} : { segmentBytes }
   const held = new Pins(() => store.tidy())
   const writing = { ...at('journal'), durability, design, isShared: () => begun.count > 0, held, ...limits }
   const segments = await orStorageFailure(`${writing.directory} cannot be listed`, () => segmentFiles(writing))
-  const journal = await openFileJournal({ ...writing, generation: options.generation, snapshots: found })
+  const journal = await openFileJournal({ ...writing, generation: options.generation, checkpoints: found })
   if (journal.cutBytes > 0)
     warn(
       `The last write to ${writing.directory} was incomplete; gamify cut off ${journal.cutBytes} bytes that it had not acknowledged`,
     )
   const newestFound = newestOf([...segments, ...found])
-  const parts = { writing, held, snapshots, archive, points, warn, begun, newestFound }
+  const parts = { writing, held, checkpoints, archive, snapshots, warn, begun, newestFound }
   const store = new FileStore(parts, journal, found)
   await store.removeUnneeded()
   return store
@@ -88,8 +88,8 @@ export async function openFileStore(options: FileStoreOptions): Promise<RuntimeS
  * stay, with all that they may go on from, until another generation is made live, whose number is above theirs.
  */
 class FileStore implements RuntimeStore {
-  readonly points: Points
-  readonly snapshots: readonly Snapshot[]
+  readonly snapshots: SnapshotStore
+  readonly checkpoints: readonly Checkpoint[]
   readonly #parts: StoreParts
   readonly #segments: KeptSegments
   readonly #inTurn = turns(1)
@@ -101,14 +101,14 @@ class FileStore implements RuntimeStore {
   /** The highest number that was given to a generation here. */
   #newest: number
 
-  constructor(parts: StoreParts, journal: FileJournal, found: readonly Snapshot[]) {
+  constructor(parts: StoreParts, journal: FileJournal, found: readonly Checkpoint[]) {
     this.#parts = parts
     this.#segments = new KeptSegments(parts.writing)
     this.#live = this.#storageOf(journal)
-    this.snapshots = found.filter(isOf(journal))
+    this.checkpoints = found.filter(isOf(journal))
     this.#newest = journal.generation
-    this.points = filePoints({
-      files: parts.points,
+    this.snapshots = fileSnapshots({
+      files: parts.snapshots,
       journalOf: (generation) => this.#journalOf(generation),
       inTurn: this.#inTurn,
       removeUnneeded: () => this.removeUnneeded(),
@@ -160,18 +160,18 @@ class FileStore implements RuntimeStore {
 
   /** Removes what neither a generation that is in use nor a point needs; to fail is no more than a warning. */
   async removeUnneeded(): Promise<void> {
-    const { snapshots, points, held } = this.#parts
+    const { checkpoints, snapshots, held } = this.#parts
     const journals = this.#journals()
     try {
-      await snapshots.remove(
+      await checkpoints.remove(
         (place) => this.#mayGo(place) && !journals.some((journal) => journal.holds(place.generation, place.seq)),
       )
       const inUse = journals.map(lineageInUse)
       if (!(await this.#segments.besides(inUse)).some(this.#mayGo)) return
       // While one of them cannot be used, nobody knows what it needs.
-      const { usable, unusable } = await points.all()
+      const { usable, unusable } = await snapshots.all()
       if (unusable.size > 0) return
-      const pointed = [...Array.from(usable.values(), ({ header }) => header), ...points.unfinished]
+      const pointed = [...Array.from(usable.values(), ({ header }) => header), ...snapshots.unfinished]
       const needed = [...inUse, ...pointed.map(({ lineage }) => lineage)]
       const unneeded = (await this.#segments.besides(needed)).filter(this.#mayGo)
       const idle = unneeded.filter(({ path }) => !held.has(path))
@@ -192,13 +192,13 @@ class FileStore implements RuntimeStore {
   }
 
   async #begin(origin: GenerationOrigin): Promise<GenerationStorage> {
-    const { writing, snapshots } = this.#parts
+    const { writing, checkpoints } = this.#parts
     const { first, chain } = origin
     await this.#live.journal.sync()
     const older = await this.#before(origin)
     const last = older.at(-1)
     const parent = last ? { generation: last.header.generation, seq: last.last } : null
-    const generation = await this.#nextGeneration(await snapshots.list())
+    const generation = await this.#nextGeneration(await checkpoints.list())
     const isUnanswered = (): boolean => generation !== this.#live.generation
     const place = { generation, parent, first, chain, older }
     const journal = await beginFileJournal({ ...writing, isUnanswered }, place)
@@ -219,15 +219,15 @@ class FileStore implements RuntimeStore {
   }
 
   /** That of a point; empty where there is none that stands there any more. */
-  async #lineageAt({ generation, seq }: HistoryPlace): Promise<Lineage> {
-    const { usable } = await this.#parts.points.all()
-    const point = usable.values().find(({ header }) => header.generation === generation && header.seq === seq)
-    return point?.header.lineage ?? []
+  async #lineageAt({ generation, seq }: JournalPosition): Promise<Lineage> {
+    const { usable } = await this.#parts.snapshots.all()
+    const snapshot = usable.values().find(({ header }) => header.generation === generation && header.seq === seq)
+    return snapshot?.header.lineage ?? []
   }
 
   /** A number above all that a file or a point names. */
-  async #nextGeneration(found: readonly Snapshot[]): Promise<number> {
-    const { usable } = await this.#parts.points.all()
+  async #nextGeneration(found: readonly Checkpoint[]): Promise<number> {
+    const { usable } = await this.#parts.snapshots.all()
     const pointed = Array.from(usable.values()).flatMap(({ header }) => [header, ...header.lineage])
     const named = [...(await segmentFiles(this.#parts.writing)), ...found, ...pointed]
     this.#newest = Math.max(this.#newest, newestOf(named)) + 1
@@ -235,26 +235,26 @@ class FileStore implements RuntimeStore {
   }
 
   /** Whether what nothing here needs may go: while there are newer ones, what the start found may be needed by them. */
-  readonly #mayGo = ({ generation }: HistoryPlace): boolean =>
+  readonly #mayGo = ({ generation }: JournalPosition): boolean =>
     this.#live.generation >= this.#parts.newestFound || generation > this.#parts.newestFound
 
   #storageOf(journal: FileJournal): FileGeneration {
-    const { snapshots, archive } = this.#parts
+    const { checkpoints, archive } = this.#parts
     const { generation } = journal
     const isOfJournal = isOf(journal)
     return {
       generation,
       journal,
-      boards: { archive, generation, snapshots: async () => (await snapshots.list()).filter(isOfJournal) },
+      boards: { archive, generation, checkpoints: async () => (await checkpoints.list()).filter(isOfJournal) },
       passOver: (snapshot, why) => {
         this.#parts.warn(`${snapshot.path} is ignored: ${why}`)
-        snapshots.passOver(snapshot)
+        checkpoints.passOver(snapshot)
       },
       write: async (about, parts) => {
         await journal.sync()
-        await snapshots.write({ ...about, generation }, parts)
+        await checkpoints.write({ ...about, generation }, parts)
         // What it shares with the live one is not for one that is only begun to remove.
-        if (journal === this.#live.journal) await snapshots.keepNewest(isOfJournal)
+        if (journal === this.#live.journal) await checkpoints.keepNewest(isOfJournal)
       },
       sync: () => journal.sync(),
     }
@@ -287,13 +287,13 @@ class FileStore implements RuntimeStore {
 }
 
 /** The highest number of a generation; 0 where there is none. */
-const newestOf = (places: readonly Pick<HistoryPlace, 'generation'>[]): number =>
+const newestOf = (places: readonly Pick<JournalPosition, 'generation'>[]): number =>
   places.reduce((newest, { generation }) => Math.max(newest, generation), 0)
 
 /** Whether a place is one of a history. */
 const isOf =
   (journal: FileJournal) =>
-  ({ generation, seq }: HistoryPlace): boolean =>
+  ({ generation, seq }: JournalPosition): boolean =>
     journal.holds(generation, seq)
 
 /** All of a history that goes on: of its own generation there will be more. */

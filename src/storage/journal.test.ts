@@ -11,7 +11,7 @@ const PLACE = {
   program: '1.0.0',
   runtime: 'staging',
   generation: undefined,
-  snapshots: [],
+  checkpoints: [],
 }
 
 function fileJournal(durability: Durability): Promise<Journal> {

@@ -1,17 +1,17 @@
 import { checksum } from './checksum.ts'
 import type { HistoryFile } from './history-name.ts'
 import { neededBy, segmentsAlong, type Lineage } from './lineage.ts'
-import { readLineage, segmentFiles, type SegmentPlace } from './recovery.ts'
+import { readLineage, segmentFiles, type SegmentLocation } from './recovery.ts'
 import { readTexts } from './segment-reader.ts'
 import type { Segment } from './segment.ts'
 
 /** The segments that a runtime has in files, of whichever generation. Everything here throws StorageError or what the file system throws. */
 export class KeptSegments {
-  readonly #place: SegmentPlace
+  readonly #place: SegmentLocation
   /** By path: what was in use once needs no reading. */
   readonly #known = new Map<string, Segment>()
 
-  constructor(place: SegmentPlace) {
+  constructor(place: SegmentLocation) {
     this.#place = place
   }
 

@@ -1,4 +1,4 @@
-import type { HistoryPlace } from './history-name.ts'
+import type { JournalPosition } from './history-name.ts'
 import { blockOf, type Segment } from './segment.ts'
 
 /** The entries of a generation up to `until` that a history goes through. */
@@ -43,7 +43,7 @@ function endingAt(segment: Segment, seq: number): Segment {
 }
 
 /** Tells of a segment file whether one of these histories goes through it. */
-export function neededBy(lineages: Iterable<Lineage>): (file: HistoryPlace) => boolean {
+export function neededBy(lineages: Iterable<Lineage>): (file: JournalPosition) => boolean {
   const needed = new Map<number, number>()
   for (const lineage of lineages)
     for (const { generation, until } of lineage) needed.set(generation, Math.max(needed.get(generation) ?? 0, until))

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { memoryBoardArchive, type BoardArchive } from './board-archive.ts'
 import { compactPart, compactSize, plainPart, type CompactPart } from './compact-part.ts'
 import { inSlices } from '../async/in-slices.ts'
-import type { HistoryPlace } from './history-name.ts'
+import type { JournalPosition } from './history-name.ts'
 import { MemoryJournal } from './memory-journal.ts'
-import { comparePoints } from './point-order.ts'
+import { compareSnapshots } from './snapshot-order.ts'
 import { StorageError } from './storage-error.ts'
-import type { BoardStorage, GenerationStorage, KeptPoint, Points, RuntimeStore } from './runtime-store.ts'
+import type { BoardStorage, GenerationStorage, KeptSnapshot, SnapshotStore, RuntimeStore } from './runtime-store.ts'
 
 /** A point with what it holds, and the history that it stands on, which it keeps. */
-interface MemoryPoint extends KeptPoint {
+interface MemorySnapshot extends KeptSnapshot {
   readonly kept: readonly CompactPart[]
   readonly journal: MemoryJournal
 }
@@ -17,7 +17,7 @@ interface MemoryPoint extends KeptPoint {
 /** The history of a runtime in memory and nothing on disk (`--memory`). */
 export function memoryStore(): RuntimeStore {
   const archive = memoryBoardArchive()
-  const points = new Map<string, MemoryPoint>()
+  const snapshots = new Map<string, MemorySnapshot>()
   /** Of the generations in use, by number. */
   const journals = new Map<number, MemoryJournal>()
   let newest = 0
@@ -27,14 +27,14 @@ export function memoryStore(): RuntimeStore {
     return { generation: newest, journal, boards: boardsIn(archive, newest), ...nothingKept }
   }
   let live = add(new MemoryJournal())
-  const historyAt = ({ generation, seq }: HistoryPlace): MemoryJournal | undefined =>
+  const historyAt = ({ generation, seq }: JournalPosition): MemoryJournal | undefined =>
     journals.get(generation) ??
-    points.values().find((point) => point.generation === generation && point.seq === seq)?.journal
+    snapshots.values().find((snapshot) => snapshot.generation === generation && snapshot.seq === seq)?.journal
   return {
     get live() {
       return live
     },
-    snapshots: [],
+    checkpoints: [],
     async begin({ parent, first, chain }) {
       const older = (parent && historyAt(parent))?.before(first) ?? []
       return add(new MemoryJournal({ first, chain, older }))
@@ -46,7 +46,7 @@ export function memoryStore(): RuntimeStore {
       journals.delete(live.generation)
       live = storage
     },
-    points: memoryPoints(points, journals),
+    snapshots: memorySnapshots(snapshots, journals),
     close: () => live.journal.close(),
   }
 }
@@ -61,33 +61,36 @@ export function memoryBoards(): BoardStorage {
 const boardsIn = (archive: BoardArchive, generation: number): BoardStorage => ({
   archive,
   generation,
-  snapshots: async () => [],
+  checkpoints: async () => [],
 })
 
-function memoryPoints(points: Map<string, MemoryPoint>, journals: ReadonlyMap<number, MemoryJournal>): Points {
+function memorySnapshots(
+  snapshots: Map<string, MemorySnapshot>,
+  journals: ReadonlyMap<number, MemoryJournal>,
+): SnapshotStore {
   return {
-    list: async () => Array.from(points.values(), facts).toSorted(comparePoints),
+    list: async () => Array.from(snapshots.values(), facts).toSorted(compareSnapshots),
     async find(name) {
-      const point = points.get(name)
-      if (!point) return undefined
-      return { ...facts(point), parts: () => inSlices(point.kept.values().map(plainPart)), noUse: noUseOf(name) }
+      const snapshot = snapshots.get(name)
+      if (!snapshot) return undefined
+      return { ...facts(snapshot), parts: () => inSlices(snapshot.kept.values().map(plainPart)), noUse: noUseOf(name) }
     },
-    has: async (name) => points.has(name),
+    has: async (name) => snapshots.has(name),
     async save(about, parts) {
       const journal = journals.get(about.generation)
       assert(journal, 'a snapshot belongs to a generation that is in use')
       const kept: CompactPart[] = []
       for await (const part of inSlices(parts)) kept.push(compactPart(part))
       const size = kept.reduce((sum, part) => sum + compactSize(part), 0)
-      const point = { ...about, size, kept, journal }
-      points.set(about.name, point)
-      return facts(point)
+      const snapshot = { ...about, size, kept, journal }
+      snapshots.set(about.name, snapshot)
+      return facts(snapshot)
     },
-    delete: async (name) => points.delete(name),
+    delete: async (name) => snapshots.delete(name),
   }
 }
 
 const noUseOf = (name: string) => (cause: unknown) =>
   new StorageError(`The snapshot '${name}' cannot be used: ${String(cause)}. Delete it, and save another`, { cause })
 
-const facts = ({ kept: _kept, journal: _journal, ...about }: MemoryPoint): KeptPoint => about
+const facts = ({ kept: _kept, journal: _journal, ...about }: MemorySnapshot): KeptSnapshot => about

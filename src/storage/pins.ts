@@ -1,9 +1,9 @@
 /** Tells names, as they are when it is asked. */
-export type NamesTeller = () => Iterable<string>
+export type PinnedNames = () => Iterable<string>
 
 /** Names of things that are looked at still, whoever else has done with them. */
 export class Pins {
-  readonly #tellers = new Set<NamesTeller>()
+  readonly #tellers = new Set<PinnedNames>()
   readonly #released: () => void
 
   /** Tells whenever some are held no longer. */
@@ -12,7 +12,7 @@ export class Pins {
   }
 
   /** Holds the names that are told until what this gives is called. */
-  add(names: NamesTeller): () => void {
+  add(names: PinnedNames): () => void {
     this.#tellers.add(names)
     return () => {
       if (this.#tellers.delete(names)) this.#released()

@@ -14,7 +14,7 @@ const optionsOn = (fs: SimulatedFileSystem, rest: Partial<FileJournalOptions> = 
   program: '1.0.0',
   runtime: 'staging',
   generation: undefined,
-  snapshots: [],
+  checkpoints: [],
   durability: 'batch',
   design: () => null,
   ...rest,
@@ -258,9 +258,9 @@ describe('damage is refused, in words, and nothing is changed', () => {
     const fs = await journalOf(3)
     await edit(fs, FIRST, change)
     const before = await contentOf(fs, FIRST)
-    await expect(openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS }))).rejects.toThrow(words)
+    await expect(openFileJournal(optionsOn(fs, { checkpoints: SNAPSHOTS }))).rejects.toThrow(words)
     expect(await contentOf(fs, FIRST)).toBe(before)
-    const older = { snapshots: [{ generation: 1, seq: 2, path: 'x' }] }
+    const older = { checkpoints: [{ generation: 1, seq: 2, path: 'x' }] }
     expect((await openFileJournal(optionsOn(fs, older))).lastSeq).toBe(2)
   })
 
@@ -277,13 +277,13 @@ describe('damage is refused, in words, and nothing is changed', () => {
   ])('the way on without a copy is told at once: %s, %s', async (path, part, words, deleted, last) => {
     const fs = await journalOf(6, { segmentBytes: 400 })
     await edit(fs, path, (content) => content.replace(part, '{"other"'))
-    const refusal: unknown = await openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS })).catch((error) => error)
+    const refusal: unknown = await openFileJournal(optionsOn(fs, { checkpoints: SNAPSHOTS })).catch((error) => error)
     const [, bytes = '', paths = ''] = words.exec(String(refusal)) ?? []
     expect(paths).toBe(deleted.join(' and '))
     for (const each of deleted) if (each !== 'newest') await fs.unlink(each)
     if (bytes !== '') await edit(fs, path, (content) => content.slice(0, Number(bytes)))
-    const snapshots = SNAPSHOTS.filter((snapshot) => !deleted.includes(snapshot.path))
-    expect((await openFileJournal(optionsOn(fs, { snapshots }))).lastSeq).toBe(last)
+    const checkpoints = SNAPSHOTS.filter((snapshot) => !deleted.includes(snapshot.path))
+    expect((await openFileJournal(optionsOn(fs, { checkpoints }))).lastSeq).toBe(last)
   })
 
   test('of a journal that is lost as a whole, that it is', async () => {
@@ -296,23 +296,23 @@ describe('damage is refused, in words, and nothing is changed', () => {
   test('of a beginning that a snapshot does without: the game is kept without it', async () => {
     const fs = await journalOf(6, { segmentBytes: 400 })
     await edit(fs, FIRST, (content) => content.replace('{"format"', '{"other"'))
-    const opened = openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS }))
+    const opened = openFileJournal(optionsOn(fs, { checkpoints: SNAPSHOTS }))
     await expect(opened).rejects.toThrow(
       `; or, to keep the game and discard its history before entry 4, delete ${FIRST}`,
     )
     await fs.unlink(FIRST)
-    expect(await openFileJournal(optionsOn(fs, { snapshots: SNAPSHOTS }))).toMatchObject({ firstSeq: 4, lastSeq: 6 })
+    expect(await openFileJournal(optionsOn(fs, { checkpoints: SNAPSHOTS }))).toMatchObject({ firstSeq: 4, lastSeq: 6 })
   })
 
   test('everything that a snapshot was made of', async () => {
-    const options = optionsOn(new SimulatedFileSystem(), { snapshots: SNAPSHOTS })
+    const options = optionsOn(new SimulatedFileSystem(), { checkpoints: SNAPSHOTS })
     await expect(openFileJournal(options)).rejects.toThrow(/lost entries 1 to 3, .* delete newest and older$/)
   })
 
   test('a history of several generations, of which nothing names the live one', async () => {
     const fs = await journalOf(3)
-    const snapshots = [{ generation: 2, seq: 1, path: 'x' }]
-    await expect(openFileJournal(optionsOn(fs, { snapshots }))).rejects.toThrow(
+    const checkpoints = [{ generation: 2, seq: 1, path: 'x' }]
+    await expect(openFileJournal(optionsOn(fs, { checkpoints }))).rejects.toThrow(
       'gamify cannot tell which of 2 histories in data/staging/journal is the live one. Restore game.json from a backup',
     )
   })

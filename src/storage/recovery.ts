@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FileHandle, FileSystem } from './fs.ts'
-import { comparePlaces, parseHistoryName, type HistoryFile, type HistoryPlace } from './history-name.ts'
+import { comparePositions, parseHistoryName, type HistoryFile, type JournalPosition } from './history-name.ts'
 import type { Lineage } from './lineage.ts'
 import { HEADER_BYTES, parseHeader, SEGMENT_FORMAT } from './segment-format.ts'
 import { isMoreThanOneWrite, scanSegment, type ScanResult } from './segment-scan.ts'
@@ -8,21 +8,21 @@ import { newSegment, type Segment } from './segment.ts'
 import { StorageError, storageFailure } from './storage-error.ts'
 
 /** Where the segments of a runtime are. */
-export interface SegmentPlace {
+export interface SegmentLocation {
   readonly fs: FileSystem
   readonly directory: string
   readonly runtime: string
 }
 
 /** Which history is looked for, and where. */
-export interface JournalPlace extends SegmentPlace {
+export interface JournalLocation extends SegmentLocation {
   /** The live generation, which has been begun; undefined where nothing names one yet: the only one there is, else 1. */
   readonly generation: number | undefined
   /**
    * The snapshots that there are, good or bad. Each is proof that the entries up to it were on disk, whatever the
    * durability, because that is when it is given its name.
    */
-  readonly snapshots: readonly HistoryFile[]
+  readonly checkpoints: readonly HistoryFile[]
 }
 
 /** The live history as it was found. */
@@ -55,7 +55,7 @@ interface Scanned extends ScanResult {
  * With durability `off` an entry is answered when the system has it, so a power failure may take answered ones, those
  * after the newest snapshot; where it leaves a hole and not a shorter journal, that is damage like any other.
  */
-export async function recoverSegments(place: JournalPlace): Promise<Recovered> {
+export async function recoverSegments(place: JournalLocation): Promise<Recovered> {
   try {
     const files = await segmentFiles(place)
     const generation = place.generation ?? (await leadingGeneration(place, files))
@@ -65,7 +65,7 @@ export async function recoverSegments(place: JournalPlace): Promise<Recovered> {
       if (!(cause instanceof SegmentDamage)) throw cause
       const ofLive = (file: HistoryFile): boolean => file.generation === generation
       const wayOn = wayOnFrom(cause, files.filter(ofLive), {
-        snapshots: place.snapshots.filter(ofLive),
+        snapshots: place.checkpoints.filter(ofLive),
         isFirst: files.every((file) => file.generation >= generation),
       })
       throw new StorageError(`${cause.message}; ${wayOn}`, { cause })
@@ -79,16 +79,16 @@ export async function recoverSegments(place: JournalPlace): Promise<Recovered> {
 function wayOnFrom(
   damage: SegmentDamage,
   segments: readonly HistoryFile[],
-  { snapshots, isFirst }: { readonly snapshots: readonly HistoryFile[]; readonly isFirst: boolean },
+  { snapshots: checkpoints, isFirst }: { readonly snapshots: readonly HistoryFile[]; readonly isFirst: boolean },
 ): string {
   const { path, offset, last } = damage
   const place = segments.findIndex((file) => file.path === path)
   // What comes before a generation would have to go with its beginning, and points may need it.
-  const withoutHistory = isFirst ? wayOnWithoutHistory(segments, place, snapshots) : undefined
+  const withoutHistory = isFirst ? wayOnWithoutHistory(segments, place, checkpoints) : undefined
   // No game goes on without a journal, and what a generation went on from is of one with it.
   if (place < 0 || (place === 0 && offset === 0))
     return withoutHistory ?? 'without one the journal is lost: to start a new game, delete the whole data directory'
-  const beyond = [...segments.slice(offset === 0 ? place : place + 1), ...snapshots.filter(({ seq }) => seq > last)]
+  const beyond = [...segments.slice(offset === 0 ? place : place + 1), ...checkpoints.filter(({ seq }) => seq > last)]
   const steps = [
     ...(offset === 0 ? [] : [`cut it to ${offset} bytes`]),
     ...(beyond.length === 0 ? [] : [`delete ${pathsOf(beyond)}`]),
@@ -104,30 +104,30 @@ function wayOnFrom(
 function wayOnWithoutHistory(
   segments: readonly HistoryFile[],
   place: number,
-  snapshots: readonly HistoryFile[],
+  checkpoints: readonly HistoryFile[],
 ): string | undefined {
   const next = segments[place + 1]
-  if (place < 0 || !next || !snapshots.some(({ seq }) => seq >= next.seq - 1)) return undefined
+  if (place < 0 || !next || !checkpoints.some(({ seq }) => seq >= next.seq - 1)) return undefined
   return `or, to keep the game and discard its history before entry ${next.seq}, delete ${pathsOf(segments.slice(0, place + 1))}`
 }
 
 const pathsOf = (files: readonly HistoryFile[]): string => files.map(({ path }) => path).join(' and ')
 
 /** Reads and checks what is there of a lineage, oldest first, and changes nothing. Throws StorageError. */
-export async function readLineage(place: SegmentPlace, lineage: Lineage): Promise<Segment[]> {
+export async function readLineage(place: SegmentLocation, lineage: Lineage): Promise<Segment[]> {
   const all = await segmentFiles(place)
   const files = lineage.flatMap(({ generation, until }) => filesUntil(all, generation, until))
   return (await scanFiles(place, files)).map(({ segment }) => segment)
 }
 
 /** All segment files of a runtime, by generation, then by seq. */
-export async function segmentFiles({ fs, directory }: SegmentPlace): Promise<SegmentFile[]> {
+export async function segmentFiles({ fs, directory }: SegmentLocation): Promise<SegmentFile[]> {
   const files: SegmentFile[] = []
   for (const name of await fs.list(directory)) {
     const named = parseHistoryName(name)
     if (named) files.push({ ...named, path: join(directory, name), until: Infinity })
   }
-  return files.toSorted(comparePlaces)
+  return files.toSorted(comparePositions)
 }
 
 /** The files of a generation that hold entries up to a seq. */
@@ -139,9 +139,9 @@ function filesUntil(files: readonly SegmentFile[], generation: number, until: nu
  * The generation that nothing names: the newest, where all others are what it went on from. Nothing tells whether that was
  * live yet when the program stopped; it was for all but a moment, and what it went on from is part of it.
  */
-async function leadingGeneration(place: JournalPlace, files: readonly SegmentFile[]): Promise<number> {
-  const { directory, snapshots } = place
-  const found = new Set([...files, ...snapshots].map((file) => file.generation))
+async function leadingGeneration(place: JournalLocation, files: readonly SegmentFile[]): Promise<number> {
+  const { directory, checkpoints } = place
+  const found = new Set([...files, ...checkpoints].map((file) => file.generation))
   const newest = Math.max(1, ...found)
   const oldest = files.find((file) => file.generation === newest)
   const before = oldest ? await filesBefore(place, files, await parentIn(place, oldest)) : []
@@ -154,7 +154,7 @@ async function leadingGeneration(place: JournalPlace, files: readonly SegmentFil
 
 /** The files that hold the history of the live generation, those of what it goes on from first. */
 async function liveFiles(
-  place: JournalPlace,
+  place: JournalLocation,
   files: readonly SegmentFile[],
   generation: number,
 ): Promise<readonly SegmentFile[]> {
@@ -174,9 +174,9 @@ async function liveFiles(
 
 /** The files that hold the history up to where a generation began, as far as it is kept: the oldest go first. */
 async function filesBefore(
-  place: JournalPlace,
+  place: JournalLocation,
   files: readonly SegmentFile[],
-  parent: HistoryPlace | null | undefined,
+  parent: JournalPosition | null | undefined,
 ): Promise<readonly SegmentFile[]> {
   const found: SegmentFile[][] = []
   let until = Infinity
@@ -191,7 +191,7 @@ async function filesBefore(
 }
 
 /** Where a generation left another one, as one of its files says; undefined when its first line is not whole. */
-async function parentIn(place: JournalPlace, file: SegmentFile): Promise<HistoryPlace | null | undefined> {
+async function parentIn(place: JournalLocation, file: SegmentFile): Promise<JournalPosition | null | undefined> {
   const found = await withFile(place.fs, file.path, 'read', (handle) => readHeader(handle, file.path))
   const parent = found?.header.parent
   if (parent && parent.generation >= file.generation) throw damagedFile(file, 'it names a parent that is not older')
@@ -199,7 +199,7 @@ async function parentIn(place: JournalPlace, file: SegmentFile): Promise<History
 }
 
 async function recoverFiles(
-  place: JournalPlace,
+  place: JournalLocation,
   generation: number,
   files: readonly SegmentFile[],
 ): Promise<Recovered> {
@@ -217,7 +217,7 @@ async function recoverFiles(
 }
 
 /** The newest segment, if the program stopped before its first line was on disk. */
-async function tornSegment({ fs }: JournalPlace, file: SegmentFile | undefined): Promise<SegmentFile | undefined> {
+async function tornSegment({ fs }: JournalLocation, file: SegmentFile | undefined): Promise<SegmentFile | undefined> {
   if (!file) return undefined
   return withFile(fs, file.path, 'read', async (handle) => {
     if (await readHeader(handle, file.path)) return undefined
@@ -229,7 +229,11 @@ async function tornSegment({ fs }: JournalPlace, file: SegmentFile | undefined):
 }
 
 /** Reads the files of a history, oldest first, but for a last one whose beginning is not on disk. */
-async function scanFiles(place: SegmentPlace, files: readonly SegmentFile[], torn?: SegmentFile): Promise<Scanned[]> {
+async function scanFiles(
+  place: SegmentLocation,
+  files: readonly SegmentFile[],
+  torn?: SegmentFile,
+): Promise<Scanned[]> {
   const scanned: Scanned[] = []
   for (const file of files) {
     if (file === torn) continue
@@ -240,7 +244,7 @@ async function scanFiles(place: SegmentPlace, files: readonly SegmentFile[], tor
 }
 
 async function scanFile(
-  place: SegmentPlace,
+  place: SegmentLocation,
   file: SegmentFile,
   before: Scanned | undefined,
   isLast: boolean,
@@ -256,9 +260,9 @@ async function scanFile(
 }
 
 /** What snapshots were made of must be there: it is lost else, and nobody may take the rest for the whole. */
-function assertAllThere(place: JournalPlace, generation: number, newest: Scanned | undefined): void {
+function assertAllThere(place: JournalLocation, generation: number, newest: Scanned | undefined): void {
   const last = newest?.segment.last ?? 0
-  const beyond = place.snapshots.filter((file) => file.generation === generation && file.seq > last)
+  const beyond = place.checkpoints.filter((file) => file.generation === generation && file.seq > last)
   if (beyond.length === 0) return
   const seq = Math.max(...beyond.map((file) => file.seq))
   const lost = seq === last + 1 ? `entry ${seq}` : `entries ${last + 1} to ${seq}`
@@ -271,7 +275,7 @@ function assertAllThere(place: JournalPlace, generation: number, newest: Scanned
 }
 
 async function openSegment(
-  place: SegmentPlace,
+  place: SegmentLocation,
   file: SegmentFile,
   handle: FileHandle,
   before: Scanned | undefined,
@@ -308,7 +312,7 @@ async function readHeader(handle: FileHandle, path: string): Promise<ReturnType<
  * Cuts what was not finished, and writes the last good batch once more where it stands: it may have been read from
  * memory that the program before us could not bring to disk, and a failed sync leaves that looking clean.
  */
-async function settleTail({ fs }: JournalPlace, { segment, tail }: Scanned, cut: boolean): Promise<void> {
+async function settleTail({ fs }: JournalLocation, { segment, tail }: Scanned, cut: boolean): Promise<void> {
   await withFile(fs, segment.path, 'write', async (handle) => {
     if (cut) await handle.truncate(segment.end)
     await handle.write(await handle.read(tail, segment.end - tail), tail)

@@ -3,9 +3,9 @@ import { checksum } from './checksum.ts'
 import { openFileStore, type FileStoreOptions } from './file-store.ts'
 import type { Durability, Journal } from './journal.ts'
 import { memoryStore } from './memory-store.ts'
-import type { GenerationOrigin, GenerationStorage, PointAbout, RuntimeStore } from './runtime-store.ts'
+import type { GenerationOrigin, GenerationStorage, SnapshotFacts, RuntimeStore } from './runtime-store.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
-import type { SnapshotPart } from './snapshot.ts'
+import type { CheckpointPart } from './checkpoint.ts'
 
 const OPTIONS: Omit<FileStoreOptions, 'fs' | 'durability'> = {
   directory: 'data/staging',
@@ -74,7 +74,7 @@ async function switchTo(store: RuntimeStore, origin: GenerationOrigin, letter: s
 }
 
 /** A point at the end of the live history. */
-const pointOf = ({ live }: Pick<RuntimeStore, 'live'>, name: string, created = 5): PointAbout => ({
+const pointOf = ({ live }: Pick<RuntimeStore, 'live'>, name: string, created = 5): SnapshotFacts => ({
   name,
   generation: live.generation,
   seq: live.journal.lastSeq,
@@ -85,7 +85,7 @@ const pointOf = ({ live }: Pick<RuntimeStore, 'live'>, name: string, created = 5
   created,
 })
 
-const PARTS: readonly SnapshotPart[] = [
+const PARTS: readonly CheckpointPart[] = [
   { name: 'players', data: [{ id: 'neo', alias: 'ünïcödé 🎮\n\t"' }, { id: '__proto__' }] },
   { name: 'board', bytes: new Uint8Array([0, 1, 2, 253, 254, 255]) },
   { name: 'nothing', data: null },
@@ -93,19 +93,19 @@ const PARTS: readonly SnapshotPart[] = [
 
 /** Comes back to a point. */
 async function restore(store: RuntimeStore, name: string, letter: string): Promise<GenerationStorage> {
-  const point = await store.points.find(name)
-  if (!point) throw new Error(`there is no point '${name}'`)
-  const { generation, seq, sum } = point
+  const snapshot = await store.snapshots.find(name)
+  if (!snapshot) throw new Error(`there is no point '${name}'`)
+  const { generation, seq, sum } = snapshot
   return switchTo(store, { parent: { generation, seq }, first: seq + 1, chain: sum }, letter)
 }
 
 describe.each(IMPLEMENTATIONS)('a store %s', (_name, open) => {
   test('begins with an empty history', async () => {
-    const { live, snapshots } = await open()
+    const { live, checkpoints: snapshots } = await open()
     expect(live.generation).toBe(1)
     expect(live.journal).toMatchObject({ firstSeq: 1, lastSeq: 0 })
     expect(snapshots).toEqual([])
-    expect(await live.boards.snapshots()).toEqual([])
+    expect(await live.boards.checkpoints()).toEqual([])
   })
 
   describe('generations', () => {
@@ -210,20 +210,20 @@ describe.each(IMPLEMENTATIONS)('a store %s', (_name, open) => {
 
   describe('points', () => {
     test('none at first', async () => {
-      const { points } = await open()
-      expect(await points.list()).toEqual([])
-      expect(await points.find('a')).toBeUndefined()
-      expect(await points.delete('a')).toBe(false)
+      const { snapshots } = await open()
+      expect(await snapshots.list()).toEqual([])
+      expect(await snapshots.find('a')).toBeUndefined()
+      expect(await snapshots.delete('a')).toBe(false)
     })
 
     test('one gives back what it was made of, as often as it is asked for', async () => {
       const store = await open()
       await append(store.live.journal, 'a', 3)
       const about = pointOf(store, 'before-raid.1')
-      const saved = await store.points.save(about, PARTS)
+      const saved = await store.snapshots.save(about, PARTS)
       expect(saved).toEqual({ ...about, size: expect.any(Number) as number })
       expect(saved.size).toBeGreaterThan(50)
-      const found = await store.points.find('before-raid.1')
+      const found = await store.snapshots.find('before-raid.1')
       expect(found).toMatchObject(saved)
       for (let time = 0; time < 2; time += 1) {
         const parts = await Array.fromAsync(found?.parts() ?? [])
@@ -231,15 +231,15 @@ describe.each(IMPLEMENTATIONS)('a store %s', (_name, open) => {
           PARTS,
         )
       }
-      expect(await store.points.list()).toEqual([saved])
+      expect(await store.snapshots.list()).toEqual([saved])
     })
 
     test('later changes of what it was made of do not show', async () => {
       const store = await open()
       const data = { scores: [1] }
-      await store.points.save(pointOf(store, 'a'), [{ name: 'a', data }])
+      await store.snapshots.save(pointOf(store, 'a'), [{ name: 'a', data }])
       data.scores.push(2)
-      const parts = await Array.fromAsync((await store.points.find('a'))?.parts() ?? [])
+      const parts = await Array.fromAsync((await store.snapshots.find('a'))?.parts() ?? [])
       expect(parts).toEqual([{ name: 'a', data: { scores: [1] } }])
     })
 
@@ -252,31 +252,33 @@ describe.each(IMPLEMENTATIONS)('a store %s', (_name, open) => {
         ['z', 1],
         ['a-', 2],
       ] as const)
-        await store.points.save(pointOf(store, name, created), [{ name, data: name }])
-      expect((await store.points.list()).map(({ name }) => name)).toEqual(['z', 'a-', 'A', 'a', 'b'])
-      expect(await store.points.delete('A')).toBe(true)
-      expect(await store.points.delete('A')).toBe(false)
-      expect(await Array.fromAsync((await store.points.find('a'))?.parts() ?? [])).toEqual([{ name: 'a', data: 'a' }])
-      expect(await store.points.find('A')).toBeUndefined()
+        await store.snapshots.save(pointOf(store, name, created), [{ name, data: name }])
+      expect((await store.snapshots.list()).map(({ name }) => name)).toEqual(['z', 'a-', 'A', 'a', 'b'])
+      expect(await store.snapshots.delete('A')).toBe(true)
+      expect(await store.snapshots.delete('A')).toBe(false)
+      expect(await Array.fromAsync((await store.snapshots.find('a'))?.parts() ?? [])).toEqual([
+        { name: 'a', data: 'a' },
+      ])
+      expect(await store.snapshots.find('A')).toBeUndefined()
     })
 
     test('one that cannot be written is none', async () => {
       const store = await open()
-      async function* broken(): AsyncGenerator<SnapshotPart> {
+      async function* broken(): AsyncGenerator<CheckpointPart> {
         yield { name: 'a', data: 1 }
         throw new Error('the state cannot be read')
       }
-      await expect(store.points.save(pointOf(store, 'a'), broken())).rejects.toThrow('the state cannot be read')
-      expect(await store.points.list()).toEqual([])
+      await expect(store.snapshots.save(pointOf(store, 'a'), broken())).rejects.toThrow('the state cannot be read')
+      expect(await store.snapshots.list()).toEqual([])
     })
 
     test('one brings back the history that it stands on, whatever came after it', async () => {
       const store = await open()
       await append(store.live.journal, 'a', 30)
-      await store.points.save(pointOf(store, 'thirty'), PARTS)
+      await store.snapshots.save(pointOf(store, 'thirty'), PARTS)
       await append(store.live.journal, 'a', 10)
       await switchTo(store, await after(store, 20), 'b', 10)
-      await store.points.save(pointOf(store, 'other'), PARTS)
+      await store.snapshots.save(pointOf(store, 'other'), PARTS)
       await switchTo(store, { parent: null, first: 1, chain: 0 }, 'c', 3)
       await restore(store, 'thirty', 'd')
       expect(await historyOf(store.live)).toBe(`${'a'.repeat(30)}d`)
@@ -284,7 +286,7 @@ describe.each(IMPLEMENTATIONS)('a store %s', (_name, open) => {
       expect(await historyOf(store.live)).toBe(`${'a'.repeat(20)}${'b'.repeat(10)}e`)
       await restore(store, 'thirty', 'f')
       await append(store.live.journal, 'f', 25)
-      await store.points.save(pointOf(store, 'longer'), PARTS)
+      await store.snapshots.save(pointOf(store, 'longer'), PARTS)
       await restore(store, 'other', 'g')
       await restore(store, 'longer', 'h')
       expect(await historyOf(store.live)).toBe(`${'a'.repeat(30)}${'f'.repeat(26)}h`)
@@ -295,7 +297,7 @@ describe.each(IMPLEMENTATIONS)('a store %s', (_name, open) => {
       await append(store.live.journal, 'a', 5)
       const begun = await store.begin(await after(store, 3))
       await append(begun.journal, 'b', 2)
-      await store.points.save(pointOf({ live: begun }, 'five'), PARTS)
+      await store.snapshots.save(pointOf({ live: begun }, 'five'), PARTS)
       await store.madeLive(begun)
       await switchTo(store, { parent: null, first: 1, chain: 0 }, 'c')
       await restore(store, 'five', 'd')
@@ -304,11 +306,11 @@ describe.each(IMPLEMENTATIONS)('a store %s', (_name, open) => {
 
     test('one of an empty game, and one of a generation without entries of its own', async () => {
       const store = await open()
-      await store.points.save(pointOf(store, 'empty'), [])
+      await store.snapshots.save(pointOf(store, 'empty'), [])
       await append(store.live.journal, 'a', 5)
       const begun = await store.begin(await after(store, 3))
       await store.madeLive(begun)
-      await store.points.save(pointOf(store, 'three'), [])
+      await store.snapshots.save(pointOf(store, 'three'), [])
       await switchTo(store, { parent: null, first: 1, chain: 0 }, 'b', 5)
       await restore(store, 'three', 'c')
       expect(await historyOf(store.live)).toBe('aaac')
@@ -319,7 +321,7 @@ describe.each(IMPLEMENTATIONS)('a store %s', (_name, open) => {
     test('the history of one may be dropped meanwhile, and begins after it then', async () => {
       const store = await open()
       await append(store.live.journal, 'a', 30)
-      await store.points.save(pointOf(store, 'thirty'), PARTS)
+      await store.snapshots.save(pointOf(store, 'thirty'), PARTS)
       await append(store.live.journal, 'a', 60)
       await store.live.journal.dropBefore(80)
       await restore(store, 'thirty', 'b')
@@ -330,11 +332,11 @@ describe.each(IMPLEMENTATIONS)('a store %s', (_name, open) => {
     test('the history of one that was deleted is no longer there', async () => {
       const store = await open()
       await append(store.live.journal, 'a', 30)
-      await store.points.save(pointOf(store, 'thirty'), PARTS)
-      const [point] = await store.points.list()
+      await store.snapshots.save(pointOf(store, 'thirty'), PARTS)
+      const [snapshot] = await store.snapshots.list()
       await switchTo(store, { parent: null, first: 1, chain: 0 }, 'b')
-      await store.points.delete('thirty')
-      const { generation = 0, seq = 0, sum = 0 } = point ?? {}
+      await store.snapshots.delete('thirty')
+      const { generation = 0, seq = 0, sum = 0 } = snapshot ?? {}
       const begun = await store.begin({ parent: { generation, seq }, first: seq + 1, chain: sum })
       expect(begun.journal).toMatchObject({ firstSeq: 31, lastSeq: 30, lastSum: sum })
     })

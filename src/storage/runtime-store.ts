@@ -1,7 +1,7 @@
 import type { BoardArchive } from './board-archive.ts'
-import type { HistoryPlace } from './history-name.ts'
+import type { JournalPosition } from './history-name.ts'
 import type { Journal } from './journal.ts'
-import type { Snapshot, SnapshotHeader, SnapshotPart } from './snapshot.ts'
+import type { Checkpoint, CheckpointHeader, CheckpointPart } from './checkpoint.ts'
 import type { StorageError } from './storage-error.ts'
 
 /**
@@ -12,7 +12,7 @@ export interface RuntimeStore {
   /** The one in force. */
   readonly live: GenerationStorage
   /** The snapshots that lay on its history when it was opened, newest first. */
-  readonly snapshots: readonly Snapshot[]
+  readonly checkpoints: readonly Checkpoint[]
   /**
    * Begins a generation beside the live one; nothing counts of it until it is made live. All that it goes on from is on
    * disk when this resolves. Where that is not kept any more its own history begins with `first`.
@@ -25,7 +25,7 @@ export interface RuntimeStore {
    * a point needs. Failing to remove is no failure.
    */
   madeLive(storage: GenerationStorage): Promise<void>
-  readonly points: Points
+  readonly snapshots: SnapshotStore
   /** Closes the journal of the live one, as `Journal.close` does, and those of what was only begun. */
   close(): Promise<void>
 }
@@ -35,18 +35,18 @@ export interface GenerationStorage {
   readonly generation: number
   readonly journal: Journal
   /** Told of a snapshot that was no use, and why. */
-  readonly passOver: (snapshot: Snapshot, why: string) => void
+  readonly passOver: (checkpoint: Checkpoint, why: string) => void
   readonly boards: BoardStorage
   /** Writes a snapshot of a state that has come about, once all that made it is on disk. Undefined where nothing is kept. */
-  readonly write: ((about: SnapshotAbout, parts: Parts) => Promise<void>) | undefined
+  readonly write: ((about: CheckpointFacts, parts: Parts) => Promise<void>) | undefined
   /** Resolves when everything appended so far is on disk, whatever the durability: a generation is synced, then made live. */
   readonly sync: () => Promise<void>
 }
 
 /** Which state a snapshot is to hold; its generation is that of its storage. */
-export type SnapshotAbout = Pick<SnapshotHeader, 'seq' | 'sum' | 'at' | 'design'>
+export type CheckpointFacts = Pick<CheckpointHeader, 'seq' | 'sum' | 'at' | 'design'>
 
-type Parts = Iterable<SnapshotPart> | AsyncIterable<SnapshotPart>
+type Parts = Iterable<CheckpointPart> | AsyncIterable<CheckpointPart>
 
 /** What boards are kept in, and built from again. */
 export interface BoardStorage {
@@ -55,13 +55,13 @@ export interface BoardStorage {
   /** That whose boards they are. */
   readonly generation: number
   /** The snapshots that lie on the history of the journal, as they are there now, newest first. */
-  readonly snapshots: () => Promise<readonly Snapshot[]>
+  readonly checkpoints: () => Promise<readonly Checkpoint[]>
 }
 
 /** Where a generation begins. */
 export interface GenerationOrigin {
   /** The place that it goes on from: one of a generation in use, or that of a point; null where nothing comes before it. */
-  readonly parent: HistoryPlace | null
+  readonly parent: JournalPosition | null
   /** The seq of its first own entry: with a parent, the one after it. */
   readonly first: number
   /** The sum of the entry before that; 0 where there is none. */
@@ -69,7 +69,7 @@ export interface GenerationOrigin {
 }
 
 /** A named point: the whole state, kept apart from all generations, with the place in the history where it stands. */
-export interface PointAbout extends HistoryPlace {
+export interface SnapshotFacts extends JournalPosition {
   readonly name: string
   /** The sum of its last entry; 0 where there is none. */
   readonly sum: number
@@ -85,31 +85,31 @@ export interface PointAbout extends HistoryPlace {
 }
 
 /** A point as it is kept; `size` in bytes. */
-export interface KeptPoint extends PointAbout {
+export interface KeptSnapshot extends SnapshotFacts {
   readonly size: number
 }
 
 /** A point whose state can be read. */
-export interface FoundPoint extends KeptPoint {
+export interface FoundSnapshot extends KeptSnapshot {
   /** As `Snapshot.parts`. */
-  readonly parts: () => AsyncIterable<SnapshotPart>
+  readonly parts: () => AsyncIterable<CheckpointPart>
   /** An error that says that what it holds is no use, why, and what to do. */
   readonly noUse: (cause: unknown) => StorageError
 }
 
 /** The points of a runtime, by name; case counts. Everything here throws StorageError. */
-export interface Points {
+export interface SnapshotStore {
   /** By when they were made, then by name. One that cannot be used is passed over, with a warning. */
-  list(): Promise<readonly KeptPoint[]>
+  list(): Promise<readonly KeptSnapshot[]>
   /** Undefined where there is none; throws where it cannot be used, and says what to do. */
-  find(name: string): Promise<FoundPoint | undefined>
+  find(name: string): Promise<FoundSnapshot | undefined>
   /** Whether one has this name, also one that cannot be used. */
   has(name: string): Promise<boolean>
   /**
    * Writes one of a generation that is live or begun, whole or not at all, once all that made it is on disk. Its name is
    * free: the caller has seen to that, and saves one of a name at a time.
    */
-  save(about: PointAbout, parts: Parts): Promise<KeptPoint>
+  save(about: SnapshotFacts, parts: Parts): Promise<KeptSnapshot>
   /** Removes one, and then what only it needed; false where there is none. */
   delete(name: string): Promise<boolean>
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '../client/service-error.ts'
-import type { WhyNotAsked } from '../interface/why-answer.ts'
+import type { WhyNotQuery } from '../interface/why-answer.ts'
 import { shellQuoted } from './render/shell-quoted.ts'
 
 /** The errors of a play that `gamify why-not` explains. */
@@ -13,7 +13,7 @@ export class RefusedPlay extends Error {
   readonly player: string
   override readonly cause: ServiceError
 
-  constructor(asked: WhyNotAsked, cause: ServiceError) {
+  constructor(asked: WhyNotQuery, cause: ServiceError) {
     super(cause.message, { cause })
     this.cause = cause
     this.player = asked.player_id
@@ -22,7 +22,7 @@ export class RefusedPlay extends Error {
 }
 
 /** The error of a play; if `gamify why-not` explains it, with what to ask. */
-export function refusedPlay(error: unknown, asked: WhyNotAsked): unknown {
+export function refusedPlay(error: unknown, asked: WhyNotQuery): unknown {
   return error instanceof ServiceError && EXPLAINED.has(error.code) ? new RefusedPlay(asked, error) : error
 }
 
@@ -35,7 +35,7 @@ export function whyNotCommand({
   trigger,
   count,
   variables = {},
-}: WhyNotAsked): string {
+}: WhyNotQuery): string {
   const kind = action !== undefined ? 'action' : rule !== undefined ? 'rule' : 'trigger'
   const ids = [action, rule, process, trigger].flatMap((id) => (id === undefined ? [] : [shellQuoted(id)]))
   const times = count === undefined || count === 1 ? [] : ['--count', String(count)]

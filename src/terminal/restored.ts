@@ -6,7 +6,7 @@ import { printable } from './render/printable.ts'
 import { haveFilesProblems, runtimeOf, withService, type Service } from './service.ts'
 import { loadProject } from './load-project.ts'
 import type { Shell } from './shell.ts'
-import { tellOutOfLine } from './tell-out-of-line.ts'
+import { reportOutOfLine } from './report-out-of-line.ts'
 
 /** A line says so many changes; of more it says the number. */
 const MAX_CHANGES = 3
@@ -27,13 +27,13 @@ const blockedText = (issues: number | undefined): string =>
 export const BROKEN_FILES = 'the design files have problems, so the last valid design stays active'
 
 /** Says what became of the design and of the players under it, and how to undo the command. */
-export async function tellArrival(
+export async function reportArrival(
   shell: Shell,
   { snapshot, design, upgrade_removed: isRemoved }: Arrival,
 ): Promise<void> {
   if (design?.runs === 'current') {
     shell.confirm(restoredDesignText(design))
-    await tellOutOfLine(shell)
+    await reportOutOfLine(shell)
   }
   if (design?.runs === 'recorded') {
     shell.note(`${shell.paint.bad('warning')} ${restoredDesignText(design)}`)

@@ -11,7 +11,7 @@ import { LockHeld } from '../storage/storage-error.ts'
 import { calledAs } from './called-as.ts'
 import { suggestion } from '../game/kernel/nearest.ts'
 import type { Project } from '../project/project.ts'
-import { authorityPlace } from '../secure/authority-place.ts'
+import { authorityFiles } from '../secure/authority-files.ts'
 import { meantBy } from '../scripts/meant-by.ts'
 import { CliError, usageError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
@@ -183,7 +183,7 @@ async function openService(shell: Shell): Promise<Service & Pick<FoundAddress, '
 
 /** The authority by which an emulator of the project serves https, if there is one that we may read. Spec 6.3 `--https`. */
 async function ownAuthority({ data }: Project, { io }: Shell): Promise<string | undefined> {
-  const bytes = await io.files.readFile(authorityPlace(data).cert, MAX_AUTHORITY_BYTES).catch(() => undefined)
+  const bytes = await io.files.readFile(authorityFiles(data).cert, MAX_AUTHORITY_BYTES).catch(() => undefined)
   return bytes?.toString()
 }
 

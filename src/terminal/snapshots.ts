@@ -9,7 +9,7 @@ import { printable } from './render/printable.ts'
  * Says that a game is as it was, at which entry and time. Entries that came on top are told apart, since nobody asked for
  * them: one sets a running clock, one deploys the current design again or has it wait.
  */
-export async function standingText(
+export async function replacedGameText(
   client: Client,
   { seq, now, design }: Omit<ControlAnswer<'POST /_gamify/rewind'>, 'undone'>,
 ): Promise<string> {

@@ -5,7 +5,7 @@ import { pause } from './pause.ts'
 const RETRY_MS = 1_000
 
 /** What is told of a connection that is kept up. */
-export interface ConnectionNews {
+export interface ConnectionEvents {
   /** The service has gone; it is tried again until it is back. */
   readonly lost: () => void
   /** It is there again. */
@@ -18,7 +18,7 @@ export interface ConnectionNews {
  */
 export async function stayConnected(
   connect: (reached: () => void) => Promise<void>,
-  { lost, found }: ConnectionNews,
+  { lost, found }: ConnectionEvents,
   signal: AbortSignal,
 ): Promise<void> {
   let isThere = true

@@ -8,7 +8,7 @@ import { fault, faultBody, isFault, statusOf, type Fault } from '../game/kernel/
 import { createFetch } from '../server/fetch.ts'
 import type { Server } from '../server/server.ts'
 import { fetchWire } from './fetch-wire.ts'
-import { gamePoints } from './game-points.ts'
+import { gameSnapshots } from './game-snapshots.ts'
 import type { Game, RouteInput } from './game.ts'
 
 /** A game that is served, on a port or on none. */
@@ -20,7 +20,7 @@ export function runningGame(emulator: Emulator, { url, handler, stop }: Served):
   const { client_id: clientId, client_secret: clientSecret } = stagingClient
   const client = createClient({ url, clientId, clientSecret, wire: fetchWire(direct.fetch) })
   const runtime = emulator.runtime('staging')
-  const { snapshot, restore } = gamePoints(runtime.points)
+  const { snapshot, restore } = gameSnapshots(runtime.snapshots)
   let stopped: Promise<void> | undefined
 
   /** What the game itself says of a request of the test program. */

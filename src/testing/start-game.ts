@@ -60,7 +60,7 @@ async function takeImages(emulator: Emulator, directory: string): Promise<void> 
 }
 
 async function serve(emulator: Emulator, port: CheckedOptions['port']): Promise<Served> {
-  const options: HandlerOptions = { emulator, routes, version: programVersion(), onDefect: tellDefect }
+  const options: HandlerOptions = { emulator, routes, version: programVersion(), onDefect: reportDefect }
   if (port !== false) return startServer({ ...options, host: HOST, port })
   const stopping = new AbortController()
   const handler = createHandler(options, { host: new URL(NOWHERE).hostname, secure: false, stopping: stopping.signal })
@@ -68,7 +68,7 @@ async function serve(emulator: Emulator, port: CheckedOptions['port']): Promise<
 }
 
 /** The caller gets nothing but its id. */
-function tellDefect({ id, isStorage, method, path, error }: Defect): void {
+function reportDefect({ id, isStorage, method, path, error }: Defect): void {
   if (isStorage) return process.emitWarning(`${method} ${path}: ${String(error)}`)
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
   process.emitWarning(`gamify hit an internal error: ${method} ${path} failed (${id})`, {

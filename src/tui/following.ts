@@ -1,7 +1,7 @@
 import { gameClock } from '../terminal/game-clock.ts'
 import { isEntry } from '../terminal/render/entry-line.ts'
 import { isRequest } from '../terminal/render/request-line.ts'
-import { type ConnectionNews, stayConnected } from '../terminal/stay-connected.ts'
+import { type ConnectionEvents, stayConnected } from '../terminal/stay-connected.ts'
 import type { Client } from '../client/client.ts'
 import { ServiceError } from '../client/service-error.ts'
 import type { LogItem } from './log-item.ts'
@@ -20,7 +20,7 @@ const MAX_GATHERED = 1_000
 const MAX_SEQ = 2 ** 50
 
 /** Who gets the news of a game. */
-export interface Follower extends ConnectionNews {
+export interface Follower extends ConnectionEvents {
   readonly logged: (items: readonly LogItem[]) => void
   /** Resolves once the service serves the game to follow; until then, nothing is read. */
   readonly meet: () => Promise<void>
@@ -82,7 +82,7 @@ function unlessRefused(error: unknown): void {
 }
 
 /** Collects items and reports them in groups. */
-function gatherer(tell: (items: readonly LogItem[]) => void, signal: AbortSignal): (item: LogItem) => void {
+function gatherer(report: (items: readonly LogItem[]) => void, signal: AbortSignal): (item: LogItem) => void {
   let gathered: LogItem[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   signal.addEventListener('abort', () => clearTimeout(timer))
@@ -93,7 +93,7 @@ function gatherer(tell: (items: readonly LogItem[]) => void, signal: AbortSignal
       timer = undefined
       const items = gathered.slice(-MAX_GATHERED)
       gathered = []
-      tell(items)
+      report(items)
     }, GATHER_MS)
   }
 }

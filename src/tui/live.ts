@@ -21,7 +21,7 @@ export interface Live {
 }
 
 /** Starts fetching; `tell` gets every answer. */
-export function startLive(client: Client, tell: (learnt: Learnt) => void): Live {
+export function startLive(client: Client, report: (learnt: Learnt) => void): Live {
   const underWay = new Map<string, AbortController>()
   /** In which round each answer was asked for. */
   const rounds = new Map<string, number>()
@@ -36,11 +36,11 @@ export function startLive(client: Client, tell: (learnt: Learnt) => void): Live 
     underWay.set(key, leaving)
     try {
       const value = await resource.load(untilAborted(client, leaving.signal))
-      if (!leaving.signal.aborted) tell({ kind: 'learnt', key, known: { kind: 'here', value }, ...pageOf(resource) })
+      if (!leaving.signal.aborted) report({ kind: 'learnt', key, known: { kind: 'here', value }, ...pageOf(resource) })
     } catch (error) {
       // If the service cannot be reached, another part waits for it, and the last known answer stays.
       if (!leaving.signal.aborted && !(error instanceof UnreachableError))
-        tell({ kind: 'learnt', key, known: { kind: 'refused', words: reasonOf(error) } })
+        report({ kind: 'learnt', key, known: { kind: 'refused', words: reasonOf(error) } })
     } finally {
       if (underWay.get(key) === leaving) {
         underWay.delete(key)

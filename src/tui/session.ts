@@ -46,7 +46,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
   const ending = new AbortController()
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>()
   const listeners = new Set<() => void>()
-  const live = startLive(client, (learnt) => tell(learnt))
+  const live = startLive(client, (learnt) => report(learnt))
   let model: Model = initialModel(size, placeOf(service, { options }), now())
   let frame: Frame = drawFrame(stage, model, seeIn(model.knowledge))
   let isDrawn = true
@@ -55,10 +55,10 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
   const games = keepToGame(client, {
     other: (id, before) => {
       asking?.dismiss()
-      tell({ kind: 'other', id, before })
+      report({ kind: 'other', id, before })
     },
     accepted: () => {
-      tell({ kind: 'accepted' })
+      report({ kind: 'accepted' })
       live.refresh()
     },
   })
@@ -76,7 +76,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
     for (const listener of listeners) listener()
     if (!model.isLost && !model.isOther) live.look(looked.values())
   }
-  const tell = (event: Happening): void => {
+  const report = (event: Happening): void => {
     if (ending.signal.aborted) return
     const { model: next, effects } = reduce(stage, model, event)
     if (next !== model) {
@@ -106,7 +106,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
     if (asking !== undefined)
       return say({ tone: 'bad', text: 'the previous action is still running; wait until it is done' })
     asking = startAsking(
-      (overlay) => tell({ kind: 'asked', overlay }),
+      (overlay) => report({ kind: 'asked', overlay }),
       words,
       (error) => problemOf(error, service, { options }),
     )
@@ -120,7 +120,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
         settings: paneStateOf(model).settings,
         row,
         commandLine: (command) => hint({ options }, command).slice(1, -1),
-        set: (settings, at) => tell({ kind: 'set', pane, settings, row: at }),
+        set: (settings, at) => report({ kind: 'set', pane, settings, row: at }),
       })
       say(withUnused(said, asking.unused()))
       live.refresh()
@@ -130,16 +130,16 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
       asking = undefined
     }
   }
-  const say = (said: Said | undefined): void => tell({ kind: 'said', said })
+  const say = (said: Said | undefined): void => report({ kind: 'said', said })
 
-  const ticking = setInterval(() => tell({ kind: 'ticked', machineMs: now() }), TICK_MS)
+  const ticking = setInterval(() => report({ kind: 'ticked', machineMs: now() }), TICK_MS)
   const follower = {
-    lost: () => tell({ kind: 'lost' }),
+    lost: () => report({ kind: 'lost' }),
     found: () => {
-      tell({ kind: 'found' })
+      report({ kind: 'found' })
       live.refresh()
     },
-    logged: (items: Extract<Happening, { kind: 'logged' }>['items']) => tell({ kind: 'logged', items }),
+    logged: (items: Extract<Happening, { kind: 'logged' }>['items']) => report({ kind: 'logged', items }),
     meet: async () => void (await games.meet()),
     changed: () => live.refresh(),
     isOwn: (method: string, path: string) => own.take(method, path),
@@ -155,7 +155,7 @@ export function openSession({ service: given, stage, size, now, options }: Sessi
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    tell,
+    tell: report,
     ended,
     stop() {
       ending.abort()

@@ -32,7 +32,7 @@ beforeAll(async () => {
     const emulator = await open(join(sound, '.gamify'))
     const staging = emulator.runtime('staging')
     await staging.run(createPlayer, { id })
-    await staging.points.save(`with-${id}`)
+    await staging.snapshots.save(`with-${id}`)
     await emulator.stop()
   }
 })

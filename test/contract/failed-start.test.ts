@@ -81,7 +81,7 @@ describe.each(['EIO', 'ENOSPC'] as const)('a start that meets %s', (kind) => {
 async function playersIn(files: CountedFiles): Promise<number> {
   const emulator = await start(files, 3)
   await emulator.ready
-  const { size } = emulator.runtime('staging').state.players.places
+  const { size } = emulator.runtime('staging').state.players.index
   await emulator.stop()
   return size
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { kinds } from '../../src/emulator/snapshots/state-records.ts'
+import { kinds } from '../../src/emulator/checkpoints/state-records.ts'
 import { onEachStorage } from '../support/storages.ts'
 import { openWorld } from './world.ts'
 

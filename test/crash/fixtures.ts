@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { openEmulator, type Emulator } from '../../src/emulator/emulator.ts'
-import { recoverState } from '../../src/emulator/snapshots/recovery.ts'
-import { openRuntimeStore } from '../../src/emulator/snapshots/runtime-storage.ts'
+import { recoverState } from '../../src/emulator/checkpoints/recovery.ts'
+import { openRuntimeStore } from '../../src/emulator/checkpoints/runtime-storage.ts'
 import type { RuntimeName } from '../../src/game/game-state.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { nodeFileSystem, type FileSystem } from '../../src/storage/fs.ts'
@@ -63,7 +63,7 @@ const OF_BOARDS = /^(?:{"name":")?board(?!-departures)/
 /** What recovery makes of staging's history on these files, but for the boards. */
 export async function recoveredOn(files: FileSystem) {
   const warnings: string[] = []
-  const { live, snapshots } = await openRuntimeStore(
+  const { live, checkpoints: snapshots } = await openRuntimeStore(
     'staging',
     {
       game: fixtureGame,

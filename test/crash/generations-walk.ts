@@ -6,9 +6,9 @@ import type { Durability } from '../../src/storage/journal.ts'
 import type {
   GenerationOrigin,
   GenerationStorage,
-  PointAbout,
+  SnapshotFacts,
   RuntimeStore,
-  SnapshotAbout,
+  CheckpointFacts,
 } from '../../src/storage/runtime-store.ts'
 import { unlessStopped, type Life } from './fault-walk.ts'
 
@@ -24,7 +24,7 @@ interface Story {
 
 /** A point that was promised, or may be there or not. */
 interface Point {
-  readonly about: PointAbout
+  readonly about: SnapshotFacts
   readonly texts: readonly string[]
   isSure: boolean
 }
@@ -213,7 +213,7 @@ async function savePoint({ store }: Game, ledger: Ledger, name: string): Promise
   const point = { about, texts: ledger.live.texts.slice(0, about.seq), isSure: false }
   ledger.points.set(name, point)
   await unlessStopped(async () => {
-    await store.points.save(about, partsOf(point))
+    await store.snapshots.save(about, partsOf(point))
     point.isSure = true
     ledger.live.kept = Math.max(ledger.live.kept, about.seq)
   })
@@ -224,7 +224,7 @@ async function deletePoint({ store }: Game, ledger: Ledger, name: string): Promi
   if (!point) return
   point.isSure = false
   await unlessStopped(async () => {
-    await store.points.delete(name)
+    await store.snapshots.delete(name)
     ledger.points.delete(name)
   })
 }
@@ -248,9 +248,9 @@ async function checkLive({ live }: RuntimeStore, ledger: Ledger): Promise<string
 /** The points that were promised are there, whole, and each leads back to the history that it stood on. */
 async function checkPoints({ store }: Game, ledger: Ledger): Promise<string[]> {
   const problems: string[] = []
-  const listed = new Set((await store.points.list()).map(({ name }) => name))
+  const listed = new Set((await store.snapshots.list()).map(({ name }) => name))
   for (const [name, point] of ledger.points) {
-    const found = await store.points.find(name)
+    const found = await store.snapshots.find(name)
     if (listed.has(name) !== (found !== undefined)) problems.push(`the point ${name} is there and is not`)
     if (!found && point.isSure) problems.push(`the point ${name} is lost`)
     point.isSure = found !== undefined
@@ -291,7 +291,7 @@ async function checkLeftovers(fs: FileSystem, { lived }: Ledger): Promise<string
   return names.filter((name) => !lived.has(Number.parseInt(name, 10))).map((name) => `${name} was left behind`)
 }
 
-function stateAt({ journal }: GenerationStorage): SnapshotAbout {
+function stateAt({ journal }: GenerationStorage): CheckpointFacts {
   return { seq: journal.lastSeq, sum: journal.lastSum, at: 0, design: null }
 }
 

@@ -99,11 +99,11 @@ async function does(living: Living, files: FileSystem, step: Step): Promise<unkn
       return emulator.designs.execute(metrics.update, input, operator, 'staging')
     }
     case 'save':
-      return runtime.points.save(step.name)
+      return runtime.snapshots.save(step.name)
     case 'restore':
-      return runtime.points.restore(step.name)
+      return runtime.snapshots.restore(step.name)
     case 'delete':
-      return runtime.points.delete(step.name)
+      return runtime.snapshots.delete(step.name)
     case 'rewind':
       return runtime.rewind({ seq: Math.max(await beginningOf(runtime), runtime.state.seq - step.back) })
     case 'deploy':
@@ -143,7 +143,7 @@ async function look(emulator: Emulator): Promise<Seen> {
   }
   hash.update(emulator.designs.latest.hash)
   const { image: pictured } = emulator.runtime('staging').state.players.records[0] ?? {}
-  const points = (await emulator.runtime('staging').points.list()).map(({ name }) => name)
+  const points = (await emulator.runtime('staging').snapshots.list()).map(({ name }) => name)
   if (pictured !== undefined) await assertPicture(emulator, pictured)
   return { print: hash.digest('hex'), points }
 }

@@ -68,7 +68,7 @@ export async function liveFirst(emulator: Emulator): Promise<void> {
   await boards(call)
   await newcomers(emulator.runtime('staging'), call)
   await production(emulator)
-  done('a save', await emulator.runtime('staging').points.save('first-session'))
+  done('a save', await emulator.runtime('staging').snapshots.save('first-session'))
 }
 
 /** The second one: periods of boards end, the game is rewound, and goes on. */

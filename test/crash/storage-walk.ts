@@ -134,7 +134,7 @@ async function checkEntries(journal: Journal, ledger: Ledger): Promise<string[]>
 
 /** The newest snapshot is one that was promised, or that was being written; the journal goes on from it. */
 async function checkSnapshots({ journal, boards }: GenerationStorage, ledger: Ledger): Promise<string[]> {
-  const [snapshot] = await boards.snapshots()
+  const [snapshot] = await boards.checkpoints()
   const promised = ledger.snapshots.at(-1) ?? 0
   if (!snapshot) return promised === 0 && journal.firstSeq === 1 ? [] : ['there is no snapshot']
   const { seq } = snapshot

@@ -55,7 +55,7 @@ async function livedGame(): Promise<SimulatedFileSystem> {
   const runtime = emulator.runtime('staging')
   await runtime.execute(createPlayer, { id: 'neo' }, operator)
   await play(runtime, 5)
-  await runtime.points.save('five')
+  await runtime.snapshots.save('five')
   await play(runtime, 4)
   await runtime.rewind({ seq: runtime.state.seq - 2 })
   await play(runtime, 3)
@@ -72,13 +72,13 @@ interface Travel {
 }
 
 const travels: readonly Travel[] = [
-  { what: 'a save', run: (runtime) => runtime.points.save('ten') },
-  { what: 'a restore', run: (runtime) => runtime.points.restore('five') },
+  { what: 'a save', run: (runtime) => runtime.snapshots.save('ten') },
+  { what: 'a restore', run: (runtime) => runtime.snapshots.restore('five') },
   { what: 'a rewind', run: (runtime) => runtime.rewind({ seq: runtime.state.seq - 2 }) },
   { what: 'a rewind to before the last generation', run: (runtime) => runtime.rewind({ seq: 4 }) },
   { what: 'a reset', run: (runtime) => runtime.reset() },
   { what: 'a reset of a game that syncs nothing by itself', run: (runtime) => runtime.reset(), durability: 'off' },
-  { what: 'a deletion', run: (runtime) => runtime.points.delete('five') },
+  { what: 'a deletion', run: (runtime) => runtime.snapshots.delete('five') },
   { what: 'an import', run: (_, emulator) => emulator.whole('staging').import(inBytes(texts.whole)) },
   { what: 'an import without history', run: (_, emulator) => emulator.whole('staging').import(inBytes(texts.state)) },
 ]
@@ -101,7 +101,7 @@ interface Seen {
 }
 
 async function seen(runtime: Runtime): Promise<Seen> {
-  const points = (await runtime.points.list()).map(({ name }) => name)
+  const points = (await runtime.snapshots.list()).map(({ name }) => name)
   return { print: await fingerprint(runtime), points }
 }
 

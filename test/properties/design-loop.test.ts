@@ -5,7 +5,7 @@ import type { Design } from '../../src/game/design/design.ts'
 import type { DesignSource } from '../../src/game/design/source.ts'
 import type { RuntimeName } from '../../src/game/game-state.ts'
 import { named, type Issue, type Deployed } from '../../src/game/design/issue.ts'
-import { keyOf, pages, type Book } from '../../src/game/kernel/book.ts'
+import { keyOf, namedEntries, type NameMap } from '../../src/game/kernel/name-map.ts'
 import type { Amount } from '../../src/game/kernel/decimal.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { countAll, type Holders } from '../../src/game/metrics/holders.ts'
@@ -64,7 +64,7 @@ function knownBy(design: Design, scores: Scores): Record<string, unknown> {
     else if (metric.type === 'state') known[scoreKey(metric)] = stateOf(scores, metric)
     else {
       const held = itemsOf(scores, metric)
-      known[scoreKey(metric)] = held && pages(held).filter(([item]) => metric.items.has(item))
+      known[scoreKey(metric)] = held && namedEntries(held).filter(([item]) => metric.items.has(item))
     }
   }
   return known
@@ -77,7 +77,8 @@ function unknownBy(design: Design, scores: Scores): Record<string, unknown> {
     Object.entries(scores).flatMap(([key, score]): [string, unknown][] => {
       const metric = known.get(key)
       if (!metric || (metric.type === 'state' && !metric.states.has(score as string))) return [[key, score]]
-      const items = metric.type === 'set' ? pages(score as never).filter(([item]) => !metric.items.has(item)) : []
+      const items =
+        metric.type === 'set' ? namedEntries(score as never).filter(([item]) => !metric.items.has(item)) : []
       return items.length === 0 ? [] : [[key, items]]
     }),
   )
@@ -119,13 +120,13 @@ function renamed(scores: Scores, design: Design, renames: readonly PartRenamed[]
     const score = key === undefined ? undefined : after[key]
     if (key === undefined || score === undefined) continue
     if (metric?.type === 'state') after[key] = score === from ? to : score
-    else after[key] = renamedItems(score as Book<Amount>, from, to)
+    else after[key] = renamedItems(score as NameMap<Amount>, from, to)
   }
   return after
 }
 
-function renamedItems(items: Book<Amount>, from: string, to: string): Book<Amount> {
-  return Object.fromEntries(pages(items).map(([item, count]) => [keyOf(item === from ? to : item), count]))
+function renamedItems(items: NameMap<Amount>, from: string, to: string): NameMap<Amount> {
+  return Object.fromEntries(namedEntries(items).map(([item, count]) => [keyOf(item === from ? to : item), count]))
 }
 
 /** Answers without those that list issues. */

@@ -124,13 +124,15 @@ class Life {
     const { generation, journal } = this.#store.live
     const name = `p${this.#points.size}-${this.#entries}-${generation}`
     const place = { generation, seq: journal.lastSeq, sum: journal.lastSum }
-    await this.#store.points.save({ name, ...place, at: 1, now: 2, frozen: false, created: 3 }, [{ name, data: name }])
+    await this.#store.snapshots.save({ name, ...place, at: 1, now: 2, frozen: false, created: 3 }, [
+      { name, data: name },
+    ])
     this.#points.set(name, this.#story)
   }
 
   async #restore(which: number): Promise<void> {
     const [name, story] = this.#pick(which)
-    const point = name === undefined ? undefined : await this.#store.points.find(name)
+    const point = name === undefined ? undefined : await this.#store.snapshots.find(name)
     if (!point) return
     expect(await Array.fromAsync(point.parts())).toEqual([{ name, data: name }])
     const { generation, seq, sum } = point
@@ -140,7 +142,7 @@ class Life {
   async #delete(which: number): Promise<void> {
     const [name] = this.#pick(which)
     if (name === undefined) return
-    expect(await this.#store.points.delete(name)).toBe(true)
+    expect(await this.#store.snapshots.delete(name)).toBe(true)
     this.#points.delete(name)
   }
 
@@ -166,10 +168,10 @@ class Life {
     const lines = await Array.fromAsync(journal.read(1))
     expect(lines.map(({ text }) => text)).toEqual(story.slice(journal.firstSeq - 1))
     expect(lines.map(({ sum }) => sum)).toEqual(lines.map(({ text }) => checksum(text)))
-    expect((await this.#store.points.list()).map(({ name }) => name).toSorted()).toEqual(
+    expect((await this.#store.snapshots.list()).map(({ name }) => name).toSorted()).toEqual(
       [...this.#points.keys()].toSorted(),
     )
-    for (const { seq } of await boards.snapshots()) expect(seq).toBeLessThanOrEqual(story.length)
+    for (const { seq } of await boards.checkpoints()) expect(seq).toBeLessThanOrEqual(story.length)
   }
 }
 

@@ -59,7 +59,7 @@ async function liveGame(design: string) {
     game: emulator.designs,
     watch: 'events',
     writeBack: false,
-    tell: () => {},
+    report: () => {},
     warn: (message) => warnings.push(message),
   })
   onTestFinished(() => live.close())

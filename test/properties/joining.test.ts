@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { stateOf, stateParts } from '../../src/emulator/snapshots/state-parts.ts'
+import { stateOf, stateParts } from '../../src/emulator/checkpoints/state-parts.ts'
 import { joinGame, type Joined } from '../../src/game/joining/coming-in.ts'
 import { cancelInvitation, inviteAddresses, listInvitations } from '../../src/game/joining/invitations.ts'
 import { acceptJoinRequest, listJoinRequests, rejectJoinRequest } from '../../src/game/joining/requests.ts'

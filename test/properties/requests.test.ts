@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
-import { pages } from '../../src/game/kernel/book.ts'
+import { namedEntries } from '../../src/game/kernel/name-map.ts'
 import { memberOf } from '../../src/game/members/state.ts'
 import { naming, subjectKey, type Subject } from '../../src/game/members/subject.ts'
 import { callRow, type RowCall } from '../support/call-row.ts'
@@ -265,7 +265,7 @@ class Pair {
         const { members, drops } = game.runtime.state
         const membership = memberOf(members, drops, key, player)
         const held = naive.subjects.get(key)?.members.get(player)
-        expect(membership && Object.fromEntries(pages(membership.roles))).toEqual(held)
+        expect(membership && Object.fromEntries(namedEntries(membership.roles))).toEqual(held)
       }
     }
   }

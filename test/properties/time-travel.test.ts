@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { HistoryPoint } from '../../src/interface/history-point.ts'
+import type { HistoryPosition } from '../../src/interface/history-position.ts'
 import type { Entry } from '../../src/game/kernel/entry.ts'
 import { isFault } from '../../src/game/kernel/fault.ts'
 import { checksum } from '../../src/storage/checksum.ts'
@@ -67,13 +67,13 @@ async function travels(game: MemoryGame, model: Model, step: Travel): Promise<re
   switch (step.kind) {
     case 'save': {
       const isTaken = points.has(step.name)
-      expect(isFault(await runtime.points.save(step.name))).toBe(isTaken)
+      expect(isFault(await runtime.snapshots.save(step.name))).toBe(isTaken)
       if (!isTaken) points.set(step.name, texts)
       return texts
     }
     case 'restore': {
       const saved = points.get(step.name)
-      const restored = await runtime.points.restore(step.name)
+      const restored = await runtime.snapshots.restore(step.name)
       expect(isFault(restored)).toBe(saved === undefined)
       if (!isFault(restored)) savedBefore(model, restored, texts)
       return saved ?? texts
@@ -82,7 +82,7 @@ async function travels(game: MemoryGame, model: Model, step: Travel): Promise<re
       const seq = texts.length - (step.back % texts.length)
       const at = atOf(texts[seq - 1])
       const last = step.byTime ? texts.findLastIndex((text) => atOf(text) <= at) + 1 : seq
-      const to: HistoryPoint = step.byTime ? { at } : { seq }
+      const to: HistoryPosition = step.byTime ? { at } : { seq }
       const rewound = await runtime.rewind(to)
       if (isFault(rewound)) throw new Error(`a rewind was refused: ${JSON.stringify(rewound)}`)
       expect(rewound.undone).toBe(texts.length - last)
@@ -136,7 +136,7 @@ test(
           model.texts = found
           await expectSame(game, found)
         }
-        expect((await game.runtime.points.list()).map((each) => each.name).toSorted()).toEqual(
+        expect((await game.runtime.snapshots.list()).map((each) => each.name).toSorted()).toEqual(
           [...model.points.keys()].toSorted(),
         )
         expect(game.warnings).toEqual([])

@@ -146,7 +146,7 @@ onEachStorage((storage) => {
         scores: startingScores,
         teams: [],
       })
-      expect(await game.emulator.runtime('staging').standing('TheOne')).toBeUndefined()
+      expect(await game.emulator.runtime('staging').whyCannotAct('TheOne')).toBeUndefined()
       expect((await game.join('The One')).came).toEqual({ player: { id: 'TheOne-2', alias: 'The One' } })
       expect(await game.pending()).toEqual(nothing)
     })

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { compileDesign, type Design } from '../../src/game/design/design.ts'
-import { keyOf } from '../../src/game/kernel/book.ts'
+import { keyOf } from '../../src/game/kernel/name-map.ts'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
 import { memberOf } from '../../src/game/members/state.ts'
 import { naming, subjectKey, type Subject } from '../../src/game/members/subject.ts'
-import type { AskedRoles } from '../../src/game/requests/shapes.ts'
+import type { RequestedRoles } from '../../src/game/requests/shapes.ts'
 import { contractDesign } from '../contract/game-design.ts'
 import type { TestGame } from '../support/http.ts'
 import { happening, type memberCame, processMade, teamMade } from '../support/subject-events.ts'
@@ -20,15 +20,15 @@ export interface About {
   /** Neo's, with trinity and morpheus in it. */
   readonly made: () => GameEvent
   /** Roles that neo offers, and that oracle asks for. */
-  readonly roles: AskedRoles
+  readonly roles: RequestedRoles
   /** Roles that trinity asks for, and how hers change by them. */
-  readonly others: AskedRoles
+  readonly others: RequestedRoles
   readonly changes: unknown
   /** Roles with which somebody is in it, and with which trinity has all that she asks for. */
   readonly held: Cast
   readonly asWanted: Cast
   /** Roles of which one has gone when `dropRole` has changed the design, and what is left of them. */
-  readonly someGone: { readonly some: AskedRoles; readonly left: AskedRoles }
+  readonly someGone: { readonly some: RequestedRoles; readonly left: RequestedRoles }
   readonly dropRole: (game: TestGame) => Promise<unknown>
   readonly dropDefinition: (game: TestGame) => Promise<unknown>
   readonly restoreDefinition: (game: TestGame) => Promise<unknown>
@@ -169,5 +169,5 @@ export type Players = ReturnType<typeof playersOf>
 export const paged = (...data: readonly unknown[]) => ({ data, total: data.length })
 
 /** Roles as they are kept. */
-export const keyed = (roles: AskedRoles) =>
+export const keyed = (roles: RequestedRoles) =>
   Object.fromEntries(Object.entries(roles).map(([name, role]) => [keyOf(name), role]))

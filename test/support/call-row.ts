@@ -59,7 +59,7 @@ export async function callRow(
   const called = calledRows.get(route)
   if (!called) throw new Error(`there is no route ${route}`)
   const { row } = called
-  const standing = row.caller === 'player' ? await runtime.standing(as ?? '') : undefined
+  const standing = row.caller === 'player' ? await runtime.whyCannotAct(as ?? '') : undefined
   if (standing) return { fault: standing }
   const read = called.read(JSON.stringify([params, query, body === undefined ? '' : JSON.stringify(body)]))
   if ('fault' in read) return { fault: read }

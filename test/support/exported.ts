@@ -2,9 +2,9 @@ import { expect } from 'vitest'
 import { exportedState } from '../../src/emulator/transfer/state-export.ts'
 import { importState, type ImportedState } from '../../src/emulator/transfer/state-import.ts'
 import type { RuntimeName } from '../../src/game/game-state.ts'
-import { Moment } from '../../src/game/ranking/moment.ts'
+import { ReadView } from '../../src/game/ranking/read-view.ts'
 import type { HeldGame } from '../../src/emulator/time-travel/held-game.ts'
-import { wholeParts } from '../../src/emulator/snapshots/whole-state.ts'
+import { wholeParts } from '../../src/emulator/checkpoints/whole-state.ts'
 import { zoneOffset } from '../../src/emulator/zone.ts'
 import { wholeRuntime, type WholeRuntime } from '../../src/emulator/transfer/whole-runtime.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
@@ -72,7 +72,7 @@ export function exportedAgain(
   history = true,
 ): Promise<string> {
   const { runtime, seq, at, chain: sum, seed, design, deployment } = state
-  const moment = new Moment()
+  const moment = new ReadView()
   const held = {
     ...clock,
     seq,

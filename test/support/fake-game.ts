@@ -93,7 +93,7 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
     get failed() {
       return game.failed.has(name)
     },
-    standing: (id) =>
+    whyCannotAct: (id) =>
       id === 'neo' ? undefined : game.kept.then(() => standings.get(id) ?? fault('player_not_found', { id })),
     clock: {
       read: () => game.kept.then(() => reading),
@@ -114,7 +114,7 @@ function fakeRuntime(name: string, game: FakeGame, listeners: Set<() => void>): 
         people.find((player) => player.id === id) ?? standings.get(id) ?? fault('player_not_found', { id }),
       join: async ({ alias }) => ({ player: { id: alias, alias } }),
     },
-    points: {
+    snapshots: {
       list: async () => [],
       save: async (name) => ({ name, seq: 1, created: 0, size: 0 }),
       restore: async (name) => fault('snapshot_not_found', { name }),

@@ -5,7 +5,7 @@ import { newGame, type GameState, type RuntimeName } from '../../src/game/game-s
 import type { Entry } from '../../src/game/kernel/entry.ts'
 import { isFault, type Fault } from '../../src/game/kernel/fault.ts'
 import type { GameInfo } from '../../src/game/kernel/game-info.ts'
-import { placeOf } from '../../src/game/kernel/ids.ts'
+import { positionOf } from '../../src/game/kernel/ids.ts'
 import type { Caller, Steps } from '../../src/game/kernel/operation.ts'
 import { adoptBoard, followDesign, newBoard, noBoards, takeOver } from '../../src/game/leaderboards/boards.ts'
 import { rankingsOf } from '../../src/game/leaderboards/rankings.ts'
@@ -79,7 +79,7 @@ export class GameRun {
     const ids = op.recalls?.(input) ?? []
     const recalled = new Map(
       ids.flatMap((id) => {
-        const entry = this.entries.get(placeOf(id)?.seq ?? 0)
+        const entry = this.entries.get(positionOf(id)?.seq ?? 0)
         return entry ? [[entry.seq, entry] as const] : []
       }),
     )

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { stateParts } from '../../src/emulator/snapshots/state-parts.ts'
+import { stateParts } from '../../src/emulator/checkpoints/state-parts.ts'
 import type { Design } from '../../src/game/design/design.ts'
 import type { GameOperation } from '../../src/game/game-operation.ts'
 import type { Entry, GameEvent } from '../../src/game/kernel/entry.ts'

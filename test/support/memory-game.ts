@@ -1,10 +1,10 @@
 import { CoverageCounts } from '../../src/emulator/coverage-counts.ts'
 import { keepTimeline, type RuntimeWorld } from '../../src/emulator/time-travel/kept-timeline.ts'
-import { recoverState } from '../../src/emulator/snapshots/recovery.ts'
+import { recoverState } from '../../src/emulator/checkpoints/recovery.ts'
 import type { Deployed } from '../../src/game/design/issue.ts'
 import { designHash } from '../../src/storage/designs.ts'
 import { Runtime } from '../../src/emulator/runtime.ts'
-import { stateParts } from '../../src/emulator/snapshots/state-parts.ts'
+import { stateParts } from '../../src/emulator/checkpoints/state-parts.ts'
 import { zoneOffset } from '../../src/emulator/zone.ts'
 import type { Design } from '../../src/game/design/design.ts'
 import { setSeed } from '../../src/game/design/run.ts'
@@ -15,7 +15,7 @@ import { turns } from '../../src/async/turns.ts'
 import type { Journal } from '../../src/storage/journal.ts'
 import { memoryStore } from '../../src/storage/memory-store.ts'
 import type { BoardStorage, RuntimeStore } from '../../src/storage/runtime-store.ts'
-import type { Snapshot, SnapshotPart } from '../../src/storage/snapshot.ts'
+import type { Checkpoint, CheckpointPart } from '../../src/storage/checkpoint.ts'
 import { designOf } from './design-parts.ts'
 import { START_MS } from './game-run.ts'
 import { testGame } from './test-game.ts'
@@ -69,8 +69,8 @@ export async function deployTo({ runtime, designs }: MemoryGame, which: number):
 }
 
 /** The game as a start finds it again: from a snapshot, where there is one, and the journal after it. */
-export async function recovered(game: MemoryGame, snapshot?: Snapshot): Promise<MemoryGame> {
-  const passOver = (_: Snapshot, why: string): never => {
+export async function recovered(game: MemoryGame, snapshot?: Checkpoint): Promise<MemoryGame> {
+  const passOver = (_: Checkpoint, why: string): never => {
     throw new Error(`the snapshot is no use: ${why}`)
   }
   const origin = { snapshots: snapshot ? [snapshot] : [], journal: game.journal, passOver }
@@ -86,7 +86,7 @@ export async function recovered(game: MemoryGame, snapshot?: Snapshot): Promise<
  * Takes hold of the state as it is now. What this gives makes the snapshot of it, through its JSON and its bytes, and
  * may be called much later: parts are made while the game goes on.
  */
-export function beginSnapshot({ runtime: { state } }: MemoryGame): () => Snapshot {
+export function beginSnapshot({ runtime: { state } }: MemoryGame): () => Checkpoint {
   const { seq } = state
   const parts = stateParts(state)
   return () => {
@@ -95,9 +95,9 @@ export function beginSnapshot({ runtime: { state } }: MemoryGame): () => Snapsho
   }
 }
 
-function throughStorage(part: SnapshotPart): SnapshotPart {
+function throughStorage(part: CheckpointPart): CheckpointPart {
   if ('bytes' in part) return { name: part.name, bytes: part.bytes.slice() }
-  return JSON.parse(JSON.stringify(part)) as SnapshotPart
+  return JSON.parse(JSON.stringify(part)) as CheckpointPart
 }
 
 async function* each<T>(parts: readonly T[]): AsyncGenerator<T> {

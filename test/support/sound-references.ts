@@ -1,7 +1,7 @@
 import { newGame, type GameState } from '../../src/game/game-state.ts'
-import { noticesOf } from '../../src/game/feeds/placing.ts'
-import { nameOf } from '../../src/game/kernel/book.ts'
-import { MAX_EVENTS_AN_ENTRY, placeOf } from '../../src/game/kernel/ids.ts'
+import { noticesOf } from '../../src/game/feeds/routing.ts'
+import { nameOf } from '../../src/game/kernel/name-map.ts'
+import { MAX_EVENTS_AN_ENTRY, positionOf } from '../../src/game/kernel/ids.ts'
 import { findRecord } from '../../src/game/kernel/table.ts'
 import { countPart, type Tally } from '../../src/game/kernel/tally.ts'
 import { membersOf, type Membership } from '../../src/game/members/state.ts'
@@ -14,7 +14,7 @@ import {
   type Subject,
   type SubjectKind,
 } from '../../src/game/members/subject.ts'
-import type { Tenure } from '../../src/game/members/tenures.ts'
+import type { PastMembership } from '../../src/game/members/membership-history.ts'
 import { countAll } from '../../src/game/metrics/holders.ts'
 import { findPlayer } from '../../src/game/players/state.ts'
 import { putProcess } from '../../src/game/processes/evolve.ts'
@@ -173,7 +173,7 @@ class References {
     )
   }
 
-  tenure({ player, feed, since, until }: Tenure): Problem {
+  tenure({ player, feed, since, until }: PastMembership): Problem {
     if (!this.hasPlayer(player)) return `belongs to '${player}', which is not a player`
     if (noticesOf(feed) >= this.#owned.length) return 'has a feed that does not exist'
     if (since > until || until < this.#lastTenure) return 'is in the wrong order'
@@ -192,7 +192,7 @@ class References {
 
   /** What an event made, whose id it has. */
   made({ id, at }: { readonly id: string; readonly at: number }): Problem {
-    const place = placeOf(id)
+    const place = positionOf(id)
     if (!place || at > this.#state.at) return 'has an id or a time that belongs to no event'
     return this.past(place.seq)
   }

@@ -1,7 +1,7 @@
 import type { Design } from '../../src/game/design/design.ts'
 import type { AccessSetting } from '../../src/game/kernel/access.ts'
 import type { GameCommand } from '../../src/game/game-operation.ts'
-import { keyOf } from '../../src/game/kernel/book.ts'
+import { keyOf } from '../../src/game/kernel/name-map.ts'
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
 import type { MemberEvent } from '../../src/game/members/shapes.ts'
 import { naming, type LaneRole, type Roles, type Subject } from '../../src/game/members/subject.ts'

@@ -1,5 +1,5 @@
 import type { GameEvent } from '../../src/game/kernel/entry.ts'
-import { keyOf } from '../../src/game/kernel/book.ts'
+import { keyOf } from '../../src/game/kernel/name-map.ts'
 import { naming, type LaneRole, type Roles, type Subject } from '../../src/game/members/subject.ts'
 
 /** Events about processes and teams as they stand in feeds and are told, by whoever does them: no rule is in their way. */

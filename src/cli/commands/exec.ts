@@ -88,7 +88,7 @@ export const exec = defineCommand({
           throw error
         })
         .finally(() => (running = undefined))
-      const told = covering ? await afterCommand(code, shell, () => covering.tell(shell.io.stderr)) : code
+      const told = covering ? await afterCommand(code, shell, () => covering.report(shell.io.stderr)) : code
       if (exportTo === undefined) return told
       const { signal } = (exporting = new AbortController())
       return afterCommand(told, shell, () =>

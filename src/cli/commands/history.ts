@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts'
 import { exitCode } from '../../terminal/exit-code.ts'
-import { flag, historyPoint } from '../option.ts'
+import { flag, historyPosition } from '../option.ts'
 import { entryLine } from '../../terminal/render/entry-line.ts'
 import { isJump } from '../../terminal/render/jump-sentence.ts'
 import { stayWithService } from '../../terminal/service.ts'
@@ -11,7 +11,7 @@ import { readHistory, type ReadEntry } from './history/reading.ts'
 export const history = defineCommand({
   arguments: {},
   options: {
-    since: historyPoint('--since <point>', 'Start at this entry number or time (default: the first entry kept)'),
+    since: historyPosition('--since <point>', 'Start at this entry number or time (default: the first entry kept)'),
     follow: flag('--follow', 'Keep printing new entries until interrupted'),
   },
   examples: [
@@ -29,16 +29,16 @@ export const history = defineCommand({
   ].join('\n'),
   async run({ since, follow }, shell) {
     const part = { since, player_id: shell.options.as || undefined }
-    const tell = ({ entry, line }: ReadEntry): void => {
+    const report = ({ entry, line }: ReadEntry): void => {
       shell.printJson(line)
       shell.print(entryLine(entry, shell.paint))
     }
     return stayWithService(shell, async (service) => {
-      if (follow) return followHistory(shell, service, part, tell)
+      if (follow) return followHistory(shell, service, part, report)
       let hasTold = false
       for await (const { step, line } of readHistory(service.client, part, new AbortController().signal)) {
         if (isJump(step)) continue
-        tell({ entry: step, line })
+        report({ entry: step, line })
         hasTold = true
       }
       if (hasTold) return exitCode.ok

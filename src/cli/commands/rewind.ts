@@ -1,18 +1,18 @@
 import { control } from '../../client/control.ts'
-import { tellArrival } from '../../terminal/restored.ts'
+import { reportArrival } from '../../terminal/restored.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { confirmLoss, withDesignOption, yesOption } from '../confirm.ts'
-import { historyPoint } from '../option.ts'
+import { historyPosition } from '../option.ts'
 import { counted } from '../../terminal/render/counts.ts'
 import { withService } from '../../terminal/service.ts'
-import { standingText } from '../../terminal/snapshots.ts'
+import { replacedGameText } from '../../terminal/snapshots.ts'
 
 /** `gamify rewind`: the game as it was after an entry, or at a time. Spec 6.2, 6.6. */
 export const rewind = defineCommand({
   arguments: {},
   options: {
-    to: historyPoint('--to <point>', 'The number of the last entry to keep, or a time (required)'),
+    to: historyPosition('--to <point>', 'The number of the last entry to keep, or a time (required)'),
     withDesign: withDesignOption,
     yes: yesOption,
   },
@@ -34,8 +34,8 @@ export const rewind = defineCommand({
       const { undone, ...standing } = body
       shell.printJson(text)
       if (shell.options.json) return
-      shell.confirm(`${counted(undone, 'entry', 'entries')} undone: ${await standingText(client, standing)}`)
-      await tellArrival(shell, standing)
+      shell.confirm(`${counted(undone, 'entry', 'entries')} undone: ${await replacedGameText(client, standing)}`)
+      await reportArrival(shell, standing)
     })
   },
 })

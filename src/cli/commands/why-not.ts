@@ -1,7 +1,7 @@
 import type { Answer, Client } from '../../client/client.ts'
 import { MAX_COUNT } from '../../game/kernel/play-count.ts'
 import { control } from '../../client/control.ts'
-import type { WhyNot, WhyNotAsked } from '../../interface/why-answer.ts'
+import type { WhyNot, WhyNotQuery } from '../../interface/why-answer.ts'
 import { usageError } from '../../terminal/cli-error.ts'
 import { defineCommand } from '../command.ts'
 import { flag, integer, optional, pairs, required, type Pair } from '../option.ts'
@@ -16,12 +16,12 @@ const kinds = ['action', 'rule', 'trigger'] as const
 const isKind = (word: string): boolean => kinds.some((kind) => kind === word)
 
 /** Asks what stands in the way of a play or a rule. */
-export function askWhyNot(client: Client, body: WhyNotAsked): Promise<Answer<WhyNot>> {
+export function askWhyNot(client: Client, body: WhyNotQuery): Promise<Answer<WhyNot>> {
   return control(client, 'POST /_gamify/why-not', { body })
 }
 
 /** The command that explains every reward that a play would not give, as hints name it. */
-export const rewardsHint = (shell: Shell, asked: WhyNotAsked): string =>
+export const rewardsHint = (shell: Shell, asked: WhyNotQuery): string =>
   hint(shell, `${whyNotCommand(asked)} --rewards`)
 
 /** `gamify why-not`: what stands in the way of a play or a rule. Spec 6.2, 6.6. */
@@ -68,7 +68,7 @@ interface Given {
 }
 
 /** What is asked of; throws where words or flags do not belong to it. */
-function askedOf({ kind, id, trigger, count, variables: vars }: Given): Omit<WhyNotAsked, 'player_id'> {
+function askedOf({ kind, id, trigger, count, variables: vars }: Given): Omit<WhyNotQuery, 'player_id'> {
   const variables = vars.length === 0 ? {} : { variables: Object.fromEntries(vars) }
   if (kind === 'trigger') {
     if (trigger === undefined)

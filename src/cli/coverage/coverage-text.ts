@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { keyOfPlace, type Covered } from '../../game/design/coverage.ts'
+import { locationKey, type Covered } from '../../game/design/coverage.ts'
 import { partKinds, type PartKind } from '../../game/design/exercisable.ts'
 import { kindNames } from '../../game/design/kind-table.ts'
 import { firstFew } from '../../game/kernel/first-few.ts'
@@ -32,7 +32,7 @@ export function coverageText(coverage: LocatedCoverage, cwd: string): string {
   )
   const totals = table(['KIND', 'EXERCISED', 'OF', '%'], [...rows, rowOf('all', coverage)], new Set([1, 2, 3]))
   const parts = coverage.parts.filter(({ count }) => count === 0)
-  const missing = [...Map.groupBy(parts, keyOfPlace).values()]
+  const missing = [...Map.groupBy(parts, locationKey).values()]
   if (missing.length === 0) return totals
   const { few, more } = firstFew(missing, MAX_TOLD + 1)
   const told = few.flatMap((together) => missingLine(together, cwd))

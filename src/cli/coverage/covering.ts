@@ -7,10 +7,10 @@ import type { Shell } from '../../terminal/shell.ts'
 import { writeOut } from '../write-out.ts'
 import type { CoverageWanted } from './flags.ts'
 import { lcovOf } from './lcov.ts'
-import { findPlaces, located, type LocatedCoverage } from './located.ts'
+import { findLocations, located, type LocatedCoverage } from './located.ts'
 
 /** Where the design stands that is exercised. */
-interface DesignPlace {
+interface CoveredDesign {
   /** Absolute. */
   readonly design: string
   /** That of the project. */
@@ -25,7 +25,7 @@ export interface Covering {
    * Tells of it where that is to be told, as text or as one JSON document `{ coverage }`, and in files. Throws a CliError
    * where less was exercised than asked for.
    */
-  readonly tell: (out: Pick<Io['stdout'], 'write'> | undefined) => Promise<void>
+  readonly report: (out: Pick<Io['stdout'], 'write'> | undefined) => Promise<void>
 }
 
 /**
@@ -35,10 +35,10 @@ export interface Covering {
 export async function beginCovering(
   { threshold, lcov }: CoverageWanted,
   shell: Shell,
-  { design, directory }: DesignPlace,
+  { design, directory }: CoveredDesign,
   read: () => Promise<Coverage>,
 ): Promise<Covering> {
-  const places = await findPlaces(shell.io, design)
+  const places = await findLocations(shell.io, design)
   if (!places && lcov !== undefined)
     throw usageError(
       `--lcov reports lines, but ${design} contains no design`,
@@ -50,7 +50,7 @@ export async function beginCovering(
     (all ??= read().then((after) => located(coverageSince(before, after), places)))
   return {
     found,
-    tell: async (out) => {
+    report: async (out) => {
       const coverage = await found()
       out?.write(`${shell.options.json ? JSON.stringify({ coverage }) : coverageText(coverage, shell.io.cwd)}\n`)
       if (lcov !== undefined) await writeOut(shell, lcov, lcovOf(coverage.parts, directory))

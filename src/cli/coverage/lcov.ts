@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path'
-import { keyOfPlace } from '../../game/design/coverage.ts'
+import { locationKey } from '../../game/design/coverage.ts'
 import type { LocatedPart } from './located.ts'
 
 /** A part whose place is known. */
@@ -24,7 +24,7 @@ export function lcovOf(parts: readonly LocatedPart[], directory: string): string
 type Together = readonly PlacedPart[]
 
 function recordOf(name: string, parts: readonly PlacedPart[]): string {
-  const together = [...Map.groupBy(parts, keyOfPlace).values()]
+  const together = [...Map.groupBy(parts, locationKey).values()]
   const byLine = Map.groupBy(together, ([first]) => first?.line ?? 0)
   const lines = [...byLine].toSorted(([a], [b]) => a - b)
   const branches = lines.flatMap(([line, own]) =>

@@ -2,11 +2,11 @@ import { countOf, keyOf, type Coverage, type PartCount } from '../../game/design
 import { exercisableParts } from '../../game/design/exercisable.ts'
 import { isThere } from '../../project/directory.ts'
 import { findDesign } from '../../project/load-design.ts'
-import { placesOf, type Place } from '../../project/part-places.ts'
+import { locationsOf, type FileLocation } from '../../project/part-locations.ts'
 import type { Io } from '../../terminal/io.ts'
 
 /** A part with its count and, where the files have it, where it stands. */
-export type LocatedPart = PartCount & Partial<Place>
+export type LocatedPart = PartCount & Partial<FileLocation>
 
 /** What has been exercised, by the lines of design files. */
 export interface LocatedCoverage extends Coverage {
@@ -14,19 +14,22 @@ export interface LocatedCoverage extends Coverage {
 }
 
 /** Where the parts of a design stand in its files, by their keys; undefined where the files are no design. */
-export type PartPlaces = ReadonlyMap<string, Place>
+export type PartLocations = ReadonlyMap<string, FileLocation>
 
 /** Looks where everything that can be exercised stands in the files of a directory. */
-export async function findPlaces({ files }: Pick<Io, 'files'>, directory: string): Promise<PartPlaces | undefined> {
+export async function findLocations(
+  { files }: Pick<Io, 'files'>,
+  directory: string,
+): Promise<PartLocations | undefined> {
   if (!(await isThere(files, directory))) return undefined
   const { read, design } = await findDesign(files, directory)
   if (!design) return undefined
   const parts = [...exercisableParts(design)]
-  const places = placesOf(read, parts)
+  const places = locationsOf(read, parts)
   return new Map(parts.flatMap((part, i) => (places[i] ? [[keyOf(countOf(part, 0)), places[i]] as const] : [])))
 }
 
 /** Says of each part where it stands, as far as that is known. */
-export function located(coverage: Coverage, places: PartPlaces | undefined): LocatedCoverage {
+export function located(coverage: Coverage, places: PartLocations | undefined): LocatedCoverage {
   return { ...coverage, parts: coverage.parts.map((part) => ({ ...part, ...places?.get(keyOf(part)) })) }
 }

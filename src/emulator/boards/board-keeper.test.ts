@@ -172,9 +172,9 @@ test('what is dropped for good after the history begins is on no board that is m
     const earlier = await gameOf(boardDesign([]), boardDesign([board('top')]))
     await (await begun(earlier)).goOn(300)
     const { parts, ...place } = beginSnapshot(earlier)()
-    const snapshots = async () => [{ ...place, parts }]
+    const checkpoints = async () => [{ ...place, parts }]
     await earlier.journal.dropBefore(earlier.runtime.state.seq)
-    const game = await recovered({ ...earlier, boards: { ...earlier.boards, snapshots } }, { ...place, parts })
+    const game = await recovered({ ...earlier, boards: { ...earlier.boards, checkpoints } }, { ...place, parts })
     const { state } = game.runtime
     if (drop) noteDrop(state.drops, dropOf({ id: 'xp', type: 'point' }), state.seq + 1)
     await deployTo(game, 1)
@@ -229,9 +229,9 @@ test('a game that stops waits for no snapshot that a build begins from', async (
       await released.promise
     }
   }
-  const snapshot = { ...place, parts }
-  const boards = { ...earlier.boards, snapshots: async () => [{ ...place, parts: slowly }] }
-  const game = await recovered({ ...earlier, boards }, snapshot)
+  const checkpoint = { ...place, parts }
+  const boards = { ...earlier.boards, checkpoints: async () => [{ ...place, parts: slowly }] }
+  const game = await recovered({ ...earlier, boards }, checkpoint)
   await deployTo(game, 1)
   const looked = expect(look(game)).rejects.toThrow('The game has stopped')
   await reached.promise

@@ -7,7 +7,7 @@ import { toIso } from '../../game/kernel/instant.ts'
 import { followBoards } from '../../game/leaderboards/follow.ts'
 import type { Journal } from '../../storage/journal.ts'
 import { StorageError } from '../../storage/storage-error.ts'
-import { BoardShelf } from './board-shelf.ts'
+import { PeriodArchiver } from './period-archiver.ts'
 import { buildBoards, type BuildOrder } from './boards-build.ts'
 import type { History } from '../history/history.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
@@ -27,7 +27,7 @@ interface BoardKeeping {
 /** Keeps the boards of a runtime: those of the design in force, built in the background where there is a history. */
 export class BoardKeeper {
   readonly #keeping: BoardKeeping
-  readonly #shelf: BoardShelf
+  readonly #archiver: PeriodArchiver
   /** Periods that were told to be lost. */
   readonly #lost = new WeakSet<FinishedPeriod>()
   #design: Design
@@ -41,7 +41,7 @@ export class BoardKeeper {
     this.#design = design
     const { state, storage, journal, warn } = keeping
     const { archive, generation } = storage
-    this.#shelf = new BoardShelf({ state, archive, generation, journal, warn })
+    this.#archiver = new PeriodArchiver({ state, archive, generation, journal, warn })
     this.follow(design)
   }
 
@@ -51,7 +51,7 @@ export class BoardKeeper {
     const before = [...state.boards.byId.values()]
     this.#design = design
     followBoards(state, design, zoneOffset)
-    if (before.some((board) => state.boards.byId.get(board.definition.id) !== board)) this.#shelf.tidy()
+    if (before.some((board) => state.boards.byId.get(board.definition.id) !== board)) this.#archiver.tidy()
     this.#buildMissing()
   }
 
@@ -59,14 +59,14 @@ export class BoardKeeper {
   started(): void {
     if (this.#isStarted) return
     this.#isStarted = true
-    this.#shelf.start()
-    this.#shelf.tidy()
+    this.#archiver.start()
+    this.#archiver.tidy()
     this.#buildMissing()
   }
 
   /** Told after each entry. */
   onEntry(): void {
-    this.#shelf.onEntry()
+    this.#archiver.onEntry()
   }
 
   /**
@@ -82,13 +82,13 @@ export class BoardKeeper {
   async close(): Promise<void> {
     this.#closed = true
     await this.#building?.catch(() => {})
-    await this.#shelf.close()
+    await this.#archiver.close()
   }
 
   /** Where a file is no use, its board is built again, as far as the history goes back; else the period counts as empty. */
   async #load(request: FinishedRequest): Promise<void> {
     try {
-      await this.#shelf.load(request)
+      await this.#archiver.load(request)
     } catch (error) {
       if (!(error instanceof StorageError)) throw error
       const { state, journal, warn } = this.#keeping
@@ -102,7 +102,7 @@ export class BoardKeeper {
 
   #doWithout(request: FinishedRequest, { message }: StorageError): void {
     const { finished, of: board } = request
-    this.#shelf.loadEmpty(request)
+    this.#archiver.loadEmpty(request)
     if (this.#lost.has(finished)) return
     this.#lost.add(finished)
     this.#keeping.warn(
@@ -140,9 +140,9 @@ export class BoardKeeper {
     try {
       // Several designs may come at a start.
       await new Promise(setImmediate)
-      const { snapshots } = storage
-      await buildBoards({ state, history, journal, snapshots, designOf, order: () => this.#order() })
-      this.#shelf.putAway()
+      const { checkpoints } = storage
+      await buildBoards({ state, history, journal, snapshots: checkpoints, designOf, order: () => this.#order() })
+      this.#archiver.putAway()
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       if (!this.#closed && !journal.failure) warn(`The leaderboards could not be built: ${why}`)

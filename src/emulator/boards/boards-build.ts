@@ -4,14 +4,14 @@ import { followDesign, noBoards, sameDefinition, takeOver, type Judging } from '
 import type { Leaderboard } from '../../game/leaderboards/design.ts'
 import { beginBoard } from '../../game/leaderboards/follow.ts'
 import { standWithScores } from '../../game/leaderboards/head-start.ts'
-import { Moment } from '../../game/ranking/moment.ts'
+import { ReadView } from '../../game/ranking/read-view.ts'
 import { evolve } from '../../game/registry.ts'
 import { inSlices } from '../../async/in-slices.ts'
 import type { Journal } from '../../storage/journal.ts'
-import type { Snapshot, SnapshotPart } from '../../storage/snapshot.ts'
+import type { Checkpoint, CheckpointPart } from '../../storage/checkpoint.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { History } from '../history/history.ts'
-import { stateOf, stateParts } from '../snapshots/state-parts.ts'
+import { stateOf, stateParts } from '../checkpoints/state-parts.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import { entries } from '../history/entry-codec.ts'
 
@@ -25,7 +25,7 @@ export interface BuildSite {
   readonly history: History
   readonly journal: Pick<Journal, 'firstSeq'>
   /** Those that are there now, newest first. */
-  readonly snapshots: () => Promise<readonly Snapshot[]>
+  readonly snapshots: () => Promise<readonly Checkpoint[]>
   /** The design that is kept under a hash. */
   readonly designOf: (hash: string) => Promise<Design>
   /** The leaderboards that the active design still lacks. Throws once the game has stopped. */
@@ -53,7 +53,7 @@ export async function buildBoards(site: BuildSite): Promise<void> {
   }
 }
 
-type Parts = Iterable<SnapshotPart> | AsyncIterable<SnapshotPart>
+type Parts = Iterable<CheckpointPart> | AsyncIterable<CheckpointPart>
 
 /** One pass over the history. */
 class BoardsBuild {
@@ -115,17 +115,17 @@ class BoardsBuild {
 
   /** The oldest snapshot that the journal goes on from; where there is none, the game as it is now. */
   async #oldestState(): Promise<GameState> {
-    const { state, journal, snapshots } = this.#site
-    for (const snapshot of (await snapshots()).toReversed()) {
-      if (snapshot.seq + 1 < journal.firstSeq) continue
+    const { state, journal, snapshots: checkpoints } = this.#site
+    for (const checkpoint of (await checkpoints()).toReversed()) {
+      if (checkpoint.seq + 1 < journal.firstSeq) continue
       try {
-        return await this.#stateOf(snapshot.parts())
+        return await this.#stateOf(checkpoint.parts())
       } catch (error) {
         // A later start tells of it.
         if (!(error instanceof StorageError)) throw error
       }
     }
-    const moment = new Moment()
+    const moment = new ReadView()
     try {
       return await this.#stateOf(stateParts(state, moment))
     } finally {
@@ -138,7 +138,7 @@ class BoardsBuild {
   }
 
   /** Parts as long as anybody wants what is made of them. */
-  async *#whileWanted(parts: AsyncIterable<SnapshotPart>): AsyncGenerator<SnapshotPart> {
+  async *#whileWanted(parts: AsyncIterable<CheckpointPart>): AsyncGenerator<CheckpointPart> {
     for await (const part of parts) {
       this.#site.order()
       yield part

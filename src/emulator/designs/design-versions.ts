@@ -255,14 +255,14 @@ export class DesignVersions {
   #change<T>(task: () => Promise<T>): Promise<T> {
     return this.#gate.enter(() =>
       this.#inTurn(() => {
-        this.#assertWhole()
+        this.#assertHealthy()
         return task()
       }),
     )
   }
 
   async #view<I, R>(op: DesignView<I, R>, input: I): Promise<Fault | R> {
-    this.#assertWhole()
+    this.#assertHealthy()
     const choice = op.of(input)
     const kept = await (this.#isInFile(choice) ? this.#inTurn(() => this.#find(choice)) : this.#find(choice))
     return isFault(kept) ? kept : op.view(kept.source, input)
@@ -367,7 +367,7 @@ export class DesignVersions {
     await this.#parts.designs.forgetDrafts(new Set(named))
   }
 
-  #assertWhole(): void {
+  #assertHealthy(): void {
     if (this.#failure) throw this.#failure
   }
 }

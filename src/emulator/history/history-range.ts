@@ -1,5 +1,5 @@
 import { isAbout, type EntryCaller, type GameEvent } from '../../game/kernel/entry.ts'
-import type { HistoryPoint } from '../../interface/history-point.ts'
+import type { HistoryPosition } from '../../interface/history-position.ts'
 import { entries } from './entry-codec.ts'
 import type { History } from './history.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
@@ -30,8 +30,8 @@ export const isJump = (step: HistoryStep): step is HistoryJump => 'replaced' in 
 
 /** Which part of a history: both ends inclusive, about one player. */
 export interface HistoryRange {
-  readonly since?: HistoryPoint | undefined
-  readonly until?: HistoryPoint | undefined
+  readonly since?: HistoryPosition | undefined
+  readonly until?: HistoryPosition | undefined
   readonly playerId?: string | undefined
 }
 
@@ -63,7 +63,7 @@ export interface HistorySource {
   /** Resolves when more may have come, when the runtime has stopped, or when the signal aborts. */
   readonly next: (signal: AbortSignal) => Promise<void>
   /** Throws where the runtime has stopped. */
-  readonly assertWhole: () => void
+  readonly assertHealthy: () => void
   /** Whether another history has come in the place of this one, which may then not be there any more. */
   readonly isReplaced: () => boolean
 }
@@ -92,7 +92,7 @@ export async function* historyRange(
     if (source.isReplaced()) return next
     if (until && isPast(source, until, next)) return undefined
     if (!follow) return undefined
-    source.assertWhole()
+    source.assertHealthy()
     if (source.lastSeq() < next) await source.next(follow)
   } while (!follow.aborted)
   return undefined
@@ -114,16 +114,16 @@ function isAskedFor(entry: HistoryEntry, { since, playerId, succession }: Histor
   return playerId === undefined || concerns(entry, playerId)
 }
 
-function isBefore({ seq, at }: HistoryEntry, since: HistoryPoint): boolean {
+function isBefore({ seq, at }: HistoryEntry, since: HistoryPosition): boolean {
   return 'seq' in since ? seq < since.seq : at < since.at
 }
 
-function isBeyond({ seq, at }: HistoryEntry, until: HistoryPoint): boolean {
+function isBeyond({ seq, at }: HistoryEntry, until: HistoryPosition): boolean {
   return 'seq' in until ? seq > until.seq : at > until.at
 }
 
 /** Whether no entry from `next` on can still stand within a history that is read up to there. */
-function isPast({ lastSeq, now }: HistorySource, until: HistoryPoint, next: number): boolean {
+function isPast({ lastSeq, now }: HistorySource, until: HistoryPosition, next: number): boolean {
   return 'seq' in until ? next > until.seq : lastSeq() < next && now() > until.at
 }
 

@@ -1,6 +1,6 @@
 import type { GameOperation } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
-import { listenersTold } from '../../game/feeds/notices.ts'
+import { notifiedListeners } from '../../game/feeds/notices.ts'
 import type { Notification } from '../../game/feeds/public-event.ts'
 import { inFeedOf, publicEvent } from '../../game/feeds/public-event.ts'
 import { missedNotifications, readNotifications } from '../../game/feeds/resuming.ts'
@@ -141,7 +141,7 @@ export class Notices implements EntryFollower {
     for (const [index, event] of entry.events.entries()) {
       const barred = barredBy(event)
       if (barred !== undefined) this.#endAll(barred, entry.seq)
-      const told = listenersTold(this.#source.state, event, entry.seq, this.#seats)
+      const told = notifiedListeners(this.#source.state, event, entry.seq, this.#seats)
       if (told.length === 0) continue
       const noticeFor = this.#noticesOf(event, entry, index)
       for (const player of told) await this.#notify(player, noticeFor(player), entry.seq)

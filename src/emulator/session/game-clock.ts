@@ -2,13 +2,13 @@ import { clockGoesBack } from '../../game/design/run.ts'
 import type { GameState } from '../../game/game-state.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { changeClock, readClock, type ClockChange, type ClockReading } from './clock.ts'
-import type { Wholeness } from '../history/wholeness.ts'
+import type { JournalHealth } from '../history/journal-health.ts'
 
 /** What a clock goes by. */
 interface ClockParts {
   readonly state: Pick<GameState, 'at' | 'clock'>
   readonly machineNow: () => number
-  readonly whole: Wholeness
+  readonly whole: JournalHealth
   /** Has the game take a setting in, by an entry that stands at the time it sets; resolves when that is kept. */
   readonly set: (setting: ReturnType<typeof changeClock>) => Promise<Fault | undefined>
 }
@@ -30,9 +30,9 @@ export class GameClock {
 
   /** Resolves when all that it could have seen is kept; rejects where the game has stopped. */
   async read(): Promise<ClockReading> {
-    const { whole } = this.#parts
-    whole.assert()
-    return whole.onceKept(this.reading())
+    const { whole: health } = this.#parts
+    health.assert()
+    return health.onceKept(this.reading())
   }
 
   /** Sets it; it does not go back behind what it shows. Spec 6.6. */
@@ -48,9 +48,9 @@ export class GameClock {
 
   /** The entry of the change stands at the time that it sets, so that a game can begin in the past. */
   async #set(change: ClockChange, machineMs: number, notBeforeMs: number): Promise<Fault | ClockReading> {
-    const { whole, set } = this.#parts
+    const { whole: health, set } = this.#parts
     const changed = changeClock(this.reading(machineMs), change, machineMs)
-    if (changed.nowMs < notBeforeMs) return whole.onceKept(clockGoesBack(notBeforeMs))
+    if (changed.nowMs < notBeforeMs) return health.onceKept(clockGoesBack(notBeforeMs))
     const done = await set(changed)
     return isFault(done) ? done : this.reading()
   }

@@ -60,8 +60,8 @@ describe('an answer', () => {
       runtime.execute(disablePlayer, { id: 'smith' }, operator),
       runtime.clock.change({ now: START_MS + 100, frozen: true }),
     ]
-    expect(runtime.standing('neo')).toBeUndefined()
-    const answers = [runtime.standing('smith'), runtime.standing('nobody'), runtime.clock.read()].map(
+    expect(runtime.whyCannotAct('neo')).toBeUndefined()
+    const answers = [runtime.whyCannotAct('smith'), runtime.whyCannotAct('nobody'), runtime.clock.read()].map(
       async (answer) => answer,
     )
     expect(await Promise.all(answers.map(standing))).toEqual(['waiting', 'waiting', 'waiting'])
@@ -100,7 +100,7 @@ describe('after a failed write', () => {
     await expect(runtime.execute(readProfile, { id: 'neo' }, operator)).rejects.toThrow('disk full')
     await expect(runtime.execute(createPlayer, { id: 'a' }, operator)).rejects.toThrow('disk full')
     await expect(runtime.execute(readOwnFeed, { start: undefined, end: undefined }, neo)).rejects.toThrow('disk full')
-    expect(() => runtime.standing('neo')).toThrow('disk full')
+    expect(() => runtime.whyCannotAct('neo')).toThrow('disk full')
     await expect(runtime.clock.read()).rejects.toThrow('disk full')
     expect(() => runtime.history({})).toThrow('disk full')
     expect(runtime.state.seq).toBe(1)

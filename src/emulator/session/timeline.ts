@@ -7,7 +7,7 @@ import type { GameState } from '../../game/game-state.ts'
 import type { Entry, EntryCaller } from '../../game/kernel/entry.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { GameInfo } from '../../game/kernel/game-info.ts'
-import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, placeOf } from '../../game/kernel/ids.ts'
+import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, positionOf } from '../../game/kernel/ids.ts'
 import type { Caller } from '../../game/kernel/operation.ts'
 import { findRecord } from '../../game/kernel/table.ts'
 import { actingPlayer } from '../../game/players/acting.ts'
@@ -15,9 +15,9 @@ import { evolve } from '../../game/registry.ts'
 import { checksum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
-import { AskedDesign } from './asked-design.ts'
+import { RequestedDesign } from './requested-design.ts'
 import { BoardKeeper } from '../boards/board-keeper.ts'
-import { Chronicle } from '../history/chronicle.ts'
+import { HistoryTail } from '../history/history-tail.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
 import type { EntryFollower } from './entry-follower.ts'
 import { GameClock } from './game-clock.ts'
@@ -27,7 +27,7 @@ import { History } from '../history/history.ts'
 import { Notices } from '../history/notices.ts'
 import { UnderWay } from '../../async/under-way.ts'
 import { Walks } from './walks.ts'
-import { Wholeness } from '../history/wholeness.ts'
+import { JournalHealth } from '../history/journal-health.ts'
 import { entries } from '../history/entry-codec.ts'
 
 /** What a timeline is made of. */
@@ -67,11 +67,11 @@ export class Timeline {
   readonly notices: Notices
   readonly #parts: TimelineParts
   readonly #history: History
-  readonly #whole: Wholeness
-  readonly #chronicle: Chronicle
+  readonly #health: JournalHealth
+  readonly #tail: HistoryTail
   readonly #boards: BoardKeeper
   readonly #walks: Walks
-  readonly #asked: AskedDesign
+  readonly #requested: RequestedDesign
   /** What waits for something before it is decided, or looked at. */
   readonly #undecided = new UnderWay()
   readonly #followers: EntryFollower[] = []
@@ -83,35 +83,35 @@ export class Timeline {
     this.state = state
     this.#design = design
     const history = (this.#history = new History(journal))
-    const whole = (this.#whole = new Wholeness(journal))
-    this.#asked = new AskedDesign(state, designOf)
+    const health = (this.#health = new JournalHealth(journal))
+    this.#requested = new RequestedDesign(state, designOf)
     this.clock = new GameClock({
       state,
       machineNow,
-      whole,
+      whole: health,
       set: (setting) => this.#command(setClock, setting, emulatorCaller, setting.nowMs),
     })
-    this.#chronicle = new Chronicle({
+    this.#tail = new HistoryTail({
       state,
       history,
       lastSeq: () => journal.lastSeq,
       now: () => this.clock.reading().now,
-      whole,
+      health,
     })
     this.notices = new Notices({
       state,
-      kept: () => whole.allKept(),
+      kept: () => health.allKept(),
       execute: (op, input, player) => this.execute(op, input, { ...emulatorCaller, player }),
       warn,
     })
     const boards = new BoardKeeper({ state, history, journal, storage, zoneOffset, designOf, warn }, design)
     this.#boards = boards
-    this.#followers.push(boards, this.notices, this.#chronicle)
+    this.#followers.push(boards, this.notices, this.#tail)
     this.#walks = new Walks({
       state,
       history,
       boards,
-      whole,
+      whole: health,
       contextOf: (caller) => this.#context(caller),
       design: () => this.#design,
     })
@@ -123,7 +123,7 @@ export class Timeline {
 
   /** Whether it has stopped: it can no longer write what it is told. */
   get failed(): boolean {
-    return this.#whole.failed
+    return this.#health.failed
   }
 
   /**
@@ -154,7 +154,7 @@ export class Timeline {
     caller: Caller = emulatorCaller,
     atMs?: number,
   ): Promise<Fault | Deployed> {
-    this.#asked.take(hash, design)
+    this.#requested.take(hash, design)
     return this.execute(deployDesign, { hash, label }, caller, atMs)
   }
 
@@ -162,10 +162,10 @@ export class Timeline {
    * Why a player may not act now: unknown, or disabled. That is an answer, so it comes when what it was found in is kept;
    * nothing is known at once, for the operation that follows waits itself. Throws where `execute` would reject. Spec 5.2.
    */
-  standing(playerId: string): Fault | undefined | Promise<Fault | undefined> {
-    this.#whole.assert()
+  whyCannotAct(playerId: string): Fault | undefined | Promise<Fault | undefined> {
+    this.#health.assert()
     const player = actingPlayer(this.state, playerId)
-    return isFault(player) ? this.#whole.onceKept(player) : undefined
+    return isFault(player) ? this.#health.onceKept(player) : undefined
   }
 
   /** Lets a follower take in each entry from now on. */
@@ -185,17 +185,17 @@ export class Timeline {
 
   /** The history so far. Continues in the timeline that replaces this one. Throws where `execute` would reject. */
   history(range: HistoryRange): AsyncIterable<HistoryEntry> {
-    return this.#chronicle.read(range)
+    return this.#tail.read(range)
   }
 
   /** As `history`, and what comes until `ending` aborts, with a jump for each timeline that replaces this one. */
   follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep> {
-    return this.#chronicle.follow(range, ending)
+    return this.#tail.follow(range, ending)
   }
 
   /** The state as it is now, with its history, to be read until it is released. */
   hold(): HeldGame {
-    this.#whole.assert()
+    this.#health.assert()
     const { journal, boards } = this.#parts
     return holdGame({ state: this.state, clock: this.clock.reading(), journal, archive: boards.archive })
   }
@@ -203,19 +203,19 @@ export class Timeline {
   /** Resolves when nothing that was begun changes it any more, and all is kept; rejects where the runtime has stopped. */
   async quiet(): Promise<void> {
     await this.#undecided.none()
-    await this.#whole.allKept()
+    await this.#health.allKept()
   }
 
   /** Has those who read the history continue in that of the timeline that replaces this one. */
   replacedBy(timeline: Timeline, succession: Succession): void {
-    this.#chronicle.replacedBy(timeline.#chronicle, succession)
+    this.#tail.replacedBy(timeline.#tail, succession)
     this.notices.end()
   }
 
   /** Stops it: it is not known any more whether it is the one that a start would find. */
   fail(error: unknown): void {
-    this.#whole.fail(error)
-    this.#chronicle.wake()
+    this.#health.fail(error)
+    this.#tail.wake()
     this.notices.stop(error)
   }
 
@@ -230,11 +230,11 @@ export class Timeline {
   }
 
   #command<I, R>(op: GameCommand<I, R>, input: I, caller: Caller, atMs?: number): Promise<Fault | R> {
-    if (!op.recalls && !this.#asked.isMissing(op, input)) return this.#decide(op, input, caller, noEntries, atMs)
+    if (!op.recalls && !this.#requested.isMissing(op, input)) return this.#decide(op, input, caller, noEntries, atMs)
     return this.#undecided.during(async () => {
-      const seqs = op.recalls && new Set(op.recalls(input).flatMap((id) => placeOf(id)?.seq ?? []))
+      const seqs = op.recalls && new Set(op.recalls(input).flatMap((id) => positionOf(id)?.seq ?? []))
       const recalled = seqs ? await this.#history.find(seqs) : noEntries
-      await this.#asked.load(op, input)
+      await this.#requested.load(op, input)
       return this.#decide(op, input, caller, recalled, atMs)
     })
   }
@@ -246,22 +246,22 @@ export class Timeline {
     recalled: ReadonlyMap<number, Entry>,
     atMs?: number,
   ): Promise<Fault | R> {
-    this.#whole.assert()
-    if (atMs !== undefined && atMs < this.state.at) return this.#whole.onceKept(clockGoesBack(this.state.at))
+    this.#health.assert()
+    if (atMs !== undefined && atMs < this.state.at) return this.#health.onceKept(clockGoesBack(this.state.at))
     const { coverage } = this.#parts
-    const next = this.#asked.for(op, input)
+    const next = this.#requested.for(op, input)
     const context = this.#context(caller, { next, recalled, at: atMs, observer: coverage.observer })
     coverage.begin(context.design)
     const decision = op.decide(this.state, input, context)
     if (!isFault(decision)) coverage.stands()
     if (isFault(decision) || decision.events.length === 0) {
-      return this.#whole.onceKept(isFault(decision) ? decision : decision.answer(this.state))
+      return this.#health.onceKept(isFault(decision) ? decision : decision.answer(this.state))
     }
     const { at, seq, chain } = context
     const { events, input: kept = input, prepared } = decision
     const entry = { seq, at, chain, op: op.name, caller: entryCaller(caller, this.state), input: kept, events }
     const written = this.#write(entry, prepared)
-    if (next && this.#asked.isInForce) this.#follow(next)
+    if (next && this.#requested.isInForce) this.#follow(next)
     const answer = decision.answer(this.state)
     await written
     return answer
@@ -299,16 +299,16 @@ export class Timeline {
   }
 
   #view<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    if (!this.#asked.isMissing(op, input)) return this.#look(op, input, caller)
+    if (!this.#requested.isMissing(op, input)) return this.#look(op, input, caller)
     return this.#undecided.during(async () => {
-      await this.#asked.load(op, input)
+      await this.#requested.load(op, input)
       return this.#look(op, input, caller)
     })
   }
 
   async #look<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    this.#whole.assert()
-    const found = op.view(this.state, input, this.#context(caller, { next: this.#asked.for(op, input) }))
+    this.#health.assert()
+    const found = op.view(this.state, input, this.#context(caller, { next: this.#requested.for(op, input) }))
     await this.#parts.journal.settled()
     return found
   }

@@ -21,7 +21,7 @@ test('a walk that takes long lets others have their turn, and answers when all t
         while (performance.now() < until);
         yield pause
       }
-      return players.places.size
+      return players.index.size
     },
   }
   const counted = runtime.execute(count, undefined, operator)

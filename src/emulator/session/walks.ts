@@ -10,14 +10,14 @@ import type { BoardKeeper } from '../boards/board-keeper.ts'
 import type { History } from '../history/history.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import { walkThrough, type WalkWays } from './walk-through.ts'
-import type { Wholeness } from '../history/wholeness.ts'
+import type { JournalHealth } from '../history/journal-health.ts'
 
 /** What is walked through. */
 interface WalkSite {
   readonly state: GameState
   readonly history: Pick<History, 'find'>
   readonly boards: Pick<BoardKeeper, 'provide'>
-  readonly whole: Wholeness
+  readonly whole: JournalHealth
   /** What an operation of a caller is to know now. */
   readonly contextOf: (caller: Caller) => GameContext
   /** The design in force. */
@@ -44,16 +44,16 @@ export class Walks {
    * all that it could have seen is kept; rejects where the game has stopped.
    */
   async take<I, R>(op: GameWalk<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    const { state, whole, contextOf, design } = this.#site
+    const { state, whole: health, contextOf, design } = this.#site
     for (let looks = 1; ; looks += 1) {
-      whole.assert()
+      health.assert()
       const context = contextOf(caller)
       const steps = op.walk(state, input, context)
       const found = isFault(steps) ? steps : await walkThrough(steps, this.#ways())
       // What is not there by a design that was replaced meanwhile may be there by the one in force.
       if (isFault(found) && context.design !== design() && looks < MAX_LOOKS) continue
-      whole.assert()
-      return whole.onceKept(found)
+      health.assert()
+      return health.onceKept(found)
     }
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { START_MS } from '../../../test/support/http.ts'
 import { got, play, playedGame, playedGameIn, type PlayedGame } from '../../../test/support/played-game.ts'
 import { makePlace, onEachStorage } from '../../../test/support/storages.ts'
-import { periodFiles } from '../snapshots/finished-periods.ts'
+import { periodFiles } from '../checkpoints/finished-periods.ts'
 import type { HeldGame } from './held-game.ts'
 import type { DataDirectory } from '../settings.ts'
 import { exportedState } from '../transfer/state-export.ts'
@@ -10,7 +10,7 @@ import { exportedState } from '../transfer/state-export.ts'
 const DAY_MS = 86_400_000
 
 /** Small enough that a short history has many segments. */
-const limits = { segmentBytes: 2000, snapshotEntries: 10 }
+const limits = { segmentBytes: 2000, checkpointEntries: 10 }
 
 async function textOf(held: HeldGame, { emulator }: PlayedGame): Promise<string> {
   const about = { game: 'g', version: '1', runtime: 'staging', designs: designsOf(emulator) } as const
@@ -65,7 +65,7 @@ onEachStorage((storage) => {
     for (let i = 0; i < 20; i += 1) got(await play(game))
     got(await game.reset())
     got(await game.reset())
-    for (const { name } of await game.points.list()) got(await game.points.delete(name))
+    for (const { name } of await game.snapshots.list()) got(await game.snapshots.delete(name))
     expect(await textOf(held, game)).toBe(wanted)
     held.release()
     if (data) await expect.poll(() => journalOf(data)).toHaveLength(1)

@@ -1,10 +1,10 @@
 import type { GameState } from '../../game/game-state.ts'
-import { Moment } from '../../game/ranking/moment.ts'
+import { ReadView } from '../../game/ranking/read-view.ts'
 import type { BoardArchive } from '../../storage/board-archive.ts'
 import type { HeldEntries, Journal } from '../../storage/journal.ts'
-import type { SnapshotPart } from '../../storage/snapshot.ts'
+import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import type { ClockReading } from '../session/clock.ts'
-import { wholeParts } from '../snapshots/whole-state.ts'
+import { wholeParts } from '../checkpoints/whole-state.ts'
 
 /** A game as it is at one moment. */
 export interface HeldGame extends ClockReading, Pick<GameState, 'seq' | 'at' | 'seed' | 'design'> {
@@ -13,7 +13,7 @@ export interface HeldGame extends ClockReading, Pick<GameState, 'seq' | 'at' | '
   /** The hash of the design that waits to be upgraded to. */
   readonly waiting: string | undefined
   /** The whole of it; they count when the last one was given. */
-  readonly parts: AsyncIterable<SnapshotPart>
+  readonly parts: AsyncIterable<CheckpointPart>
   /** Its history up to `seq`. */
   readonly journal: Pick<HeldEntries, 'firstSeq' | 'read'>
   /** Ends it. */
@@ -30,7 +30,7 @@ interface Holding {
 
 /** Takes hold of a game as it is now, to be read until it is released. */
 export function holdGame({ state, clock, journal, archive }: Holding): HeldGame {
-  const moment = new Moment()
+  const moment = new ReadView()
   const entries = journal.hold()
   moment.add({ letGo: entries.release })
   const { seq, at, chain: sum, seed, design, deployment } = state

@@ -6,8 +6,8 @@ import type { GenerationStorage, RuntimeStore } from '../../storage/runtime-stor
 import { StorageError } from '../../storage/storage-error.ts'
 import type { RestoredDesign } from '../../interface/control-answers.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
-import type { FollowDesign, RecoveredState } from '../snapshots/recovery.ts'
-import { SnapshotKeeper } from '../snapshots/snapshot-keeper.ts'
+import type { FollowDesign, RecoveredState } from '../checkpoints/recovery.ts'
+import { CheckpointKeeper } from '../checkpoints/checkpoint-keeper.ts'
 import { Timeline } from '../session/timeline.ts'
 
 /** The design of a restored game: the one that it recorded, or the one that is active now, deployed again. */
@@ -26,7 +26,7 @@ export interface RuntimeWorld {
   /** How long history is kept; undefined for ever. */
   readonly keepMs?: number | undefined
   /** Entries between two snapshots, where not the usual. */
-  readonly snapshotEntries?: number | undefined
+  readonly checkpointEntries?: number | undefined
   /** What of the design has been exercised, whichever timeline was in force. */
   readonly coverage: CoverageCounts
   /** Which design a restored game runs, where nobody says; the recorded one where left out. */
@@ -45,7 +45,7 @@ export interface RuntimeWorld {
 export interface KeptTimeline {
   readonly timeline: Timeline
   readonly storage: GenerationStorage
-  readonly keeper: SnapshotKeeper
+  readonly keeper: CheckpointKeeper
 }
 
 /** The state and the storage of a timeline; `from` is the newest snapshot of it. */
@@ -58,7 +58,7 @@ export async function keepTimeline(
   world: RuntimeWorld,
   { state, from, storage }: TimelineOrigin,
 ): Promise<KeptTimeline> {
-  const { game, zoneOffset, machineNow, designOf, keepMs, snapshotEntries, warn, coverage } = world
+  const { game, zoneOffset, machineNow, designOf, keepMs, checkpointEntries, warn, coverage } = world
   const { journal, boards } = storage
   const timeline = new Timeline({
     state,
@@ -72,7 +72,7 @@ export async function keepTimeline(
     designOf,
     warn,
   })
-  const keeper = new SnapshotKeeper(timeline, storage, { from, keepMs, warn, entries: snapshotEntries })
+  const keeper = new CheckpointKeeper(timeline, storage, { from, keepMs, warn, entries: checkpointEntries })
   timeline.addFollower(keeper)
   return { timeline, storage, keeper }
 }

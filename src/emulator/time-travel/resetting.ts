@@ -63,7 +63,7 @@ export function stageReset(
 }
 
 /** Whether nobody is in a game, so that it is worth a look whether anybody ever was. */
-export const isDeserted = ({ players }: GameState): boolean => players.places.size === 0
+export const isDeserted = ({ players }: GameState): boolean => players.index.size === 0
 
 /** What a game consists of before anybody has come into it. */
 const settingUp: ReadonlySet<string> = new Set([setClock, setSeed, deployDesign].map(({ name }) => name))

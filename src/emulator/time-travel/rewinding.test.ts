@@ -5,7 +5,7 @@ import { openGame } from '../../../test/support/http.ts'
 import { dataOn } from '../../../test/support/storages.ts'
 import type { OpenMode } from '../../storage/fs.ts'
 import { SimulatedFileSystem } from '../../../test/support/simulated-fs.ts'
-import { periodFiles } from '../snapshots/finished-periods.ts'
+import { periodFiles } from '../checkpoints/finished-periods.ts'
 
 const DAY_MS = 86_400_000
 const BOARDS = 'data/staging/boards'
@@ -27,7 +27,7 @@ class SlowGenerations extends SimulatedFileSystem {
 
 test('what the finished periods of a staged game lie in stays, though the one in force drops their board meanwhile', async () => {
   const files = new SlowGenerations()
-  const game = await playedGameIn({ ...dataOn(files), limits: { snapshotEntries: 4 } }, 1)
+  const game = await playedGameIn({ ...dataOn(files), limits: { checkpointEntries: 4 } }, 1)
   got(await game.clock.change({ advanceMs: DAY_MS }))
   got(await play(game))
   await expect.poll(() => periodFiles(game.state.boards)).toHaveLength(1)
@@ -52,7 +52,7 @@ test('what the finished periods of a staged game lie in stays, though the one in
 
 test('a finished period whose file had gone with its board is there again, also for a start after a crash', async () => {
   const files = new SimulatedFileSystem()
-  const game = await playedGameIn({ ...dataOn(files), limits: { snapshotEntries: 4 } }, 1)
+  const game = await playedGameIn({ ...dataOn(files), limits: { checkpointEntries: 4 } }, 1)
   got(await game.clock.change({ advanceMs: DAY_MS }))
   got(await play(game))
   await expect.poll(() => periodFiles(game.state.boards)).toHaveLength(1)

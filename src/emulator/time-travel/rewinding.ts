@@ -2,13 +2,13 @@ import type { GameState } from '../../game/game-state.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import type { Journal } from '../../storage/journal.ts'
-import type { Snapshot } from '../../storage/snapshot.ts'
+import type { Checkpoint } from '../../storage/checkpoint.ts'
 import { StorageError } from '../../storage/storage-error.ts'
-import type { HistoryPoint } from '../../interface/history-point.ts'
-import { periodFiles } from '../snapshots/finished-periods.ts'
+import type { HistoryPosition } from '../../interface/history-position.ts'
+import { periodFiles } from '../checkpoints/finished-periods.ts'
 import { followKept, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
 import { lastWhere } from './last-where.ts'
-import { recoverState, type RecoveredState } from '../snapshots/recovery.ts'
+import { recoverState, type RecoveredState } from '../checkpoints/recovery.ts'
 import type { Stage } from './staging.ts'
 import { entries } from '../history/entry-codec.ts'
 
@@ -32,7 +32,7 @@ export function periodHold({ storage }: KeptTimeline): PeriodHold {
 export function stageRewind(
   world: RuntimeWorld,
   kept: KeptTimeline,
-  to: HistoryPoint,
+  to: HistoryPosition,
   hold: (state: GameState) => void,
 ): Stage {
   return async ({ begin }) => {
@@ -59,9 +59,9 @@ export async function stateAt(
   hold: (state: GameState) => void,
 ): Promise<StateAt> {
   const { journal, passOver } = storage
-  const recover = (snapshots: readonly Snapshot[]): Promise<RecoveredState> =>
-    recoverState(world.name, { snapshots, journal, passOver }, followKept(world), seq)
-  const recovered = await recover(await storage.boards.snapshots())
+  const recover = (checkpoints: readonly Checkpoint[]): Promise<RecoveredState> =>
+    recoverState(world.name, { snapshots: checkpoints, journal, passOver }, followKept(world), seq)
+  const recovered = await recover(await storage.boards.checkpoints())
   hold(recovered.state)
   const kept = new Set(periodFiles(timeline.state.boards))
   const isKept = periodFiles(recovered.state.boards).every((file) => kept.has(file))
@@ -70,7 +70,7 @@ export async function stateAt(
 }
 
 /** The number of the entry that a point names, as far as the game can be had as it was then. */
-async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPoint): Promise<Fault | number> {
+async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPosition): Promise<Fault | number> {
   const { journal } = storage
   const { now } = await timeline.clock.read()
   const first = await firstReachable(storage)
@@ -91,7 +91,7 @@ const beyond = (range: string): Fault =>
 /** The first entry after which the state is to be had: without those before, only from a snapshot on. */
 async function firstReachable({ journal, boards }: KeptTimeline['storage']): Promise<number | undefined> {
   if (journal.firstSeq === 1) return 1
-  return (await boards.snapshots()).at(-1)?.seq
+  return (await boards.checkpoints()).at(-1)?.seq
 }
 
 async function timeOf(journal: Journal, seq: number): Promise<number> {

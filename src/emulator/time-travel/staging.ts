@@ -1,8 +1,8 @@
 import type { Fault } from '../../game/kernel/fault.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { GenerationOrigin, GenerationStorage } from '../../storage/runtime-store.ts'
-import type { RecoveredState } from '../snapshots/recovery.ts'
-import { writeSnapshot } from '../snapshots/state-snapshot.ts'
+import type { RecoveredState } from '../checkpoints/recovery.ts'
+import { writeCheckpoint } from '../checkpoints/state-checkpoint.ts'
 import type { Timeline } from '../session/timeline.ts'
 
 /** Where another timeline comes about beside the one in force. */
@@ -41,6 +41,6 @@ export async function writeBase({ storage, state, from, isBase = false }: Staged
   const { journal, write } = storage
   if (!write || (journal.firstSeq === 1 && !isBase)) return from
   const { seq, at } = state
-  await writeSnapshot(write, state)
+  await writeCheckpoint(write, state)
   return { seq, at }
 }

@@ -50,9 +50,9 @@ test('a game that begins in the past still does where its clock is set meanwhile
 test('what is told of a change of timelines is how the game stood then, not what waited to be played', async () => {
   const game = await gameOf('neo')
   const { runtime } = game
-  const { seq } = got(await runtime.points.save('begun'))
+  const { seq } = got(await runtime.snapshots.save('begun'))
   const { reached, release } = heldUp(game)
-  const restored = runtime.points.restore('begun')
+  const restored = runtime.snapshots.restore('begun')
   await reached
   const played = play(runtime)
   release()
@@ -65,8 +65,8 @@ test('calls are answered while the game is saved before a rewind, and the point 
   const { runtime, store } = await gameOf('neo')
   const { seq } = runtime.state
   const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const save = store.points.save.bind(store.points)
-  store.points.save = async (about, parts) => {
+  const save = store.snapshots.save.bind(store.snapshots)
+  store.snapshots.save = async (about, parts) => {
     reached.resolve()
     await released.promise
     return save(about, parts)
@@ -76,8 +76,8 @@ test('calls are answered while the game is saved before a rewind, and the point 
   got(await play(runtime))
   released.resolve()
   expect(got(await rewound)).toMatchObject({ undone: 1, snapshot: `before-rewind-${seq + 1}` })
-  expect((await runtime.points.list()).map(({ name }) => name)).toEqual([`before-rewind-${seq + 1}`])
-  got(await runtime.points.restore(`before-rewind-${seq + 1}`))
+  expect((await runtime.snapshots.list()).map(({ name }) => name)).toEqual([`before-rewind-${seq + 1}`])
+  got(await runtime.snapshots.restore(`before-rewind-${seq + 1}`))
   const [player] = runtime.state.players.records
   expect(JSON.stringify(player?.scores['p:xp'])).toContain('10')
 })

@@ -96,7 +96,7 @@ export class Timelines {
       await setClock(next, staged, this.#world)
       await settle?.(next)
       await next.storage.sync()
-      const stands = await standingOf(next)
+      const stands = await replacedFacts(next)
       const { knownSeq } = staged
       const sharedSeq = await lastShared(old.storage.journal, next.storage.journal, knownSeq)
       begun.delete(next.storage)
@@ -156,9 +156,9 @@ async function lastShared(old: Journal, next: Journal, upTo: number): Promise<nu
 }
 
 /** Where a game stands, while nobody plays on it yet. */
-async function standingOf({ timeline: { state, clock } }: KeptTimeline): Promise<Omit<Replaced, 'knownSeq'>> {
+async function replacedFacts({ timeline: { state, clock } }: KeptTimeline): Promise<Omit<Replaced, 'knownSeq'>> {
   const { now } = await clock.read()
-  return { seq: state.seq, now, players: state.players.places.size }
+  return { seq: state.seq, now, players: state.players.index.size }
 }
 
 /** A clock that runs goes on from what it is to show. */

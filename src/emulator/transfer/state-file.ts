@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { kinds } from '../../game/design/source.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
-import type { SnapshotPart } from '../../storage/snapshot.ts'
+import type { CheckpointPart } from '../../storage/checkpoint.ts'
 
 /** The only format of exported states that this program writes and reads. */
 export const STATE_FORMAT = 1
@@ -69,14 +69,14 @@ export function stateHeader(
 }
 
 /** A part as a line, without its newline. */
-export function partLine(part: SnapshotPart): string {
+export function partLine(part: CheckpointPart): string {
   if ('data' in part) return JSON.stringify({ part: part.name, data: part.data })
   const { buffer, byteOffset, byteLength } = part.bytes
   return JSON.stringify({ part: part.name, bytes: Buffer.from(buffer, byteOffset, byteLength).toString('base64') })
 }
 
 /** The part of a line, whose bytes have an ArrayBuffer of their own. */
-export function partOf(line: z.output<typeof partLineSchema>): SnapshotPart {
+export function partOf(line: z.output<typeof partLineSchema>): CheckpointPart {
   if (!('bytes' in line)) return { name: line.part, data: line.data }
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(line.bytes, 'base64'))
   bytes.write(line.bytes, 'base64')

@@ -9,10 +9,10 @@ import { checksum, formatSum } from '../../storage/checksum.ts'
 import type { Designs } from '../../storage/designs.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { GenerationOrigin, GenerationStorage } from '../../storage/runtime-store.ts'
-import type { SnapshotPart } from '../../storage/snapshot.ts'
+import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { ClockReading } from '../session/clock.ts'
-import { shelvedParts } from './shelved-parts.ts'
+import { archivedParts } from './archived-parts.ts'
 import { StateDesigns } from './state-designs.ts'
 import { entries } from '../history/entry-codec.ts'
 import { entryProblem } from './entry-schema.ts'
@@ -28,8 +28,8 @@ import {
   type StateHeader,
 } from './state-file.ts'
 import { BadState } from './state-lines.ts'
-import { stateOf } from '../snapshots/state-parts.ts'
-import { partProblem } from '../snapshots/state-shapes.ts'
+import { stateOf } from '../checkpoints/state-parts.ts'
+import { partProblem } from '../checkpoints/state-shapes.ts'
 
 /** So much of a history is handed to a journal before it is waited for, in characters. */
 const APPENDED_AT_ONCE = 1 << 20
@@ -158,7 +158,7 @@ class StateImport {
 
   /** The state as it stands there. */
   async #told(header: StateHeader, storage: GenerationStorage): Promise<GameState> {
-    const parts = shelvedParts(this.#parts(), (rows) => this.#putAway(rows, storage))
+    const parts = archivedParts(this.#parts(), (rows) => this.#putAway(rows, storage))
     const state = await stateOf(this.#site.runtime, parts).catch((error: unknown) => {
       throw this.#notOf(error, `Line ${this.#reader.number}: the parts up to this line are not a valid state`)
     })
@@ -182,7 +182,7 @@ class StateImport {
 
   /** Into a file of this generation, whose name no other state has. */
   async #putAway(
-    rows: Iterable<SnapshotPart> | AsyncIterable<SnapshotPart>,
+    rows: Iterable<CheckpointPart> | AsyncIterable<CheckpointPart>,
     { generation, boards: { archive } }: GenerationStorage,
   ): Promise<string> {
     if (this.#files.length === 0) this.#letGo = archive.hold(() => this.#files)
@@ -192,7 +192,7 @@ class StateImport {
     return name
   }
 
-  async *#parts(): AsyncGenerator<SnapshotPart, void, void> {
+  async *#parts(): AsyncGenerator<CheckpointPart, void, void> {
     while (this.#reader.next && 'part' in this.#reader.next.value) {
       const part = partOf(this.#reader.take(partLineSchema))
       const problem = partProblem(part)

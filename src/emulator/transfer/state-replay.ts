@@ -5,12 +5,12 @@ import type { Entry } from '../../game/kernel/entry.ts'
 import { dropBoard, type Ended } from '../../game/leaderboards/boards.ts'
 import { followBoards } from '../../game/leaderboards/follow.ts'
 import { holdRankings, rowsParts } from '../../game/leaderboards/kept-rows.ts'
-import { Moment } from '../../game/ranking/moment.ts'
+import { ReadView } from '../../game/ranking/read-view.ts'
 import type { Journal } from '../../storage/journal.ts'
-import type { SnapshotPart } from '../../storage/snapshot.ts'
+import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import { buildBoards } from '../boards/boards-build.ts'
 import { History } from '../history/history.ts'
-import { Replay } from '../snapshots/recovery.ts'
+import { Replay } from '../checkpoints/recovery.ts'
 
 /** What the entries of a whole history are taken in with. */
 export interface ReplaySite {
@@ -21,7 +21,7 @@ export interface ReplaySite {
   /** The design of a hash, which must be there. */
   readonly designOf: (hash: string) => Design
   /** Puts the rows of a period away, and gives the name that they are found by. */
-  readonly putAway: (rows: Iterable<SnapshotPart>) => Promise<string>
+  readonly putAway: (rows: Iterable<CheckpointPart>) => Promise<string>
 }
 
 /** The state that the entries of a whole history make, in memory but for the rows of periods that are over. */
@@ -76,7 +76,7 @@ export class StateReplay {
 
   async #putAway({ period }: Ended): Promise<void> {
     assert(period.rows, 'a period that has just ended is in memory')
-    period.file = await this.#site.putAway(rowsParts(holdRankings(period.rows, new Moment())))
+    period.file = await this.#site.putAway(rowsParts(holdRankings(period.rows, new ReadView())))
     period.rows = undefined
   }
 }

@@ -1,4 +1,4 @@
-import { rateRoom, type RateMoment } from '../../game/actions/rate-room.ts'
+import { rateRoom, type RateTime } from '../../game/actions/rate-room.ts'
 import type { Rate } from '../../game/actions/rate.ts'
 import type { Design } from '../../game/design/design.ts'
 import { formatAmount } from '../../game/kernel/decimal.ts'
@@ -33,7 +33,7 @@ export interface RecordedStep extends Omit<WhyStep, 'event' | 'looked_at'> {
 }
 
 /** An observer that remembers what it is told, in the words of the answer. */
-export function recording(moment: RateMoment, design: Design): Recording {
+export function recording(moment: RateTime, design: Design): Recording {
   const steps: RecordedStep[] = []
   const followed = new Set<RecordedStep>()
   let sights = 0

@@ -1,7 +1,7 @@
 import type { Design } from '../../game/design/design.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { FormulaValue } from '../../game/kernel/formula-parser.ts'
-import { nameOf } from '../../game/kernel/book.ts'
+import { nameOf } from '../../game/kernel/name-map.ts'
 import { judge } from '../../game/rules/judge.ts'
 import { missingAmount, opposite } from '../../interface/missing-amount.ts'
 import type { Obstacle } from '../../interface/why-answer.ts'

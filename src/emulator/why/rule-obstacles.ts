@@ -3,12 +3,12 @@ import { missingAmount } from '../../interface/missing-amount.ts'
 import type { Obstacle } from '../../interface/why-answer.ts'
 import { countOf, pointsOf, referTo, stateOf } from '../../game/metrics/score.ts'
 import { levelAt, type AchievementRule, type LevelRule } from '../../game/rules/design.ts'
-import { aroundOf, readingOf, type Asked } from './asked.ts'
+import { aroundOf, readingOf, type WhyQuery } from './query.ts'
 import { giftObstacles } from './gift-obstacles.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
 
 /** What keeps a player from the next level. One whose level is not where the points are changes it with the next play. */
-export function levelObstacles(rule: LevelRule, { player: { scores } }: Asked): readonly Obstacle[] {
+export function levelObstacles(rule: LevelRule, { player: { scores } }: WhyQuery): readonly Obstacle[] {
   const points = pointsOf(scores, rule.base)
   const reached = points === undefined ? undefined : levelAt(rule, points)
   if (reached && reached.rank !== stateOf(scores, rule.metric)) return []
@@ -23,7 +23,7 @@ export function levelObstacles(rule: LevelRule, { player: { scores } }: Asked): 
 }
 
 /** What keeps a player from what an achievement gives. */
-export function achievementObstacles(rule: AchievementRule, asked: Asked): readonly Obstacle[] {
+export function achievementObstacles(rule: AchievementRule, asked: WhyQuery): readonly Obstacle[] {
   const { scores } = asked.player
   const { metric, reward, requires, id: of } = rule
   const lacks = (item: string): boolean => countOf(scores, metric, item) === 0

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
-import { lastPlace, placesInFeed } from '../../game/feeds/feed-index.ts'
+import { lastPosition, positionsInFeed } from '../../game/feeds/feed-index.ts'
 import { publicEvent } from '../../game/feeds/public-event.ts'
 import type { GameCommand, GameContext } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { Entry, GameEvent } from '../../game/kernel/entry.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
-import { eventId, packPlace, placeOf, unpackPlace, type EventPlace } from '../../game/kernel/ids.ts'
+import { eventId, packPosition, positionOf, unpackPosition, type EventPosition } from '../../game/kernel/ids.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
 import type { ExplainedEvent, Why, WhyStep } from '../../interface/why-answer.ts'
@@ -28,7 +28,7 @@ const LAST = 'last'
  * event. Throws StorageError. Spec 6.6.
  */
 export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, asked: string): Promise<Fault | Why> {
-  const named = placeOf(asked)
+  const named = positionOf(asked)
   const place = named ?? newestPlace(kept.timeline.state, asked)
   if (isFault(place)) return place
   const entry = await entryOf(kept, place.seq, asked)
@@ -61,11 +61,11 @@ function playOf(entry: Entry, index: number, asked: string): readonly number[] {
 }
 
 /** The place of the newest event of all or of a player, or of the first event of an entry. */
-function newestPlace({ feeds, players, seq }: GameState, asked: string): Fault | EventPlace {
+function newestPlace({ feeds, players, seq }: GameState, asked: string): Fault | EventPosition {
   const noEvent = (message: string): Fault => fault('event_not_found', { id: asked, message })
   if (asked === LAST) {
-    const place = lastPlace(feeds)
-    return place === undefined ? noEvent('Nothing has happened in this game yet') : unpackPlace(place)
+    const place = lastPosition(feeds)
+    return place === undefined ? noEvent('Nothing has happened in this game yet') : unpackPosition(place)
   }
   const player = findPlayer(players, asked)
   if (!player && ENTRY_NUMBER.test(asked)) {
@@ -76,8 +76,8 @@ function newestPlace({ feeds, players, seq }: GameState, asked: string): Fault |
     return noEvent(
       `'${asked}' is not the id of an event, the id of a player or the number of an entry${suggestion(asked, playerIds(players))}`,
     )
-  const [place] = placesInFeed(feeds, player.feed, -Infinity, Infinity)
-  return place === undefined ? noEvent(`Nothing has happened to the player '${asked}' yet`) : unpackPlace(place)
+  const [place] = positionsInFeed(feeds, player.feed, -Infinity, Infinity)
+  return place === undefined ? noEvent(`Nothing has happened to the player '${asked}' yet`) : unpackPosition(place)
 }
 
 const elsewhere = (id: string): Fault =>
@@ -173,7 +173,7 @@ async function decideAgain(
   const design = await world.designOf(state.design)
   const told = recording({ at, zoneOffsetMs }, design)
   const hash = command.next?.(state, input)
-  const seqs = (command.recalls?.(input) ?? []).flatMap((id) => placeOf(id)?.seq ?? [])
+  const seqs = (command.recalls?.(input) ?? []).flatMap((id) => positionOf(id)?.seq ?? [])
   const texts = await journal.texts([...new Set(seqs)].toSorted((a, b) => a - b))
   const recalled = texts.flatMap((text) => (text === undefined ? [] : [entries.read(text)]))
   const context: GameContext = {
@@ -235,8 +235,11 @@ function assignEvents({ steps, followed }: Recording, entry: Entry): void {
 }
 
 /** The event that took one back later, which the history is searched for where there is one. */
-async function revertOf({ timeline, storage: { journal } }: KeptTimeline, place: EventPlace): Promise<Why['reverted']> {
-  if (!timeline.state.reverted.has(packPlace(place))) return null
+async function revertOf(
+  { timeline, storage: { journal } }: KeptTimeline,
+  place: EventPosition,
+): Promise<Why['reverted']> {
+  if (!timeline.state.reverted.has(packPosition(place))) return null
   const slice = new TimeSlice()
   for await (const { text } of journal.read(place.seq + 1)) {
     if (slice.over) await slice.next()
@@ -248,7 +251,7 @@ async function revertOf({ timeline, storage: { journal } }: KeptTimeline, place:
   return null
 }
 
-const names = (event: GameEvent, { seq, index }: EventPlace): boolean =>
-  (event as unknown as { readonly events: readonly EventPlace[] }).events.some(
+const names = (event: GameEvent, { seq, index }: EventPosition): boolean =>
+  (event as unknown as { readonly events: readonly EventPosition[] }).events.some(
     (place) => place.seq === seq && place.index === index,
   )

@@ -1,5 +1,5 @@
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
-import { look } from '../../game/kernel/book.ts'
+import { getNamed } from '../../game/kernel/name-map.ts'
 import { suggestion } from '../../game/kernel/nearest.ts'
 import type { Obstacle, Prospect, WhyNot } from '../../interface/why-answer.ts'
 import { memberOf } from '../../game/members/state.ts'
@@ -14,7 +14,7 @@ import { isActivity } from '../../game/processes/tokens.ts'
 import { playTrigger } from '../../game/processes/trigger-play.ts'
 import { gatesOf } from '../../game/processes/triggers.ts'
 import { rulesOf } from '../../game/processes/waiting.ts'
-import { answer, aroundOf, disabledObstacles, rateObstacles, readingOf, refusalOf, type Asked } from './asked.ts'
+import { answer, aroundOf, disabledObstacles, rateObstacles, readingOf, refusalOf, type WhyQuery } from './query.ts'
 import { prospectOf } from './gift-obstacles.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
 
@@ -22,7 +22,7 @@ import { obstaclesIn } from './requirement-obstacles.ts'
 const MAX_LEADING = 10
 
 /** What stands in the way of a trigger: the process, where its tokens are, the player's lane, requirements, limits. Spec 4.9. */
-export function whyNotTrigger(asked: Asked, id: string, trigger: string): Fault | WhyNot {
+export function whyNotTrigger(asked: WhyQuery, id: string, trigger: string): Fault | WhyNot {
   const { state, context } = asked
   const known = knownProcess(state, context.design, id)
   if (isFault(known)) return known
@@ -97,16 +97,16 @@ function stepsFrom(node: ProcessNode): readonly Step[] {
 }
 
 /** That the player does not play in the lane of a task, or is not in the process at all. Spec 4.9. */
-function laneObstacles({ state, player }: Asked, id: string, { lane, path: of }: Task): readonly Obstacle[] {
+function laneObstacles({ state, player }: WhyQuery, id: string, { lane, path: of }: Task): readonly Obstacle[] {
   const membership = memberOf(state.members, state.drops, subjectKey({ kind: 'process', id }), player.id)
-  const role = membership && look(membership.roles, lane)
+  const role = membership && getNamed(membership.roles, lane)
   if (role === 'player') return []
   const outside = membership ? [] : [{ kind: 'performer', process: id } as const]
   return [...outside, { kind: 'lane', of, lane, role: role === undefined ? null : String(role) }]
 }
 
 /** What an activity around or of a task requires, and its limit. */
-function gateObstacles(asked: Asked, id: string, { path, requires, rate }: Activity): readonly Obstacle[] {
+function gateObstacles(asked: WhyQuery, id: string, { path, requires, rate }: Activity): readonly Obstacle[] {
   const uses = usedRatesOf(asked.state.rates, id, asked.player.id)
   return [
     ...obstaclesIn(requires, readingOf(asked), aroundOf(asked, path)),
@@ -115,7 +115,7 @@ function gateObstacles(asked: Asked, id: string, { path, requires, rate }: Activ
 }
 
 /** What performing a task would give at once, with luck: what it gives itself, and each sub_process that it ends. */
-function prospects(asked: Asked, { process, definition }: KnownProcess, task: Task): readonly Prospect[] {
+function prospects(asked: WhyQuery, { process, definition }: KnownProcess, task: Task): readonly Prospect[] {
   const { turns } = perform(definition.graph, process.nodes, task, () => true)
   const reading = readingOf(asked)
   let reached = 1

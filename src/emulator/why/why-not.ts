@@ -12,7 +12,7 @@ import { findPlayer, playerIds } from '../../game/players/state.ts'
 import { evaluateRule } from '../../game/rules/operations.ts'
 import type { Reading } from '../../game/rules/reading.ts'
 import { bindVariables, type Variable } from '../../game/rules/variable.ts'
-import { answer, aroundOf, disabledObstacles, rateObstacles, readingOf, refusalOf, type Asked } from './asked.ts'
+import { answer, aroundOf, disabledObstacles, rateObstacles, readingOf, refusalOf, type WhyQuery } from './query.ts'
 import { giftObstacles, prospectOf } from './gift-obstacles.ts'
 import { rateShown } from './recording.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
@@ -40,14 +40,14 @@ export const whyNot: GameView<WhyNotInput, WhyNot> = {
   view: (state, { player_id: id, action, rule, process, trigger, variables = {}, count = 1 }, context) => {
     const player = findPlayer(state.players, id)
     if (!player) return fault('player_not_found', { id, meant: suggestion(id, playerIds(state.players)) })
-    const asked: Asked = { state, context, player, given: variables, count }
+    const asked: WhyQuery = { state, context, player, given: variables, count }
     if (action !== undefined) return whyNotAction(asked, action)
     if (process !== undefined) return whyNotTrigger(asked, process, trigger ?? '')
     return whyNotRule(asked, rule ?? '')
   },
 }
 
-function whyNotAction(asked: Asked, id: string): Fault | WhyNot {
+function whyNotAction(asked: WhyQuery, id: string): Fault | WhyNot {
   const { context, count, given: variables } = asked
   const action = context.design.actions.get(id)
   if (!action) return fault('action_not_found', { id, meant: suggestion(id, context.design.actions.keys()) })
@@ -57,7 +57,7 @@ function whyNotAction(asked: Asked, id: string): Fault | WhyNot {
 }
 
 /** What stands in the way of an action whatever its variables are. */
-const obstaclesBefore = ({ id, requires, rate }: Action, asked: Asked): readonly Obstacle[] => [
+const obstaclesBefore = ({ id, requires, rate }: Action, asked: WhyQuery): readonly Obstacle[] => [
   ...disabledObstacles(asked.player),
   ...obstaclesIn(requires, readingOf(asked), aroundOf(asked, id)),
   ...rateObstacles(id, rate, actionUse(asked.player, id), asked),
@@ -101,7 +101,7 @@ interface Playable<I> {
 
 /** Without its variables a play is refused, as it is where a formula of it cannot be computed. */
 function playAnswer<I>(
-  asked: Asked,
+  asked: WhyQuery,
   part: WhyNot['part'],
   { id: of, variables, rules, probability: own, command, input }: Playable<I>,
   inTheWay: readonly Obstacle[],
@@ -137,7 +137,7 @@ function failuresOf(
     .filter(({ kind }) => kind === 'formula')
 }
 
-function whyNotRule(asked: Asked, id: string): Fault | WhyNot {
+function whyNotRule(asked: WhyQuery, id: string): Fault | WhyNot {
   const { design } = asked.context
   const level = design.levels.find((rule) => rule.id === id)
   if (level) return answer(asked, { kind: 'level', ...level }, levelObstacles(level, asked))

@@ -1,9 +1,9 @@
 import { addToFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
-import { note } from '../kernel/book.ts'
+import { withNamed } from '../kernel/name-map.ts'
 import { countChanges } from '../leaderboards/effects.ts'
 import { evolveScores } from '../metrics/evolve.ts'
-import { knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
+import { knownPlayer, putChanged, type EntryTime } from '../players/evolve.ts'
 import { actionUse, type Player } from '../players/player.ts'
 import type { ActionPlayed } from './shapes.ts'
 import { takeRate, type RateUses } from './rate.ts'
@@ -16,14 +16,18 @@ export function afterPlay(
 ): Player {
   const use = actionUse(player, action.id)
   const played = { ...use, ...rates, count: use.count + count, plays: use.plays + 1 }
-  return { ...player, actions: note(player.actions, action.id, played), scores: evolveScores(player.scores, changes) }
+  return {
+    ...player,
+    actions: withNamed(player.actions, action.id, played),
+    scores: evolveScores(player.scores, changes),
+  }
 }
 
 /** What playing an action changes; `prepared` is the player after it, where that is known already. */
 export function evolveAction(
   state: GameState,
   event: ActionPlayed,
-  { at, seq }: Moment,
+  { at, seq }: EntryTime,
   index: number,
   prepared?: Player,
 ): void {

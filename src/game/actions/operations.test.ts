@@ -20,7 +20,7 @@ import {
 } from '../../../test/support/design-parts.ts'
 import { aGame, given, type Given } from '../../../test/support/given.ts'
 import { START_MS } from '../../../test/support/game-run.ts'
-import { placeOf } from '../kernel/ids.ts'
+import { positionOf } from '../kernel/ids.ts'
 import { createPlayer, deletePlayer, disablePlayer, resetPlayer } from '../players/administration.ts'
 import { revertEvents } from '../players/revert.ts'
 import { listActions, playAction } from './operations.ts'
@@ -71,7 +71,7 @@ describe('a play', () => {
     expect(result.events.local.map(({ event }) => event)).toEqual(['action'])
     expect(result.events.global.map(({ event }) => event)).toEqual(['level', 'achievement'])
     const ids = [...result.events.local, ...result.events.global].map(({ id }) => id)
-    expect(ids.map(placeOf)).toEqual([0, 1, 2].map((index) => ({ seq: entry?.seq, index })))
+    expect(ids.map(positionOf)).toEqual([0, 1, 2].map((index) => ({ seq: entry?.seq, index })))
   })
 
   test('with query false leaves the actions out', () => {

@@ -1,7 +1,7 @@
 import { takeRate, type Rate, type RateUses } from './rate.ts'
 
 /** When a limit is looked at. */
-export interface RateMoment {
+export interface RateTime {
   readonly at: number
   readonly zoneOffsetMs: number
 }
@@ -18,7 +18,7 @@ export interface RateRoom {
  * What is left of a limit, by asking it: plays that fit now, and when `plays` more do. The clock of the zone is taken to
  * go on as it does now. Spec 4.6, 4.16 "Rates".
  */
-export function rateRoom(rate: Rate, uses: RateUses, plays: number, { at, zoneOffsetMs }: RateMoment): RateRoom {
+export function rateRoom(rate: Rate, uses: RateUses, plays: number, { at, zoneOffsetMs }: RateTime): RateRoom {
   const takes = (more: number, atMs: number): boolean => takeRate(rate, uses, more, atMs, zoneOffsetMs) !== undefined
   const room = firstOf(1, rate.count + 1, (more) => !takes(more, at)) - 1
   // A month by the calendar may be longer than its window.

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { bookOf, count, instant, optional, vars } from '../kernel/history-shapes.ts'
+import { nameMapOf, count, instant, optional, vars } from '../kernel/history-shapes.ts'
 import { LAST_INSTANT } from '../kernel/instant.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { playerReference, type Shape } from '../kernel/shapes.ts'
@@ -62,7 +62,7 @@ export const actionUse = strictObject({
 })
 
 /** How a player has used each action. */
-export const actionUses = bookOf(actionUse)
+export const actionUses = nameMapOf(actionUse)
 
 /** A player played an action. `engine.rate` is the limit it was played under, that its use can be reckoned. Spec 5.3. */
 const actionPlayed = strictObject({

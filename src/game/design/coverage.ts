@@ -76,10 +76,10 @@ export function coverageSince(before: Coverage, after: Coverage): Coverage {
 
 /** Tells parts of a design from one another. */
 export function keyOf(part: Omit<PartCount, 'count'>): string {
-  return [keyOfPlace(part), part.met].join(' ')
+  return [locationKey(part), part.met].join(' ')
 }
 
 /** Tells apart where parts of a design stand; those of a requirement stand in the same place. */
-export function keyOfPlace({ kind, component, id, path }: Omit<PartCount, 'count'>): string {
+export function locationKey({ kind, component, id, path }: Omit<PartCount, 'count'>): string {
   return [component, id, kind, path].join(' ')
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { actionSchema, compileAction, type Action } from '../actions/design.ts'
 import { problemList } from '../kernel/problem-list.ts'
-import { isTooDeep, MAX_DEPTH, pathText, tellProblems, type Refusal } from '../kernel/schema.ts'
+import { isTooDeep, MAX_DEPTH, pathText, reportProblems, type Refusal } from '../kernel/schema.ts'
 import { compileLeaderboard, leaderboardSchema, type Leaderboard } from '../leaderboards/design.ts'
 import {
   compileMetric,
@@ -224,7 +224,7 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, parsing: Parsing<T>): T 
   const parsed = schema.safeParse(value, making.parsing)
   if (parsed.success) return parsed.data
   const told = new Set<string>()
-  tellRefused(parsed.error, value, parsing, told)
+  reportRefused(parsed.error, value, parsing, told)
   const { metrics = new Map() } = parsing
   const meant: Meant = (now, path) => {
     const instead = misstatedType(now, path, metrics)
@@ -232,7 +232,7 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, parsing: Parsing<T>): T 
   }
   const repaired = repair(schema, value, parsed.error, making.repairs, meant)
   if (!repaired) return undefined
-  tellRefused({ issues: repaired.found }, repaired.value, parsing, told)
+  reportRefused({ issues: repaired.found }, repaired.value, parsing, told)
   const reportLater: Report = (path, words, absent) => {
     if (!told.has(pathText(path)) && !repaired.mayFollow(path, absent)) report(path, words, absent)
   }
@@ -241,13 +241,13 @@ function parse<T>(schema: z.ZodType<T>, value: unknown, parsing: Parsing<T>): T 
 }
 
 /** Reports what a schema refuses, and notes where. */
-function tellRefused<T>(
+function reportRefused<T>(
   error: Refusal,
   value: unknown,
   { report, metrics = new Map() }: Parsing<T>,
   told: Set<string>,
 ): void {
-  tellProblems(error, (path, words) => {
+  reportProblems(error, (path, words) => {
     const instead = misstatedType(value, path, metrics)
     const place = pathText(instead?.path ?? path)
     if (!instead) report(path, words)

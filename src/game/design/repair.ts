@@ -147,7 +147,7 @@ function mend<T>(
 /** Types of values that have parts. */
 const WHOLES: ReadonlySet<string> = new Set(['array', 'object', 'record', 'tuple'])
 
-interface Place {
+interface ValuePosition {
   readonly path: Path
   /** Whether a value with parts is or should be here: others may refer to those. */
   readonly isWhole: boolean
@@ -159,7 +159,7 @@ interface Place {
 function withStandIn<T>(
   schema: z.ZodType<T>,
   value: unknown,
-  { path, isWhole, all }: Place,
+  { path, isWhole, all }: ValuePosition,
   budget: Budget,
 ): Mending<T> | undefined {
   for (const { value: standIn, isGuess = false } of all) {

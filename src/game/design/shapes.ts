@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { bookOf, drop, instant, optional, partRename } from '../kernel/history-shapes.ts'
+import { nameMapOf, drop, instant, optional, partRename } from '../kernel/history-shapes.ts'
 import { strictObject } from '../kernel/schema.ts'
 import type { Shape } from '../kernel/shapes.ts'
 
 /** What the sentence of an issue is about: `metric_design: { id, name }`, and more by its code. */
-const issueVars = bookOf(z.union([z.string(), z.number(), bookOf(z.string())]))
+const issueVars = nameMapOf(z.union([z.string(), z.number(), nameMapOf(z.string())]))
 
 /** What can be done about an issue, in this order; `rename` only where there is something that it may have become. */
 export const fixIds = ['rename', 'drop', 'keep'] as const

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, unpackPlace } from '../kernel/ids.ts'
+import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, unpackPosition } from '../kernel/ids.ts'
 import {
   addToFeed,
   emptyFeedIndex,
   feedIndexBytes,
   feedIndexOf,
-  firstPlaceFrom,
+  firstPositionFrom,
   forgetRecords,
   GAME_FEED,
   openFeed,
-  placesInFeed,
+  positionsInFeed,
   recordCount,
   type FeedIndex,
 } from './feed-index.ts'
@@ -20,7 +20,7 @@ const CHUNK = 16_384
 
 /** Oldest first. */
 const places = (index: FeedIndex, feed: number, start = 0, end = Infinity) =>
-  [...placesInFeed(index, feed, start, end)].map(unpackPlace).toReversed()
+  [...positionsInFeed(index, feed, start, end)].map(unpackPosition).toReversed()
 
 const seqs = (...of: Parameters<typeof places>) => places(...of).map(({ seq }) => seq)
 
@@ -68,10 +68,10 @@ describe('the feeds', () => {
     const index = emptyFeedIndex()
     const feed = openFeed(index)
     for (const seq of [1, 2, 3]) addToFeed(index, feed, { seq, index: 0 }, seq)
-    const walk = placesInFeed(index, feed, 0, Infinity)
+    const walk = positionsInFeed(index, feed, 0, Infinity)
     const newest = walk.next()
     addToFeed(index, feed, { seq: 4, index: 0 }, 4)
-    expect([newest.value ?? 0, ...walk].map((place) => unpackPlace(place).seq)).toEqual([3, 2, 1])
+    expect([newest.value ?? 0, ...walk].map((place) => unpackPosition(place).seq)).toEqual([3, 2, 1])
   })
 
   test('are as many as there are players', () => {
@@ -166,7 +166,7 @@ describe('the feeds', () => {
       expect(recordCount(feeds)).toBe(CHUNK + 9)
       expect(seqs(feeds, rare)).toEqual([])
       expect(seqs(feeds, GAME_FEED).slice(0, 2)).toEqual([CHUNK + 1, CHUNK + 2])
-      expect(unpackPlace(firstPlaceFrom(feeds, 0)).seq).toBe(CHUNK + 1)
+      expect(unpackPosition(firstPositionFrom(feeds, 0)).seq).toBe(CHUNK + 1)
       addToFeed(feeds, rare, { seq: 3 * CHUNK, index: 0 }, 3 * CHUNK)
       expect(seqs(feeds, rare)).toEqual([3 * CHUNK])
       expect(feedIndexBytes(again(feeds))).toEqual(feedIndexBytes(feeds))

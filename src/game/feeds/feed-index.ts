@@ -1,4 +1,4 @@
-import { packPlace, type EventPlace } from '../kernel/ids.ts'
+import { packPosition, type EventPosition } from '../kernel/ids.ts'
 
 /** Records in a column of a chunk: 20 bytes each. */
 const CHUNK = 16_384
@@ -56,13 +56,13 @@ const newChunk = (): Chunk => ({
 })
 
 /** Puts an event at the end of a feed; events come in the order of time. */
-export function addToFeed(index: FeedIndex, feed: number, place: EventPlace, atMs: number): void {
+export function addToFeed(index: FeedIndex, feed: number, place: EventPosition, atMs: number): void {
   const offset = index.size % CHUNK
   if (offset === 0) index.chunks.push(newChunk())
   const chunk = index.chunks.at(-1)
   if (!chunk || feed >= index.feeds) throw new Error(`no feed ${feed} in an index of ${index.feeds}`)
   chunk.previous[offset] = index.heads[feed] ?? NONE
-  chunk.places[offset] = packPlace(place)
+  chunk.places[offset] = packPosition(place)
   chunk.times[offset] = atMs
   index.heads[feed] = index.size
   index.size += 1
@@ -76,7 +76,7 @@ export const recordCount = ({ size, gone }: FeedIndex): number => size - gone * 
 
 /** Lets go of records of entries before this one, as far as they fill whole chunks. */
 export function forgetRecords(index: FeedIndex, seq: number): void {
-  const first = packPlace({ seq, index: 0 })
+  const first = packPosition({ seq, index: 0 })
   const kept = index.chunks.findIndex(
     ({ places }, i) => (index.gone + i + 1) * CHUNK > index.size || (places[CHUNK - 1] ?? 0) >= first,
   )
@@ -86,7 +86,7 @@ export function forgetRecords(index: FeedIndex, seq: number): void {
 }
 
 /** The packed places of a feed's events from `startMs` to `endMs`, both inclusive, newest first. Spec 5.3. */
-export function* placesInFeed(index: FeedIndex, feed: number, startMs: number, endMs: number): Generator<number> {
+export function* positionsInFeed(index: FeedIndex, feed: number, startMs: number, endMs: number): Generator<number> {
   for (let record = index.heads[feed] ?? NONE; record !== NONE;) {
     const chunk = chunkOf(index, record)
     const offset = record % CHUNK
@@ -98,13 +98,13 @@ export function* placesInFeed(index: FeedIndex, feed: number, startMs: number, e
 }
 
 /** The packed place of the newest event of all; undefined where there is none. */
-export function lastPlace(index: FeedIndex): number | undefined {
+export function lastPosition(index: FeedIndex): number | undefined {
   const record = index.size - 1
   return chunkOf(index, record)?.places[record % CHUNK]
 }
 
 /** The packed place of the first event of all that is not before an instant; Infinity where there is none. */
-export function firstPlaceFrom(index: FeedIndex, startMs: number): number {
+export function firstPositionFrom(index: FeedIndex, startMs: number): number {
   const { gone, size } = index
   const column = (record: number, of: 'times' | 'places') => chunkOf(index, record)?.[of][record % CHUNK] ?? 0
   let low = gone * CHUNK

@@ -1,21 +1,21 @@
 import type { GameState } from '../game-state.ts'
-import { nameOf } from '../kernel/book.ts'
+import { nameOf } from '../kernel/name-map.ts'
 import type { GameEvent } from '../kernel/entry.ts'
-import { packPlace } from '../kernel/ids.ts'
+import { packPosition } from '../kernel/ids.ts'
 import { pause, type Steps } from '../kernel/operation.ts'
 import { recordOf } from '../members/record.ts'
 import { hasRole, memberCount, memberOf, membershipsOf, membersOf } from '../members/state.ts'
-import { endedAfter, tenuresOf, type Tenure } from '../members/tenures.ts'
+import { endedAfter, pastMembershipsOf, type PastMembership } from '../members/membership-history.ts'
 import { hasSubject, subjectKey, subjectOf, subjectOfKey } from '../members/subject.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
-import { firstPlaceFrom, placesInFeed } from './feed-index.ts'
+import { firstPositionFrom, positionsInFeed } from './feed-index.ts'
 import { mergedNewestFirst, STRIDE } from './newest-first.ts'
 import type { Period } from './period.ts'
-import { askKey, noticesOf, toldOf, type Told } from './placing.ts'
+import { askKey, noticesOf, receiversOf, type Receivers } from './routing.ts'
 
 /** That a player is, or was, in a process or team with the same roles: after entry `since`, before entry `until`. */
-type Stay = Omit<Tenure, 'player'>
+type Stay = Omit<PastMembership, 'player'>
 
 /** Where a player is, and then where the player was, the newest of each process or team first. */
 function* staysOf(state: GameState, player: string): Generator<Stay> {
@@ -23,7 +23,7 @@ function* staysOf(state: GameState, player: string): Generator<Stay> {
     const feed = recordOf(state, subjectOfKey(subject))?.feed
     if (feed !== undefined) yield { subject, feed, roles, since, until: Infinity }
   }
-  yield* tenuresOf(state.members, player)
+  yield* pastMembershipsOf(state.members, player)
 }
 
 /** From when until when a feed tells a player something, by entries. */
@@ -62,7 +62,7 @@ function* gatherNotices(state: GameState, player: Player, period: Period, lists:
     const places: number[] = []
     lists.push(places)
     let span = 0
-    for (const place of placesInFeed(feeds, feed, period.startMs, period.endMs)) {
+    for (const place of positionsInFeed(feeds, feed, period.startMs, period.endMs)) {
       looks += 1
       if (looks % STRIDE === 0) yield pause
       while (place < startOf(spans[span])) span += 1
@@ -79,7 +79,7 @@ const always: Span = { since: 0, until: Infinity }
 /** The player's own notices, the feeds of who came and went, and of the requests that the player could approve. */
 function* listenedBy(state: GameState, player: Player, startMs: number): Steps<Listened> {
   const listened: Listened = new Map([[noticesOf(player.feed), [always]]])
-  const first = firstPlaceFrom(state.feeds, startMs)
+  const first = firstPositionFrom(state.feeds, startMs)
   let looks = 0
   for (const stay of staysOf(state, player.id)) {
     looks += 1
@@ -102,44 +102,44 @@ function note(listened: Listened, feed: number, span: Span): void {
 }
 
 /** Of no span, before all places. */
-const startOf = (span: Span | undefined): number => (span ? packPlace({ seq: span.since + 1, index: 0 }) : -Infinity)
-const endOf = (span: Span | undefined): number => (span ? packPlace({ seq: span.until, index: 0 }) : -Infinity)
+const startOf = (span: Span | undefined): number => (span ? packPosition({ seq: span.since + 1, index: 0 }) : -Infinity)
+const endOf = (span: Span | undefined): number => (span ? packPosition({ seq: span.until, index: 0 }) : -Infinity)
 
 /** What roles a player has in a process or team, or had until an entry. */
 type RolesIn = Pick<Stay, 'subject' | 'roles' | 'since'> & Partial<Pick<Stay, 'until'>>
 
 function* rolesOf({ members, drops }: GameState, player: string): Generator<RolesIn> {
   yield* membershipsOf(members, drops, player)
-  yield* tenuresOf(members, player)
+  yield* pastMembershipsOf(members, player)
 }
 
 /** Whether somebody was there when an entry was made, and was there after it. */
 const covers = ({ since, until = Infinity }: RolesIn, seq: number): boolean => seq > since && seq < until
 
 /** Whether those who are in what an event is about with these roles are told of it. */
-const reaches = ({ members, roles = [] }: Told, stay: RolesIn): boolean =>
+const reaches = ({ members, roles = [] }: Receivers, stay: RolesIn): boolean =>
   members === true || roles.some((role) => hasRole(stay, role))
 
 /** Whether the player whom an event names is told of it: not one who came later under the same id. */
-const isNamed = ({ player }: Told, { id, born }: Player, seq: number): boolean => player === id && seq > born
+const isNamed = ({ player }: Receivers, { id, born }: Player, seq: number): boolean => player === id && seq > born
 
 /** The process or team whose members are told of an event; undefined where they are not told. */
-function audienceOf({ members, roles = [] }: Told, event: GameEvent): string | undefined {
+function audienceOf({ members, roles = [] }: Receivers, event: GameEvent): string | undefined {
   return (members || roles.length > 0) && hasSubject(event) ? subjectKey(subjectOf(event)) : undefined
 }
 
 /** Tells whether a player was notified of an event of the entry `seq`. */
-export type WasTold = (event: GameEvent, seq: number) => boolean
+export type WasNotified = (event: GameEvent, seq: number) => boolean
 
 /** Looks up where a player is and was no more than once, however many events are asked about. */
-export function toldTo(state: GameState, player: Player): WasTold {
+export function notifiedOf(state: GameState, player: Player): WasNotified {
   let stays: ReadonlyMap<string, readonly RolesIn[]> | undefined
   const rolesIn = (subject: string, seq: number): RolesIn | undefined => {
     stays ??= Map.groupBy(rolesOf(state, player.id), (stay) => stay.subject)
     return stays.get(subject)?.find((stay) => covers(stay, seq))
   }
   return (event, seq) => {
-    const told = toldOf(event)
+    const told = receiversOf(event)
     if (isNamed(told, player, seq)) return true
     const subject = audienceOf(told, event)
     const stay = subject === undefined ? undefined : rolesIn(subject, seq)
@@ -154,13 +154,13 @@ export type Listening = Pick<ReadonlyMap<string, unknown>, 'size' | 'has' | 'key
  * The listening players who are notified of an event of the entry `seq`, one of the last: what came after it is gone
  * through. Looks at the members of what it is about or at the listeners, whichever are fewer.
  */
-export function listenersTold(
+export function notifiedListeners(
   state: GameState,
   event: GameEvent,
   seq: number,
   listening: Listening,
 ): readonly string[] {
-  const told = toldOf(event)
+  const told = receiversOf(event)
   const found = new Set<string>()
   const named = told.player !== undefined && listening.has(told.player) && findPlayer(state.players, told.player)
   if (named && isNamed(told, named, seq)) found.add(named.id)
@@ -177,7 +177,7 @@ function* staysIn(
   subject: string,
   seq: number,
   listening: Listening,
-): Generator<RolesIn & Pick<Tenure, 'player'>> {
+): Generator<RolesIn & Pick<PastMembership, 'player'>> {
   if (memberCount(members, subject) <= listening.size) yield* membersOf(members, drops, subject)
   else
     for (const player of listening.keys()) {

@@ -7,13 +7,13 @@ import { happening } from '../../../test/support/subject-events.ts'
 import { newsOf, refer } from '../../../test/support/subject-news.ts'
 import { playAction } from '../actions/operations.ts'
 import type { GameEvent } from '../kernel/entry.ts'
-import { eventId, packPlace } from '../kernel/ids.ts'
+import { eventId, packPosition } from '../kernel/ids.ts'
 import { DAY_MS } from '../kernel/instant.ts'
 import { createPlayer, deletePlayer } from '../players/administration.ts'
 import { findPlayer } from '../players/state.ts'
 import { MAX_SEEN_KEPT } from './evolve.ts'
 import { STRIDE } from './newest-first.ts'
-import { listenersTold, noticesFor, someNoticesFor, toldTo } from './notices.ts'
+import { notifiedListeners, noticesFor, someNoticesFor, notifiedOf } from './notices.ts'
 import { listNotifications, seeNotifications } from './notifications.ts'
 
 const design = designOf({
@@ -112,7 +112,7 @@ describe('who is notified (5.3)', () => {
       ['neo', false],
     ] as const) {
       const player = findPlayer(game.run.state.players, of)
-      expect(player && toldTo(game.run.state, player)(event(of), 100)).toBe(receives)
+      expect(player && notifiedOf(game.run.state, player)(event(of), 100)).toBe(receives)
     }
   })
 
@@ -343,22 +343,22 @@ test('what is listed is what the events and the times of membership say, whateve
       }
       const { state: now, entries, at } = game.run
       const from = at - 2 * DAY_MS
-      const told = players.map((id) => [id, toldTo(now, findPlayer(now.players, id)!)] as const)
+      const told = players.map((id) => [id, notifiedOf(now, findPlayer(now.players, id)!)] as const)
       // Fewer listeners than members, and more.
       for (const some of [told.slice(0, 1), told]) {
         const listening = new Map<string, unknown>(some)
         for (const { events, seq } of entries.values())
           for (const event of events)
-            expect(listenersTold(now, event, seq, listening).toSorted()).toEqual(
+            expect(notifiedListeners(now, event, seq, listening).toSorted()).toEqual(
               some.flatMap(([id, wasTold]) => (wasTold(event, seq) ? [id] : [])).toSorted(),
             )
       }
       for (const id of players) {
         const player = findPlayer(now.players, id)!
-        const wasTold = toldTo(now, player)
+        const wasTold = notifiedOf(now, player)
         const expected = [...entries.values()].flatMap((entry) =>
           entry.events.flatMap((event, index) =>
-            entry.at >= from && wasTold(event, entry.seq) ? [packPlace({ seq: entry.seq, index })] : [],
+            entry.at >= from && wasTold(event, entry.seq) ? [packPosition({ seq: entry.seq, index })] : [],
           ),
         )
         const period = { startMs: from, endMs: at }

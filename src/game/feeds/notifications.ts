@@ -2,7 +2,7 @@ import type { GameCommand, GameTokenOperation, GameWalk } from '../game-operatio
 import type { GameState } from '../game-state.ts'
 import type { Entry } from '../kernel/entry.ts'
 import { fault, isFault } from '../kernel/fault.ts'
-import { eventId, packPlace, placeOf } from '../kernel/ids.ts'
+import { eventId, packPosition, positionOf } from '../kernel/ids.ts'
 import type { Steps } from '../kernel/operation.ts'
 import type { Presented } from '../kernel/shapes.ts'
 import { actingPlayer } from '../players/acting.ts'
@@ -11,7 +11,7 @@ import { findPlayer } from '../players/state.ts'
 import type { acknowledged, notificationList, streamToken } from './answer-schema.ts'
 import { hasSeen } from './evolve.ts'
 import type { NotificationsSeen } from './shapes.ts'
-import { noticesFor, someNoticesFor, toldTo, type WasTold } from './notices.ts'
+import { noticesFor, someNoticesFor, notifiedOf, type WasNotified } from './notices.ts'
 import { periodOf, type Period, type PeriodInput } from './period.ts'
 import { inFeedOf, type Notification, type PublicEvent } from './public-event.ts'
 import { readEvents } from './reading.ts'
@@ -52,10 +52,10 @@ export const seeNotifications: GameCommand<{ readonly ids: readonly string[] }, 
   decide: (state, { ids }, { caller, at, recalled }) => {
     const player = actingPlayer(state, caller.player)
     if (isFault(player)) return player
-    const wasTold = toldTo(state, player)
+    const wasTold = notifiedOf(state, player)
     const fresh = new Set<number>()
     for (const id of ids) {
-      const place = placeOfNotification(wasTold, id, recalled)
+      const place = positionOfNotification(wasTold, id, recalled)
       if (place === undefined) return fault('invalid_notification_id', { id })
       if (!hasSeen(player, place)) fresh.add(place)
     }
@@ -69,16 +69,16 @@ export const seeNotifications: GameCommand<{ readonly ids: readonly string[] }, 
 }
 
 /** The packed place of a player's notification; undefined where the id is of none, or its entry is not among those recalled. */
-export function placeOfNotification(
-  wasTold: WasTold,
+export function positionOfNotification(
+  wasTold: WasNotified,
   id: string,
   recalled: ReadonlyMap<number, Entry>,
 ): number | undefined {
-  const place = placeOf(id)
+  const place = positionOf(id)
   const entry = place && recalled.get(place.seq)
   const event = place && entry?.events[place.index]
   if (!entry || !event || eventId(entry, place.index) !== id) return undefined
-  return wasTold(event, entry.seq) ? packPlace(place) : undefined
+  return wasTold(event, entry.seq) ? packPosition(place) : undefined
 }
 
 /** How many notifications of the last 24 hours a player has not seen, as far as it can be looked at at once. */

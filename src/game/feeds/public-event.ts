@@ -17,7 +17,7 @@ export interface Notification extends PublicEvent {
 }
 
 /** Where an event of an entry stands in time and history. */
-type Moment = Pick<Entry, 'at' | 'seq' | 'chain'>
+type EntryStamp = Pick<Entry, 'at' | 'seq' | 'chain'>
 
 /** What the engine alone needs of an event is kept under `engine`. */
 interface EngineEvent extends GameEvent {
@@ -32,7 +32,7 @@ function partsToShow(event: EngineEvent): GameEvent {
 }
 
 /** Shows the event at `index` of the entry made at `moment`. */
-export function publicEvent(event: GameEvent, moment: Moment, index: number): PublicEvent {
+export function publicEvent(event: GameEvent, moment: EntryStamp, index: number): PublicEvent {
   return { ...partsToShow(event), timestamp: toIso(moment.at), id: eventId(moment, index) }
 }
 

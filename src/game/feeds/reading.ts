@@ -1,7 +1,7 @@
 import type { Entry } from '../kernel/entry.ts'
-import { unpackPlace } from '../kernel/ids.ts'
+import { unpackPosition } from '../kernel/ids.ts'
 import { pause, type Steps } from '../kernel/operation.ts'
-import { placesInFeed, type FeedIndex } from './feed-index.ts'
+import { positionsInFeed, type FeedIndex } from './feed-index.ts'
 import type { Period } from './period.ts'
 import { publicEvent, type PublicEvent } from './public-event.ts'
 
@@ -22,7 +22,7 @@ export function* readFeed<T>(
   show: ShowEvent<T>,
 ): Steps<T[]> {
   const places: number[] = []
-  for (const place of placesInFeed(feeds, feed, startMs, endMs)) {
+  for (const place of positionsInFeed(feeds, feed, startMs, endMs)) {
     places.push(place)
     if (places.length % STRIDE === 0) yield pause
   }
@@ -52,7 +52,7 @@ function oldestOf(newestFirst: number[]): readonly [batch: readonly number[], en
   const batch: number[] = []
   const wanted = new Set<number>()
   for (let place = newestFirst.at(-1); place !== undefined; place = newestFirst.at(-1)) {
-    const { seq } = unpackPlace(place)
+    const { seq } = unpackPosition(place)
     if (wanted.size === ENTRIES_AT_ONCE && !wanted.has(seq)) break
     wanted.add(seq)
     batch.push(place)
@@ -62,7 +62,7 @@ function oldestOf(newestFirst: number[]): readonly [batch: readonly number[], en
 }
 
 function eventAt(place: number, entries: ReadonlyMap<number, Entry>): PublicEvent | undefined {
-  const { seq, index } = unpackPlace(place)
+  const { seq, index } = unpackPosition(place)
   const entry = entries.get(seq)
   const event = entry?.events[index]
   return entry && event && publicEvent(event, entry, index)

@@ -1,12 +1,12 @@
 import type { GameState } from '../game-state.ts'
 import type { GameWalk } from '../game-operation.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import { packPlace, placeOf, unpackPlace } from '../kernel/ids.ts'
+import { packPosition, positionOf, unpackPosition } from '../kernel/ids.ts'
 import { pause, type Steps } from '../kernel/operation.ts'
 import { actingPlayer } from '../players/acting.ts'
 import type { Player } from '../players/player.ts'
-import { noticesFor, toldTo } from './notices.ts'
-import { placeOfNotification, showNotification } from './notifications.ts'
+import { noticesFor, notifiedOf } from './notices.ts'
+import { positionOfNotification, showNotification } from './notifications.ts'
 import type { Notification } from './public-event.ts'
 import { readEvents } from './reading.ts'
 
@@ -27,13 +27,13 @@ export const missedNotifications: GameWalk<MissedInput, number[]> = {
 }
 
 function* missed(state: GameState, player: Player, { after, beforeSeq }: MissedInput): Steps<Fault | number[]> {
-  const named = placeOf(after)
+  const named = positionOf(after)
   const recalled = yield named ? new Set([named.seq]) : pause
-  const place = placeOfNotification(toldTo(state, player), after, recalled)
-  const entry = place === undefined ? undefined : recalled.get(unpackPlace(place).seq)
+  const place = positionOfNotification(notifiedOf(state, player), after, recalled)
+  const entry = place === undefined ? undefined : recalled.get(unpackPosition(place).seq)
   if (place === undefined || !entry)
     return fault('invalid_request', { message: 'The player has no notification with this ID to resume from' })
-  const end = packPlace({ seq: beforeSeq, index: 0 })
+  const end = packPosition({ seq: beforeSeq, index: 0 })
   const places = yield* noticesFor(state, player, { startMs: entry.at, endMs: Infinity })
   return places.filter((each) => each > place && each < end)
 }

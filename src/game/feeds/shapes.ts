@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { packedPlace } from '../kernel/history-shapes.ts'
+import { packedPosition } from '../kernel/history-shapes.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { playerReference, type Shape } from '../kernel/shapes.ts'
 
@@ -7,7 +7,7 @@ import { playerReference, type Shape } from '../kernel/shapes.ts'
 const notificationsSeen = strictObject({
   event: z.literal('notifications:seen'),
   player: playerReference,
-  places: z.array(packedPlace),
+  places: z.array(packedPosition),
 })
 export type NotificationsSeen = Shape<typeof notificationsSeen>
 

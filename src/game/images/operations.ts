@@ -16,7 +16,7 @@ import type { ImageSize } from './size.ts'
 /** What there is no picture of. Spec 5.2 `image_not_found`. */
 const noImageOf = (thing: string): Fault => fault('image_not_found', { message: `The ${thing} has no display image` })
 
-interface Asked {
+interface ImageQuery {
   readonly size: ImageSize
 }
 
@@ -33,14 +33,14 @@ function imageOf(thing: string, { image }: Pictured, builtIn: BuiltInId, of: str
 }
 
 /** The image of the game. Spec 1 `GET /runtime/assets/game`. */
-export const showGameImage: GameView<Asked, ShownImage> = {
+export const showGameImage: GameView<ImageQuery, ShownImage> = {
   kind: 'view',
   name: 'images.game',
   view: (_, { size }, { game }) => imageOf('game', game, 'default-game', game.id, size),
 }
 
 /** The image of any player. Spec 1 `GET /runtime/assets/players/:player_id`. */
-export const showPlayerImage: GameView<Asked & { readonly id: string }, ShownImage> = {
+export const showPlayerImage: GameView<ImageQuery & { readonly id: string }, ShownImage> = {
   kind: 'view',
   name: 'images.player',
   view: ({ players }, { id, size }) => {
@@ -59,7 +59,7 @@ function component<T extends { readonly id: string }>({ source }: Design, kind: 
 const showDefinitionImage = (
   kind: 'processes' | 'teams',
   thing: 'process' | 'team',
-): GameView<Asked & { readonly id: string }, ShownImage> => ({
+): GameView<ImageQuery & { readonly id: string }, ShownImage> => ({
   kind: 'view',
   name: `images.${thing}`,
   view: (_, { id, size }, { design }) => {
@@ -74,14 +74,14 @@ export const showProcessImage = showDefinitionImage('processes', 'process')
 /** The image of a team definition. Spec 1 `GET /runtime/assets/definitions/teams/:team_definition_id`. */
 export const showTeamImage = showDefinitionImage('teams', 'team')
 
-interface MetricAsked extends Asked {
+interface MetricImageQuery extends ImageQuery {
   readonly id: string
   readonly state?: string | undefined
   readonly item?: string | undefined
 }
 
 /** The image of a metric, or of one of its states or items. Spec 1 `GET /runtime/assets/definitions/metrics/:metric_id`. */
-export const showMetricImage: GameView<MetricAsked, ShownImage> = {
+export const showMetricImage: GameView<MetricImageQuery, ShownImage> = {
   kind: 'view',
   name: 'images.metric',
   view: (_, { id, state, item, size }, { design }) => {
@@ -161,7 +161,7 @@ export const addImage: ImageOperation<{ readonly image: string }, ImageDescripto
 }
 
 /** An image of the design, or a built-in one. Spec 2 `GET /design/images/:image_id`, 5.5. */
-export const showImage: ImageOperation<Asked & { readonly id: string }, ShownImage> = {
+export const showImage: ImageOperation<ImageQuery & { readonly id: string }, ShownImage> = {
   kind: 'gallery',
   name: 'images.show',
   use: (_, { id, size }) => ({

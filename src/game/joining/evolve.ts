@@ -12,10 +12,10 @@ import {
 } from './state.ts'
 
 /** When and where in which history an event happens. */
-type Moment = Pick<Entry, 'at' | 'seq' | 'chain'>
+type EntryStamp = Pick<Entry, 'at' | 'seq' | 'chain'>
 
 /** What an event about joining the game changes. Who comes in by it is an event of players. */
-export function evolveJoining({ joining }: GameState, event: JoiningEvent, moment: Moment, index: number): void {
+export function evolveJoining({ joining }: GameState, event: JoiningEvent, moment: EntryStamp, index: number): void {
   switch (event.event) {
     case 'game:invite':
       return putInvitation(joining, invitationBy(event, moment, index))
@@ -30,10 +30,10 @@ export function evolveJoining({ joining }: GameState, event: JoiningEvent, momen
 }
 
 /** The invitation that the event at `index` of an entry makes. */
-export function invitationBy({ email, message }: GameInvited, moment: Moment, index: number): Invitation {
+export function invitationBy({ email, message }: GameInvited, moment: EntryStamp, index: number): Invitation {
   return { id: eventId(moment, index), at: moment.at, email, ...(message === undefined ? {} : { message }) }
 }
 
-function requestBy({ alias, email }: GameRequested, moment: Moment, index: number): JoinRequest {
+function requestBy({ alias, email }: GameRequested, moment: EntryStamp, index: number): JoinRequest {
   return { id: eventId(moment, index), at: moment.at, alias, email }
 }

@@ -29,13 +29,13 @@ export const count = z
 export const feedNumber = count.max(0x7ffffffd)
 
 /** The place of an event in one number, as `packPlace` gives it. */
-export const packedPlace = z
+export const packedPosition = z
   .int()
   .min(0)
   .max((MAX_SEQ + 1) * MAX_EVENTS_AN_ENTRY)
 
 /** The place of an event: entry number and index among its events. */
-export const eventPlace = z.strictObject({
+export const eventPosition = z.strictObject({
   seq: entryNumber.min(1),
   index: z
     .int()
@@ -47,7 +47,7 @@ export const eventPlace = z.strictObject({
 export const key = z.string().min(1)
 
 /** A book with such pages. */
-export const bookOf = <T extends z.ZodType>(page: T) => z.record(z.string(), page)
+export const nameMapOf = <T extends z.ZodType>(page: T) => z.record(z.string(), page)
 
 /** Values that a play carries, by the names of their variables. */
 export const vars = byName(z.union([z.string(), z.number()]))

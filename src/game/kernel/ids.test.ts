@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { eventId, MAX_EVENTS_AN_ENTRY, MAX_SEQ, placeOf } from './ids.ts'
+import { eventId, MAX_EVENTS_AN_ENTRY, MAX_SEQ, positionOf } from './ids.ts'
 import { LAST_INSTANT } from './instant.ts'
 
 const moment = fc.record({
@@ -24,7 +24,7 @@ describe('the id of an event', () => {
   test('leads back to its entry and its place there', () => {
     fc.assert(
       fc.property(moment, index, (entry, i) => {
-        expect(placeOf(eventId(entry, i))).toEqual({ seq: entry.seq, index: i })
+        expect(positionOf(eventId(entry, i))).toEqual({ seq: entry.seq, index: i })
       }),
     )
   })
@@ -38,7 +38,7 @@ describe('the id of an event', () => {
     [0xffffff, 1],
     [0x1000000, 1],
   ])('holds entry %i and place %i', (seq, i) => {
-    expect(placeOf(eventId({ at: LAST_INSTANT, seq, chain: 0xffffffff }, i))).toEqual({ seq, index: i })
+    expect(positionOf(eventId({ at: LAST_INSTANT, seq, chain: 0xffffffff }, i))).toEqual({ seq, index: i })
   })
 
   test('sorts by time, then entry, then place, whatever the history before it', () => {
@@ -73,6 +73,6 @@ describe('the id of an event', () => {
     '01dc1b1e5a0070008000000000000000',
     '01dc1b1e-5a00-7000-8000-0000000000001',
   ])('%j is none', (text) => {
-    expect(placeOf(text)).toBeUndefined()
+    expect(positionOf(text)).toBeUndefined()
   })
 })

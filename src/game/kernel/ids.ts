@@ -4,18 +4,18 @@ export const MAX_SEQ = 2 ** 35 - 1
 export const MAX_EVENTS_AN_ENTRY = 2 ** 18
 
 /** Where an event stands in the history: entry number and index among its events. */
-export interface EventPlace {
+export interface EventPosition {
   readonly seq: number
   readonly index: number
 }
 
 /** A place in one number; later places are larger. */
-export function packPlace({ seq, index }: EventPlace): number {
+export function packPosition({ seq, index }: EventPosition): number {
   return seq * MAX_EVENTS_AN_ENTRY + index
 }
 
 /** The place that was packed. */
-export function unpackPlace(packed: number): EventPlace {
+export function unpackPosition(packed: number): EventPosition {
   const index = packed % MAX_EVENTS_AN_ENTRY
   return { seq: (packed - index) / MAX_EVENTS_AN_ENTRY, index }
 }
@@ -67,7 +67,7 @@ function beginning(at: number, thousand: number): string {
 const pattern = /^([0-9a-f]{8})-([0-9a-f]{4})-7([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{12})$/
 
 /** Where the event of an id would stand; undefined if the text is no such id. Whether it does stand there, `eventId` of the entry found tells. */
-export function placeOf(id: string): EventPlace | undefined {
+export function positionOf(id: string): EventPosition | undefined {
   const [, , , high, middle, tail] = pattern.exec(id) ?? []
   if (high === undefined || middle === undefined || tail === undefined) return undefined
   const bits = Number.parseInt(tail, 16)

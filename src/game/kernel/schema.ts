@@ -40,7 +40,7 @@ export function customIssue(path: readonly (string | number)[], words: Words) {
 /** The issues of a failed parse as problems, each at the spot it is about: the first hundred, then how many more there are. */
 export function problemsOf(error: z.ZodError): PathProblem[] {
   const problems = problemList<Pick<PathProblem, 'path'>>()
-  tellProblems(error, (path, words) => problems.add({ path }, words))
+  reportProblems(error, (path, words) => problems.add({ path }, words))
   const { told, more } = problems
   return more === 0 ? [...told] : [...told, { path: [], message: moreProblems(more) }]
 }
@@ -51,12 +51,12 @@ export interface Refusal {
 }
 
 /** Tells of each problem of a failed parse. */
-export function tellProblems(error: Refusal, tell: (path: PathProblem['path'], words: Words) => void): void {
+export function reportProblems(error: Refusal, report: (path: PathProblem['path'], words: Words) => void): void {
   for (const issue of error.issues) {
     if (isOutdone(issue, error.issues)) continue
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))
-    if (issue.code !== 'unrecognized_keys') tell(path, (suggest) => readable(issue, suggest))
-    else for (const key of issue.keys) tell([...path, key], unknownField(key, issue.message))
+    if (issue.code !== 'unrecognized_keys') report(path, (suggest) => readable(issue, suggest))
+    else for (const key of issue.keys) report([...path, key], unknownField(key, issue.message))
   }
 }
 

@@ -1,6 +1,6 @@
 import { pause, type Steps } from './operation.ts'
 import { pageFrom, rowsOf, type Page, type Paged } from './page.ts'
-import { addPlace, dropPlace, findPlace, noPlaces, type Places } from './places.ts'
+import { addIndex, dropIndex, findIndex, emptyIdIndex, type IdIndex } from './id-index.ts'
 
 /**
  * Records by place, in the order in which they came, with a hole where one has gone. A record is replaced and never
@@ -8,44 +8,44 @@ import { addPlace, dropPlace, findPlace, noPlaces, type Places } from './places.
  * and a walk that pauses goes on by them. A start closes the holes.
  */
 export interface Table<T extends { readonly id: string }> {
-  readonly places: Places
+  readonly index: IdIndex
   readonly records: (T | undefined)[]
 }
 
 export function emptyTable<T extends { readonly id: string }>(): Table<T> {
-  return { places: noPlaces(), records: [] }
+  return { index: emptyIdIndex(), records: [] }
 }
 
 /** The record of an id. */
 export function findRecord<T extends { readonly id: string }>(
-  { places, records }: Table<T>,
+  { index: places, records }: Table<T>,
   id: string,
 ): T | undefined {
-  const place = findPlace(places, records, id)
+  const place = findIndex(places, records, id)
   return place === undefined ? undefined : records[place]
 }
 
 /** Puts in a new record of an id, or the first. */
-export function putRecord<T extends { readonly id: string }>({ places, records }: Table<T>, record: T): void {
-  const place = findPlace(places, records, record.id)
+export function putRecord<T extends { readonly id: string }>({ index: places, records }: Table<T>, record: T): void {
+  const place = findIndex(places, records, record.id)
   if (place !== undefined) {
     records[place] = record
     return
   }
-  addPlace(places, records, record.id, records.length)
+  addIndex(places, records, record.id, records.length)
   records.push(record)
 }
 
 /** Takes a record out, and gives it. */
 export function removeRecord<T extends { readonly id: string }>(
-  { places, records }: Table<T>,
+  { index: places, records }: Table<T>,
   id: string,
 ): T | undefined {
-  const place = findPlace(places, records, id)
+  const place = findIndex(places, records, id)
   if (place === undefined) return undefined
   const record = records[place]
   records[place] = undefined
-  dropPlace(places)
+  dropIndex(places)
   return record
 }
 

@@ -4,12 +4,12 @@ import type { Amount } from '../kernel/decimal.ts'
 import { definitionKey } from '../members/subject.ts'
 import type { Metrics } from '../metrics/design.ts'
 import type { Requirement } from '../rules/requirement.ts'
-import { CountedPlaces } from './counted-places.ts'
+import { CountedEvents } from './counted-events.ts'
 import { periodAt, type Cycle, type Period } from './cycle.ts'
 import type { BoardDefinition, EntityKind } from './shapes.ts'
 import type { Leaderboard } from './design.ts'
 import type { Ranking } from '../ranking/ranking.ts'
-import type { Struck } from './struck.ts'
+import type { Removals } from './removals.ts'
 
 /** The rankings of one period of a board. */
 export interface Rankings {
@@ -77,11 +77,11 @@ export interface Board {
   readonly definition: BoardDefinition
   readonly cycles: readonly BoardCycle[]
   /** The events that counted, where not all do. */
-  readonly counted: CountedPlaces | undefined
+  readonly counted: CountedEvents | undefined
   /** The entry after which it began to count; 0 unless what came before was no longer kept. */
   readonly from: number
   /** Who was taken off it, and when. */
-  readonly struck: Struck
+  readonly removals: Removals
   /** What they must meet, as it is judged now. */
   requires: Requirement
 }
@@ -158,10 +158,10 @@ export function newBoard(
 ): Board {
   return {
     from,
-    struck: new Map(),
+    removals: new Map(),
     definition,
     requires,
-    counted: definition.requires === null ? undefined : new CountedPlaces(),
+    counted: definition.requires === null ? undefined : new CountedEvents(),
     cycles: definition.cycles.map((cycle) => ({
       cycle,
       period: periodAt(cycle, atMs),

@@ -91,7 +91,7 @@ test('of who has gone it is not kept that it was taken off before', () => {
   made.after(registerEntities, { board: 'match', entities: ['red'], scopes: ['a'] })
   made.after(deregisterEntities, { board: 'match', entities: ['red'], scopes: ['a'] })
   const { state } = made.run
-  const kept = () => ['ours', 'race', 'match'].map((id) => state.boards.byId.get(id)!.struck.size)
+  const kept = () => ['ours', 'race', 'match'].map((id) => state.boards.byId.get(id)!.removals.size)
   expect(kept()).toEqual([1, 2, 1])
   made.after(deletePlayer, { id: 'bob' })
   expect(kept()).toEqual([0, 0, 1])

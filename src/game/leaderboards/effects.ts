@@ -12,10 +12,10 @@ import { entityOf } from './entity.ts'
 import type { UndoneEvent } from '../players/shapes.ts'
 import type { Ranking } from '../ranking/ranking.ts'
 import { revertOn } from './reverting.ts'
-import { forgetStruck, strike } from './struck.ts'
+import { forgetRemovals, addRemoval } from './removals.ts'
 
 /** When in the history something happens. */
-type Moment = Pick<Earning, 'at' | 'seq'>
+type EntryTime = Pick<Earning, 'at' | 'seq'>
 
 const noBoards: readonly Board[] = []
 
@@ -98,13 +98,13 @@ export function leaveBoards(
   state: GameState,
   kind: EntityKind,
   record: { readonly id: string; readonly feed: number },
-  moment: Moment,
+  moment: EntryTime,
 ): void {
   const entity = entityOf(record)
   for (const board of state.boards.byId.values()) {
     if (board.definition.entities !== kind) continue
     takeOffPresent(state, board, record, moment)
-    forgetStruck(board.struck, entity)
+    forgetRemovals(board.removals, entity)
   }
   // After periods have ended by this very entry: they hold who goes now.
   state.boards.departures += 1
@@ -114,11 +114,11 @@ export function leaveBoards(
  * A player has lost all scores: it stands on no board any more in the periods of now, and what came before is in no sum
  * that it will have. What stands in periods that are over is history, and stays. Spec 4.15.
  */
-export function resetOnBoards(state: GameState, player: Player, moment: Moment): void {
+export function resetOnBoards(state: GameState, player: Player, moment: EntryTime): void {
   for (const board of state.boards.byId.values()) {
     if (board.definition.entities !== 'players') continue
     takeOffPresent(state, board, player, moment)
-    strike(board.struck, null, entityOf(player), moment.seq)
+    addRemoval(board.removals, null, entityOf(player), moment.seq)
   }
 }
 
@@ -127,7 +127,7 @@ function takeOffPresent(
   state: GameState,
   board: Board,
   record: { readonly id: string; readonly feed: number },
-  moment: Moment,
+  moment: EntryTime,
 ): void {
   const entity = entityOf(record)
   const groups = isWithinTeams(board.definition) ? groupsWith(state, board, record.id) : undefined
@@ -155,7 +155,7 @@ function removeFromScopes(present: Rankings, entity: number): void {
  * Teams whose definition is dropped stand on no board any more, and nobody within them. Looks at each board once, however
  * many teams go. Spec 4.13.
  */
-export function leaveWithDefinitions(state: GameState, drops: readonly Drop[], moment: Moment): void {
+export function leaveWithDefinitions(state: GameState, drops: readonly Drop[], moment: EntryTime): void {
   const dropped = new Set(drops.flatMap(({ key, part }) => (part === undefined ? [key] : [])))
   if (dropped.size === 0) return
   const { byId, ofTeams } = state.boards
@@ -168,27 +168,27 @@ export function leaveWithDefinitions(state: GameState, drops: readonly Drop[], m
   state.boards.departures += gone.size
 }
 
-function loseTeams(state: GameState, board: Board, gone: ReadonlySet<number>, moment: Moment): void {
+function loseTeams(state: GameState, board: Board, gone: ReadonlySet<number>, moment: EntryTime): void {
   for (const cycle of board.cycles) {
     enterPeriod(state, board, cycle, moment)
     const { present } = cycle
-    for (const entity of standingOf(present.all, gone)) present.all.remove(entity)
+    for (const entity of rankedAmong(present.all, gone)) present.all.remove(entity)
     for (const scope of present.groups.keys()) removeAllFrom(present, scope, gone)
   }
-  for (const entity of gone) forgetStruck(board.struck, entity)
+  for (const entity of gone) forgetRemovals(board.removals, entity)
 }
 
 /** Takes entities out of a group, which goes at once where nobody else is in it. */
 function removeAllFrom({ groups }: Rankings, group: string, gone: ReadonlySet<number>): void {
   const ranking = groups.get(group)
   if (!ranking) return
-  const standing = standingOf(ranking, gone)
+  const standing = rankedAmong(ranking, gone)
   if (standing.length === ranking.size) groups.delete(group)
   else for (const entity of standing) ranking.remove(entity)
 }
 
 /** Those of some entities who stand on a ranking: looks at them or at its rows, whichever are fewer. */
-function standingOf(ranking: Ranking, entities: ReadonlySet<number>): readonly number[] {
+function rankedAmong(ranking: Ranking, entities: ReadonlySet<number>): readonly number[] {
   if (entities.size <= ranking.size) return [...entities].filter((entity) => ranking.has(entity))
   return ranking.rows(0, ranking.size).flatMap(({ entity }) => (entities.has(entity) ? [entity] : []))
 }

@@ -1,5 +1,5 @@
 import type { GameState } from '../game-state.ts'
-import { look, type Book } from '../kernel/book.ts'
+import { getNamed, type NameMap } from '../kernel/name-map.ts'
 import { add, type Amount } from '../kernel/decimal.ts'
 import { scoresAfter } from '../metrics/drop.ts'
 import type { Score } from '../metrics/score.ts'
@@ -40,5 +40,5 @@ function standWithScore(state: GameState, board: Board, player: Player): void {
 
 function amountOf({ items }: BoardDefinition, score: Score): Amount {
   if (items === null) return score as Amount
-  return items.reduce<Amount>((sum, item) => add(sum, look(score as Book<Amount>, item) ?? 0) ?? sum, 0)
+  return items.reduce<Amount>((sum, item) => add(sum, getNamed(score as NameMap<Amount>, item) ?? 0) ?? sum, 0)
 }

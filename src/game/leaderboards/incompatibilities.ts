@@ -51,10 +51,10 @@ function entriesOf({ boards, holders }: DesignInUse, { id, definition }: Leaderb
   return standing > 0 || stood ? Math.max(standing, 1) : undefined
 }
 
-const most = ({ cycles }: Board): number => Math.max(...cycles.map(standingOn))
+const most = ({ cycles }: Board): number => Math.max(...cycles.map(rankedOn))
 
 /** Of a board within teams all players stand on `all`, of a custom one nobody does. */
-function standingOn({ present: { all, groups } }: BoardCycle): number {
+function rankedOn({ present: { all, groups } }: BoardCycle): number {
   if (all.size > 0) return all.size
   return [...groups.values()].reduce((sum, { size }) => sum + size, 0)
 }

@@ -1,13 +1,13 @@
 import type { GameState } from '../game-state.ts'
-import { unpackPlace } from '../kernel/ids.ts'
+import { unpackPosition } from '../kernel/ids.ts'
 import { adoptBoard, type Board, type BoardCycle, type FinishedPeriod, type LateChange } from './boards.ts'
-import { CountedPlaces } from './counted-places.ts'
+import { CountedEvents } from './counted-events.ts'
 import { periodAt, type Cycle } from './cycle.ts'
-import type { BoardDefinition, StruckRows } from './shapes.ts'
+import type { BoardDefinition, RemovalRows } from './shapes.ts'
 import { holdRankings, RowsReader, rowsParts, type HeldRankings, type KeptPart } from './kept-rows.ts'
-import { Moment } from '../ranking/moment.ts'
+import { ReadView } from '../ranking/read-view.ts'
 import { idsOf } from './rankings.ts'
-import { strike, type Struck } from './struck.ts'
+import { addRemoval, type Removals } from './removals.ts'
 
 /** Late changes in a part. */
 const LATE_A_PART = 1024
@@ -16,7 +16,7 @@ const LATE_A_PART = 1024
 const PLACES_A_PART = 1 << 15
 
 /** Who was taken off a board, in a part. */
-const STRUCK_A_PART = 4096
+const REMOVALS_A_PART = 4096
 
 /** What of a period that is over does not grow. */
 type KeptPeriod = Pick<FinishedPeriod, 'start' | 'seq' | 'departures'> & { readonly file: string | null }
@@ -32,7 +32,7 @@ interface HeldCycle {
 }
 
 interface HeldBoard extends Pick<Board, 'definition' | 'from'> {
-  readonly struck: StruckRows
+  readonly struck: RemovalRows
   readonly counted: Float64Array | undefined
   readonly cycles: readonly HeldCycle[]
 }
@@ -43,23 +43,27 @@ interface HeldBoard extends Pick<Board, 'definition' | 'from'> {
  */
 export function boardParts(
   { seq, at, boards: { byId, departures } }: GameState,
-  moment = new Moment(),
+  moment = new ReadView(),
 ): Iterable<KeptPart> {
   const boards = [...byId].toSorted(([a], [b]) => (a < b ? -1 : 1))
   const held = boards.map(([, board]) => holdBoard(board, at, moment))
   return partsOf(seq, departures, held)
 }
 
-const holdBoard = ({ definition, from, struck, counted, cycles }: Board, atMs: number, moment: Moment): HeldBoard => ({
+const holdBoard = (
+  { definition, from, removals: struck, counted, cycles }: Board,
+  atMs: number,
+  moment: ReadView,
+): HeldBoard => ({
   definition,
   from,
-  struck: struckRows(struck),
+  struck: removalRowsOf(struck),
   counted: counted?.held(),
   cycles: cycles.map((cycle) => holdCycle(cycle, atMs, moment)),
 })
 
 /** Where nobody stands, the period is that of the last entry: how long ago it began tells only when the board was made. */
-function holdCycle({ cycle, period, present, finished }: BoardCycle, atMs: number, moment: Moment): HeldCycle {
+function holdCycle({ cycle, period, present, finished }: BoardCycle, atMs: number, moment: ReadView): HeldCycle {
   const isEmpty = present.all.size + present.groups.size === 0
   return {
     cycle,
@@ -76,7 +80,7 @@ function* partsOf(seq: number, departures: number, boards: readonly HeldBoard[])
   for (const { definition, from, struck, counted, cycles } of boards) {
     yield { name: 'board', data: definition }
     if (from > 0) yield { name: 'board-from', data: from }
-    yield* struckParts(struck)
+    yield* removalParts(struck)
     if (counted) yield* placesParts(counted)
     for (const { cycle, start, present, finished, finishedCount } of cycles) {
       yield { name: 'board-cycle', data: { cycle, start } }
@@ -93,10 +97,10 @@ function* periodParts({ start, seq, departures, file, rows, late }: FinishedPeri
   const changes = late.filter((change) => change.seq <= last)
   for (let first = 0; first < changes.length; first += LATE_A_PART)
     yield { name: 'board-late', data: changes.slice(first, first + LATE_A_PART) }
-  if (file === undefined && rows) yield* rowsParts(holdRankings(rows, new Moment()))
+  if (file === undefined && rows) yield* rowsParts(holdRankings(rows, new ReadView()))
 }
 
-function struckRows(struck: Struck): StruckRows {
+function removalRowsOf(struck: Removals): RemovalRows {
   const rows = { groups: [] as (string | null)[], entities: [] as number[], seqs: [] as number[] }
   for (const [group, entities] of struck) {
     for (const [entity, seq] of entities) {
@@ -108,9 +112,9 @@ function struckRows(struck: Struck): StruckRows {
   return rows
 }
 
-function* struckParts({ groups, entities, seqs }: StruckRows): Generator<KeptPart> {
-  for (let start = 0; start < groups.length; start += STRUCK_A_PART) {
-    const end = start + STRUCK_A_PART
+function* removalParts({ groups, entities, seqs }: RemovalRows): Generator<KeptPart> {
+  for (let start = 0; start < groups.length; start += REMOVALS_A_PART) {
+    const end = start + REMOVALS_A_PART
     const data = {
       groups: groups.slice(start, end),
       entities: entities.slice(start, end),
@@ -162,7 +166,7 @@ export class BoardsReader {
         if (this.#board) this.#board.from = part.data as number
         return true
       case 'board-struck':
-        this.#takeStruck(part.data as StruckRows)
+        this.#takeRemovals(part.data as RemovalRows)
         return true
       case 'board-cycle':
         this.#beginCycle(part.data as { readonly cycle: Cycle; readonly start: number })
@@ -179,18 +183,18 @@ export class BoardsReader {
   }
 
   #beginBoard(definition: BoardDefinition): void {
-    const counted = definition.requires === null ? undefined : new CountedPlaces()
-    this.#board = { definition, from: 0, struck: new Map(), counted, cycles: [], requires: { kind: 'always' } }
+    const counted = definition.requires === null ? undefined : new CountedEvents()
+    this.#board = { definition, from: 0, removals: new Map(), counted, cycles: [], requires: { kind: 'always' } }
     adoptBoard(this.#state.boards, this.#board)
   }
 
-  #takeStruck({ groups, entities, seqs }: StruckRows): void {
+  #takeRemovals({ groups, entities, seqs }: RemovalRows): void {
     for (const [index, group] of groups.entries())
-      if (this.#board) strike(this.#board.struck, group, entities[index] ?? 0, seqs[index] ?? 0)
+      if (this.#board) addRemoval(this.#board.removals, group, entities[index] ?? 0, seqs[index] ?? 0)
   }
 
   #takePlaces({ buffer }: Uint8Array): void {
-    for (const place of new Float64Array(buffer)) this.#board?.counted?.add(unpackPlace(place))
+    for (const place of new Float64Array(buffer)) this.#board?.counted?.add(unpackPosition(place))
   }
 
   #beginCycle({ cycle, start }: { readonly cycle: Cycle; readonly start: number }): void {

@@ -1,6 +1,6 @@
 import type { Rankings } from './boards.ts'
 import type { IdOf, Rows } from '../ranking/leaf.ts'
-import type { Moment } from '../ranking/moment.ts'
+import type { ReadView } from '../ranking/read-view.ts'
 import { Ranking } from '../ranking/ranking.ts'
 import type { RowsHeader } from './shapes.ts'
 
@@ -26,7 +26,7 @@ export interface HeldRankings {
 }
 
 /** Takes hold of the rows of a period as they are now; they are let go of when they have been walked, or the moment ends. */
-export function holdRankings({ all, groups }: Rankings, moment: Moment): HeldRankings {
+export function holdRankings({ all, groups }: Rankings, moment: ReadView): HeldRankings {
   const held = new Map<string, Iterable<Rows>>()
   for (const [group, ranking] of groups) held.set(group, ranking.hold(moment))
   return { all: all.size > 0 ? all.hold(moment) : undefined, groups: held }

@@ -4,7 +4,7 @@ import { boardKey, type Board, type BoardCycle, type Earning } from './boards.ts
 import { enterPeriod, groupOf, removeFrom } from './counting.ts'
 import { entityNamed } from './entrant.ts'
 import type { RegistrationEvent } from './shapes.ts'
-import { strike } from './struck.ts'
+import { addRemoval } from './removals.ts'
 
 /** Puts entities on scopes of a custom board with 0, where they do not stand yet, or takes them off. Spec 2, 4.16. */
 export function evolveRegistration(
@@ -16,7 +16,8 @@ export function evolveRegistration(
   if (!board || !isOf(board, event) || isDropped(state.boards.drops, moment.seq, boardKey(event.board))) return
   const entities = event.entities.flatMap((id) => entityNamed(state, event.kind, id) ?? [])
   if (event.event === 'leaderboard:deregistered')
-    for (const scope of event.scopes) for (const entity of entities) strike(board.struck, scope, entity, moment.seq)
+    for (const scope of event.scopes)
+      for (const entity of entities) addRemoval(board.removals, scope, entity, moment.seq)
   for (const cycle of board.cycles) {
     enterPeriod(state, board, cycle, moment)
     for (const scope of event.scopes)

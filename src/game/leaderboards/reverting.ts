@@ -4,7 +4,7 @@ import { compare, negate, type Amount } from '../kernel/decimal.ts'
 import { findRecord } from '../kernel/table.ts'
 import { teamsWith } from '../members/state.ts'
 import { definitionKey, subjectOfKey } from '../members/subject.ts'
-import { tenuresOf } from '../members/tenures.ts'
+import { pastMembershipsOf } from '../members/membership-history.ts'
 import { scoreKey, type Change } from '../metrics/score.ts'
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
@@ -146,7 +146,7 @@ function creditedThen(state: GameState, board: Board, player: Player, event: Und
   const subjects = new Set<string>()
   for (const { subject, since } of teamsWith(state.members, state.drops, player.id))
     if (since < event.seq) subjects.add(subject)
-  for (const { subject, since, until } of tenuresOf(state.members, player.id))
+  for (const { subject, since, until } of pastMembershipsOf(state.members, player.id))
     if (since < event.seq && event.seq <= until) subjects.add(subject)
   const teams: Credited[] = []
   for (const subject of subjects) {

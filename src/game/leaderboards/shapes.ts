@@ -35,7 +35,7 @@ const definition = strictObject({
 export type BoardDefinition = Shape<typeof definition>
 
 /** Who was taken off a board: the scope, the entity and the entry of each, in lists of the same length. */
-const struckRows = strictObject({
+const removalRows = strictObject({
   groups: z.array(z.string().nullable()),
   entities: z.array(count),
   seqs: z.array(entryNumber),
@@ -43,7 +43,7 @@ const struckRows = strictObject({
   ({ groups, entities, seqs }) => groups.length === entities.length && groups.length === seqs.length,
   'expected lists of the same length',
 )
-export type StruckRows = Shape<typeof struckRows>
+export type RemovalRows = Shape<typeof removalRows>
 
 /** A change that came after its period was over. */
 const lateChange = strictObject({ group: z.string().nullable(), entity: count, delta: amount, seq: entryNumber })
@@ -60,7 +60,7 @@ export const boardParts = {
   'board-departures': count,
   board: definition,
   'board-from': entryNumber,
-  'board-struck': struckRows,
+  'board-struck': removalRows,
   'board-cycle': strictObject({ cycle: z.enum(cycles), start: z.number() }),
   'board-period': strictObject({ start: z.number(), seq: entryNumber, departures: count, file: z.null() }),
   'board-late': z.array(lateChange),

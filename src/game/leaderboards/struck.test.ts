@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { forgetStruck, strike, struckAt, type Struck } from './struck.ts'
+import { forgetRemovals, addRemoval, removedAt, type Removals } from './removals.ts'
 
 test('the last entry counts that took an entity off a scope or off all', () => {
-  const struck: Struck = new Map()
-  strike(struck, 'a', 1, 5)
-  expect([struckAt(struck, 'a', 1), struckAt(struck, 'b', 1), struckAt(struck, null, 1)]).toEqual([5, 0, 0])
-  strike(struck, null, 1, 7)
-  expect([struckAt(struck, 'a', 1), struckAt(struck, 'b', 1), struckAt(struck, null, 1)]).toEqual([7, 7, 7])
-  strike(struck, 'a', 1, 9)
-  expect([struckAt(struck, 'a', 1), struckAt(struck, 'b', 1), struckAt(struck, 'a', 2)]).toEqual([9, 7, 0])
+  const struck: Removals = new Map()
+  addRemoval(struck, 'a', 1, 5)
+  expect([removedAt(struck, 'a', 1), removedAt(struck, 'b', 1), removedAt(struck, null, 1)]).toEqual([5, 0, 0])
+  addRemoval(struck, null, 1, 7)
+  expect([removedAt(struck, 'a', 1), removedAt(struck, 'b', 1), removedAt(struck, null, 1)]).toEqual([7, 7, 7])
+  addRemoval(struck, 'a', 1, 9)
+  expect([removedAt(struck, 'a', 1), removedAt(struck, 'b', 1), removedAt(struck, 'a', 2)]).toEqual([9, 7, 0])
 })
 
 test('nothing is left of who has gone', () => {
-  const struck: Struck = new Map()
-  for (const group of [null, 'a', 'b']) strike(struck, group, 1, 5)
-  strike(struck, 'b', 2, 6)
-  forgetStruck(struck, 1)
+  const struck: Removals = new Map()
+  for (const group of [null, 'a', 'b']) addRemoval(struck, group, 1, 5)
+  addRemoval(struck, 'b', 2, 6)
+  forgetRemovals(struck, 1)
   expect([...struck.keys()]).toEqual(['b'])
-  expect(struckAt(struck, 'b', 2)).toBe(6)
+  expect(removedAt(struck, 'b', 2)).toBe(6)
 })

@@ -1,9 +1,9 @@
 import type { AccessSetting } from '../kernel/access.ts'
-import { emptyBook } from '../kernel/book.ts'
+import { emptyNameMap } from '../kernel/name-map.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import { laneRules } from '../processes/lanes.ts'
 import { storedProcess, type ProcessesAndDrops } from '../processes/state.ts'
-import type { AskedRoles } from '../requests/shapes.ts'
+import type { RequestedRoles } from '../requests/shapes.ts'
 import { rankRules } from '../teams/ranks.ts'
 import { storedTeam, type TeamsAndDrops } from '../teams/state.ts'
 import type { RoleRules, RolesOf } from './role-rules.ts'
@@ -28,7 +28,7 @@ export interface Admission extends Omit<RoleRules, 'room' | 'roleless'> {
    * The roles that a player has once those asked for are granted, those besides that the design has not, which are kept:
    * none left is `role_required`, no room for another is `forbidden`.
    */
-  readonly rolesAfter: (player: string, asked: AskedRoles) => Roles | Fault
+  readonly rolesAfter: (player: string, asked: RequestedRoles) => Roles | Fault
   /** What becomes of a player's roles, as far as the design has them, where they are `after` from now on. */
   readonly changesTo: (player: string, after: Roles) => RoleChanges
 }
@@ -78,7 +78,7 @@ function admissionBy(
     const found = stored(player)
     return found && { ...found, roles: rolesThat(found.roles, has) }
   }
-  const { room, roleless, ...rules } = rulesFor((player) => rolesThat(stored(player)?.roles ?? emptyBook, has))
+  const { room, roleless, ...rules } = rulesFor((player) => rolesThat(stored(player)?.roles ?? emptyNameMap, has))
   return {
     ...rules,
     subject: { kind, id, name },
@@ -89,13 +89,13 @@ function admissionBy(
     rolesAfter: (player, asked) => {
       const before = stored(player)
       const known = Object.fromEntries(Object.entries(asked).filter(([role]) => has(role)))
-      const after = granted(before?.roles ?? emptyBook, known)
+      const after = granted(before?.roles ?? emptyNameMap, known)
       if (!roleless && areNone(rolesThat(after, has))) return fault('role_required', { id: player })
       if (!before && memberCount(state.members, key) >= room)
         return fault('forbidden', { message: `The ${kind} '${id}' has no room for more than ${room} players` })
       return after
     },
     changesTo: (player, after) =>
-      roleChanges(rolesThat(stored(player)?.roles ?? emptyBook, has), rolesThat(after, has)),
+      roleChanges(rolesThat(stored(player)?.roles ?? emptyNameMap, has), rolesThat(after, has)),
   }
 }

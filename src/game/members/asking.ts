@@ -4,7 +4,7 @@ import { fault, type Fault } from '../kernel/fault.ts'
 import type { Decision } from '../kernel/operation.ts'
 import { referToPlayer } from '../players/player.ts'
 import { earlierFor, inPlaceOf, requestEvent } from '../requests/effects.ts'
-import type { AccessRequested, AskedRoles } from '../requests/shapes.ts'
+import type { AccessRequested, RequestedRoles } from '../requests/shapes.ts'
 import { showNewRequest, type ShownRequest } from '../requests/show.ts'
 import type { Admission } from './admission.ts'
 import type { Concerned } from './concerned.ts'
@@ -23,7 +23,7 @@ export function asking(
   context: GameContext,
   { admission, player }: Concerned,
   kind: AccessRequested['event'],
-  asked: AskedRoles,
+  asked: RequestedRoles,
 ): Fault | Decision<GameState, Requested> {
   const { subject } = admission
   const earlier = earlierFor(state, context.design, subject, player.id, 'request')

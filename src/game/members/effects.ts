@@ -19,7 +19,7 @@ const becoming = ({ id }: PlayerReference, roles: Roles | null): { readonly engi
 })
 
 /** Whether it would be new that a player has these roles in it. */
-export function isNews({ member, changesTo }: Admission, player: string, roles: Roles): boolean {
+export function makesChange({ member, changesTo }: Admission, player: string, roles: Roles): boolean {
   return !member(player) || Object.keys(changesTo(player, roles)).length > 0
 }
 
@@ -86,7 +86,7 @@ export function handedOver(
   player: PlayerReference,
   roles: Roles,
 ): OwnershipTransferred {
-  const members = isNews(admission, player.id, roles) ? { members: [{ player: player.id, roles }] } : {}
+  const members = makesChange(admission, player.id, roles) ? { members: [{ player: player.id, roles }] } : {}
   return {
     event: 'transfer',
     ...(actor ? { actor } : { admin: true }),

@@ -1,4 +1,4 @@
-import { placeEvent } from '../feeds/placing.ts'
+import { addToFeeds } from '../feeds/routing.ts'
 import { openFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
 import type { Entry } from '../kernel/entry.ts'
@@ -25,26 +25,26 @@ import type { MemberChange, MemberEvent, SubjectDeleted, SubjectEffects, Subject
 import { recordOf } from './record.ts'
 import { memberOf, membersOf, putMembership, removeGroup, removeMembership, subjectsOf } from './state.ts'
 import { definitionKey, subjectKey, subjectOf, subjectOfKey, type NamingSubject, type Subject } from './subject.ts'
-import { forgetPlayer } from './tenures.ts'
+import { forgetPlayer } from './membership-history.ts'
 
 /** What can happen to a process or team, those in it, and those who ask to be, but for its being played. */
 export type SubjectEvent = MemberEvent | SubjectDeleted | SubjectUpdated | RequestEvent | ProcessCreated | TeamEvent
 
 /** When in the history an event happens. */
-type EntryMoment = Pick<Entry, 'at' | 'seq'>
+type EntryTime = Pick<Entry, 'at' | 'seq'>
 
 /** When and where in which history an event happens. */
-type Moment = EntryMoment & Pick<Entry, 'chain'>
+type EntryStamp = EntryTime & Pick<Entry, 'chain'>
 
 /** What an event about a process or team changes. */
-export function evolveSubject(state: GameState, event: SubjectEvent, moment: Moment, index: number): void {
+export function evolveSubject(state: GameState, event: SubjectEvent, moment: EntryStamp, index: number): void {
   const named = event as SubjectEvent & NamingSubject
   const subject = subjectOf(named)
   if (event.event === 'create') create(state, event, moment)
   const found = recordOf(state, subject)
   if (!found)
     throw new Error(`the history names the ${subject.kind} '${subject.id}' that does not exist at that moment`)
-  placeEvent(state, event, found.feed, moment, index)
+  addToFeeds(state, event, found.feed, moment, index)
   applyEffects(state, subject, found, effectsOf(event), moment)
   switch (event.event) {
     case 'delete':
@@ -69,7 +69,7 @@ const effectsOf = (event: SubjectEvent): SubjectEffects => ('engine' in event &&
 function create(
   state: GameState,
   event: ProcessCreated | Extract<TeamEvent, { event: 'create' }>,
-  moment: Moment,
+  moment: EntryStamp,
 ): void {
   const { at, seq } = moment
   const subject = subjectOf(event as NamingSubject)
@@ -91,7 +91,7 @@ function applyEffects(
   subject: Subject,
   { definition, feed }: Process | Team,
   { members = [], owner, settles }: SubjectEffects,
-  moment: Moment,
+  moment: EntryStamp,
 ): void {
   for (const change of members) changeMember(state, subject, { definition, feed }, change, moment)
   if (owner !== undefined) changeOwnerOf(state, subject, owner)
@@ -104,7 +104,7 @@ function changeMember(
   subject: Subject,
   { definition, feed }: Pick<Process | Team, 'definition' | 'feed'>,
   { player, roles }: MemberChange,
-  { at, seq }: Moment,
+  { at, seq }: EntryStamp,
 ): void {
   const key = subjectKey(subject)
   const before = memberOf(state.members, state.drops, key, player)
@@ -149,7 +149,7 @@ function lock(state: GameState, id: string, locked: boolean): void {
 function requestOf(
   event: Extract<RequestEvent, { event: Request['event'] }>,
   subject: Subject,
-  moment: Moment,
+  moment: EntryStamp,
   index: number,
 ): Request {
   const { event: kind, actor, roles } = event
@@ -167,7 +167,7 @@ function requestOf(
 }
 
 /** Takes out a process or team with all who are in it and all that is pending about it. */
-function removeSubject(state: GameState, subject: Subject, moment: EntryMoment): void {
+function removeSubject(state: GameState, subject: Subject, moment: EntryTime): void {
   const found = storedRecord(state, subject)
   if (found) removeMembers(state, subject, found, moment.seq)
   removeRequestsOf(state.requests, subject)
@@ -188,7 +188,7 @@ function removeMembers(state: GameState, subject: Subject, { definition, feed }:
 }
 
 /** Takes a player out of everything, who is deleted: what processes it owns go too, its teams are left without an owner. Spec 4.15. */
-export function removeFromSubjects(state: GameState, player: string, moment: EntryMoment): void {
+export function removeFromSubjects(state: GameState, player: string, moment: EntryTime): void {
   for (const id of ownedBy(state.processes, player)) removeSubject(state, { kind: 'process', id }, moment)
   for (const id of ownedBy(state.teams, player)) {
     if (storedTeam(state, id)) changeOwnerOf(state, { kind: 'team', id }, null)

@@ -1,7 +1,7 @@
 import type { GameCommand } from '../game-operation.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { referToPlayer } from '../players/player.ts'
-import type { AskedRoles } from '../requests/shapes.ts'
+import type { RequestedRoles } from '../requests/shapes.ts'
 import { asking, type Requested, type ShownRoles } from './asking.ts'
 import { callerIn, named, namedIn, type Concerned } from './concerned.ts'
 import { cameIn } from './effects.ts'
@@ -65,7 +65,7 @@ export const addMember: GameCommand<JoinInput & { readonly player: string }, Joi
 function placeFor(
   { admission, player: { id } }: Concerned,
   body: JoinInput['roles'],
-): { readonly asked: AskedRoles; readonly roles: Roles } | Fault {
+): { readonly asked: RequestedRoles; readonly roles: Roles } | Fault {
   const asked = admission.read(body, 'join')
   if (isFault(asked)) return asked
   if (admission.member(id))

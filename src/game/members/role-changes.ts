@@ -3,11 +3,11 @@ import type { GameState } from '../game-state.ts'
 import { isFault, type Fault } from '../kernel/fault.ts'
 import type { Decision } from '../kernel/operation.ts'
 import { referToPlayer } from '../players/player.ts'
-import type { AskedRoles } from '../requests/shapes.ts'
+import type { RequestedRoles } from '../requests/shapes.ts'
 import type { Admission } from './admission.ts'
 import { asking, type Requested, type ShownRoles } from './asking.ts'
 import { callerIn, denied, memberIn, named, namedIn } from './concerned.ts'
-import { assignedRoles, changedRoles, isNews } from './effects.ts'
+import { assignedRoles, changedRoles, makesChange } from './effects.ts'
 import type { RolesAssigned, RolesChanged } from './shapes.ts'
 import type { Roles, Subject } from './subject.ts'
 
@@ -43,7 +43,7 @@ export const changeOwnRoles: GameCommand<OwnInput, Changed | Requested> = {
     if (isFault(asked)) return asked
     const roles = admission.rolesAfter(player.id, asked)
     if (isFault(roles)) return roles
-    if (isNews(admission, player.id, roles) && !admission.mayTake(player.id, asked))
+    if (makesChange(admission, player.id, roles) && !admission.mayTake(player.id, asked))
       return asking(state, context, concerned, 'role:request', asked)
     return changing(admission, player.id, roles, changedRoles(admission, referToPlayer(player), roles))
   },
@@ -93,7 +93,12 @@ export const setRoles: GameCommand<OthersInput, Changed> = {
  * The roles that a player wants another to have: the right to change any is looked at before whether the team is locked
  * and what they are, that to these after. Spec 5.2.
  */
-function assignable(admission: Admission, player: string, other: string, body: OwnInput['roles']): AskedRoles | Fault {
+function assignable(
+  admission: Admission,
+  player: string,
+  other: string,
+  body: OwnInput['roles'],
+): RequestedRoles | Fault {
   const forbidden = denied(admission, player, `make this change to the roles of the player '${other}' in`)
   if (!admission.mayGrant(player, other, {})) return forbidden
   if (admission.closed) return admission.closed
@@ -111,7 +116,7 @@ function changing(
   roles: Roles,
   event: RolesChanged | RolesAssigned,
 ): Decision<GameState, Changed> {
-  const isChange = isNews(admission, player, roles)
+  const isChange = makesChange(admission, player, roles)
   const what = isChange ? 'are changed as requested' : 'already are as requested'
   return {
     events: isChange ? [event] : [],

@@ -1,6 +1,6 @@
-import { keyOf, nameOf, pages } from '../kernel/book.ts'
+import { keyOf, nameOf, namedEntries } from '../kernel/name-map.ts'
 import type { Lanes } from '../processes/lanes.ts'
-import type { AskedRoles } from '../requests/shapes.ts'
+import type { RequestedRoles } from '../requests/shapes.ts'
 import type { Ranks } from '../teams/ranks.ts'
 import type { RoleChanges } from './shapes.ts'
 import type { Roles, SubjectKind } from './subject.ts'
@@ -26,7 +26,7 @@ export function rolesThat(roles: Roles, has: HasRole): Roles {
 }
 
 /** Roles after those asked for are granted: `false` gives one up. */
-export function granted(roles: Roles, asked: AskedRoles): Roles {
+export function granted(roles: Roles, asked: RequestedRoles): Roles {
   const after = new Map(Object.entries(roles))
   for (const [name, role] of Object.entries(asked)) {
     if (role === false) after.delete(keyOf(name))
@@ -42,8 +42,8 @@ export function areNone(roles: Roles): boolean {
 
 /** What becomes of each lane or role that is otherwise than before. Spec 5.3. */
 export function roleChanges(before: Roles, after: Roles): RoleChanges {
-  const old = new Map(pages(before))
-  const now = new Map(pages(after))
+  const old = new Map(namedEntries(before))
+  const now = new Map(namedEntries(after))
   const names = [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name))
   return Object.fromEntries(names.map((name) => [name, { old: old.get(name) ?? null, new: now.get(name) ?? null }]))
 }

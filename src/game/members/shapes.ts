@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { access, bookOf, entryNumber, feedNumber, instant, key, optional } from '../kernel/history-shapes.ts'
+import { access, nameMapOf, entryNumber, feedNumber, instant, key, optional } from '../kernel/history-shapes.ts'
 import { idSchema, strictObject } from '../kernel/schema.ts'
 import { byName, laneRole, playerReference, reference, type Shape } from '../kernel/shapes.ts'
 
 /** Roles of a member: of a process the role in each lane, of a team `true` for each role that is held. */
-export const roles = bookOf(z.union([laneRole, z.literal(true)]))
+export const roles = nameMapOf(z.union([laneRole, z.literal(true)]))
 
 /** That a player is in a process or team: one record, replaced and never changed in place. */
 export const membership = strictObject({
@@ -23,7 +23,7 @@ export const membership = strictObject({
 })
 
 /** That a player was in a process or team, or had other roles in it, between two entries: who was told of what follows from it. */
-export const tenure = strictObject({
+export const pastMembership = strictObject({
   player: key,
   /** Key of the process or team, which may be gone, or another one of that id. */
   subject: key,

@@ -17,7 +17,7 @@ import {
   type Membership,
 } from './state.ts'
 import { rolePart, type Roles } from './subject.ts'
-import { forgetPlayer, tenuresOf } from './tenures.ts'
+import { forgetPlayer, pastMembershipsOf } from './membership-history.ts'
 
 const FEED = 7
 
@@ -127,7 +127,7 @@ describe('a group that is taken out', () => {
     expect([...membersOf(members, drops, 'team:t')]).toEqual([])
     expect(memberCount(members, 'team:t')).toBe(0)
     expect([...(holders.get('team:d')?.parts ?? [])]).toEqual([['role:a', 1]])
-    expect([...tenuresOf(members, 'bob')]).toMatchObject([
+    expect([...pastMembershipsOf(members, 'bob')]).toMatchObject([
       { subject: 'team:t', feed: FEED, roles: both, since: 2, until: 5 },
     ])
     expect(subjectsOf(members, 'bob')).toEqual(['team:other'])
@@ -166,13 +166,13 @@ test('where a player has been is told the newest first, and nothing is left of i
   put('team:t', 'ann', both)
   remove('process:ann/1', 'ann')
   remove('team:t', 'ann')
-  expect([...tenuresOf(members, 'ann')]).toMatchObject([
+  expect([...pastMembershipsOf(members, 'ann')]).toMatchObject([
     { subject: 'team:t', roles: both },
     { subject: 'process:ann/1' },
     { subject: 'team:t', roles: { '=a': true } },
   ])
   forgetPlayer(members, 'ann')
-  expect([...tenuresOf(members, 'ann')]).toEqual([])
-  expect(members.ended.filter((tenure) => tenure !== undefined)).toEqual([])
-  expect(members.ofPlayer.places.size).toBe(1)
+  expect([...pastMembershipsOf(members, 'ann')]).toEqual([])
+  expect(members.ended.filter((membership) => membership !== undefined)).toEqual([])
+  expect(members.ofPlayer.index.size).toBe(1)
 })

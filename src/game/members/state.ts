@@ -1,12 +1,12 @@
-import { keyOf, nameOf } from '../kernel/book.ts'
+import { keyOf, nameOf } from '../kernel/name-map.ts'
 import { isDropped, type Drops } from '../kernel/drop.ts'
-import { eachPlace, nowhere, takeOut, withPlace, type PlacesInOrder } from '../kernel/places-in-order.ts'
+import { eachIndex, noIndexes, removeIndex, withIndex, type SortedIndexes } from '../kernel/sorted-indexes.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { emptyTable, findRecord, putRecord, removeRecord, type Table } from '../kernel/table.ts'
 import { countPart, type Tally } from '../kernel/tally.ts'
 import { definitionKey, kindOfKey, rolePart, type Roles } from './subject.ts'
 import type { membership } from './shapes.ts'
-import { noteTenure, presenceOf, type Past, type Presence } from './tenures.ts'
+import { addPastMembership, presenceOf, type MembershipHistory, type Presence } from './membership-history.ts'
 
 /** That a player is in a process or team. */
 export type Membership = Shape<typeof membership>
@@ -18,14 +18,14 @@ interface Group {
   /** Key of its definition. */
   readonly definition: string
   /** Where the records stand, in the order in which they came. */
-  places: PlacesInOrder
+  places: SortedIndexes
   /** How many have each lane or role, as of the drops up to entry `counted`. */
   readonly roles: Map<string, number>
   counted: number
 }
 
 /** Who is in which process or team, and was. */
-export interface Members extends Past {
+export interface Members extends MembershipHistory {
   readonly records: (Membership | undefined)[]
   readonly groups: Table<Group>
 }
@@ -51,11 +51,11 @@ function placeOf({ records, groups, ofPlayer }: Members, subject: string, player
 
 /** Those in a process or team, in the order in which they came. */
 export function* membersOf(members: Members, drops: Drops, subject: string): Generator<Membership> {
-  yield* standing(members, drops, findRecord(members.groups, subject)?.places)
+  yield* currentMemberships(members, drops, findRecord(members.groups, subject)?.places)
 }
 
-function* standing({ records }: Members, drops: Drops, places: PlacesInOrder = []): Generator<Membership> {
-  for (const place of eachPlace(places)) {
+function* currentMemberships({ records }: Members, drops: Drops, places: SortedIndexes = []): Generator<Membership> {
+  for (const place of eachIndex(places)) {
     const membership = records[place]
     const now = membership && afterDrops(membership, drops)
     if (now) yield now
@@ -90,13 +90,13 @@ function counted(group: Group, drops: Drops): Map<string, number> {
 
 /** What a player is in, first the processes and then the teams, in the order in which the player came there. */
 export function* membershipsOf(members: Members, drops: Drops, player: string): Generator<Membership> {
-  yield* standing(members, drops, findRecord(members.ofPlayer, player)?.process)
+  yield* currentMemberships(members, drops, findRecord(members.ofPlayer, player)?.process)
   yield* teamsWith(members, drops, player)
 }
 
 /** The teams that a player is in, in the order in which the player came there. */
 export function* teamsWith(members: Members, drops: Drops, player: string): Generator<Membership> {
-  yield* standing(members, drops, findRecord(members.ofPlayer, player)?.team)
+  yield* currentMemberships(members, drops, findRecord(members.ofPlayer, player)?.team)
 }
 
 /** Whether a player is in a team of a definition, with a role where one is named. Spec 4.3. */
@@ -139,7 +139,7 @@ export function putMembership(ledger: Ledger, membership: Membership, feed: numb
     const before = members.records[place]
     if (before) {
       countRoles(ledger, group, before, -1)
-      endTenure(members, before, feed, since)
+      endMembership(members, before, feed, since)
     }
     members.records[place] = membership
   }
@@ -155,7 +155,7 @@ export function removeMembership(ledger: Ledger, subject: string, player: string
   if (!group || place === undefined || !membership) return
   countRoles(ledger, group, membership, -1)
   vacate(members, place, feed, until)
-  takeOut(group.places, place)
+  removeIndex(group.places, place)
   if (group.places.length === 0) removeRecord(members.groups, subject)
 }
 
@@ -181,7 +181,7 @@ export function restoreMemberships(members: Members, drops: Drops, memberships: 
 function groupOf({ groups }: Members, drops: Drops, { subject, definition }: Membership): Group {
   const known = findRecord(groups, subject)
   if (known) return known
-  const group: Group = { id: subject, definition, places: nowhere, roles: new Map(), counted: drops.last }
+  const group: Group = { id: subject, definition, places: noIndexes, roles: new Map(), counted: drops.last }
   putRecord(groups, group)
   return group
 }
@@ -190,8 +190,8 @@ function addMembership(members: Members, group: Group, membership: Membership): 
   const place = members.records.length
   const presence = presenceOf(members, membership.player)
   const kind = kindOfKey(group.id)
-  group.places = withPlace(group.places, place)
-  presence[kind] = withPlace(presence[kind], place)
+  group.places = withIndex(group.places, place)
+  presence[kind] = withIndex(presence[kind], place)
   members.records.push(membership)
 }
 
@@ -199,16 +199,16 @@ function addMembership(members: Members, group: Group, membership: Membership): 
 function vacate(members: Members, place: number, feed: number, until: number): void {
   const membership = members.records[place]
   if (!membership) return
-  const presence = endTenure(members, membership, feed, until)
-  takeOut(presence[kindOfKey(membership.subject)], place)
+  const presence = endMembership(members, membership, feed, until)
+  removeIndex(presence[kindOfKey(membership.subject)], place)
   members.records[place] = undefined
 }
 
 /** Notes that a player was there until an entry; gives where else the player is. */
-function endTenure(members: Members, membership: Membership, feed: number, until: number): Presence {
+function endMembership(members: Members, membership: Membership, feed: number, until: number): Presence {
   const { player, subject, roles, since } = membership
   const presence = presenceOf(members, player)
-  noteTenure(members, presence, { player, subject, feed, roles, since, until })
+  addPastMembership(members, presence, { player, subject, feed, roles, since, until })
   return presence
 }
 

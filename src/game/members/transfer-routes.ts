@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { idSchema, namedEntries, strictObject } from '../kernel/schema.ts'
 import { olderProcessAnswer, processDetailAnswer } from '../processes/answer-schema.ts'
-import { olderProcess, processDetail, showProcess, type ProcessMoment } from '../processes/show.ts'
+import { olderProcess, processDetail, showProcess, type ProcessFacts } from '../processes/show.ts'
 import { adminTeamAnswer, olderTeamAnswer } from '../teams/answer-schema.ts'
-import { adminTeam, olderTeam, showTeam, type TeamMoment } from '../teams/show.ts'
+import { adminTeam, olderTeam, showTeam, type TeamFacts } from '../teams/show.ts'
 import { transferringFor, transferring } from './transfer.ts'
 
 const player = { method: 'POST', resource: 'runtime', caller: 'player' } as const
@@ -33,7 +33,7 @@ const process = {
     roles: body.roles,
   }),
   out: () => olderProcessAnswer,
-  present: (moment: ProcessMoment) => olderProcess(moment),
+  present: (moment: ProcessFacts) => olderProcess(moment),
   faults: ['process_instance_not_found', 'player_not_found', 'access_denied', 'invalid_lane', 'invalid_role'],
 } as const
 
@@ -49,7 +49,7 @@ const team = {
     roles: body.roles,
   }),
   out: () => olderTeamAnswer,
-  present: (moment: TeamMoment) => olderTeam(moment),
+  present: (moment: TeamFacts) => olderTeam(moment),
   faults: ['team_instance_not_found', 'player_not_found', 'access_denied', 'invalid_role', 'forbidden', 'team_locked'],
 } as const
 

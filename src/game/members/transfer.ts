@@ -6,7 +6,7 @@ import { enabledPlayer } from '../players/acting.ts'
 import { referToPlayer, type Player, type PlayerReference } from '../players/player.ts'
 import { admissionTo, type Admission } from './admission.ts'
 import { callerIn, denied } from './concerned.ts'
-import { handedOver, isNews } from './effects.ts'
+import { handedOver, makesChange } from './effects.ts'
 import type { Roles, Subject } from './subject.ts'
 
 export interface TransferInput {
@@ -32,7 +32,7 @@ export const transferring = <R>(name: string, show: Show<R>): GameCommand<Transf
     if (player.id !== admission.owner) return denied(admission, player.id, 'transfer')
     const roles = rolesOfOwner(admission, heir, input.roles)
     if (isFault(roles)) return roles
-    if (admission.closed && isNews(admission, heir.id, roles)) return admission.closed
+    if (admission.closed && makesChange(admission, heir.id, roles)) return admission.closed
     return giving(admission, referToPlayer(player), referToPlayer(heir), roles, (after) =>
       show(after, context.design, input.subject.id),
     )
@@ -72,6 +72,6 @@ function giving<R>(
   roles: Roles,
   answer: (after: GameState) => R,
 ): Decision<GameState, R> {
-  const isSame = heir.id === admission.owner && !isNews(admission, heir.id, roles)
+  const isSame = heir.id === admission.owner && !makesChange(admission, heir.id, roles)
   return { events: isSame ? [] : [handedOver(admission, actor, heir, roles)], answer }
 }

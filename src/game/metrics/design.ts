@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { commonFields, partFields, type Absent, type Report } from '../design/component.ts'
-import { keyOf } from '../kernel/book.ts'
+import { keyOf } from '../kernel/name-map.ts'
 import { compare, parseLimit, type Amount, type Limit } from '../kernel/decimal.ts'
 import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.ts'
 import { formulaText } from '../kernel/formula-schema.ts'

@@ -1,4 +1,4 @@
-import { keyOf, pages, type Book } from '../kernel/book.ts'
+import { keyOf, namedEntries, type NameMap } from '../kernel/name-map.ts'
 import type { Amount } from '../kernel/decimal.ts'
 import { partsGone, type Drop, type Drops, type PartRename, type PartsGone } from '../kernel/drop.ts'
 import type { Metric } from './design.ts'
@@ -43,8 +43,8 @@ function scoreAfter(key: string, score: Score, { whole, nameAfter }: PartsGone, 
 }
 
 /** Items under their present names, without those that have none; the same object where all is as it was. */
-function itemsAfter(items: Book<Amount>, nameNow: (item: string) => string | undefined): Book<Amount> {
-  const held = pages(items)
+function itemsAfter(items: NameMap<Amount>, nameNow: (item: string) => string | undefined): NameMap<Amount> {
+  const held = namedEntries(items)
   const left = held.flatMap(([item, count]): [string, Amount][] => {
     const name = nameNow(item)
     return name === undefined ? [] : [[keyOf(name), count]]

@@ -1,4 +1,4 @@
-import { look } from '../kernel/book.ts'
+import { getNamed } from '../kernel/name-map.ts'
 import { clamp, compare, type Amount, type Limit } from '../kernel/decimal.ts'
 import type { PointMetric, SetMetric } from './design.ts'
 import {
@@ -51,7 +51,7 @@ export function changeItems(
   let distinct = metric.maxItems === Infinity ? 0 : distinctItems(scores, metric)
   const deltas: [string, ValueDelta][] = []
   for (const [item, sum] of sums) {
-    const before = look(held, item)
+    const before = getNamed(held, item)
     const max = metric.items.get(item)?.max ?? Infinity
     const after = clamp(sum, 0, max)
     if (after !== sum)

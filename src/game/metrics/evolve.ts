@@ -1,4 +1,4 @@
-import { keyOf, type Book } from '../kernel/book.ts'
+import { keyOf, type NameMap } from '../kernel/name-map.ts'
 import { parseAmount, type Amount } from '../kernel/decimal.ts'
 import { itemDeltas, scoreKey, valueDelta, type Change, type Score, type Scores } from './score.ts'
 
@@ -48,7 +48,7 @@ export class ScoreDraft {
     this.#books ??= new Map()
     let book = this.#books.get(key)
     if (!book) {
-      book = copyOf((this.#scores[key] as Book<Amount> | undefined) ?? {})
+      book = copyOf((this.#scores[key] as NameMap<Amount> | undefined) ?? {})
       this.#books.set(key, book)
       this.#put(this.#scores, key, book)
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { onlyAsked } from '../../../test/support/only-asked.ts'
-import { look } from '../kernel/book.ts'
+import { getNamed } from '../kernel/name-map.ts'
 import { forgetDropped, noDrops, noteDrop, type Drop } from '../kernel/drop.ts'
 import { dropOf, scoresAfter } from './drop.ts'
 import { evolveScores } from './evolve.ts'
@@ -103,7 +103,7 @@ function told(changes: readonly Change[], before: Scores): Change[] {
     const delta =
       typeof score === 'object'
         ? Object.fromEntries(
-            itemDeltas(change).map(([item, { new: now }]) => [item, { old: textOf(look(score, item)), new: now }]),
+            itemDeltas(change).map(([item, { new: now }]) => [item, { old: textOf(getNamed(score, item)), new: now }]),
           )
         : change.metric.type === 'set'
           ? change.delta

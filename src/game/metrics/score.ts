@@ -1,4 +1,4 @@
-import { look, pages, type Book } from '../kernel/book.ts'
+import { getNamed, namedEntries, type NameMap } from '../kernel/name-map.ts'
 import { keysWith } from '../kernel/keys.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { formatAmount, type Amount } from '../kernel/decimal.ts'
@@ -6,7 +6,7 @@ import type { change, metricReference, valueDelta as valueDeltaShape } from './a
 import type { CompoundMetric, Metric, MetricType, PointMetric, SetMetric, StateMetric } from './design.ts'
 
 /** Points, the name of a state, or the counts of the items held (an item of which there is none is not held). */
-export type Score = Amount | Book<Amount>
+export type Score = Amount | NameMap<Amount>
 
 /**
  * What a player has of each metric. The key tells type and id, so that a score whose metric was removed or changed its
@@ -32,7 +32,7 @@ export const isStateKey = (key: string): boolean => key.startsWith(stateKeys)
 
 /** The names in a score of this key: of the items held, or of the state. */
 export function partsOf(key: string, score: Score): readonly string[] {
-  if (typeof score === 'object') return pages(score).map(([item]) => item)
+  if (typeof score === 'object') return namedEntries(score).map(([item]) => item)
   return isStateKey(key) ? [score as string] : []
 }
 
@@ -48,8 +48,8 @@ export function stateOf(scores: Scores, metric: StateMetric): string | undefined
 }
 
 /** The items held of a metric; undefined where the player has no entry of it. */
-export function itemsOf(scores: Scores, metric: SetMetric): Book<Amount> | undefined {
-  return scores[scoreKey(metric)] as Book<Amount> | undefined
+export function itemsOf(scores: Scores, metric: SetMetric): NameMap<Amount> | undefined {
+  return scores[scoreKey(metric)] as NameMap<Amount> | undefined
 }
 
 /** A metric as events and answers name it. Spec 1 "Metric reference". */
@@ -89,7 +89,7 @@ export function changeOf(metric: Metric, before: Amount | undefined, after: Amou
 /** The count of an item; 0 where it is not held. */
 export function countOf(scores: Scores, metric: SetMetric, item: string): Amount {
   const held = itemsOf(scores, metric)
-  return (held && look(held, item)) ?? 0
+  return (held && getNamed(held, item)) ?? 0
 }
 
 /** How many distinct items are held, of those that the design has. A list of them all would take fifty times as long. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { formatAmount, parseAmount, type Amount } from '../kernel/decimal.ts'
-import { bookOf } from '../kernel/history-shapes.ts'
+import { nameMapOf } from '../kernel/history-shapes.ts'
 import { change as shownChange, type valueDelta } from './answer-schema.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import type { Scores } from './score.ts'
@@ -16,7 +16,7 @@ export const amount = z.custom<Amount>(
 const scoreShapes: Readonly<Record<string, z.ZodType>> = {
   p: amount,
   c: amount,
-  i: bookOf(amount),
+  i: nameMapOf(amount),
   s: z.string(),
 }
 

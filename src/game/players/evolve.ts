@@ -1,10 +1,10 @@
-import { note } from '../kernel/book.ts'
+import { withNamed } from '../kernel/name-map.ts'
 import type { Entry } from '../kernel/entry.ts'
-import { packPlace, type EventPlace } from '../kernel/ids.ts'
+import { packPosition, type EventPosition } from '../kernel/ids.ts'
 import { countChanges, countRevert, leaveBoards, resetOnBoards } from '../leaderboards/effects.ts'
 import { removeFromSubjects } from '../members/evolve.ts'
 import { addToFeed, openFeed } from '../feeds/feed-index.ts'
-import { noticesOf } from '../feeds/placing.ts'
+import { noticesOf } from '../feeds/routing.ts'
 import type { GameState } from '../game-state.ts'
 import { addressCameIn } from '../joining/state.ts'
 import { countAll, recount } from '../metrics/holders.ts'
@@ -15,7 +15,7 @@ import { actionUse, usesAfter, withChanges, type Player } from './player.ts'
 import { findPlayer, putPlayer, removePlayer, takeDeparted } from './state.ts'
 
 /** When and where in the history an event happens. */
-export type Moment = Pick<Entry, 'at' | 'seq'>
+export type EntryTime = Pick<Entry, 'at' | 'seq'>
 
 /** The player of an event; one that is not there means a damaged history. */
 export function knownPlayer(state: GameState, id: string): Player {
@@ -25,7 +25,7 @@ export function knownPlayer(state: GameState, id: string): Player {
 }
 
 /** What an event about a player changes. */
-export function evolvePlayers(state: GameState, event: PlayerEvent, moment: Moment, index: number): void {
+export function evolvePlayers(state: GameState, event: PlayerEvent, moment: EntryTime, index: number): void {
   switch (event.event) {
     case 'player:created':
       return created(state, event, moment, index)
@@ -55,7 +55,7 @@ export function evolvePlayers(state: GameState, event: PlayerEvent, moment: Mome
       }
       if (event.event === 'reverted') {
         countRevert(state, after, event.changes, event.undone ?? nothingUndone, earning)
-        for (const place of event.events) state.reverted.add(packPlace(place))
+        for (const place of event.events) state.reverted.add(packPosition(place))
       }
     }
   }
@@ -67,7 +67,7 @@ const nothingSeen: readonly number[] = []
 const nothingUndone: NonNullable<EventsReverted['undone']> = []
 
 /** Puts an event into a player's own feed, and notifies the player of it. Spec 5.3. */
-export function addWithNotice(state: GameState, { feed }: Player, place: EventPlace, atMs: number): void {
+export function addWithNotice(state: GameState, { feed }: Player, place: EventPosition, atMs: number): void {
   addToFeed(state.feeds, feed, place, atMs)
   addToFeed(state.feeds, noticesOf(feed), place, atMs)
 }
@@ -78,7 +78,7 @@ export function putChanged(state: GameState, before: Player, after: Player, chan
   recount(state.holders, before.scores, after.scores, changes)
 }
 
-function created(state: GameState, event: PlayerCreated, { at, seq }: Moment, index: number): void {
+function created(state: GameState, event: PlayerCreated, { at, seq }: EntryTime, index: number): void {
   const { id, alias } = event.player
   const actions = usesAfter(takeDeparted(state.players, id))
   const feed = openFeed(state.feeds)
@@ -124,7 +124,7 @@ function changed(player: Player, event: PlayerChanged): Player {
 
 function playsTakenOff(player: Player, { action, count }: EventsReverted['plays'][number]): Player {
   const use = actionUse(player, action)
-  return { ...player, actions: note(player.actions, action, { ...use, count: Math.max(0, use.count - count) }) }
+  return { ...player, actions: withNamed(player.actions, action, { ...use, count: Math.max(0, use.count - count) }) }
 }
 
 /**

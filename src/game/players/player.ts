@@ -1,4 +1,4 @@
-import { emptyBook, look, type Book } from '../kernel/book.ts'
+import { emptyNameMap, getNamed, type NameMap } from '../kernel/name-map.ts'
 import type { actionUse as actionUseShape } from '../actions/shapes.ts'
 import type { playerReference, Shape } from '../kernel/shapes.ts'
 import { evolveScores } from '../metrics/evolve.ts'
@@ -21,7 +21,7 @@ export function referToPlayer({ id, alias }: Player): PlayerReference {
 const unused: ActionUse = { count: 0, plays: 0, rate: null }
 
 export function actionUse(player: Player, action: string): ActionUse {
-  return look(player.actions, action) ?? unused
+  return getNamed(player.actions, action) ?? unused
 }
 
 /** The player after changes of scores. */
@@ -30,7 +30,7 @@ export function withChanges(player: Player, changes: readonly Change[]): Player 
 }
 
 /** The plays of a player who was there before, which the draws go on from. */
-export function usesAfter(plays: Book<number> | undefined): Book<ActionUse> {
-  if (!plays) return emptyBook
+export function usesAfter(plays: NameMap<number> | undefined): NameMap<ActionUse> {
+  if (!plays) return emptyNameMap
   return Object.fromEntries(Object.entries(plays).map(([action, count]) => [action, { ...unused, plays: count }]))
 }

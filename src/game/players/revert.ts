@@ -5,7 +5,7 @@ import type { GameState } from '../game-state.ts'
 import { subtract } from '../kernel/decimal.ts'
 import { isAbout, type Entry, type GameEvent } from '../kernel/entry.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
-import { eventId, packPlace, placeOf, type EventPlace } from '../kernel/ids.ts'
+import { eventId, packPosition, positionOf, type EventPosition } from '../kernel/ids.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import type { PointMetric, SetMetric, StateMetric } from '../metrics/design.ts'
 import { changeItems, changePoints } from '../metrics/effects.ts'
@@ -40,7 +40,7 @@ type Cause = ActionPlayed | CustomRuleEvaluated
 /** An event to be undone, where it stands, and what of it has been undone. */
 interface Undoing {
   readonly id: string
-  readonly place: EventPlace
+  readonly place: EventPosition
   readonly event: Cause | RuleFollowed
   readonly changes: Change[]
 }
@@ -124,7 +124,7 @@ function findAll(state: GameState, player: Player, ids: readonly string[], conte
     return fault('invalid_request', { message: `The event '${other.id}' is neither an action nor a custom rule` })
   const seen = new Set<number>()
   for (const { id, place } of found) {
-    const key = packPlace(place)
+    const key = packPosition(place)
     if (seen.has(key) || state.reverted.has(key)) return fault('already_reverted', { id })
     seen.add(key)
   }
@@ -137,13 +137,13 @@ function findAll(state: GameState, player: Player, ids: readonly string[], conte
 /** An event where it stands in the history. */
 interface Found {
   readonly id: string
-  readonly place: EventPlace
+  readonly place: EventPosition
   readonly event: GameEvent
   readonly entry: Entry
 }
 
 function find(player: Player, id: string, { recalled }: GameContext): Found | undefined {
-  const place = placeOf(id)
+  const place = positionOf(id)
   const entry = place && recalled.get(place.seq)
   const event = place && entry?.events[place.index]
   if (!entry || !event || eventId(entry, place.index) !== id || !isOf(player, event, entry)) return undefined
@@ -200,10 +200,10 @@ function undoAll(
   return all
 }
 
-const latestFirst = (a: Undoing, b: Undoing): number => packPlace(b.place) - packPlace(a.place)
+const latestFirst = (a: Undoing, b: Undoing): number => packPosition(b.place) - packPosition(a.place)
 
 /** The changes of an event that are still to be undone: what has been dropped for good since then is not. Spec 4.13. */
-function changesLeft(changes: readonly Change[], { seq }: EventPlace, drops: Drops): readonly Change[] {
+function changesLeft(changes: readonly Change[], { seq }: EventPosition, drops: Drops): readonly Change[] {
   return changes.flatMap((change) => changeAfter(change, drops, seq) ?? [])
 }
 

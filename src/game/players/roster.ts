@@ -24,7 +24,7 @@ export const listPlayers: GameWalk<PageRange, Paged<RosterItem>> = {
 }
 
 function* rosterPage(players: Players, { skip, limit }: PageRange): Steps<Paged<RosterItem>> {
-  const total = players.places.size
+  const total = players.index.size
   return { data: yield* pageOfPlayers(players, { skip, limit, show: showInRoster }), total }
 }
 

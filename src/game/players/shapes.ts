@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import { actionUses, scope } from '../actions/shapes.ts'
-import { count, entryNumber, eventPlace, feedNumber, instant, optional, packedPlace } from '../kernel/history-shapes.ts'
+import {
+  count,
+  entryNumber,
+  eventPosition,
+  feedNumber,
+  instant,
+  optional,
+  packedPosition,
+} from '../kernel/history-shapes.ts'
 import { idSchema, strictObject } from '../kernel/schema.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { changes, scores } from '../metrics/shapes.ts'
@@ -23,7 +31,7 @@ export const playerRecord = strictObject({
   /** The newest entry with drops that the scores have been through; 0 where there was none. */
   drops: entryNumber,
   /** Packed places of the newest events whose notifications the player has seen, ascending; at most MAX_SEEN_KEPT. */
-  seen: z.array(packedPlace),
+  seen: z.array(packedPosition),
   /** The id of the image that the player put up; missing where there is none. */
   image: optional(z.string()),
 })
@@ -55,14 +63,14 @@ const playerDeleted = strictObject({ event: z.literal('player:deleted'), player 
 const scoreChanged = strictObject({ event: z.literal('score'), player, changes, admin: z.literal(true) })
 
 /** An event that was undone, as the event of the revert has it. */
-const undoneEvent = eventPlace.extend({ at: instant, changes, scopes: optional(z.array(scope)) })
+const undoneEvent = eventPosition.extend({ at: instant, changes, scopes: optional(z.array(scope)) })
 export type UndoneEvent = Shape<typeof undoneEvent>
 
 /** Events were undone; `plays` are taken off action counts. In no feed. Spec 4.14. */
 const eventsReverted = strictObject({
   event: z.literal('reverted'),
   player,
-  events: z.array(eventPlace),
+  events: z.array(eventPosition),
   changes,
   plays: z.array(strictObject({ action: z.string(), count: count.min(1) })),
   /** What the events had changed, so that it can be taken off where it counted. */

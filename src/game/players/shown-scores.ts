@@ -1,5 +1,5 @@
 import type { Design } from '../design/design.ts'
-import { look } from '../kernel/book.ts'
+import { getNamed } from '../kernel/name-map.ts'
 import { formatAmount } from '../kernel/decimal.ts'
 import type { FieldsShape, Shape } from '../kernel/shapes.ts'
 import { levelAt, type Level, type LevelRule } from '../rules/design.ts'
@@ -58,7 +58,7 @@ function showItems(metric: SetMetric, scores: Scores, detailed: boolean): Record
   const held = itemsOf(scores, metric)
   if (!held && !detailed) return undefined
   const items = [...metric.items.values()].flatMap((item): [string, ShownItem][] => {
-    const count = look(held ?? {}, item.name)
+    const count = getNamed(held ?? {}, item.name)
     if (count === undefined && (!detailed || item.hidden)) return []
     return [[item.name, { ...part(item), count: formatAmount(count ?? 0) }]]
   })

@@ -48,7 +48,7 @@ describe('players', () => {
     putPlayer(players, player('b'))
     for (const id of ['a', 'b', 'nobody']) removePlayer(players, id)
     expect([...players.departed]).toEqual([['a', { '=like': 7 }]])
-    expect(players.places.size).toBe(0)
+    expect(players.index.size).toBe(0)
   })
 
   test('have lost what was dropped since their record was put in, and not what was dropped before', () => {

@@ -1,4 +1,4 @@
-import type { Book } from '../kernel/book.ts'
+import type { NameMap } from '../kernel/name-map.ts'
 import { noDrops, type Drops } from '../kernel/drop.ts'
 import type { Steps } from '../kernel/operation.ts'
 import type { Page } from '../kernel/page.ts'
@@ -9,7 +9,7 @@ import type { Player } from './player.ts'
 /** All players, in the order in which they came. */
 export interface Players extends Table<Player> {
   /** How often those who have gone had played each action, should one of that id come again. */
-  readonly departed: Map<string, Book<number>>
+  readonly departed: Map<string, NameMap<number>>
   /** All that was ever dropped for good: a record loses it when it is looked at. */
   readonly drops: Drops
 }
@@ -48,7 +48,7 @@ export function removePlayer(players: Players, id: string): void {
 }
 
 /** What a player with this id who has gone has played, which goes over to the one who comes. */
-export function takeDeparted({ departed }: Players, id: string): Book<number> | undefined {
+export function takeDeparted({ departed }: Players, id: string): NameMap<number> | undefined {
   // V8 interns each text that a Map is asked for, and holds everything up while its table of them grows.
   if (departed.size === 0) return undefined
   const plays = departed.get(id)

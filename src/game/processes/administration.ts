@@ -6,7 +6,7 @@ import { pageAndTotal, pageOf } from '../kernel/table.ts'
 import { foundSubject, subjectMatcher, type FoundSubject } from '../members/show.ts'
 import type { adminProcessItemAnswer } from './answer-schema.ts'
 import { knownProcesses } from './instances.ts'
-import { knownProcess, processItem, showProcess, type KnownProcess, type ProcessMoment } from './show.ts'
+import { knownProcess, processItem, showProcess, type KnownProcess, type ProcessFacts } from './show.ts'
 
 /** A process as the operator's list shows it. Spec 2 "Admin process list item". */
 export type AdminProcessItem = Shape<typeof adminProcessItemAnswer>
@@ -25,7 +25,7 @@ export const listAllProcesses: GameWalk<PageRange, Paged<AdminProcessItem>> = {
 const any = (): boolean => true
 
 /** Any process, for an operator. Spec 2 `GET /admin/processes/:process_id`. */
-export const readAnyProcess: GameView<{ readonly id: string }, ProcessMoment> = {
+export const readAnyProcess: GameView<{ readonly id: string }, ProcessFacts> = {
   kind: 'view',
   name: 'processes.read-for',
   view: (state, { id }, { design }) => {

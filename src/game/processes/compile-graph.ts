@@ -36,7 +36,7 @@ interface Making {
 }
 
 /** Where a container stands. */
-interface Place {
+interface ContainerContext {
   /** Paths of the sub_processes around its nodes, the outermost first. */
   readonly within: readonly string[]
   /** What its nodes' paths begin with. */
@@ -46,12 +46,12 @@ interface Place {
 }
 
 /** A container's design with its flows sorted. */
-interface Plan extends Place {
+interface Plan extends ContainerContext {
   readonly links: Links
   readonly gateways: ReadonlyMap<string, GatewayDesign>
 }
 
-function compileContainer(design: ContainerDesign, making: Making, place: Place, report: Report): Container {
+function compileContainer(design: ContainerDesign, making: Making, place: ContainerContext, report: Report): Container {
   const { activities = [], gateways = [], sequence_flows } = design
   const links = linksOf(sequence_flows)
   const plan = { ...place, links, gateways: new Map(gateways.map((gateway) => [gateway.id, gateway])) }
@@ -121,7 +121,7 @@ function compileActivity(design: ActivityDesign, making: Making, plan: Plan, rep
 function compileRewards(
   { rewards = [] }: ActivityDesign,
   { catalogue, paths }: Making,
-  { prefix }: Place,
+  { prefix }: ContainerContext,
   report: Report,
 ): readonly ActivityReward[] {
   return rewards.flatMap((design, i) => {

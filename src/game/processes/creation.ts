@@ -11,7 +11,7 @@ import { referToPlayer, type Player } from '../players/player.ts'
 import { actingPlayer, enabledPlayer } from '../players/acting.ts'
 import type { ProcessDefinition } from './definition.ts'
 import { processCreated } from './effects.ts'
-import { showProcess, stateOf, type ProcessMoment } from './show.ts'
+import { showProcess, stateOf, type ProcessFacts } from './show.ts'
 import { ACTIVE_PART, storedProcess, type Process } from './state.ts'
 
 interface CreateInput {
@@ -22,7 +22,7 @@ interface CreateInput {
 }
 
 /** Makes a process, as a player. Spec 1 `POST /runtime/processes`, 4.9. */
-export const createProcess: GameCommand<CreateInput, ProcessMoment> = {
+export const createProcess: GameCommand<CreateInput, ProcessFacts> = {
   kind: 'command',
   name: 'processes.create',
   decide: (state, input, context) => {
@@ -41,7 +41,7 @@ export const createProcess: GameCommand<CreateInput, ProcessMoment> = {
 /** Makes a process for a player, as an operator, who is bound by limits alone. Spec 2 `POST /admin/processes`, 4.15. */
 export const createProcessFor: GameCommand<
   CreateInput & { readonly name?: string | undefined; readonly owner: string },
-  ProcessMoment
+  ProcessFacts
 > = {
   kind: 'command',
   name: 'processes.create-for',
@@ -69,7 +69,7 @@ function creating(
   state: GameState,
   { design, observer }: GameContext,
   { definition, id, name, access: asked, owner, by }: Creation,
-): Fault | Decision<GameState, ProcessMoment> {
+): Fault | Decision<GameState, ProcessFacts> {
   const over = overLimit(state, definition, owner.id)
   if (over) return over
   const access = allowedAccess(definition, asked)

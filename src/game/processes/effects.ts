@@ -1,7 +1,7 @@
 import type { BootstrappedProcess } from '../design/bootstrap.ts'
 import type { GameState } from '../game-state.ts'
 import type { AccessSetting } from '../kernel/access.ts'
-import { keyOf } from '../kernel/book.ts'
+import { keyOf } from '../kernel/name-map.ts'
 import { findRecord } from '../kernel/table.ts'
 import type { PlayerReference } from '../players/player.ts'
 import type { Observer } from '../rules/observer.ts'

@@ -1,5 +1,5 @@
 import type { GameState } from '../game-state.ts'
-import { keyOf, nameOf } from '../kernel/book.ts'
+import { keyOf, nameOf } from '../kernel/name-map.ts'
 import { changeOwner } from '../kernel/owned.ts'
 import { putRecord, removeRecord } from '../kernel/table.ts'
 import { countPart, countWhole } from '../kernel/tally.ts'

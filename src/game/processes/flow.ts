@@ -15,7 +15,7 @@ import {
 type Path = readonly (string | number)[]
 
 /** Told what is wrong, and where in the process. */
-type Tell = (path: Path, words: Words) => void
+type Report = (path: Path, words: Words) => void
 
 /** A process as far as its flow goes. */
 interface LanedContainer extends ContainerDesign {
@@ -23,11 +23,11 @@ interface LanedContainer extends ContainerDesign {
 }
 
 /** Tells what keeps tokens from running through a process: what is refused when it is saved. Spec 4.9. */
-export function checkFlow(design: LanedContainer, tell: Tell): void {
+export function checkFlow(design: LanedContainer, report: Report): void {
   const lanes = new Set([UNNAMED_LANE, ...(design.lanes ?? []).map(({ name }) => name)])
   const paths = new Set(activityPaths(design))
   const known = { lanes, isActivity: (path: string) => paths.has(path) }
-  checkContainer(design, { at: [], within: '' }, known, tell)
+  checkContainer(design, { at: [], within: '' }, known, report)
 }
 
 /** What the nodes of a process may name; an activity by its path. */
@@ -37,14 +37,19 @@ interface Known {
 }
 
 /** A container's place in the design, and what stands before the paths of its activities. */
-interface Place {
+interface ContainerContext {
   readonly at: Path
   readonly within: string
 }
 
-function checkContainer(container: ContainerDesign, { at, within }: Place, known: Known, tell: Tell): void {
+function checkContainer(
+  container: ContainerDesign,
+  { at, within }: ContainerContext,
+  known: Known,
+  report: Report,
+): void {
   const { activities = [], gateways = [] } = container
-  const here: Tell = (path, words) => tell([...at, ...path], words)
+  const here: Report = (path, words) => report([...at, ...path], words)
   const nodes = [
     ...activities.map((node, i) => ({ node, path: ['activities', i] })),
     ...gateways.map((node, i) => ({ node, path: ['gateways', i] })),
@@ -61,7 +66,7 @@ function checkContainer(container: ContainerDesign, { at, within }: Place, known
   activities.forEach((activity, i) => {
     checkResolutions(activity, within, known, (path, words) => here(['activities', i, ...path], words))
     if (activity.type === 'sub_process' && !hasNodes(activity)) here(['activities', i], nothingToDo)
-    checkContainer(activity, { at: [...at, 'activities', i], within: `${within}${activity.id}/` }, known, tell)
+    checkContainer(activity, { at: [...at, 'activities', i], within: `${within}${activity.id}/` }, known, report)
   })
 }
 
@@ -71,19 +76,24 @@ const hasNodes = ({ activities = [], gateways = [] }: ContainerDesign): boolean 
   activities.length + gateways.length > 0
 
 /** A resolution names an activity of the same container, or any by its path. */
-function checkResolutions({ rewards = [] }: ActivityDesign, within: string, { isActivity }: Known, tell: Tell): void {
+function checkResolutions(
+  { rewards = [] }: ActivityDesign,
+  within: string,
+  { isActivity }: Known,
+  report: Report,
+): void {
   rewards.forEach(({ resolution }, i) => {
     if (resolution === undefined || isActivity(within + resolution) || isActivity(resolution)) return
-    tell(['rewards', i, 'resolution'], `the process has no activity ${quoted(resolution)}`)
+    report(['rewards', i, 'resolution'], `the process has no activity ${quoted(resolution)}`)
   })
 }
 
-function checkFlows(container: ContainerDesign, ids: ReadonlySet<string>, tell: Tell): void {
+function checkFlows(container: ContainerDesign, ids: ReadonlySet<string>, report: Report): void {
   const { activities = [], gateways = [], sequence_flows = [] } = container
   sequence_flows.forEach((flow, i) => {
     for (const end of ['src', 'tgt'] as const)
       if (!ids.has(flow[end]))
-        tell(
+        report(
           ['sequence_flows', i, end],
           (suggest) => `there is no ${quoted(flow[end])} in this container${suggest(flow[end], ids)}`,
         )
@@ -91,38 +101,38 @@ function checkFlows(container: ContainerDesign, ids: ReadonlySet<string>, tell: 
   const flows = sequence_flows.filter(({ src, tgt }) => ids.has(src) && ids.has(tgt))
   const links = linksOf(flows)
   activities.forEach(({ id }, i) => {
-    if (links.into(id).length > 1) tell(['activities', i], `'${id}' has more than one incoming flow`)
-    if (links.out(id).length > 1) tell(['activities', i], `'${id}' has more than one outgoing flow`)
+    if (links.into(id).length > 1) report(['activities', i], `'${id}' has more than one incoming flow`)
+    if (links.out(id).length > 1) report(['activities', i], `'${id}' has more than one outgoing flow`)
   })
   const cyclic = gatewaysOnCycles(gateways, flows)
-  checkGateways(gateways, links, cyclic, tell)
+  checkGateways(gateways, links, cyclic, report)
   if (ids.size > 0 && [...ids].every((id) => links.into(id).length > 0))
-    tell(['sequence_flows'], 'no start node: every node has an incoming flow')
-  else if (ids.size > 0 && cyclic.size === 0 && !offersAtStart(container, links)) tell([], nothingToDo)
+    report(['sequence_flows'], 'no start node: every node has an incoming flow')
+  else if (ids.size > 0 && cyclic.size === 0 && !offersAtStart(container, links)) report([], nothingToDo)
 }
 
 function checkGateways(
   gateways: readonly GatewayDesign[],
   { out, into }: Links,
   cyclic: ReadonlySet<string>,
-  tell: Tell,
+  report: Report,
 ): void {
   const ids = new Set(gateways.map(({ id }) => id))
   gateways.forEach(({ id, type }, i) => {
     const targets = out(id)
     const diverges = targets.length > 1
     if (diverges && into(id).length > 1)
-      tell(
+      report(
         ['gateways', i],
         `'${id}' has more than one incoming flow and more than one outgoing flow: a gateway can split or join, not both`,
       )
     const next = diverges && type === 'exclusive' ? targets.find(({ tgt }) => ids.has(tgt)) : undefined
     if (next !== undefined)
-      tell(
+      report(
         ['gateways', i],
         `'${id}' can only lead to tasks and sub_processes, because the player chooses one of them, but '${next.tgt}' is a gateway`,
       )
-    if (cyclic.has(id)) tell(['gateways', i], `'${id}' is part of a loop that has only gateways`)
+    if (cyclic.has(id)) report(['gateways', i], `'${id}' is part of a loop that has only gateways`)
   })
 }
 

@@ -268,7 +268,7 @@ describe('what production drops', () => {
     for (const id of ['trinity', 'neo']) game.after(deletePlayer, { id })
     const { members, processes, holders } = game.run.state
     const { groups, ofPlayer } = members
-    expect([groups.places.size, ofPlayer.places.size, processes.owned.size, holders.size]).toEqual([0, 0, 0, 0])
+    expect([groups.index.size, ofPlayer.index.size, processes.owned.size, holders.size]).toEqual([0, 0, 0, 0])
     expect(members.records.filter((record) => record !== undefined)).toEqual([])
   })
 

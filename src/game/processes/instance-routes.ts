@@ -17,7 +17,7 @@ import type { ProcessDefinition } from './definition.ts'
 import { listDefinitions, listProcesses, readProcess } from './instances.ts'
 import { processId, processName } from './names.ts'
 import { processStates, type ProcessState } from './shapes.ts'
-import { olderProcess, processDetail, type ProcessMoment } from './show.ts'
+import { olderProcess, processDetail, type ProcessFacts } from './show.ts'
 
 const own = { resource: 'runtime', caller: 'player' } as const
 const operator = { api: 'v2', resource: 'admin', caller: 'operator' } as const
@@ -29,7 +29,7 @@ const ofIt = {
 
 const detail = {
   out: () => processDetailAnswer,
-  present: (moment: ProcessMoment) => processDetail(moment),
+  present: (moment: ProcessFacts) => processDetail(moment),
 } as const
 
 const definitions = {

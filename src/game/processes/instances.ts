@@ -9,7 +9,7 @@ import { callerIn, denied } from '../members/concerned.ts'
 import { actingPlayer } from '../players/acting.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { ProcessState } from './shapes.ts'
-import { processItem, showProcess, stateOf, type KnownProcess, type ProcessItem, type ProcessMoment } from './show.ts'
+import { processItem, showProcess, stateOf, type KnownProcess, type ProcessItem, type ProcessFacts } from './show.ts'
 import { processAfter, type Process } from './state.ts'
 
 /** The definitions that players may know of. Spec 1 `GET /runtime/definitions/processes`, 4.9. */
@@ -62,7 +62,7 @@ export function knownProcesses<S>(
 }
 
 /** A process that the caller may see. Spec 1 `GET /runtime/processes/:process_id`, 4.9. */
-export const readProcess: GameView<{ readonly id: string }, ProcessMoment> = {
+export const readProcess: GameView<{ readonly id: string }, ProcessFacts> = {
   kind: 'view',
   name: 'processes.read',
   view: (state, { id }, context) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { processOf, task } from '../../../test/support/process-parts.ts'
-import { keyOf } from '../kernel/book.ts'
+import { keyOf } from '../kernel/name-map.ts'
 import { laneRules } from './lanes.ts'
 
 const inLanes = (...lanes: readonly object[]) =>

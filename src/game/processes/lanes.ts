@@ -1,9 +1,9 @@
-import { look } from '../kernel/book.ts'
+import { getNamed } from '../kernel/name-map.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { shortName } from '../kernel/short-name.ts'
 import type { Asking, RoleRules } from '../members/role-rules.ts'
 import type { LaneRole, Roles } from '../members/subject.ts'
-import type { AskedRoles } from '../requests/shapes.ts'
+import type { RequestedRoles } from '../requests/shapes.ts'
 import type { ProcessDefinition } from './definition.ts'
 import type { Process } from './state.ts'
 
@@ -42,7 +42,7 @@ export function lanesHeld(
   roles: Roles,
 ): readonly (readonly [lane: string, role: LaneRole])[] {
   return lanes.flatMap((lane) => {
-    const role = look(roles, lane)
+    const role = getNamed(roles, lane)
     return role === undefined ? [] : [[lane, role as LaneRole] as const]
   })
 }
@@ -55,7 +55,7 @@ function readLanes(
   { lanes, defaultLanes }: Lanes,
   body: Readonly<Record<string, unknown>>,
   use: Asking,
-): AskedRoles | Fault {
+): RequestedRoles | Fault {
   const named = Object.entries(body)
   if (named.length === 0 && use !== 'change') return Object.fromEntries(defaultLanes.map((lane) => [lane, 'player']))
   const asked = new Map<string, LaneRole | false>()

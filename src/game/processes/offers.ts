@@ -1,4 +1,4 @@
-import { look } from '../kernel/book.ts'
+import { getNamed } from '../kernel/name-map.ts'
 import type { Activity, Container, Graph, SubProcess, Task } from './graph.ts'
 import type { NodeState } from './shapes.ts'
 import { isActivity, type Nodes } from './tokens.ts'
@@ -8,7 +8,7 @@ export type StateOf = (path: string) => NodeState | undefined
 
 /** The states of nodes as they are kept. */
 export function statesOf(nodes: Nodes): StateOf {
-  return (path) => look(nodes, path)
+  return (path) => getNamed(nodes, path)
 }
 
 /** The tasks that can be performed now, by somebody: each once, in the order of the design. Spec 4.9 "Triggers". */

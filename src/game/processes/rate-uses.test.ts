@@ -4,7 +4,7 @@ import { everywhere, play, plays, questGame } from '../../../test/support/quest-
 import type { Given } from '../../../test/support/given.ts'
 import { happening } from '../../../test/support/subject-events.ts'
 import { newsOf } from '../../../test/support/subject-news.ts'
-import { stateOf, stateParts } from '../../emulator/snapshots/state-parts.ts'
+import { stateOf, stateParts } from '../../emulator/checkpoints/state-parts.ts'
 import { createPlayer, deletePlayer } from '../players/administration.ts'
 import { usedRatesOf } from './rate-uses.ts'
 import { playTrigger } from './trigger-play.ts'
@@ -48,7 +48,7 @@ describe('what was used of the rates of a process', () => {
     ['deleted with its owner', (game) => game.after(deletePlayer, { id: 'neo' })],
   ])('goes with a process that is %s', (_, gone) => {
     const { rates } = gone(used()).run.state
-    expect([rates.places.size, rates.ofProcess.size, rates.ofPlayer.size]).toEqual([0, 0, 0])
+    expect([rates.index.size, rates.ofProcess.size, rates.ofPlayer.size]).toEqual([0, 0, 0])
   })
 
   test('goes with a process that is completed', () => {

@@ -1,5 +1,5 @@
 import { unusedRates, type RateUses } from '../actions/rate.ts'
-import { emptyBook, look, note, type Book } from '../kernel/book.ts'
+import { emptyNameMap, getNamed, withNamed, type NameMap } from '../kernel/name-map.ts'
 import { changeOwner, type Owned } from '../kernel/owned.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { emptyTable, findRecord, putRecord, removeRecord, type Table } from '../kernel/table.ts'
@@ -26,18 +26,18 @@ export function noProcessRates(): ProcessRates {
 const idOf = (process: string, player: string): string => `${player}/${process}`
 
 /** What a player has used of the rates of a process, by path of the activity. */
-export function usedRatesOf(rates: ProcessRates, process: string, player: string): Book<RateUses> {
-  return findRecord(rates, idOf(process, player))?.uses ?? emptyBook
+export function usedRatesOf(rates: ProcessRates, process: string, player: string): NameMap<RateUses> {
+  return findRecord(rates, idOf(process, player))?.uses ?? emptyNameMap
 }
 
 /** The use of the rate of one activity. */
-export function rateUseIn(uses: Book<RateUses>, path: string): RateUses {
-  return look(uses, path) ?? unusedRates
+export function rateUseIn(uses: NameMap<RateUses>, path: string): RateUses {
+  return getNamed(uses, path) ?? unusedRates
 }
 
 /** Notes a use of a rate; costs as much as the player has used of the process. */
 export function putRateUse(rates: ProcessRates, process: string, player: string, path: string, use: RateUses): void {
-  const uses = note(usedRatesOf(rates, process, player), path, use)
+  const uses = withNamed(usedRatesOf(rates, process, player), path, use)
   putUsedRates(rates, { id: idOf(process, player), process, player, uses })
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rate, rateUses, scope } from '../actions/shapes.ts'
-import { access, bookOf, count, entryNumber, feedNumber, instant, key, optional } from '../kernel/history-shapes.ts'
+import { access, nameMapOf, count, entryNumber, feedNumber, instant, key, optional } from '../kernel/history-shapes.ts'
 import { idSchema, strictObject } from '../kernel/schema.ts'
 import { playerReference, reference, type Shape } from '../kernel/shapes.ts'
 import { byOperator, subjectEffects } from '../members/shapes.ts'
@@ -25,7 +25,7 @@ export const nodeState = strictObject({
   /** How often it was performed for the token that comes next to go on. */
   loops: optional(count),
   /** Tokens that wait at a gateway, by the flow on which they came. */
-  arrived: optional(bookOf(tokens)),
+  arrived: optional(nameMapOf(tokens)),
 })
 export type NodeState = Shape<typeof nodeState>
 
@@ -43,7 +43,7 @@ export const waiting = strictObject({
 })
 export type Waiting = Shape<typeof waiting>
 
-const nodes = bookOf(nodeState)
+const nodes = nameMapOf(nodeState)
 
 /** Whether a process can be played still. Spec 1 "Process state". */
 export const processStates = ['ACTIVE', 'COMPLETED'] as const
@@ -79,7 +79,7 @@ export const usedRates = strictObject({
   process: key,
   player: key,
   /** By path of the activity. */
-  uses: bookOf(rateUses),
+  uses: nameMapOf(rateUses),
 })
 
 /** A process began. `engine.made` is what the record starts with. Spec 5.3. */

@@ -22,7 +22,7 @@ export interface KnownProcess {
 }
 
 /** A process at a moment, to be shown in any of its shapes. */
-export interface ProcessMoment extends KnownProcess {
+export interface ProcessFacts extends KnownProcess {
   readonly owner: PlayerReference
   readonly performers: readonly (PlayerReference & { readonly roles: Roles })[]
 }
@@ -35,7 +35,7 @@ export function knownProcess(state: GameState, design: Design, id: string): Know
 }
 
 /** The process of an id that is there, as it is now. */
-export function showProcess(state: GameState, design: Design, id: string): ProcessMoment {
+export function showProcess(state: GameState, design: Design, id: string): ProcessFacts {
   const known = knownProcess(state, design, id)
   if (isFault(known)) throw new Error(`the process ${id} to show does not exist`)
   const { process } = known
@@ -53,7 +53,7 @@ function ownerOf(state: GameState, { id, owner }: Process): PlayerReference {
   return referToPlayer(player)
 }
 
-function performersOf(state: GameState, id: string): ProcessMoment['performers'] {
+function performersOf(state: GameState, id: string): ProcessFacts['performers'] {
   const performers = membersOf(state.members, state.drops, subjectKey({ kind: 'process', id }))
   return Array.from(performers, ({ player, roles }) => {
     const found = findPlayer(state.players, player)
@@ -65,7 +65,7 @@ function performersOf(state: GameState, id: string): ProcessMoment['performers']
 export type ProcessDetail = Shape<typeof processDetailAnswer>
 
 /** The detail shape. Spec 1. */
-export function processDetail(moment: ProcessMoment): ProcessDetail {
+export function processDetail(moment: ProcessFacts): ProcessDetail {
   const { process, definition, owner, performers } = moment
   const { id, name, created, access } = process
   const { lanes } = definition
@@ -89,7 +89,7 @@ export function processDetail(moment: ProcessMoment): ProcessDetail {
 export type OlderProcess = Shape<typeof olderProcessAnswer>
 
 /** The older shape. Spec 1 "Process instance", 3. */
-export function olderProcess(moment: ProcessMoment): OlderProcess {
+export function olderProcess(moment: ProcessFacts): OlderProcess {
   const { process, definition, owner, performers } = moment
   const { id, name, created, access } = process
   const lanesOf = performers.map((one) => [one.id, Object.fromEntries(lanesHeld(definition, one.roles))] as const)

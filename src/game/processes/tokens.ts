@@ -1,10 +1,10 @@
-import { emptyBook, keyOf, look, note, type Book } from '../kernel/book.ts'
+import { emptyNameMap, keyOf, getNamed, withNamed, type NameMap } from '../kernel/name-map.ts'
 import type { Observer } from '../rules/observer.ts'
 import type { Activity, Container, Flow, Gateway, ProcessNode } from './graph.ts'
 import { MAX_TOKENS, type NodeChange, type NodeState } from './shapes.ts'
 
 /** Where the tokens of a process are: the state of each node that one has reached, by path (`tour/visit`). Spec 4.9. */
-export type Nodes = Book<NodeState>
+export type Nodes = NameMap<NodeState>
 
 /** The states of nodes after changes. */
 export function withNodes(nodes: Nodes, changes: Iterable<NodeChange>): Nodes {
@@ -31,7 +31,7 @@ export interface NodesDraft {
 /** The state of a node as the draft has it. */
 export function stateIn({ before, changed }: NodesDraft, path: string): NodeState | undefined {
   const now = changed.get(path)
-  return now === undefined ? look(before, path) : (now ?? undefined)
+  return now === undefined ? getNamed(before, path) : (now ?? undefined)
 }
 
 /** Tokens at a node. */
@@ -108,8 +108,8 @@ function addTokens(draft: NodesDraft, path: string, tokens: number): void {
 
 function addArrivals(draft: NodesDraft, path: string, by: string, tokens: number): void {
   const before = stateIn(draft, path) ?? COMPLETED
-  const arrived = before.arrived ?? emptyBook
-  draft.changed.set(path, { ...before, arrived: note(arrived, by, upTo(tokens + (look(arrived, by) ?? 0))) })
+  const arrived = before.arrived ?? emptyNameMap
+  draft.changed.set(path, { ...before, arrived: withNamed(arrived, by, upTo(tokens + (getNamed(arrived, by) ?? 0))) })
 }
 
 /** Takes in what has reached a gateway; gives how many tokens go on along each of its flows. */
@@ -122,14 +122,14 @@ function passGateway(draft: NodesDraft, gateway: Gateway, tokens: number): numbe
 
 /** Takes one token of each flow, as often as there is one of each. */
 function join(draft: NodesDraft, { path, joins }: Gateway): number {
-  const arrived = stateIn(draft, path)?.arrived ?? emptyBook
-  const passing = Math.min(...joins.map((by) => look(arrived, by) ?? 0))
-  let left: Book<number> = emptyBook
+  const arrived = stateIn(draft, path)?.arrived ?? emptyNameMap
+  const passing = Math.min(...joins.map((by) => getNamed(arrived, by) ?? 0))
+  let left: NameMap<number> = emptyNameMap
   let tokens = 0
   for (const by of joins) {
-    const waiting = (look(arrived, by) ?? 0) - passing
+    const waiting = (getNamed(arrived, by) ?? 0) - passing
     if (waiting === 0) continue
-    left = note(left, by, waiting)
+    left = withNamed(left, by, waiting)
     tokens += waiting
   }
   draft.changed.set(path, tokens > 0 ? { state: 'ACTIVE', tokens, arrived: left } : COMPLETED)

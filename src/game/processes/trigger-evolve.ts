@@ -1,11 +1,11 @@
 import { takeRate } from '../actions/rate.ts'
-import { placeEvent } from '../feeds/placing.ts'
+import { addToFeeds } from '../feeds/routing.ts'
 import type { GameState } from '../game-state.ts'
-import { note } from '../kernel/book.ts'
+import { withNamed } from '../kernel/name-map.ts'
 import type { Earning } from '../leaderboards/boards.ts'
 import { countChanges } from '../leaderboards/effects.ts'
 import type { Change } from '../metrics/score.ts'
-import { knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
+import { knownPlayer, putChanged, type EntryTime } from '../players/evolve.ts'
 import { actionUse, withChanges, type Player } from '../players/player.ts'
 import { putPlayedProcess } from './evolve.ts'
 import { forgetRatesOfProcess, putRateUse, rateUseIn, usedRatesOf } from './rate-uses.ts'
@@ -20,7 +20,7 @@ export function playsOf(definition: string, path: string): string {
 }
 
 /** What playing a trigger changes, and what rewards change that had waited for it. */
-export function evolveTrigger(state: GameState, event: TriggerEvent, moment: Moment, index: number): void {
+export function evolveTrigger(state: GameState, event: TriggerEvent, moment: EntryTime, index: number): void {
   const process = storedProcess(state, event.process.id)
   if (!process)
     throw new Error(`the history names the process '${event.process.id}' that does not exist at that moment`)
@@ -33,7 +33,7 @@ export function evolveTrigger(state: GameState, event: TriggerEvent, moment: Mom
     putPlayedProcess(state, process, played(process, event), changed)
     useRates(state, event, moment.at)
   } else changeScores(state, event.deferred.actor.id, event.deferred.changes, earning)
-  placeEvent(state, event, process.feed, moment, index)
+  addToFeeds(state, event, process.feed, moment, index)
 }
 
 function changeScores(
@@ -52,7 +52,7 @@ function changeScores(
 /** The player after one play more. */
 function counted(player: Player, plays: string): Player {
   const use = actionUse(player, plays)
-  return { ...player, actions: note(player.actions, plays, { ...use, plays: use.plays + 1 }) }
+  return { ...player, actions: withNamed(player.actions, plays, { ...use, plays: use.plays + 1 }) }
 }
 
 /** The process after a play; a completed one waits for nothing. */

@@ -1,7 +1,7 @@
 import { takeRate, windowName, type Rate, type RateUses } from '../actions/rate.ts'
 import type { GameContext, GameView } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
-import { look, type Book } from '../kernel/book.ts'
+import { getNamed, type NameMap } from '../kernel/name-map.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import type { FormulaFailure } from '../kernel/formula.ts'
 import type { Shape } from '../kernel/shapes.ts'
@@ -30,7 +30,7 @@ export interface Performer {
   readonly process: Process
   readonly definition: ProcessDefinition
   /** What the performer has used of the rates of the process. */
-  readonly uses: Book<RateUses>
+  readonly uses: NameMap<RateUses>
 }
 
 /** The performer that a call acts as; `what` is what others may not do with the process. */
@@ -62,7 +62,7 @@ export function triggersFor(state: GameState, performer: Performer, context: Gam
   if (process.state === 'COMPLETED') return []
   const reading = readingAt(state, unobserved(context))(player)
   return offeredTasks(definition.graph, process.nodes)
-    .filter(({ lane }) => look(roles, lane) !== undefined)
+    .filter(({ lane }) => getNamed(roles, lane) !== undefined)
     .map((task) => ({
       trigger: task.trigger,
       name: task.name,
@@ -81,7 +81,7 @@ type Lock =
 /** What locks a task: the performer's lanes, then what it requires, then its rate; those of the sub_processes around it too. */
 export function lockOn(task: Task, performer: Performer, reading: Reading, context: GameContext): Lock | undefined {
   const { observer } = reading
-  const isAdmitted = look(performer.roles, task.lane) === 'player'
+  const isAdmitted = getNamed(performer.roles, task.lane) === 'player'
   observer?.admitted(task, isAdmitted)
   if (!isAdmitted) return { by: 'lane' }
   const gates = gatesOf(task, performer.definition)

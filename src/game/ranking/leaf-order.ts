@@ -1,6 +1,6 @@
 import type { LeafStore } from './leaf-store.ts'
 import { PrefixCounts } from './prefix-counts.ts'
-import { isSooner, type Standing } from './leaf.ts'
+import { isSooner, type SortKey } from './leaf.ts'
 
 /** Stands for the since of a first row that has an exact text, which is to be looked up in its leaf. */
 const IN_LEAF = -1
@@ -57,7 +57,7 @@ export class LeafOrder {
   }
 
   /** The place of the leaf that a row belongs into: the last that begins before it, else the first. */
-  placeFor(row: Standing): number {
+  placeFor(row: SortKey): number {
     let low = 1
     for (let high = this.length; low < high;) {
       const middle = (low + high) >> 1
@@ -68,7 +68,7 @@ export class LeafOrder {
   }
 
   /** Whether a row belongs into a leaf, as `placeFor` tells. */
-  holds(leaf: number, row: Standing): boolean {
+  holds(leaf: number, row: SortKey): boolean {
     const place = this.placeOf(leaf)
     if (place > 0 && !this.#beginsBefore(place, row)) return false
     return place === this.length - 1 || !this.#beginsBefore(place + 1, row)
@@ -121,7 +121,7 @@ export class LeafOrder {
     for (let at = place; at < this.#leaves.length; at++) this.#places[this.#leaves[at] ?? 0] = at
   }
 
-  #beginsBefore(place: number, row: Standing): boolean {
+  #beginsBefore(place: number, row: SortKey): boolean {
     const score = this.#scores[place] ?? 0
     if (score !== row.score) return score > row.score
     const since = this.#sinces[place] ?? 0

@@ -1,5 +1,5 @@
 import { doublesFrom, LEAF_ROWS, LeafMemory } from './leaf-memory.ts'
-import { isEarlier, isMore, type IdOf, type Rows, type Standing } from './leaf.ts'
+import { isEarlier, isMore, type IdOf, type Rows, type SortKey } from './leaf.ts'
 import { passHigher, passLower } from './passing.ts'
 
 /** Tells of a row that it has the same score as the one before it in its leaf. */
@@ -107,7 +107,7 @@ export class LeafStore {
   }
 
   /** Puts a row behind all others, whether it belongs there or not, and gives its slot. */
-  append(leaf: number, row: Standing): number {
+  append(leaf: number, row: SortKey): number {
     const count = this.count(leaf)
     if (count === this.#memory.room) this.#memory.widen()
     const slot = this.slotAt(leaf, count)
@@ -162,7 +162,7 @@ export class LeafStore {
   }
 
   /** Puts the row in a slot where it belongs in the leaf with another standing, and tells whether the leaf may have another first row. */
-  move(leaf: number, slot: number, row: Standing): boolean {
+  move(leaf: number, slot: number, row: SortKey): boolean {
     const { doubles, places } = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
     const from = (places[this.#memory.rowsOf(leaf) + slot] ?? 0) & PLACE
@@ -184,7 +184,7 @@ export class LeafStore {
 
   /** Moves the rows from a place on behind those of another leaf. */
   moveRest(leaf: number, start: number, to: number): void {
-    const row: Standing = { score: 0, exact: undefined, since: 0, entity: 0 }
+    const row: SortKey = { score: 0, exact: undefined, since: 0, entity: 0 }
     const end = this.count(leaf)
     for (let place = start; place < end; place++) {
       const slot = this.slotAt(leaf, place)
@@ -217,7 +217,7 @@ export class LeafStore {
   }
 
   /** Whether the row in a place stands before another: more, else earlier, else with the lower id. */
-  isBefore(leaf: number, place: number, row: Standing): boolean {
+  isBefore(leaf: number, place: number, row: SortKey): boolean {
     const score = this.score(leaf, place)
     return score === row.score ? this.#isBeforeEqual(leaf, place, row) : score > row.score
   }
@@ -244,7 +244,7 @@ export class LeafStore {
    * Moves the row in a slot from its place to where it belongs with another standing, and gives that place. It mostly
    * passes few others, so they are gone through one by one, each moved as it is passed.
    */
-  #pass(leaf: number, slot: number, from: number, row: Standing): number {
+  #pass(leaf: number, slot: number, from: number, row: SortKey): number {
     const chunk = this.#memory.chunkOf(leaf)
     const start = this.#memory.rowsOf(leaf)
     const before = chunk.doubles[doublesFrom(start) + from] ?? 0
@@ -256,7 +256,7 @@ export class LeafStore {
   }
 
   /** Moves down the rows before a place that a row with another standing comes before, and gives the place that is left. */
-  #rise(leaf: number, slot: number, from: number, row: Standing): number {
+  #rise(leaf: number, slot: number, from: number, row: SortKey): number {
     const chunk = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
     const start = this.#memory.rowsOf(leaf)
@@ -270,7 +270,7 @@ export class LeafStore {
   }
 
   /** Moves up the rows behind a place that come before a row with another standing, and gives the place that is left. */
-  #fall(leaf: number, slot: number, from: number, row: Standing): number {
+  #fall(leaf: number, slot: number, from: number, row: SortKey): number {
     const chunk = this.#memory.chunkOf(leaf)
     const scores = this.#memory.doublesOf(leaf)
     const start = this.#memory.rowsOf(leaf)
@@ -286,7 +286,7 @@ export class LeafStore {
   }
 
   /** The place for the row in a place with another standing, by as few looks as can be: texts take long to compare. */
-  #placeByHalves(leaf: number, from: number, row: Standing): number {
+  #placeByHalves(leaf: number, from: number, row: SortKey): number {
     const rises = from > 0 && !this.isBefore(leaf, from - 1, row)
     let low = rises ? 0 : from + 1
     for (let high = rises ? from : this.count(leaf); low < high;) {
@@ -318,14 +318,14 @@ export class LeafStore {
     places[start + slot] = to
   }
 
-  #isBeforeEqual(leaf: number, place: number, row: Standing): boolean {
+  #isBeforeEqual(leaf: number, place: number, row: SortKey): boolean {
     const slot = this.slotAt(leaf, place)
     const exact = this.exact(leaf, slot)
     if (exact !== row.exact) return isMore(row.score, exact, row.exact)
     return isEarlier(this.since(leaf, slot), this.entity(leaf, slot), row, this.#idOf)
   }
 
-  #write(leaf: number, place: number, slot: number, row: Standing): void {
+  #write(leaf: number, place: number, slot: number, row: SortKey): void {
     const { doubles } = this.#memory.chunkOf(leaf)
     const start = this.#memory.doublesOf(leaf)
     doubles[start + place] = row.score

@@ -1,7 +1,7 @@
 import { compare, type Amount } from '../kernel/decimal.ts'
 
 /** What puts a row in its place. `score` is the double next to the amount, `exact` its text if no number says it. */
-export interface Standing {
+export interface SortKey {
   score: number
   exact: string | undefined
   since: number
@@ -38,7 +38,7 @@ export const isSooner = (since: number, otherSince: number): boolean => since < 
  * Of two rows with the same amount, whether the first stands before the second: who reached it by the earlier entry, then
  * who has the lower id. Spec 4.16.
  */
-export function isEarlier(since: number, entity: number, row: Pick<Standing, 'since' | 'entity'>, idOf: IdOf): boolean {
+export function isEarlier(since: number, entity: number, row: Pick<SortKey, 'since' | 'entity'>, idOf: IdOf): boolean {
   if (since !== row.since) return isSooner(since, row.since)
   return entity !== row.entity && idOf(entity) < idOf(row.entity)
 }

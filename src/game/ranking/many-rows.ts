@@ -3,8 +3,8 @@ import { EntityIndex, NOWHERE } from './entity-index.ts'
 import { LeafOrder } from './leaf-order.ts'
 import { LEAF_BITS, LEAF_ROWS } from './leaf-memory.ts'
 import { LeafStore } from './leaf-store.ts'
-import { amountOf, type IdOf, type Rows, type Standing, type RankedRow } from './leaf.ts'
-import type { Moment } from './moment.ts'
+import { amountOf, type IdOf, type Rows, type SortKey, type RankedRow } from './leaf.ts'
+import type { ReadView } from './read-view.ts'
 import { plus } from './sum.ts'
 
 /** Leaves are merged where one has fewer rows than this, and both together have at most MERGED_ROWS. */
@@ -30,11 +30,11 @@ export class ManyRows {
   /** Leaf times LEAF_ROWS, plus slot, by entity. */
   readonly #index = new EntityIndex()
   /** The row that is put, in one object for all. */
-  readonly #row: Standing = { score: 0, exact: undefined, since: 0, entity: 0 }
+  readonly #row: SortKey = { score: 0, exact: undefined, since: 0, entity: 0 }
   /** The last time they were held, as long as somebody has yet to walk them. */
   #held: Held | undefined
   /** When they were held, of those who have yet to walk them. */
-  #moments: Moment[] = []
+  #moments: ReadView[] = []
 
   constructor(idOf: IdOf) {
     this.#store = new LeafStore(idOf)
@@ -135,7 +135,7 @@ export class ManyRows {
    * The rows as they are now, leaf by leaf, to be walked once, whenever. Until then, what changes is copied first; so
    * walk to the end, or leave the loop, or end the moment: what is never let go of keeps the ranking at it.
    */
-  hold(moment: Moment): Iterable<Rows> {
+  hold(moment: ReadView): Iterable<Rows> {
     const held: Held = { leaves: new Map(), next: undefined }
     if (this.#held) this.#held.next = held
     this.#held = held
@@ -145,7 +145,7 @@ export class ManyRows {
   }
 
   /** Nobody walks the rows of a moment any more; if nobody has yet to walk those of another, none are held. */
-  letGo(moment: Moment): void {
+  letGo(moment: ReadView): void {
     moment.delete(this)
     this.#moments = this.#moments.filter((other) => other !== moment)
     if (this.#moments.length === 0) this.#held = undefined
@@ -186,7 +186,7 @@ export class ManyRows {
     return amountOf(this.#store.score(leaf, this.#store.placeOf(leaf, slot)), this.#store.exact(leaf, slot))
   }
 
-  #rowWith(entity: number, score: Amount, since: number): Standing {
+  #rowWith(entity: number, score: Amount, since: number): SortKey {
     const row = this.#row
     row.score = Number(score)
     row.exact = typeof score === 'string' ? score : undefined
@@ -196,7 +196,7 @@ export class ManyRows {
   }
 
   /** Gives the row at an address another standing. */
-  #move(address: number, row: Standing): void {
+  #move(address: number, row: SortKey): void {
     const leaf = leafOf(address)
     const slot = slotOf(address)
     this.#keep(leaf)
@@ -210,14 +210,14 @@ export class ManyRows {
     if (this.#store.move(leaf, slot, row)) this.#order.beginsAnew(leaf)
   }
 
-  #insert(row: Standing): void {
+  #insert(row: SortKey): void {
     const leaf = this.#leafFor(row)
     const slot = this.#append(leaf, row)
     if (this.#store.move(leaf, slot, row)) this.#order.beginsAnew(leaf)
   }
 
   /** Puts a row behind all others of a leaf and gives its slot. */
-  #append(leaf: number, row: Standing): number {
+  #append(leaf: number, row: SortKey): number {
     this.#keep(leaf)
     const slot = this.#store.append(leaf, row)
     this.#index.set(row.entity, leaf * LEAF_ROWS + slot)
@@ -240,7 +240,7 @@ export class ManyRows {
   }
 
   /** The leaf that a row belongs into, which has room. */
-  #leafFor(row: Standing): number {
+  #leafFor(row: SortKey): number {
     if (this.#order.length === 0) return this.#addLeaf(0)
     const place = this.#order.placeFor(row)
     const leaf = this.#order.leafAt(place)
@@ -302,7 +302,7 @@ export class ManyRows {
     if (leaves && !leaves.has(leaf)) leaves.set(leaf, this.#store.rowsOf(leaf))
   }
 
-  *#walk(leaves: readonly number[], held: Held, moment: Moment): Generator<Rows> {
+  *#walk(leaves: readonly number[], held: Held, moment: ReadView): Generator<Rows> {
     try {
       for (const leaf of leaves) yield rowsAt(leaf, held) ?? this.#store.rowsOf(leaf)
     } finally {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { add, compare, type Amount } from '../kernel/decimal.ts'
 import type { Rows, RankedRow } from './leaf.ts'
 import { LeafStore } from './leaf-store.ts'
-import { Moment } from './moment.ts'
+import { ReadView } from './read-view.ts'
 import { Ranking, rankingOf } from './ranking.ts'
 
 /** Two numbers apart share an id's first letter, so that ids are not in the order of the numbers. */
@@ -186,7 +186,7 @@ test('what is held and never walked is let go of with its moment, and what other
   const sinces = (blocks: Iterable<Rows>) => new Set(rowsIn(blocks).map(({ since }) => since))
   put(1)
   const copied = vi.spyOn(LeafStore.prototype, 'rowsOf')
-  const [first, second] = [new Moment(), new Moment()]
+  const [first, second] = [new ReadView(), new ReadView()]
   ranking.hold(first)
   const held = ranking.hold(second)
   first.end()

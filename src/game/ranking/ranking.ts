@@ -2,7 +2,7 @@ import type { Amount } from '../kernel/decimal.ts'
 import { FewRows } from './few-rows.ts'
 import type { IdOf, RankedRow, Rows } from './leaf.ts'
 import { ManyRows } from './many-rows.ts'
-import { Moment } from './moment.ts'
+import { ReadView } from './read-view.ts'
 
 /** So many rows are few: a search that looks at each is as fast as any. */
 const FEW = 16
@@ -82,7 +82,7 @@ export class Ranking {
    * The rows as they are now, block by block, to be walked once, whenever. Until then, what changes is copied first; so
    * walk to the end, or leave the loop, or end the moment: what is never let go of keeps the ranking at it.
    */
-  hold(moment: Moment = new Moment()): Iterable<Rows> {
+  hold(moment: ReadView = new ReadView()): Iterable<Rows> {
     return this.#rows.hold(moment)
   }
 

@@ -1,13 +1,13 @@
 import type { GameCommand } from '../game-operation.ts'
 import type { GameState } from '../game-state.ts'
-import { emptyBook } from '../kernel/book.ts'
+import { emptyNameMap } from '../kernel/name-map.ts'
 import { isFault } from '../kernel/fault.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { SubjectEffects } from '../members/shapes.ts'
 import { granted } from '../members/roles.ts'
 import { naming, type Subject } from '../members/subject.ts'
 import { referToPlayer } from '../players/player.ts'
-import { referNow, requestHeard, type AtHand } from './at-hand.ts'
+import { referNow, requestHeard, type OpenRequest } from './open-request.ts'
 import type { JoinAnswered, RolesAnswered } from './shapes.ts'
 import { showRequest, type ShownRequest } from './show.ts'
 
@@ -61,13 +61,13 @@ export const declineRequest: GameCommand<ApprovalInput, ShownRequest> = {
 /** The event of an answer to a request; one for other roles tells what they change, or would have. Spec 5.3. */
 function answered(
   state: GameState,
-  { player: approver, admission, request }: AtHand,
+  { player: approver, admission, request }: OpenRequest,
   answer: 'accept' | 'reject',
   engine: SubjectEffects,
 ): JoinAnswered | RolesAnswered {
   const player = referNow(state, request.actor)
   const parts = { actor: referToPlayer(approver), player, ...naming(admission.subject), engine }
   if (request.event === 'join:request') return { ...parts, event: `join:request:${answer}` }
-  const after = granted(admission.member(player.id)?.roles ?? emptyBook, request.roles)
+  const after = granted(admission.member(player.id)?.roles ?? emptyNameMap, request.roles)
   return { ...parts, event: `role:request:${answer}`, changes: admission.changesTo(player.id, after) }
 }

@@ -3,8 +3,8 @@ import type { GameState } from '../game-state.ts'
 import type { Admission } from '../members/admission.ts'
 import { naming, type Subject } from '../members/subject.ts'
 import type { PlayerReference } from '../players/player.ts'
-import type { AccessRequested, AskedRoles, PlayerInvited } from './shapes.ts'
-import { standing } from './standing.ts'
+import type { AccessRequested, RequestedRoles, PlayerInvited } from './shapes.ts'
+import { effectiveRequest } from './effective.ts'
 import { pendingFor } from './state.ts'
 
 /** That a player asks to come in, or for other roles; those who may approve are told. Spec 5.3. */
@@ -12,7 +12,7 @@ export function requestEvent(
   admission: Admission,
   event: AccessRequested['event'],
   actor: PlayerReference,
-  asked: AskedRoles,
+  asked: RequestedRoles,
 ): AccessRequested {
   return {
     event,
@@ -29,7 +29,7 @@ export function inviteEvent(
   { subject }: Admission,
   actor: PlayerReference,
   invitee: PlayerReference,
-  asked: AskedRoles,
+  asked: RequestedRoles,
 ): PlayerInvited {
   return { event: 'invite', actor, invitee, ...naming(subject), roles: asked, state: 'PENDING' }
 }
@@ -55,7 +55,7 @@ export function earlierFor(
     ({ event }) => (event === 'invite') === (kind === 'invite'),
   )
   if (!found) return undefined
-  const left = standing(state, design, found)
+  const left = effectiveRequest(state, design, found)
   const wasEmpty = Object.keys(found.roles).length === 0
   return { id: found.id, stands: left !== undefined && (wasEmpty || Object.keys(left.roles).length > 0) }
 }

@@ -7,9 +7,9 @@ import { callerIn, denied, type Concerned } from '../members/concerned.ts'
 import { naming, type Subject } from '../members/subject.ts'
 import { namedPlayer } from '../players/acting.ts'
 import { referToPlayer } from '../players/player.ts'
-import { inviteGot, inviteSent, referNow, type AtHand } from './at-hand.ts'
+import { inviteGot, inviteSent, referNow, type OpenRequest } from './open-request.ts'
 import { earlierFor, inPlaceOf, inviteEvent } from './effects.ts'
-import type { AskedRoles, InviteAnswered, RequestCancelled } from './shapes.ts'
+import type { RequestedRoles, InviteAnswered, RequestCancelled } from './shapes.ts'
 import { showNewRequest, showRequest, type ShownRequest } from './show.ts'
 
 interface InviteInput {
@@ -41,7 +41,7 @@ export const sendInvite: GameCommand<InviteInput, ShownRequest> = {
 }
 
 /** The roles that a player offers: the right to offer any is looked at before them, that to offer these after. Spec 5.2. */
-function offered({ admission, player }: Concerned, roles: InviteInput['roles']): AskedRoles | Fault {
+function offered({ admission, player }: Concerned, roles: InviteInput['roles']): RequestedRoles | Fault {
   const { mayInvite, read, closed } = admission
   if (!mayInvite(player.id, {})) return denied(admission, player.id, 'invite others into')
   if (closed) return closed
@@ -109,7 +109,7 @@ export const rejectInvite: GameCommand<{ readonly id: string }, ShownRequest> = 
 }
 
 /** The parts of an answer to an invitation. Spec 5.3. */
-function answering(state: GameState, { player, admission, request }: AtHand) {
+function answering(state: GameState, { player, admission, request }: OpenRequest) {
   return {
     actor: referToPlayer(player),
     inviter: referNow(state, request.actor),

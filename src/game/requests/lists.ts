@@ -7,9 +7,9 @@ import { pageFrom, type Paged, type PageRange } from '../kernel/page.ts'
 import { callerIn } from '../members/concerned.ts'
 import type { Subject } from '../members/subject.ts'
 import { actingPlayer } from '../players/acting.ts'
-import { mayNotHear } from './at-hand.ts'
+import { mayNotHear } from './open-request.ts'
 import { showRequest, type ShownRequest } from './show.ts'
-import { standing } from './standing.ts'
+import { effectiveRequest } from './effective.ts'
 import { requestsOf, requestsOfPlayer, type Request } from './state.ts'
 
 interface PageOfSubject extends PageRange {
@@ -77,14 +77,14 @@ function pageOfRequests(
   range: PageRange,
 ): Steps<PageOfRequests> {
   const show = (request: Request): ShownRequest => showRequest(request, { state: 'PENDING' })
-  return pageFrom(standingAmong(state, design, requests, matches), { ...range, show })
+  return pageFrom(effectiveAmong(state, design, requests, matches), { ...range, show })
 }
 
-function* standingAmong(
+function* effectiveAmong(
   state: GameState,
   design: Design,
   requests: Iterable<Request>,
   matches: (request: Request) => boolean,
 ): Generator<Request | undefined> {
-  for (const request of requests) yield matches(request) ? standing(state, design, request) : undefined
+  for (const request of requests) yield matches(request) ? effectiveRequest(state, design, request) : undefined
 }

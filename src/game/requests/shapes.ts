@@ -5,8 +5,8 @@ import { byName, laneRole, playerReference, type Shape } from '../kernel/shapes.
 import { about, roleChanges, subjectEffects } from '../members/shapes.ts'
 
 /** Roles that are asked for or offered: of a process lane -> role (`false` to give one up), of a team role -> true or false. */
-const askedRoles = byName(z.union([laneRole, z.boolean()]))
-export type AskedRoles = Shape<typeof askedRoles>
+const requestedRoles = byName(z.union([laneRole, z.boolean()]))
+export type RequestedRoles = Shape<typeof requestedRoles>
 
 /** An invitation or a request that is pending. Spec 1 "Invitation and approval request". */
 export const request = strictObject({
@@ -19,7 +19,7 @@ export const request = strictObject({
   actor: playerReference,
   /** Who is invited; missing on requests. */
   invitee: optional(playerReference),
-  roles: askedRoles,
+  roles: requestedRoles,
 })
 
 const ofRequest = {
@@ -34,7 +34,7 @@ const ofRequest = {
     }),
   ),
 }
-const pending = { ...ofRequest, roles: askedRoles, state: z.literal('PENDING') }
+const pending = { ...ofRequest, roles: requestedRoles, state: z.literal('PENDING') }
 
 /** A player was invited. Its id is that of the invitation. Spec 5.3. */
 const playerInvited = about({ event: z.literal('invite'), invitee: playerReference, ...pending })
@@ -49,7 +49,7 @@ const inviteAnswered = about({
   event: z.enum(['invite:accept', 'invite:reject']),
   ...ofRequest,
   inviter: playerReference,
-  roles: askedRoles,
+  roles: requestedRoles,
 })
 export type InviteAnswered = Shape<typeof inviteAnswered>
 

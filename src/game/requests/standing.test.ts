@@ -7,7 +7,7 @@ import type { GameEvent } from '../kernel/entry.ts'
 import { noteDrop } from '../kernel/drop.ts'
 import { definitionKey, rolePart } from '../members/subject.ts'
 import { evolve } from '../registry.ts'
-import { standing } from './standing.ts'
+import { effectiveRequest } from './effective.ts'
 import { pendingFor } from './state.ts'
 
 const guild = { kind: 'team', id: 'elves' } as const
@@ -28,7 +28,7 @@ function invitedAt(seqs: Readonly<Record<string, number>>) {
       const seq = seqs[player] ?? 0
       if (state.seq < seq) happen(seq, invited(guild, 'neo', player, { member: true, officer: true }))
       const [request] = pendingFor(state.requests, guild, player)
-      return request && standing(state, designWith(...roles), request)?.roles
+      return request && effectiveRequest(state, designWith(...roles), request)?.roles
     },
   }
 }
@@ -39,7 +39,7 @@ test('a request stands with those of its roles that the design has, and not with
   expect(rolesOf('oracle', 'member')).toEqual({ member: true })
   expect(rolesOf('oracle')).toEqual({})
   const [request] = pendingFor(state.requests, guild, 'oracle')
-  expect(request && standing(state, designOf({}), request)).toBeUndefined()
+  expect(request && effectiveRequest(state, designOf({}), request)).toBeUndefined()
 })
 
 test('what was dropped for good since it was made is not asked for any more, though there is one of that name again', () => {

@@ -2,7 +2,7 @@ import { addToFeed, GAME_FEED } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
 import { countChanges } from '../leaderboards/effects.ts'
 import { teamsWith } from '../members/state.ts'
-import { addWithNotice, knownPlayer, putChanged, type Moment } from '../players/evolve.ts'
+import { addWithNotice, knownPlayer, putChanged, type EntryTime } from '../players/evolve.ts'
 import { withChanges } from '../players/player.ts'
 import { subjectOfKey } from '../members/subject.ts'
 import { storedTeam } from '../teams/state.ts'
@@ -13,7 +13,12 @@ import type { RuleEvent } from './shapes.ts'
  * each by itself would copy the scores. Levels and achievements stand in the feeds of the player's teams and in the game's
  * too. Spec 5.3.
  */
-export function evolveRules(state: GameState, events: readonly RuleEvent[], { at, seq }: Moment, first: number): void {
+export function evolveRules(
+  state: GameState,
+  events: readonly RuleEvent[],
+  { at, seq }: EntryTime,
+  first: number,
+): void {
   const player = knownPlayer(state, events[0]?.actor.id ?? '')
   const changes = events.flatMap((event) => event.changes)
   const changed = withChanges(player, changes)

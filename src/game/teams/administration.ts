@@ -4,7 +4,7 @@ import type { Paged, PageRange } from '../kernel/page.ts'
 import { pageAndTotal, pageOf } from '../kernel/table.ts'
 import { foundSubject, subjectMatcher, type FoundSubject } from '../members/show.ts'
 import { knownTeams } from './instances.ts'
-import { adminTeamItem, knownTeam, showTeam, type AdminTeamItem, type KnownTeam, type TeamMoment } from './show.ts'
+import { adminTeamItem, knownTeam, showTeam, type AdminTeamItem, type KnownTeam, type TeamFacts } from './show.ts'
 
 /** All teams of the game. Spec 2 `GET /admin/teams`. */
 export const listAllTeams: GameWalk<PageRange, Paged<AdminTeamItem>> = {
@@ -20,7 +20,7 @@ export const listAllTeams: GameWalk<PageRange, Paged<AdminTeamItem>> = {
 const any = (): boolean => true
 
 /** Any team, for an operator. Spec 2 `GET /admin/teams/:team_id`. */
-export const readAnyTeam: GameView<{ readonly id: string }, TeamMoment> = {
+export const readAnyTeam: GameView<{ readonly id: string }, TeamFacts> = {
   kind: 'view',
   name: 'teams.read-for',
   view: (state, { id }, { design }) => {

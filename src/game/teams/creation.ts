@@ -12,7 +12,7 @@ import { referToPlayer, type Player } from '../players/player.ts'
 import type { TeamDefinition } from './design.ts'
 import { teamCreated, teamCreatedByOperator } from './effects.ts'
 import type { TeamCreated } from './shapes.ts'
-import { showTeam, type TeamMoment } from './show.ts'
+import { showTeam, type TeamFacts } from './show.ts'
 import { storedTeam } from './state.ts'
 
 interface CreateInput {
@@ -24,7 +24,7 @@ interface CreateInput {
 }
 
 /** Makes a team, as a player. Spec 1 `POST /runtime/teams`, 4.10. */
-export const createTeam: GameCommand<CreateInput, TeamMoment> = {
+export const createTeam: GameCommand<CreateInput, TeamFacts> = {
   kind: 'command',
   name: 'teams.create',
   decide: (state, input, context) => {
@@ -50,7 +50,7 @@ export function creationFault(
 }
 
 /** Makes a team that nobody owns, as an operator, who is bound by limits alone. Spec 2 `POST /admin/teams`, 4.15. */
-export const createTeamFor: GameCommand<CreateInput, TeamMoment> = {
+export const createTeamFor: GameCommand<CreateInput, TeamFacts> = {
   kind: 'command',
   name: 'teams.create-for',
   decide: (state, input, context) => {
@@ -68,7 +68,7 @@ function creating(
   definition: TeamDefinition,
   { id = generatedId('team', context), name = definition.name, access: asked }: CreateInput,
   made: (team: Parameters<typeof teamCreated>[0]) => TeamCreated,
-): Fault | Decision<GameState, TeamMoment> {
+): Fault | Decision<GameState, TeamFacts> {
   const access = allowedAccess(definition, asked)
   if (isFault(access)) return access
   if (storedTeam(state, id)) return fault('team_instance_exists', { id })

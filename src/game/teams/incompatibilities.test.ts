@@ -164,7 +164,7 @@ describe('what production drops', () => {
     const game = back(upgraded('noGuild', 'drop'))
     for (const id of ['morpheus', 'trinity', 'neo']) game.after(deletePlayer, { id })
     const { members, teams, holders } = game.run.state
-    expect([members.groups.places.size, members.ofPlayer.places.size, teams.owned.size]).toEqual([0, 0, 0])
+    expect([members.groups.index.size, members.ofPlayer.index.size, teams.owned.size]).toEqual([0, 0, 0])
     expect([...holders.keys()]).toEqual(['team:club'])
     expect(listed(game)).toEqual(['pub'])
   })

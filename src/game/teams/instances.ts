@@ -4,7 +4,7 @@ import type { GameState } from '../game-state.ts'
 import { isFault } from '../kernel/fault.ts'
 import type { Page, Paged, PageRange } from '../kernel/page.ts'
 import { pageAndTotal } from '../kernel/table.ts'
-import { emptyBook } from '../kernel/book.ts'
+import { emptyNameMap } from '../kernel/name-map.ts'
 import { isShownTo } from '../members/admission.ts'
 import { callerIn, denied } from '../members/concerned.ts'
 import { actingPlayer } from '../players/acting.ts'
@@ -88,7 +88,7 @@ const locking = (name: string, locked: boolean): GameCommand<Named, TeamView> =>
     const known = knownTeam(state, context.design, id)
     if (isFault(known)) return known
     const { team, definition } = known
-    if (!mayLock(definition, team.owner, player.id, admission.member(player.id)?.roles ?? emptyBook))
+    if (!mayLock(definition, team.owner, player.id, admission.member(player.id)?.roles ?? emptyNameMap))
       return denied(admission, player.id, locked ? 'lock' : 'unlock')
     const event = locked ? 'team:locked' : 'team:unlocked'
     return {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { designOf } from '../../../test/support/design-parts.ts'
-import { keyOf } from '../kernel/book.ts'
+import { keyOf } from '../kernel/name-map.ts'
 import type { Roles } from '../members/subject.ts'
 import type { TeamDefinition } from './design.ts'
 import { mayLock, rankRules } from './ranks.ts'

@@ -1,8 +1,8 @@
-import { look } from '../kernel/book.ts'
+import { getNamed } from '../kernel/name-map.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import type { Asking, RoleRules, RolesOf } from '../members/role-rules.ts'
 import type { Roles } from '../members/subject.ts'
-import type { AskedRoles } from '../requests/shapes.ts'
+import type { RequestedRoles } from '../requests/shapes.ts'
 import type { Right, TeamDefinition, TeamRole } from './design.ts'
 import type { Team } from './state.ts'
 
@@ -54,7 +54,7 @@ export function mayLock(definition: Ranks, owner: string | null, player: string,
 
 /** The roles of the design among those given, the lowest first. */
 export function heldRoles({ roles }: Pick<TeamDefinition, 'roles'>, given: Roles): readonly TeamRole[] {
-  return [...roles.values()].filter(({ name }) => look(given, name) !== undefined)
+  return [...roles.values()].filter(({ name }) => getNamed(given, name) !== undefined)
 }
 
 /** The highest rank of some roles; 0 where there are none. */
@@ -76,7 +76,12 @@ function outranks(own: readonly TeamRole[], theirs: readonly TeamRole[], allows:
  * rank to who is of lower rank, with `peer` that role itself to who is of no higher one. Where nothing is asked for that
  * the other has not: whether there is anything to give.
  */
-function reaches(definition: Ranks, own: readonly TeamRole[], theirs: readonly TeamRole[], asked: AskedRoles): boolean {
+function reaches(
+  definition: Ranks,
+  own: readonly TeamRole[],
+  theirs: readonly TeamRole[],
+  asked: RequestedRoles,
+): boolean {
   const assigning = outranks(own, theirs, assigns)
   const peers = rankOf(theirs) <= rankOf(own) ? own.filter(({ rights }) => rights.peer) : []
   if (!assigning && peers.length === 0) return false
@@ -86,12 +91,12 @@ function reaches(definition: Ranks, own: readonly TeamRole[], theirs: readonly T
 }
 
 /** Whether the change gives up roles, or takes those below one's own rank, which who assigns may. */
-function takesLower(definition: Ranks, own: readonly TeamRole[], asked: AskedRoles): boolean {
+function takesLower(definition: Ranks, own: readonly TeamRole[], asked: RequestedRoles): boolean {
   return added(definition, own, asked).every(({ rank }) => rank < rankOf(own) && own.some(assigns))
 }
 
 /** The roles that are asked for and not had. */
-function added({ roles }: Ranks, had: readonly TeamRole[], asked: AskedRoles): readonly TeamRole[] {
+function added({ roles }: Ranks, had: readonly TeamRole[], asked: RequestedRoles): readonly TeamRole[] {
   return Object.entries(asked).flatMap(([name, wanted]) => {
     const role = wanted ? roles.get(name) : undefined
     return role && !had.includes(role) ? [role] : []
@@ -102,7 +107,7 @@ function added({ roles }: Ranks, had: readonly TeamRole[], asked: AskedRoles): r
  * The roles that a body asks for, in order of rank: the lowest one for who comes in without a word, those of a creator for
  * who takes a team over. `false` gives one up, and means nothing to who has none. Spec 4.10, 4.15.
  */
-function readRoles(definition: Ranks, body: Readonly<Record<string, unknown>>, use: Asking): AskedRoles | Fault {
+function readRoles(definition: Ranks, body: Readonly<Record<string, unknown>>, use: Asking): RequestedRoles | Fault {
   const { roles } = definition
   const named = new Map(Object.entries(body))
   for (const [name, value] of named) {

@@ -29,7 +29,7 @@ export interface KnownTeam {
 }
 
 /** A team at a moment, to be shown in any of its shapes. */
-export interface TeamMoment extends KnownTeam {
+export interface TeamFacts extends KnownTeam {
   /** Null where it has none. */
   readonly owner: PlayerReference | null
   /** Of each role of the design, the lowest first. */
@@ -41,7 +41,7 @@ export interface TeamMoment extends KnownTeam {
 type OwnPart = FieldsShape<typeof ownFields>
 
 /** A team at a moment, as one player sees it. */
-export interface TeamView extends TeamMoment {
+export interface TeamView extends TeamFacts {
   readonly own: OwnPart
 }
 
@@ -53,7 +53,7 @@ export function knownTeam(state: GameState, design: Design, id: string): KnownTe
 }
 
 /** The team of an id that is there, as it is now. */
-export function showTeam(state: GameState, design: Design, id: string): TeamMoment {
+export function showTeam(state: GameState, design: Design, id: string): TeamFacts {
   const known = knownTeam(state, design, id)
   if (isFault(known)) throw new Error(`the team ${id} to show does not exist`)
   const key = subjectKey({ kind: 'team', id })
@@ -106,7 +106,7 @@ function headOf({ team, definition }: KnownTeam, owner: PlayerReference | null):
 /** How many are in a team. */
 type Numbers = FieldsShape<typeof numberFields>
 
-const numbersOf = ({ team: { locked }, counts, total }: TeamMoment): Numbers => ({
+const numbersOf = ({ team: { locked }, counts, total }: TeamFacts): Numbers => ({
   locked,
   member_count: counts,
   total_members: total,
@@ -116,7 +116,7 @@ const numbersOf = ({ team: { locked }, counts, total }: TeamMoment): Numbers => 
 export type AdminTeam = Shape<typeof adminTeamAnswer>
 
 /** The detail for operators. Spec 2. */
-export function adminTeam(moment: TeamMoment): AdminTeam {
+export function adminTeam(moment: TeamFacts): AdminTeam {
   return { ...headOf(moment, moment.owner), ...numbersOf(moment) }
 }
 
@@ -132,7 +132,7 @@ export function teamDetail({ own, ...moment }: TeamView): TeamDetail {
 export type OlderTeam = Shape<typeof olderTeamAnswer>
 
 /** Shape B. Spec 1 "Team instance". */
-export function olderTeam(moment: TeamMoment): OlderTeam {
+export function olderTeam(moment: TeamFacts): OlderTeam {
   const { id, name, definition, created, access, owner } = moment.team
   return {
     id,

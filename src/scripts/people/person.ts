@@ -9,7 +9,7 @@ export interface Person {
 }
 
 /** Places for addresses that lead to nobody, for good. */
-const mailPlaces = ['example.com', 'example.net', 'example.org'] as const
+const mailDomains = ['example.com', 'example.net', 'example.org'] as const
 
 /** Base in which numbers stand in ids. */
 const BASE = 36
@@ -37,7 +37,7 @@ export function peopleOf(seed: string): People {
     const family = choose(allFamily, 'family')
     const id = `${given.plain}-${family.plain}-${tag}${index.toString(BASE)}`
     const alias = whole(given.written, family.written)
-    return { id, alias, email: `${id}@${choose(mailPlaces, 'mail')}` }
+    return { id, alias, email: `${id}@${choose(mailDomains, 'mail')}` }
   }
   return {
     at,

@@ -28,7 +28,7 @@ export interface CommandSite {
 }
 
 /** Where a step is done: in the runtime, or in one that is to take its place. */
-type Place = Pick<ServedRuntime, 'execute' | 'standing'>
+type Place = Pick<ServedRuntime, 'execute' | 'whyCannotAct'>
 
 /** What a step comes to. One that is `timed` does nothing but commands of the game, which may have a time of their own. */
 interface Work {
@@ -109,7 +109,7 @@ function executeRow(site: CommandSite, use: RowUse, place: Place, atMs: number |
 }
 
 /** What a step does that is about the runtime and not about the game. */
-function runtimeStep({ clock, points }: ServedRuntime, step: Step): (() => Promise<unknown>) | undefined {
+function runtimeStep({ clock, snapshots: points }: ServedRuntime, step: Step): (() => Promise<unknown>) | undefined {
   switch (step.kind) {
     case 'advance':
       return () => clock.change({ advanceMs: parseDuration(step.given.advance) })
@@ -152,7 +152,7 @@ function runRow({ game, client }: CommandSite, use: RowUse, place: Place, atMs: 
   const { row, query, read } = use
   const caller = callerOf(use, client)
   if (isFault(caller)) return caller
-  const refusal = caller.player === undefined ? undefined : place.standing(caller.player)
+  const refusal = caller.player === undefined ? undefined : place.whyCannotAct(caller.player)
   if (refusal) return refusal
   if ('fault' in read) return read
   const input = row.input({

@@ -1,5 +1,5 @@
 import { isJump, type HistoryEntry, type HistoryStep } from '../../emulator/history/history-range.ts'
-import type { HistoryPoint } from '../../interface/history-point.ts'
+import type { HistoryPosition } from '../../interface/history-position.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
 import { fault, isFault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
@@ -9,7 +9,7 @@ import type { MountedEndpoint } from '../call.ts'
 import type { Fields } from '../query.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
-import { historyPointIn } from './query-field.ts'
+import { historyPositionIn } from './query-field.ts'
 
 /**
  * `GET /journal?since=&until=&player_id=&follow=true`: the history as NDJSON, a line for each entry. A followed one has a
@@ -45,17 +45,17 @@ function shownEntry({
 }
 
 interface Range {
-  readonly since: HistoryPoint | undefined
-  readonly until: HistoryPoint | undefined
+  readonly since: HistoryPosition | undefined
+  readonly until: HistoryPosition | undefined
   readonly playerId: string | undefined
   readonly follow: boolean
 }
 
 function rangeIn(fields: Fields): Fault | Range {
   const { since, until, player_id: playerId, follow = 'false' } = fields
-  const from = since === undefined ? undefined : historyPointIn('since', since)
+  const from = since === undefined ? undefined : historyPositionIn('since', since)
   if (isFault(from)) return from
-  const to = until === undefined ? undefined : historyPointIn('until', until)
+  const to = until === undefined ? undefined : historyPositionIn('until', until)
   if (isFault(to)) return to
   if (!/^(true|false|1|0)$/.test(follow)) {
     return fault('invalid_request', { message: "The 'follow' parameter must be true or false" })

@@ -1,6 +1,6 @@
 import type { DesignAfterRestore } from '../../emulator/time-travel/kept-timeline.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
-import { parseHistoryPoint, type HistoryPoint } from '../../interface/history-point.ts'
+import { parseHistoryPosition, type HistoryPosition } from '../../interface/history-position.ts'
 import type { Fields } from '../query.ts'
 
 /** A flag of a query, or what it is where the query leaves it out; a fault for any other text. */
@@ -28,7 +28,7 @@ export function restoreOptionsIn(fields: Fields) {
 }
 
 /** Reads an entry number or a time from the field `name`. Spec 6.6. */
-export function historyPointIn(name: string, text: string): Fault | HistoryPoint {
+export function historyPositionIn(name: string, text: string): Fault | HistoryPosition {
   const message = `The '${name}' parameter is neither the number of an entry nor a valid date`
-  return parseHistoryPoint(text) ?? fault('invalid_date', { message })
+  return parseHistoryPosition(text) ?? fault('invalid_date', { message })
 }

@@ -8,7 +8,7 @@ import type { MountedEndpoint } from '../call.ts'
 import { bodyOf } from '../input.ts'
 import type { RowContext } from '../row-endpoint.ts'
 import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
-import { designIn, historyPointIn } from './query-field.ts'
+import { designIn, historyPositionIn } from './query-field.ts'
 
 /** `POST /rewind`: the game as it was after an entry, or at a time. Spec 6.6. */
 export function rewindRoute(context: RowContext): MountedEndpoint {
@@ -22,7 +22,7 @@ export function rewindRoute(context: RowContext): MountedEndpoint {
       if (typeof text !== 'string') return faultAnswer(text)
       const body = bodyOf(rewindSchema, text)
       if ('fault' in body) return faultAnswer(body)
-      const to = historyPointIn('to', String((body.value as z.output<typeof rewindBody>).to))
+      const to = historyPositionIn('to', String((body.value as z.output<typeof rewindBody>).to))
       if (isFault(to)) return faultAnswer(to)
       const rewound = await runtime.rewind(to, options)
       if (isFault(rewound)) return faultAnswer(rewound)

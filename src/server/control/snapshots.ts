@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Point } from '../../emulator/time-travel/points.ts'
+import type { Snapshot } from '../../emulator/time-travel/snapshots.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
@@ -23,19 +23,19 @@ export function snapshotRoutes(context: RowContext): readonly MountedEndpoint[] 
     endpoint: controlEndpoint(context, handler),
   })
   return [
-    at('GET', '', async (_call, { points }) => {
+    at('GET', '', async (_call, { snapshots: points }) => {
       const data = (await points.list()).map(shown)
       return jsonAnswer(200, { data, total: data.length })
     }),
-    at('POST', '', async (call, { points }) => {
+    at('POST', '', async (call, { snapshots: points }) => {
       const text = await call.body()
       if (typeof text !== 'string') return faultAnswer(text)
       const body = bodyOf(newSchema, text)
       if ('fault' in body) return faultAnswer(body)
-      const point = await points.save((body.value as z.output<typeof newBody>).name)
-      return isFault(point) ? faultAnswer(point) : jsonAnswer(200, shown(point))
+      const snapshot = await points.save((body.value as z.output<typeof newBody>).name)
+      return isFault(snapshot) ? faultAnswer(snapshot) : jsonAnswer(200, shown(snapshot))
     }),
-    at('POST', '/:name/restore', async (call, { points }, fields) => {
+    at('POST', '/:name/restore', async (call, { snapshots: points }, fields) => {
       const options = restoreOptionsIn(fields)
       if (isFault(options)) return faultAnswer(options)
       // Nothing in it is wanted, but a call that does not come whole must change nothing.
@@ -49,7 +49,7 @@ export function snapshotRoutes(context: RowContext): readonly MountedEndpoint[] 
         now: toIso(restored.now),
       } satisfies ControlAnswer<'POST /_gamify/snapshots/:name/restore'>)
     }),
-    at('DELETE', '/:name', async ({ params }, { points }) => {
+    at('DELETE', '/:name', async ({ params }, { snapshots: points }) => {
       const name = nameIn(params)
       const deleted = isFault(name) ? name : await points.delete(name)
       return isFault(deleted) ? faultAnswer(deleted) : jsonAnswer(200, deleted)
@@ -66,7 +66,7 @@ function nameIn(params: Call['params']): Fault | string {
 const newBody = strictObject({ name: z.string() })
 const newSchema = () => newBody
 
-const shown = ({ name, seq, created, size }: Point): ControlAnswer<'POST /_gamify/snapshots'> => ({
+const shown = ({ name, seq, created, size }: Snapshot): ControlAnswer<'POST /_gamify/snapshots'> => ({
   name,
   seq,
   created: toIso(created),

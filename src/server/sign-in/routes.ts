@@ -4,7 +4,7 @@ import { isFault } from '../../game/kernel/fault.ts'
 import type { Answer } from '../answer.ts'
 import { faultAnswer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
-import type { FaultTeller } from '../defect.ts'
+import type { DefectLogger } from '../defect.ts'
 import { inputReader } from '../input.ts'
 import { once } from '../once.ts'
 import { closedToOtherSites } from '../origin-gate.ts'
@@ -22,7 +22,7 @@ import type { SignInPages } from './sign-in.ts'
 export function signInRoutes(
   context: RowContext,
   rows: readonly Row[],
-  { secure, faultFor }: { readonly secure: boolean; readonly faultFor: FaultTeller },
+  { secure, faultFor }: { readonly secure: boolean; readonly faultFor: DefectLogger },
 ): readonly MountedEndpoint[] {
   const load = once(async () => (await import('./sign-in.ts')).signInPages({ ...context, secure, faultFor }))
   const page =

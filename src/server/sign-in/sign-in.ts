@@ -2,7 +2,7 @@ import type { Auth } from '../../auth/auth.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../call.ts'
-import type { FaultTeller } from '../defect.ts'
+import type { DefectLogger } from '../defect.ts'
 import { foreignOrigin, isOfOwnPage } from '../origin-gate.ts'
 import type { Fields } from '../query.ts'
 import { runtimeOf } from '../runtime-choice.ts'
@@ -21,7 +21,7 @@ export interface SignInParts {
   /** Whether it is served over https. */
   readonly secure: boolean
   /** Tells of what fails beneath a page. */
-  readonly faultFor: FaultTeller
+  readonly faultFor: DefectLogger
 }
 
 /** What answers the page's calls, faults too with a page. */

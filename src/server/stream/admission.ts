@@ -37,7 +37,7 @@ export async function noticesFor({ game, auth }: StreamContext, { grant, login }
   const { client, player } = grant
   const runtime = runtimeOf(game, { client })
   if (isFault(runtime)) return runtime
-  const standing = await runtime.standing(player)
+  const standing = await runtime.whyCannotAct(player)
   return standing ?? { player, notices: untilLogout(runtime.notices, auth, login) }
 }
 

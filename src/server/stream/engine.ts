@@ -5,7 +5,7 @@ import { isFault } from '../../game/kernel/fault.ts'
 import { CORS_HEADER } from '../answer.ts'
 import type { Fields } from '../query.ts'
 import { StreamSession, type Admit, type Line } from './session.ts'
-import type { StreamPlaces } from './stream-places.ts'
+import type { StreamSlots } from './stream-slots.ts'
 
 /** The longest message of a client, and the largest body of a poll, in bytes: an answer to the challenge is far shorter. */
 const MAX_MESSAGE_BYTES = 4096
@@ -21,7 +21,7 @@ export interface Engine {
 }
 
 /** Engine.IO in the protocols 3 and 4, by WebSocket and by polling, with a place for each stream. Spec 5.4. */
-export function createEngine(admit: Admit, places: StreamPlaces): Engine {
+export function createEngine(admit: Admit, places: StreamSlots): Engine {
   const engine = new Server({
     allowEIO3: true,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,

@@ -8,11 +8,11 @@ import { sendAnswer } from '../node-answer.ts'
 import { nodeCall, splitAddress } from '../node-call.ts'
 import { eventsEndpoint } from './events-endpoint.ts'
 import { OpenStreams } from './open-streams.ts'
-import { StreamPlaces } from './stream-places.ts'
+import { StreamSlots } from './stream-slots.ts'
 
 test('a stream of events has a place while it is open, and is refused where there is none', async () => {
   const { signal } = new AbortController()
-  const places = new StreamPlaces()
+  const places = new StreamSlots()
   for (let i = 1; i < 30_000; i += 1) places.take({})
   const game = fakeGame()
   const auth = createAuth({ clients: game.settings.clients, secret: game.secret, noAuth: true })

@@ -10,12 +10,12 @@ import { notAllowed, playerOf } from '../row-endpoint.ts'
 import { noticesFor, takeStreamToken, type Admitted, type Opening, type StreamContext } from './admission.ts'
 import { NoticeQueue } from './notice-queue.ts'
 import type { OpenStreams } from './open-streams.ts'
-import type { StreamPlaces } from './stream-places.ts'
+import type { StreamSlots } from './stream-slots.ts'
 
 /** What streams of events are opened from, and what they are held by. */
 export interface EventsContext extends StreamContext {
   readonly open: OpenStreams
-  readonly places: StreamPlaces
+  readonly places: StreamSlots
   /** As the server's. */
   readonly noAuth: boolean | undefined
 }

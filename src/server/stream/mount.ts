@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Endpoint, MountedEndpoint } from '../call.ts'
-import type { FaultTeller } from '../defect.ts'
+import type { DefectLogger } from '../defect.ts'
 import type { HostGate } from '../host-gate.ts'
 import type { StreamContext } from './admission.ts'
 import { eventsEndpoint } from './events-endpoint.ts'
 import { OpenStreams } from './open-streams.ts'
-import { StreamPlaces } from './stream-places.ts'
+import { StreamSlots } from './stream-slots.ts'
 import { Streams } from './streams.ts'
 import { upgradeListener } from './upgrade.ts'
 
@@ -14,7 +14,7 @@ import { upgradeListener } from './upgrade.ts'
 export interface StreamMount extends StreamContext {
   /** Spec 6.3 `--no-auth`. */
   readonly noAuth: boolean | undefined
-  readonly faultFor: FaultTeller
+  readonly faultFor: DefectLogger
   /** Aborted when the server stops, which ends all streams. */
   readonly stopping: AbortSignal
 }
@@ -32,7 +32,7 @@ export interface MountedStreams {
 /** The streams of notifications of a server: over Engine.IO, and as Server-Sent Events. Spec 5.4. */
 export function mountStreams({ noAuth, faultFor, stopping, ...context }: StreamMount): MountedStreams {
   const open = new OpenStreams(stopping)
-  const places = new StreamPlaces()
+  const places = new StreamSlots()
   const streams = new Streams({ ...context, open, places, stopping, faultFor })
   return {
     endpoints: [...streams.endpoints(), eventsEndpoint({ ...context, open, places, noAuth })],

@@ -7,7 +7,7 @@ import { exchange } from '../../../test/support/fake-server.ts'
 import { createAuth } from '../../auth/auth.ts'
 import { nodeCall, splitAddress } from '../node-call.ts'
 import { OpenStreams } from './open-streams.ts'
-import { StreamPlaces } from './stream-places.ts'
+import { StreamSlots } from './stream-slots.ts'
 import { Streams } from './streams.ts'
 
 test.each([
@@ -16,7 +16,7 @@ test.each([
 ])('a server that stops closes the connection of who asks for a stream (%s)', async (head, headers) => {
   const stopping = new AbortController()
   const { signal } = stopping
-  const places = new StreamPlaces()
+  const places = new StreamSlots()
   const game = fakeGame()
   const streams = new Streams({
     game,

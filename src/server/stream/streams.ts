@@ -4,7 +4,7 @@ import { fault, type Fault } from '../../game/kernel/fault.ts'
 import { STREAM_PATHS } from '../../interface/service-paths.ts'
 import { faultAnswer, type Answer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
-import type { FaultTeller } from '../defect.ts'
+import type { DefectLogger } from '../defect.ts'
 import { once } from '../once.ts'
 import { splitAddress } from '../node-call.ts'
 import { PathIndex } from '../path-index.ts'
@@ -13,7 +13,7 @@ import { admit, type StreamContext } from './admission.ts'
 import type { Engine } from './engine.ts'
 import type { OpenStreams } from './open-streams.ts'
 import type { Admit } from './session.ts'
-import type { StreamPlaces } from './stream-places.ts'
+import type { StreamSlots } from './stream-slots.ts'
 
 const streamPaths = new PathIndex<true>()
 for (const path of STREAM_PATHS) streamPaths.at(path, () => true)
@@ -27,15 +27,15 @@ export function isStreamUpgrade({ method, url = '', headers }: IncomingMessage):
 /** What streams over Engine.IO are opened from, and what they are held by. */
 export interface StreamsContext extends StreamContext {
   readonly open: OpenStreams
-  readonly places: StreamPlaces
+  readonly places: StreamSlots
   readonly stopping: AbortSignal
-  readonly faultFor: FaultTeller
+  readonly faultFor: DefectLogger
 }
 
 /** The streams of a server over Engine.IO. */
 export class Streams {
   readonly #open: OpenStreams
-  readonly #places: StreamPlaces
+  readonly #places: StreamSlots
   readonly #stopping: AbortSignal
   readonly #admit: Admit
   readonly #loaded = once(() => this.#load())

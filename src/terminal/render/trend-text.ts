@@ -19,7 +19,7 @@ export function trendText(trends: readonly ShownTrend[], who: WhoHeads, unicode:
       const { id, name } = rankedOf(trend)
       const bars = sparkline(lines[i] ?? [], range, unicode ? 'unicode' : 'ascii')
       const stood = trend.data.filter((period) => rankIn(period) !== undefined)
-      return [id, name, bars, ...standing(stood[0]), ...standing(stood.at(-1))]
+      return [id, name, bars, ...rankAndScore(stood[0]), ...rankAndScore(stood.at(-1))]
     }),
     new Set([3, 4, 5, 6]),
   )
@@ -47,7 +47,7 @@ function barsOf(periods: readonly Period[]): (number | undefined)[] {
   })
 }
 
-function standing(period: Period | undefined): readonly [rank: string, score: string] {
+function rankAndScore(period: Period | undefined): readonly [rank: string, score: string] {
   const rank = period && rankIn(period)
   return rank === undefined ? ['-', '-'] : [String(rank), period?.score ?? '0']
 }

@@ -1,5 +1,5 @@
 import { control } from '../../client/control.ts'
-import { standingText } from '../../terminal/snapshots.ts'
+import { replacedGameText } from '../../terminal/snapshots.ts'
 import { restoredDesignText } from '../../terminal/restored.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
 import type { Deed } from '../deed.ts'
@@ -53,7 +53,7 @@ const restore: Deed = {
         `restored snapshot '${name}'`,
         ...(standing.design === undefined ? [] : [restoredDesignText(standing.design)]),
         `restore snapshot '${standing.snapshot}' to undo this`,
-        await standingText(client, standing),
+        await replacedGameText(client, standing),
       ].join('; '),
       command: commandLine(`snapshot restore ${shellQuoted(name)} --yes`),
     }

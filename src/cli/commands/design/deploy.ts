@@ -24,12 +24,12 @@ export const deploy = defineCommand({
     deployWith(
       shell,
       (client) => client.call('POST /v2/design/versions/:version/deploy', { params: { version } }),
-      (deployed) => (version === 'latest' ? tellOfFiles(shell, deployed) : Promise.resolve()),
+      (deployed) => (version === 'latest' ? reportFiles(shell, deployed) : Promise.resolve()),
     ),
 })
 
 /** Warns if the version that was deployed is not what the design files of the project say. */
-async function tellOfFiles(shell: Shell, version: string): Promise<void> {
+async function reportFiles(shell: Shell, version: string): Promise<void> {
   const compared = await filesNow(shell)
   if (compared === 'missing' || compared.length === 0) return
   const deployed = printable(version)

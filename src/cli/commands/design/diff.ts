@@ -40,12 +40,12 @@ export const diff = defineCommand({
     shell.printJson(JSON.stringify({ differences, undeployed }))
     for (const difference of differences) shell.print(inColour(difference, shell.paint))
     if (differences.length === 0) shell.note(`no difference between ${from} and ${to}`)
-    if (undeployed.length > 0) tellUndeployed(shell, undeployed)
+    if (undeployed.length > 0) reportUndeployed(shell, undeployed)
     return tells && differences.length + undeployed.length > 0 ? exitCode.refused : exitCode.ok
   },
 })
 
-function tellUndeployed(shell: Shell, undeployed: readonly Difference[]): void {
+function reportUndeployed(shell: Shell, undeployed: readonly Difference[]): void {
   shell.print(`the running game does not run latest; deploying it changes:`)
   for (const difference of undeployed) shell.print(`  ${inColour(difference, shell.paint)}`)
   shell.note(`run ${hint(shell, 'design deploy')} to deploy latest`)

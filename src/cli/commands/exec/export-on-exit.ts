@@ -5,14 +5,14 @@ import type { Io } from '../../../terminal/io.ts'
 import { whyRefused, writeState } from '../../state-file.ts'
 
 /** Where a state goes to, until `signal` is aborted. */
-export interface ExportPlace {
+export interface ExportTarget {
   readonly path: string
   readonly signal: AbortSignal
 }
 
 /** Writes the state of the staging runtime, whole or not at all. */
 export async function exportState(
-  { path, signal }: ExportPlace,
+  { path, signal }: ExportTarget,
   emulator: Emulator,
   { files }: Pick<Io, 'files'>,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { followService } from '../../follow-service.ts'
 import { type HistoryPart, readHistory, type ReadEntry } from './reading.ts'
-import { toldEntries } from './told-entries.ts'
+import { printedEntries } from './printed-entries.ts'
 
 /**
  * Prints a history and what comes after it until a signal ends that, and gives the exit code. It continues after a restart
@@ -13,9 +13,9 @@ export function followHistory(
   shell: Shell,
   service: Service,
   part: HistoryPart,
-  tell: (entry: ReadEntry) => void,
+  report: (entry: ReadEntry) => void,
 ): Promise<number> {
-  const told = toldEntries()
+  const told = printedEntries()
   return followService(shell, service, async (reached, signal) => {
     reached()
     const since = told.begin()?.toString() ?? part.since
@@ -29,7 +29,7 @@ export function followHistory(
       const { seq } = step
       const what = told.take({ seq, line })
       if (what === 'instead') shell.note(replacedMeanwhile(seq))
-      if (what !== 'known') tell({ entry: step, line })
+      if (what !== 'known') report({ entry: step, line })
     }
   })
 }

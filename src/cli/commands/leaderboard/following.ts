@@ -1,7 +1,7 @@
 import type { Client } from '../../../client/client.ts'
 import { gameClock } from '../../../terminal/game-clock.ts'
 import { pause } from '../../../terminal/pause.ts'
-import { type ConnectionNews, stayConnected } from '../../../terminal/stay-connected.ts'
+import { type ConnectionEvents, stayConnected } from '../../../terminal/stay-connected.ts'
 
 /** Entries that come one upon the other are looked at together. */
 const GATHER_MS = 200
@@ -12,7 +12,7 @@ const MAX_UNSEEN_MS = 5_000
 const JOURNAL_PATH = '/_gamify/journal'
 
 /** What is done about a game that is followed. */
-export interface Follower extends ConnectionNews {
+export interface Follower extends ConnectionEvents {
   /** Looks at the game. */
   readonly look: () => Promise<void>
 }

@@ -78,7 +78,7 @@ export async function readShown(service: Service, id: string, choice: BoardChoic
   const board = boards.find((each) => each.id === id)
   const [centre] = choice.around
   if (centre !== undefined && page.data.length === 0) await requireEntity(service, board, centre)
-  const caller = centre === undefined ? await placeBeyond(service, board, choice, page) : undefined
+  const caller = centre === undefined ? await rankBeyond(service, board, choice, page) : undefined
   return { text, page, boards, board, nowMs: Date.parse(now), caller }
 }
 
@@ -93,7 +93,7 @@ export async function requireEntity(
 }
 
 /** Where the player stands who acts, if that is not on the page. */
-async function placeBeyond(
+async function rankBeyond(
   service: Service,
   board: BoardDefinition | undefined,
   choice: BoardChoice,

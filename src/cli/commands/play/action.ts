@@ -3,7 +3,7 @@ import { defineCommand } from '../../command.ts'
 import { integer, pairs, required, scopePairs } from '../../option.ts'
 import { requirePlayer, withService } from '../../../terminal/service.ts'
 import { warningsOfVariables } from '../../warn-of-variables.ts'
-import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
+import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 
 /** `gamify play action`: plays an action and tells what came of it. Spec 6.2. */
 export const action = defineCommand({
@@ -40,6 +40,6 @@ export const action = defineCommand({
       return { played, why: await explained(client, played, explain), warnings }
     })
     for (const warning of warnings) shell.note(warning)
-    tellPlayed(shell, played, why)
+    reportPlayed(shell, played, why)
   },
 })

@@ -10,7 +10,7 @@ import { whyNotText } from '../../../terminal/render/why-not-text.ts'
 import { failuresIn, reasonsFor } from '../../../terminal/render/why-text.ts'
 import { errorInWords, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import type { WhyNotAsked } from '../../../interface/why-answer.ts'
+import type { WhyNotQuery } from '../../../interface/why-answer.ts'
 import { refusedPlay } from '../../../terminal/refused-play.ts'
 import { askWhyNot, rewardsHint } from '../why-not.ts'
 import { askWhy } from '../why.ts'
@@ -39,7 +39,7 @@ export async function explained(client: Client, { events: [first] }: Played, isA
 export async function playExplained<T>(
   shell: Shell,
   { client, player }: Service,
-  { isAsked, asked }: { readonly isAsked: boolean; readonly asked: readonly WhyNotAsked[] },
+  { isAsked, asked }: { readonly isAsked: boolean; readonly asked: readonly WhyNotQuery[] },
   play: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -69,7 +69,7 @@ export async function playExplained<T>(
 }
 
 /** Tells what came of a play, and why where that was asked for, else how to ask. */
-export function tellPlayed(shell: Shell, { text, events }: Played, why: Awaited<ReturnType<typeof explained>>): void {
+export function reportPlayed(shell: Shell, { text, events }: Played, why: Awaited<ReturnType<typeof explained>>): void {
   const found = why?.body
   shell.printJson(why ? `{"play":${text},"why":${why.text}}` : text)
   for (const event of events) {

@@ -3,7 +3,7 @@ import { defineCommand } from '../../command.ts'
 import { pairs, required, scopePairs, texts } from '../../option.ts'
 import { withService } from '../../../terminal/service.ts'
 import { warningsOfVariables } from '../../warn-of-variables.ts'
-import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
+import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 
 /** `gamify play rule`: evaluates a custom rule for players and tells what came of it. Spec 6.2. */
 export const rule = defineCommand({
@@ -36,6 +36,6 @@ export const rule = defineCommand({
       return { played, why: await explained(client, played, explain), warnings }
     })
     for (const warning of warnings) shell.note(warning)
-    tellPlayed(shell, played, why)
+    reportPlayed(shell, played, why)
   },
 })

@@ -53,8 +53,8 @@ export const script = defineCommand({
     const scripts = await readScripts(shell, files)
     const ending = new AbortController()
     const room = `${ROOM}${randomBytes(ROOM_BYTES).toString('hex')}`
-    const tellLeft = (): void => shell.io.stderr.write(leftBehind(room, shell))
-    const ended = Promise.race([untilSignal(shell.io, ending, tellLeft), untilUnwritten(shell.io, ending)])
+    const reportLeft = (): void => shell.io.stderr.write(leftBehind(room, shell))
+    const ended = Promise.race([untilSignal(shell.io, ending, reportLeft), untilUnwritten(shell.io, ending)])
     const run = stayWithService(shell, async (service) => {
       await noteOthersLeft(service, shell)
       const covered = wanted && (await coverageOfService(wanted, shell, service))
@@ -65,7 +65,7 @@ export const script = defineCommand({
         signal: ending.signal,
         now: shell.io.now,
         reporter: openReporter(shell, form, covered?.found),
-        onLeft: tellLeft,
+        onLeft: reportLeft,
       })
       // The service is at hand for it here alone.
       await covered?.found()
@@ -73,7 +73,7 @@ export const script = defineCommand({
     })
     try {
       const { results, covered } = await (form === 'spec' ? run : showProgress(shell, 'playing', run))
-      await covered?.tell(form === 'spec' ? shell.io.stdout : form === 'junit' ? shell.io.stderr : undefined)
+      await covered?.report(form === 'spec' ? shell.io.stdout : form === 'junit' ? shell.io.stderr : undefined)
       return hasFailed(results) ? exitCode.refused : exitCode.ok
     } catch (error) {
       if (!ending.signal.aborted) throw error

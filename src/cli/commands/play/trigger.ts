@@ -1,7 +1,7 @@
 import { defineCommand } from '../../command.ts'
 import { required, scopePairs } from '../../option.ts'
 import { requirePlayer, withService } from '../../../terminal/service.ts'
-import { explained, explainOption, playExplained, tellPlayed } from './explain.ts'
+import { explained, explainOption, playExplained, reportPlayed } from './explain.ts'
 
 /** `gamify play trigger`: performs an activity of a process and tells what came of it. Spec 6.2. */
 export const trigger = defineCommand({
@@ -32,7 +32,7 @@ export const trigger = defineCommand({
       const played = { text, events: [...body.events.local, ...body.events.global] }
       return { played, why: await explained(service.client, played, explain), triggers: body.triggers }
     })
-    tellPlayed(shell, played, why)
+    reportPlayed(shell, played, why)
     const next = triggers.filter(({ locked }) => locked === 'false').map((each) => each.trigger)
     shell.note(next.length === 0 ? 'this player has no triggers right now' : `next: ${next.join(', ')}`)
   },

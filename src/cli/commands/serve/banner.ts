@@ -3,7 +3,7 @@ import { readClock, type ClockReading } from '../../../emulator/session/clock.ts
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { toIso } from '../../../game/kernel/instant.ts'
 import { DEFAULT_DIALECT } from '../../../interface/dialect.ts'
-import { authorityPlace } from '../../../secure/authority-place.ts'
+import { authorityFiles } from '../../../secure/authority-files.ts'
 import { calledAs } from '../../../terminal/called-as.ts'
 import { programVersion } from '../../package-root.ts'
 import { counted } from '../../../terminal/render/counts.ts'
@@ -152,7 +152,7 @@ function elsewhere(command: string, plan: ServePlan, { url, authority }: Served,
   const isFound = plan.data !== undefined && plan.data === project.data
   const isTold = isFound || (!https && host === project.host && port === project.port && port !== 0 && !io.env.PORT)
   // What the project keeps is found there.
-  const isTrusted = authority === undefined || authority === authorityPlace(project.data).cert
+  const isTrusted = authority === undefined || authority === authorityFiles(project.data).cert
   const flags = [
     ...(options.config ? ['--config', shellQuoted(options.config)] : []),
     ...(isTold ? [] : ['--url', url]),
@@ -171,7 +171,7 @@ function loadedIn(emulator: Emulator): Loaded {
     processes: processes.length,
     teams: teams.length,
     leaderboards: leaderboards.length,
-    players: state.players.places.size,
+    players: state.players.index.size,
   }
 }
 

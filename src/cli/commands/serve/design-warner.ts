@@ -1,7 +1,7 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { moreProblems, type ProblemList } from '../../../game/kernel/problem-list.ts'
 import { pathText } from '../../../game/kernel/schema.ts'
-import { designWarnings, type WarningPlace } from '../../../project/design-warnings.ts'
+import { designWarnings, type WarningLocation } from '../../../project/design-warnings.ts'
 import { missingImages } from '../../../project/missing-images.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 
@@ -23,7 +23,7 @@ export function designWarner({ designs, images }: Emulator, warn: (message: stri
 }
 
 /** Warns of what a look finds when it is something else than before. */
-function newsOf(what: string, warn: (message: string) => void, look: () => ProblemList<WarningPlace>): () => void {
+function newsOf(what: string, warn: (message: string) => void, look: () => ProblemList<WarningLocation>): () => void {
   let before = ''
   return () => {
     const { told, more } = look()

@@ -8,15 +8,17 @@ import type { Log } from './log.ts'
 
 /** Logs what happens in the game from now on, a line for each event, until the signal aborts. Spec 6.3 `--log events`. */
 export function logEvents(emulator: Emulator, log: Log, ending: AbortSignal): void {
-  const { event: tell } = log
-  if (!tell) return
+  const { event: report } = log
+  if (!report) return
   for (const name of ['staging', 'production'] as const) {
     const runtime = emulator.runtime(name)
     const steps = runtime.follow({ since: { seq: runtime.state.seq + 1 } }, ending)
     const at = (): number => runtime.state.at
-    void follow(steps, at, (atMs, sentence) => tell({ at: atMs, runtime: name, sentence })).catch((error: unknown) => {
-      log.warn(`events of ${name} are no longer logged: ${error instanceof Error ? error.message : String(error)}`)
-    })
+    void follow(steps, at, (atMs, sentence) => report({ at: atMs, runtime: name, sentence })).catch(
+      (error: unknown) => {
+        log.warn(`events of ${name} are no longer logged: ${error instanceof Error ? error.message : String(error)}`)
+      },
+    )
   }
 }
 
@@ -28,10 +30,10 @@ function sentencesOf({ events, ...entry }: HistoryEntry): readonly string[] {
 async function follow(
   steps: AsyncIterable<HistoryStep>,
   now: () => number,
-  tell: (at: number, sentence: string) => void,
+  report: (at: number, sentence: string) => void,
 ): Promise<void> {
   for await (const step of steps) {
-    if (isJump(step)) tell(now(), jumpSentence(step))
-    else for (const sentence of sentencesOf(step)) tell(step.at, sentence)
+    if (isJump(step)) report(now(), jumpSentence(step))
+    else for (const sentence of sentencesOf(step)) report(step.at, sentence)
   }
 }

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { DAY_MS } from '../../../game/kernel/instant.ts'
-import { authorityPlace } from '../../../secure/authority-place.ts'
+import { authorityFiles } from '../../../secure/authority-files.ts'
 import type { Identity } from '../../../secure/identity.ts'
 import type { Server } from '../../../server/server.ts'
 import type { FileSystem } from '../../../storage/fs.ts'
@@ -81,7 +81,7 @@ export async function openHttps(plan: ServePlan, log: Log, { io }: Shell): Promi
   let renewal: NodeJS.Timeout | undefined
   return {
     identity: identity(),
-    authority: data === undefined ? forNow?.path : authorityPlace(data).cert,
+    authority: data === undefined ? forNow?.path : authorityFiles(data).cert,
     renewFor: (server) => (renewal = setInterval(() => server.showIdentity(identity()), RENEWAL_MS)),
     close: async () => {
       clearInterval(renewal)

@@ -5,7 +5,7 @@ import type { DesignState } from '../../../project/design-state.ts'
 import type { Io } from '../../../terminal/io.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import type { News } from './design-news.ts'
+import type { Report } from './design-report.ts'
 import { designWarner } from './design-warner.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
@@ -37,11 +37,11 @@ export async function keepTogether(
   await removeUnfinished(io.files, directory, look.paths)
   const warnOfDesign = designWarner(emulator, log.warn)
   warnOfDesign()
-  const tell = (news: News): void => {
-    log.design(news)
+  const report = (report: Report): void => {
+    log.design(report)
     warnOfDesign()
   }
-  const common = { files: io.files, watch, writeBack, tell, warn: log.warn }
+  const common = { files: io.files, watch, writeBack, report, warn: log.warn }
   const live = new LiveDesign({
     ...common,
     reader,

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { fakeIo } from '../../../../test/support/fake-io.ts'
 import type { CommonOptions } from '../../../terminal/shell.ts'
 import { createShell } from '../../../terminal/shell.ts'
-import type { News } from './design-news.ts'
+import type { Report } from './design-report.ts'
 import { StorageError } from '../../../storage/storage-error.ts'
 import { createLog, type Log, type LogForm } from './log.ts'
 
 const at = Date.parse('2026-05-01T12:34:56.789Z')
 
 /** What a log of a form writes. */
-function written(form: LogForm, tell: (log: Log) => void, verbose = false): string {
+function written(form: LogForm, writeLine: (log: Log) => void, verbose = false): string {
   const io = fakeIo({ now: () => at, cwd: '/game' })
-  tell(createLog(form, createShell(io, { verbose } as CommonOptions)))
+  writeLine(createLog(form, createShell(io, { verbose } as CommonOptions)))
   expect(io.written.stdout).toBe('')
   return io.written.stderr
 }
@@ -32,14 +32,14 @@ describe('a log', () => {
   })
 
   test('of events has a line each with its game time, and no requests', () => {
-    const tell = (log: Log): void => {
+    const writeLine = (log: Log): void => {
       tellAll(log)
       log.event?.({ at, runtime: 'staging', sentence: 'neo joined the game' })
       log.event?.({ at, runtime: 'production', sentence: 'neo played Like' })
     }
     const [warning, ...events] = ['warning the disk is slow', 'neo joined the game', 'production: neo played Like']
     const lines = [`real time 12:34:56 ${warning}`, ...events.map((event) => `2026-05-01T12:34:56.789Z ${event}`)]
-    expect(written('events', tell)).toBe(`${lines.join('\n')}\n`)
+    expect(written('events', writeLine)).toBe(`${lines.join('\n')}\n`)
     const others = ['pretty', 'json', 'silent'] as const
     for (const form of others) written(form, (log) => expect(log.event, form).toBeUndefined())
   })
@@ -94,11 +94,15 @@ describe('a log', () => {
 
   test('warns of what the storage fails in, which is no defect', () => {
     const error = new StorageError('x.ndjson is damaged')
-    const tell = (log: Log): void => log.defect({ id: 'abc', isStorage: true, method: 'GET', path: '/x', error })
-    expect(written('pretty', tell)).toBe('12:34:56 warning GET /x: x.ndjson is damaged\n')
-    expect(written('silent', tell)).toBe('')
+    const writeLine = (log: Log): void => log.defect({ id: 'abc', isStorage: true, method: 'GET', path: '/x', error })
+    expect(written('pretty', writeLine)).toBe('12:34:56 warning GET /x: x.ndjson is damaged\n')
+    expect(written('silent', writeLine)).toBe('')
     const { id: _id, ...facts } = asJson
-    expect(JSON.parse(written('json', tell))).toEqual({ ...facts, level: 'warning', message: 'x.ndjson is damaged' })
+    expect(JSON.parse(written('json', writeLine))).toEqual({
+      ...facts,
+      level: 'warning',
+      message: 'x.ndjson is damaged',
+    })
   })
 })
 
@@ -108,7 +112,7 @@ describe('news of the design', () => {
     { file: '/game/design/metrics/xp.json', line: 3, column: 11, message: 'name: expected string, found number' },
     { file: '/game/design/bootstrap.json', line: 1, column: 2, message: 'not JSON\u001b' },
   ]
-  const changed = (count: number, isMended = false): News => ({
+  const changed = (count: number, isMended = false): Report => ({
     news: 'changed',
     isMended,
     changes: changes.slice(0, count),
@@ -117,7 +121,7 @@ describe('news of the design', () => {
     lost: [],
   })
 
-  const outOfLine = (levels: number, achievements: number, runtime: 'staging' | 'production' = 'staging'): News => ({
+  const outOfLine = (levels: number, achievements: number, runtime: 'staging' | 'production' = 'staging'): Report => ({
     news: 'out of line',
     runtime,
     counts: {
@@ -129,7 +133,7 @@ describe('news of the design', () => {
     },
   })
 
-  const wrote = (more: Partial<Extract<News, { news: 'written' }>>): News => ({
+  const wrote = (more: Partial<Extract<Report, { news: 'written' }>>): Report => ({
     news: 'written',
     wrote: ['/game/design/metrics/xp.json'],
     removed: [],
@@ -138,7 +142,7 @@ describe('news of the design', () => {
     ...more,
   })
 
-  test.each<[News, string]>([
+  test.each<[Report, string]>([
     [changed(1), 'design metrics/xp: default 0 -> 10'],
     [changed(4), 'design metrics/xp: default 0 -> 10; actions/like: added; a; b'],
     [changed(5), 'design metrics/xp: default 0 -> 10; actions/like: added; a; and 2 more'],
@@ -168,7 +172,7 @@ describe('news of the design', () => {
       'warning metrics/xp: added\nthe files overwrote these changes of a route: metrics/gold, rules/r',
     ],
     [
-      { ...changed(1), keptAside: [], renamed: ["2 players keep 'Bronze' of 'rank' as 'Copper'"] } as News,
+      { ...changed(1), keptAside: [], renamed: ["2 players keep 'Bronze' of 'rank' as 'Copper'"] } as Report,
       "design metrics/xp: default 0 -> 10\n2 players keep 'Bronze' of 'rank' as 'Copper'",
     ],
     [
@@ -234,13 +238,13 @@ describe('news of the design', () => {
       { news: 'left', left: [{ name: 'metrics/xp', reason: 'its file changed in the meantime' }] },
       'warning gamify could not write these changes to the files: metrics/xp (its file changed in the meantime)',
     ],
-  ])('%# are for people', (news, text) => {
-    expect(written('pretty', (log) => log.design(news))).toBe(`12:34:56 ${text}\n`)
-    expect(written('silent', (log) => log.design(news))).toBe('')
+  ])('%# are for people', (report, text) => {
+    expect(written('pretty', (log) => log.design(report))).toBe(`12:34:56 ${text}\n`)
+    expect(written('silent', (log) => log.design(report))).toBe('')
   })
 
   test('of a removed component tells where the scores of it is', () => {
-    const news: News = {
+    const report: Report = {
       news: 'changed',
       isMended: false,
       changes: [
@@ -253,12 +257,12 @@ describe('news of the design', () => {
       renamed: [],
       lost: [],
     }
-    expect(written('pretty', (log) => log.design(news)).split('\n')[1]).toBe(
+    expect(written('pretty', (log) => log.design(report)).split('\n')[1]).toBe(
       'the scores of leaderboards/top, metrics/coins stay hidden until you add it again',
     )
   })
 
-  test.each<[News, object]>([
+  test.each<[Report, object]>([
     [
       { news: 'changed', isMended: false, changes: [], keptAside: [], renamed: [], lost: ['rules/r'] },
       { level: 'warning', design: 'changed', mended: false, changes: [], lost: ['rules/r'] },
@@ -307,8 +311,8 @@ describe('news of the design', () => {
       { news: 'left', left: [{ name: 'metrics/xp', reason: 'r' }] },
       { level: 'warning', design: 'left', components: [{ name: 'metrics/xp', reason: 'r' }] },
     ],
-  ])('%# are for programs', (news, facts) => {
-    expect(JSON.parse(written('json', (log) => log.design(news)))).toEqual({
+  ])('%# are for programs', (report, facts) => {
+    expect(JSON.parse(written('json', (log) => log.design(report)))).toEqual({
       time: '2026-05-01T12:34:56.789Z',
       ...facts,
     })

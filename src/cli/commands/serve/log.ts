@@ -7,7 +7,7 @@ import { paintFor, type Paint } from '../../../terminal/render/paint.ts'
 import { requestLine } from '../../../terminal/render/request-line.ts'
 import { restoredDesignText } from '../../../terminal/restored.ts'
 import type { Shell } from '../../../terminal/shell.ts'
-import { newsFacts, newsText, type News } from './design-news.ts'
+import { reportFacts, reportText, type Report } from './design-report.ts'
 
 /** What goes to stderr while a game is served: requests, as people or programs read them, or events of the game. Spec 6.3 `--log`. */
 export type LogForm = 'pretty' | 'json' | 'events' | 'silent'
@@ -34,13 +34,13 @@ export interface Log {
   /** What is not as it should be and stops nothing. */
   readonly warn: (message: string) => void
   /** What has become of the design, its images, and the files of both. */
-  readonly design: (news: News) => void
+  readonly design: (report: Report) => void
   /** Which design a restored game runs, where it recorded another than the current one. */
   readonly restored: NonNullable<EmulatorSettings['onRestored']>
 }
 
 /** Where a log goes, and what it shows. */
-interface LogPlace {
+interface LogTarget {
   readonly write: (line: string) => void
   readonly now: () => number
   readonly stacks: boolean
@@ -50,7 +50,7 @@ interface LogPlace {
 /** A log as people read it, of requests or of the game, as one JSON object a line, or of defects alone. */
 export function createLog(form: LogForm, { io, options }: Shell): Log {
   const write = (line: string): void => io.stderr.write(`${line}\n`)
-  const place: LogPlace = { write, now: io.now, stacks: options.verbose, cwd: io.cwd }
+  const place: LogTarget = { write, now: io.now, stacks: options.verbose, cwd: io.cwd }
   if (form === 'json') return jsonLog(place)
   const label = form === 'events' ? 'real time ' : ''
   const pretty = prettyLog({ ...place, label }, paintFor(io.stderr, io.env, options.colourless))
@@ -64,7 +64,7 @@ export function createLog(form: LogForm, { io, options }: Shell): Log {
 }
 
 /** `label` is before each time of the machine, next to lines with game time. */
-function prettyLog({ write, now, stacks, cwd, label }: LogPlace & { readonly label: string }, paint: Paint): Log {
+function prettyLog({ write, now, stacks, cwd, label }: LogTarget & { readonly label: string }, paint: Paint): Log {
   const time = (at: number): string => paint.faint(`${label}${new Date(at).toISOString().slice(11, 19)}`)
   const warn: Log['warn'] = (message) => write(`${time(now())} ${paint.bad('warning')} ${message}`)
   return {
@@ -82,8 +82,8 @@ function prettyLog({ write, now, stacks, cwd, label }: LogPlace & { readonly lab
       write(`${time(now())} ${paint.bad(`defect ${id}`)} in ${where}:${what}`)
     },
     warn,
-    design: (news) => {
-      const { isWarning, text } = newsText(news, cwd)
+    design: (report) => {
+      const { isWarning, text } = reportText(report, cwd)
       write(`${time(now())} ${isWarning ? paint.bad('warning') : paint.good('design')} ${text}`)
     },
     restored: (runtime, restored) => {
@@ -94,24 +94,24 @@ function prettyLog({ write, now, stacks, cwd, label }: LogPlace & { readonly lab
   }
 }
 
-function jsonLog({ write, now, stacks, cwd }: LogPlace): Log {
-  const tell = (level: string, at: number, facts: object): void =>
+function jsonLog({ write, now, stacks, cwd }: LogTarget): Log {
+  const writeLine = (level: string, at: number, facts: object): void =>
     write(JSON.stringify({ time: new Date(at).toISOString(), level, ...facts }))
   return {
     event: undefined,
-    request: ({ at, ...facts }) => tell('info', at, facts),
+    request: ({ at, ...facts }) => writeLine('info', at, facts),
     defect: ({ id, isStorage, error, method, path }) => {
       const facts = { method, path, ...(stacks && { stack: stackOf(error) }) }
-      if (isStorage) tell('warning', now(), { ...facts, message: messageOf(error) })
-      else tell('error', now(), { id, ...facts, message: String(error) })
+      if (isStorage) writeLine('warning', now(), { ...facts, message: messageOf(error) })
+      else writeLine('error', now(), { id, ...facts, message: String(error) })
     },
-    warn: (message) => tell('warning', now(), { message }),
-    design: (news) => {
-      const { isWarning, facts } = newsFacts(news, cwd)
-      tell(isWarning ? 'warning' : 'info', now(), facts)
+    warn: (message) => writeLine('warning', now(), { message }),
+    design: (report) => {
+      const { isWarning, facts } = reportFacts(report, cwd)
+      writeLine(isWarning ? 'warning' : 'info', now(), facts)
     },
     restored: (runtime, { runs, changes }) =>
-      tell(runs === 'recorded' ? 'warning' : 'info', now(), { design: 'restored', runtime, runs, changes }),
+      writeLine(runs === 'recorded' ? 'warning' : 'info', now(), { design: 'restored', runtime, runs, changes }),
   }
 }
 

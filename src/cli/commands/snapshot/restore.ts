@@ -5,8 +5,8 @@ import { hint } from '../../../terminal/hint.ts'
 import { required } from '../../option.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { withService } from '../../../terminal/service.ts'
-import { tellArrival } from '../../../terminal/restored.ts'
-import { requireName, standingText } from '../../../terminal/snapshots.ts'
+import { reportArrival } from '../../../terminal/restored.ts'
+import { requireName, replacedGameText } from '../../../terminal/snapshots.ts'
 
 /** `gamify snapshot restore`: the game as it was when it was saved. Spec 6.2, 6.6. */
 export const restore = defineCommand({
@@ -29,8 +29,8 @@ export const restore = defineCommand({
       })
       shell.printJson(text)
       if (shell.options.json) return
-      shell.confirm(`restored ${printable(name)}: ${await standingText(client, standing)}`)
-      await tellArrival(shell, standing)
+      shell.confirm(`restored ${printable(name)}: ${await replacedGameText(client, standing)}`)
+      await reportArrival(shell, standing)
     })
   },
 })

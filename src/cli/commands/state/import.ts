@@ -9,7 +9,7 @@ import { printable } from '../../../terminal/render/printable.ts'
 import { progressBar } from '../../../terminal/render/progress-bar.ts'
 import { showProgress } from '../../../terminal/render/progress.ts'
 import { shellQuoted } from '../../../terminal/render/shell-quoted.ts'
-import { tellArrival } from '../../../terminal/restored.ts'
+import { reportArrival } from '../../../terminal/restored.ts'
 import { stayWithService } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 
@@ -41,7 +41,7 @@ export const importState = defineCommand({
       shell.confirm(
         `imported: ${counted(arrived.players, 'player', 'players')}, ${counted(arrived.seq, 'entry', 'entries')}`,
       )
-      await tellArrival(shell, arrived)
+      await reportArrival(shell, arrived)
     } finally {
       input.close()
     }

@@ -4,7 +4,7 @@ import { confirmLoss, yesOption } from '../../confirm.ts'
 import { flag } from '../../option.ts'
 import { counted } from '../../../terminal/render/counts.ts'
 import { withService } from '../../../terminal/service.ts'
-import { tellArrival } from '../../../terminal/restored.ts'
+import { reportArrival } from '../../../terminal/restored.ts'
 
 /** `gamify state reset`. Spec 6.2, 6.6. */
 export const resetState = defineCommand({
@@ -26,6 +26,6 @@ export const resetState = defineCommand({
     )
     shell.printJson(text)
     shell.confirm(`the game was reset; it has ${counted(arrived.players, 'player', 'players')}`)
-    await tellArrival(shell, arrived)
+    await reportArrival(shell, arrived)
   },
 })

@@ -3,7 +3,7 @@ import type { Design } from '../../design/design.ts'
 import { readFeed } from '../../feeds/reading.ts'
 import type { GameState } from '../../game-state.ts'
 import { compare, formatAmount, type Amount } from '../../kernel/decimal.ts'
-import { unpackPlace, type EventPlace } from '../../kernel/ids.ts'
+import { unpackPosition, type EventPosition } from '../../kernel/ids.ts'
 import type { Steps } from '../../kernel/operation.ts'
 import type { Shape } from '../../kernel/shapes.ts'
 import { scoreKey } from '../../metrics/score.ts'
@@ -13,7 +13,7 @@ import { isValueCycle, type Board } from '../boards.ts'
 import { deltaOn, type Credited } from '../counting.ts'
 import { periodAt } from '../cycle.ts'
 import { entityOf } from '../entity.ts'
-import { isInSums, isSinceStruck } from '../in-sums.ts'
+import { isInSums, isSinceRemoval } from '../in-sums.ts'
 import type { Part } from './reading.ts'
 import { plus } from '../../ranking/sum.ts'
 
@@ -45,7 +45,7 @@ export function* contributionsTo(
   yield* readFeed(state.feeds, player.feed, { startMs: start, endMs: end - 1 }, (shown, place) => {
     const event = shown as unknown as ActionPlayed
     if (event.event !== 'action' || state.reverted.has(place)) return
-    const at = unpackPlace(place)
+    const at = unpackPosition(place)
     if (isInRow(state, board, part, player, event.scopes, at)) addTo(sums, event, scoreOn(state, board, event, at))
   })
   return [...sums]
@@ -65,12 +65,12 @@ function isInRow(
   { cycle, group }: Part,
   player: Player,
   scopes: readonly Scope[],
-  place: EventPlace,
+  place: EventPosition,
 ): boolean {
   const { definition } = board
   const isCustom = definition.scope === 'custom'
   const credited: Credited = { group: isCustom ? group : null, entity: entityOf(player) }
-  if (isValueCycle(definition, cycle)) return isSinceStruck(board, credited, place)
+  if (isValueCycle(definition, cycle)) return isSinceRemoval(board, credited, place)
   if (!isInSums(state.boards, board, credited, place)) return false
   return (
     !isCustom ||
@@ -81,7 +81,12 @@ function isInRow(
 }
 
 /** What an event changed on a board; undefined where it changed nothing of its metric. */
-function scoreOn(state: GameState, board: Board, { changes }: ActionPlayed, { seq }: EventPlace): Amount | undefined {
+function scoreOn(
+  state: GameState,
+  board: Board,
+  { changes }: ActionPlayed,
+  { seq }: EventPosition,
+): Amount | undefined {
   let sum: Amount | undefined
   for (const change of changes) {
     const delta = scoreKey(change.metric) === board.definition.metric ? deltaOn(state, board, change, seq) : undefined

@@ -1,0 +1,166 @@
+import { relative } from 'node:path'
+import { firstFew } from '../../../game/kernel/first-few.ts'
+import type { DesignReport } from '../../../project/live-design.ts'
+import type { ImageReport } from '../../../project/live-images.ts'
+import { problemText, type Problem } from '../../../project/problem.ts'
+import { printable } from '../../../terminal/render/printable.ts'
+import { outOfLineText } from '../../../terminal/render/reevaluation-text.ts'
+
+/** News of the files of a design. */
+export type Report =
+  | DesignReport
+  | ImageReport
+  /** The game has no design yet and waits for the files. */
+  | { readonly news: 'waiting'; readonly problems: readonly Problem[] }
+
+type Written = Extract<Report, { readonly news: 'written' }>
+
+/** Changes that a line tells one by one; of more it tells the number. */
+const MAX_LISTED = 4
+
+/** News of the design for people: a line, and one more for each problem; paths as seen from `cwd`. */
+export function reportText(report: Report, cwd: string): { readonly isWarning: boolean; readonly text: string } {
+  switch (report.news) {
+    case 'changed':
+      return {
+        isWarning: report.lost.length > 0,
+        text:
+          changedText(report.isMended, report.changes) +
+          keptText(report.keptAside) +
+          renamedText(report.renamed) +
+          lostText(report.lost),
+      }
+    case 'out of line': {
+      const [where, flag] = report.runtime === 'production' ? ['production: ', ' --runtime production'] : ['', '']
+      const text = `${where}${outOfLineText(report.counts) ?? ''}; run 'gamify design reevaluate${flag}'`
+      return { isWarning: true, text }
+    }
+    case 'broken': {
+      const what = 'the design has problems; the last valid design stays active:'
+      return { isWarning: true, text: what + problemLines(report.problems, cwd) }
+    }
+    case 'images':
+      return { isWarning: false, text: imagesText(report.isMended, report.changes) }
+    case 'waiting': {
+      const what = 'the design has problems; the game starts as soon as you fix them:'
+      return { isWarning: true, text: what + problemLines(report.problems, cwd) }
+    }
+    case 'broken images': {
+      const what = 'gamify cannot load some images, and keeps the earlier ones:'
+      return { isWarning: true, text: what + problemLines(report.problems, cwd) }
+    }
+    case 'written':
+      return { isWarning: report.problems.length > 0, text: writtenText(report, cwd) }
+    case 'differing': {
+      const what = `a route changed the design, so it differs from the files: ${shortened(report.changes)}`
+      const remedy = `run 'gamify design export --force' to write it into the files, or 'gamify serve --write-back' to write every change`
+      return { isWarning: true, text: `${what}\n${remedy}` }
+    }
+    case 'images written':
+      return { isWarning: false, text: filesText(report, cwd) }
+    case 'images differing': {
+      const what = `a route changed images, so they differ from the files: ${shortened(report.changes)}`
+      return { isWarning: true, text: `${what}\nrun 'gamify serve --write-back' to write every change into the files` }
+    }
+    case 'left': {
+      const parts = report.left.map(({ name, reason }) => `${name} (${reason})`)
+      return {
+        isWarning: true,
+        text: `gamify could not write these changes to the files: ${printable(parts.join('; '))}`,
+      }
+    }
+  }
+}
+
+/** News of the design for programs. */
+export function reportFacts(report: Report, cwd: string): { readonly isWarning: boolean; readonly facts: object } {
+  switch (report.news) {
+    case 'changed': {
+      const { isMended: mended, changes, renamed, lost } = report
+      return {
+        isWarning: lost.length > 0,
+        facts: {
+          design: 'changed',
+          mended,
+          changes,
+          ...(renamed.length > 0 && { renamed }),
+          ...(lost.length > 0 && { lost }),
+        },
+      }
+    }
+    case 'images':
+      return { isWarning: false, facts: { design: 'images', mended: report.isMended, changes: report.changes } }
+    case 'out of line': {
+      const { players, levels, achievements } = report.counts
+      return { isWarning: true, facts: { design: report.news, runtime: report.runtime, players, levels, achievements } }
+    }
+    case 'waiting':
+    case 'broken':
+    case 'broken images':
+      return { isWarning: true, facts: { design: report.news, problems: problemFacts(report.problems, cwd) } }
+    case 'written': {
+      const [wrote, removed] = [pathsFrom(cwd, report.wrote), pathsFrom(cwd, report.removed)]
+      const facts = { design: 'written', wrote, removed, mended: report.isMended }
+      if (report.problems.length === 0) return { isWarning: false, facts }
+      return { isWarning: true, facts: { ...facts, problems: problemFacts(report.problems, cwd) } }
+    }
+    case 'images written': {
+      const [wrote, removed] = [pathsFrom(cwd, report.wrote), pathsFrom(cwd, report.removed)]
+      return { isWarning: false, facts: { design: report.news, wrote, removed } }
+    }
+    case 'differing':
+    case 'images differing':
+      return { isWarning: true, facts: { design: report.news, changes: report.changes } }
+    case 'left':
+      return { isWarning: true, facts: { design: 'left', components: report.left } }
+  }
+}
+
+const pathsFrom = (cwd: string, paths: readonly string[]): readonly string[] => paths.map((path) => relative(cwd, path))
+
+function changedText(isMended: boolean, changes: readonly string[]): string {
+  if (isMended) return changes.length === 0 ? 'valid again' : `valid again: ${shortened(changes)}`
+  return changes.length === 0 ? 'saved; the design did not change' : shortened(changes)
+}
+
+/** Where what players have of something goes, and how it comes back, is not to be seen in its files. */
+const keptText = (keptAside: readonly string[]): string =>
+  keptAside.length === 0 ? '' : `\nthe scores of ${shortened(keptAside, ', ')} stay hidden until you add it again`
+
+const renamedText = (renamed: readonly string[]): string => renamed.map((each) => `\n${printable(each)}`).join('')
+
+/** All of it: nowhere else is it told. */
+const lostText = (lost: readonly string[]): string =>
+  lost.length === 0 ? '' : `\nthe files overwrote these changes of a route: ${printable(lost.join(', '))}`
+
+function imagesText(isMended: boolean, changes: readonly string[]): string {
+  if (!isMended) return shortened(changes)
+  return changes.length === 0 ? 'all images are valid again' : `all images are valid again: ${shortened(changes)}`
+}
+
+const problemLines = (problems: readonly Problem[], cwd: string): string =>
+  problems.map((problem) => `\n${printable(problemText(problem, cwd))}`).join('')
+
+const problemFacts = (problems: readonly Problem[], cwd: string): readonly Problem[] =>
+  problems.map((problem) => ({ ...problem, file: relative(cwd, problem.file) }))
+
+function filesText({ wrote, removed }: Pick<Written, 'wrote' | 'removed'>, cwd: string): string {
+  const parts = [
+    ...(wrote.length > 0 ? [`wrote ${shortened(pathsFrom(cwd, wrote))}`] : []),
+    ...(removed.length > 0 ? [`removed ${shortened(pathsFrom(cwd, removed))}`] : []),
+  ]
+  return parts.join(', ')
+}
+
+function writtenText({ isMended, problems, ...files }: Written, cwd: string): string {
+  const what = filesText(files, cwd) + (isMended ? '; valid again' : '')
+  if (problems.length === 0) return `${what}; deploy it to use it on staging`
+  const why = 'gamify cannot deploy the design that routes changed; the last valid design stays active:'
+  return `${what}\n${why}${problemLines(problems, cwd)}`
+}
+
+/** On one line: all of a few, the first of many. */
+function shortened(all: readonly string[], separator = '; '): string {
+  const { few, more } = firstFew(all, MAX_LISTED)
+  return printable([...few, ...more].join(separator))
+}

@@ -1,0 +1,122 @@
+import { recordCount } from '../../game/feeds/feed-index.ts'
+import { forgetBefore } from '../../game/forgetting.ts'
+import type { GenerationStorage } from '../../storage/runtime-store.ts'
+import { writeCheckpoint } from './state-checkpoint.ts'
+import { TimeSlice } from '../../async/time-slice.ts'
+import type { EntryFollower } from '../session/entry-follower.ts'
+import type { Timeline } from '../session/timeline.ts'
+
+/** Fewer entries than this are replayed faster than a snapshot is written. */
+const MIN_ENTRIES = 10_000
+
+/** So many records of feeds are written as fast as one entry is replayed, and as one player is written. */
+const FEED_RECORDS_AN_ENTRY = 8
+
+interface Mark {
+  readonly seq: number
+  readonly at: number
+}
+
+/** What is kept of a runtime. */
+type KeptRuntime = Pick<Timeline, 'state' | 'failed'>
+
+interface KeeperOptions {
+  /** The state that the newest snapshot holds; undefined where there is none. */
+  readonly from: Mark | undefined
+  /** How long history is kept; undefined for ever. */
+  readonly keepMs: number | undefined
+  readonly warn: (message: string) => void
+  /** Entries between two snapshots, where not the usual. */
+  readonly entries: number | undefined
+}
+
+/** Writes snapshots of a runtime in the background, often enough that a start replays little; lets go of history that is no longer kept. */
+export class CheckpointKeeper implements EntryFollower {
+  readonly #runtime: KeptRuntime
+  readonly #storage: GenerationStorage
+  readonly #options: KeeperOptions
+  /** The states that snapshots hold, oldest first. */
+  readonly #marks: Mark[] = []
+  #writing: Promise<void> | undefined
+  #isStarted = false
+  /** The state that was last tried: a failure is not tried again with every entry. */
+  #triedSeq = 0
+  /** What the state knows of events before this entry is forgotten. */
+  #forgottenTo = 1
+
+  constructor(runtime: KeptRuntime, storage: GenerationStorage, options: KeeperOptions) {
+    this.#runtime = runtime
+    this.#storage = storage
+    this.#options = options
+    if (options.from) this.#marks.push(options.from)
+  }
+
+  /** Works by itself from now on. */
+  start(): void {
+    this.#isStarted = true
+  }
+
+  /** Does nothing by itself any more; resolves when it has come to rest. */
+  async rest(): Promise<void> {
+    this.#isStarted = false
+    await this.#writing
+  }
+
+  /** Looks, after an entry, whether it is time for one; the more a snapshot has to write, the more entries are between two. */
+  onEntry(): void {
+    const { seq, players, feeds } = this.#runtime.state
+    const due =
+      this.#options.entries ?? Math.max(MIN_ENTRIES, players.index.size, recordCount(feeds) / FEED_RECORDS_AN_ENTRY)
+    const wanted = this.#storage.write !== undefined || this.#options.keepMs !== undefined
+    if (this.#isStarted && wanted && !this.#writing && seq - Math.max(this.#lastSeq(), this.#triedSeq) >= due)
+      void this.#start()
+  }
+
+  /** Writes one if anything has happened since the last. Failing is no more than a warning: the journal has it all. */
+  async finish(): Promise<void> {
+    await this.#writing
+    if (this.#storage.write && !this.#runtime.failed && this.#runtime.state.seq > this.#lastSeq()) await this.#start()
+  }
+
+  #lastSeq(): number {
+    return this.#marks.at(-1)?.seq ?? 0
+  }
+
+  #start(): Promise<void> {
+    this.#writing = this.#write()
+      .catch((error: unknown) => {
+        if (!this.#runtime.failed) this.#options.warn(error instanceof Error ? error.message : String(error))
+      })
+      .finally(() => (this.#writing = undefined))
+    return this.#writing
+  }
+
+  async #write(): Promise<void> {
+    this.#triedSeq = this.#runtime.state.seq
+    const { firstSeq } = this.#storage.journal
+    // Before it is written, so that whoever starts from it has forgotten the same.
+    if (firstSeq > this.#forgottenTo) await this.#forgetBefore(firstSeq)
+    const { seq, at } = this.#runtime.state
+    // In memory there is none to write, and none that history would have to reach back to.
+    if (this.#storage.write) await writeCheckpoint(this.#storage.write, this.#runtime.state)
+    this.#marks.push({ seq, at })
+    await this.#forget()
+  }
+
+  async #forgetBefore(seq: number): Promise<void> {
+    const slice = new TimeSlice()
+    for (const _ of forgetBefore(this.#runtime.state, seq)) if (slice.over) await slice.next()
+    this.#forgottenTo = seq
+  }
+
+  /** Lets go of entries older than they are kept, as far as two snapshots cover them. */
+  async #forget(): Promise<void> {
+    const { keepMs } = this.#options
+    if (keepMs === undefined) return
+    const oldest = this.#runtime.state.at - keepMs
+    const covered = this.#marks.slice(0, -1).findLastIndex(({ at }) => at < oldest)
+    if (covered < 0) return
+    await this.#storage.journal.dropBefore(this.#marks[covered]?.seq ?? 0)
+    this.#marks.splice(0, covered)
+  }
+}

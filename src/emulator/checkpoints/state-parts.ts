@@ -1,0 +1,106 @@
+import { feedIndexBytes, feedIndexOf } from '../../game/feeds/feed-index.ts'
+import { newGame, type GameState, type RuntimeName } from '../../game/game-state.ts'
+import { BoardsReader, boardParts } from '../../game/leaderboards/kept-board.ts'
+import { ReadView } from '../../game/ranking/read-view.ts'
+import type { CheckpointPart } from '../../storage/checkpoint.ts'
+import type { Frame } from './state-shapes.ts'
+import { kinds, type Kind, type Restored } from './state-records.ts'
+
+/** Most bytes of feeds in a part. */
+const FEED_BYTES_A_PART = 1 << 18
+
+const kindsByName: ReadonlyMap<string, Kind<unknown>> = new Map(kinds.map((each) => [each.name, each]))
+
+/**
+ * The state as parts of a snapshot. It is taken hold of now and cut up as the parts are asked for: records are replaced
+ * and never changed, so references are enough. Boards are held at a moment, which is to be ended where not all parts may be
+ * asked for.
+ */
+export function stateParts(state: GameState, moment = new ReadView()): Iterable<CheckpointPart> {
+  const { seq, at, chain, seed, design, clock, deployment, feeds } = state
+  const { label, pending } = deployment
+  const waiting = pending && { hash: pending.hash }
+  const gone = feeds.gone > 0 ? { feedsGone: feeds.gone } : {}
+  return partsOf(
+    { seq, at, chain, seed, design, clock, deployment: { label, pending: waiting }, ...gone },
+    kinds.map((each) => recordParts(each, each.hold(state))),
+    feedIndexBytes(feeds),
+    boardParts(state, moment),
+  )
+}
+
+/** `feeds` are the feeds' heads, and the columns of their records. */
+function* partsOf(
+  frame: Frame,
+  records: readonly Iterable<CheckpointPart>[],
+  feeds: readonly Uint8Array[],
+  boards: Iterable<CheckpointPart>,
+): Generator<CheckpointPart> {
+  yield { name: 'frame', data: frame }
+  for (const parts of records) yield* parts
+  for (const block of feeds) yield* blockParts(block)
+  yield* boards
+}
+
+/** Records in parts of so many, or of fewer where some take the room of several. */
+function* recordParts<T>(each: Kind<T>, records: Iterable<T>): Generator<CheckpointPart> {
+  const { name, aPart } = each
+  let data: T[] = []
+  let taken = 0
+  for (const record of records) {
+    data.push(record)
+    taken += each.room?.(record) ?? 1
+    if (taken < aPart) continue
+    yield { name, data }
+    data = []
+    taken = 0
+  }
+  if (data.length > 0) yield { name, data }
+}
+
+/** A block of bytes in parts of bounded size; the name of its last part tells that it ends there. */
+function* blockParts(block: Uint8Array): Generator<CheckpointPart> {
+  const lastStart = Math.max(0, Math.ceil(block.length / FEED_BYTES_A_PART) - 1) * FEED_BYTES_A_PART
+  for (let start = 0; start < lastStart; start += FEED_BYTES_A_PART) {
+    yield { name: 'feed-piece', bytes: block.subarray(start, start + FEED_BYTES_A_PART) }
+  }
+  yield { name: 'feeds', bytes: block.subarray(lastStart) }
+}
+
+/** The state that gave these parts. */
+export async function stateOf(
+  runtime: RuntimeName,
+  parts: AsyncIterable<CheckpointPart> | Iterable<CheckpointPart>,
+): Promise<GameState> {
+  const game = newGame(runtime)
+  const boards = new BoardsReader(game)
+  const into: Restored = { game, settled: [], fixes: new Map() }
+  const feeds: Uint8Array[] = []
+  let pieces: Uint8Array[] = []
+  let frame: Frame | undefined
+  for await (const part of parts) {
+    if (part.name === 'frame') frame = (part as DataPart).data as Frame
+    else if (boards.take(part)) continue
+    else if ('data' in part) takeIn(into, part)
+    else {
+      pieces.push(part.bytes)
+      if (part.name !== 'feeds') continue
+      feeds.push(pieces.length === 1 ? part.bytes : Buffer.concat(pieces))
+      pieces = []
+    }
+  }
+  if (!frame || feeds.length === 0) throw new Error('it does not contain a whole state')
+  const { feedsGone = 0, ...rest } = frame
+  const { label, pending } = rest.deployment
+  const waiting = pending && { ...pending, fixes: into.fixes }
+  const deployment = { label, pending: waiting, settled: into.settled }
+  return { ...game, ...rest, deployment, feeds: feedIndexOf(feeds, feedsGone) }
+}
+
+type DataPart = Extract<CheckpointPart, { data: unknown }>
+
+function takeIn(into: Restored, { name, data }: DataPart): void {
+  const known = kindsByName.get(name)
+  if (known === undefined) throw new Error(`it has a part of an unknown kind, '${name}'`)
+  known.put(into, data as readonly unknown[])
+}

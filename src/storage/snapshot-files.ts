@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { LAST_INSTANT } from '../game/kernel/instant.ts'
+import { checksum } from './checksum.ts'
+import { makeDirectory, openDirectory } from './durable-file.ts'
+import type { FileSystem } from './fs.ts'
+import { inSlices } from '../async/in-slices.ts'
+import type { Lineage } from './lineage.ts'
+import { readParts, readPartsHeader, writeParts, type FilePart, type PartsHeader } from './parts-file.ts'
+import type { SnapshotFacts } from './runtime-store.ts'
+import { orStorageFailure, StorageError } from './storage-error.ts'
+
+/** The only format that this program writes and reads. */
+const SNAPSHOT_FORMAT = 1
+
+/** The names of files have room for so many digits of a generation. */
+const MAX_GENERATION = 999_999_999
+
+const FILE_NAME = /^point-((?:=[a-z]|[a-z0-9._-]){1,128})\.ndjson$/
+
+/** What the first line of a point tells: which one it is, and the generations that its history goes through. */
+export interface SnapshotHeader extends SnapshotFacts {
+  readonly lineage: Lineage
+}
+
+/** A point that can be used, as far as its first line tells; `size` in bytes. */
+export interface UsableSnapshot {
+  readonly header: SnapshotHeader
+  readonly size: number
+}
+
+/** Those that are there, by name. */
+interface StoredSnapshots {
+  readonly usable: ReadonlyMap<string, UsableSnapshot>
+  /** With what is wrong with them, and what to do. */
+  readonly unusable: ReadonlyMap<string, StorageError>
+}
+
+/** Where the points of a runtime are. */
+interface SnapshotFilesOptions {
+  readonly fs: FileSystem
+  /** It holds nothing else. */
+  readonly directory: string
+  readonly program: string
+  readonly runtime: string
+}
+
+type Parts = Iterable<FilePart> | AsyncIterable<FilePart>
+
+/**
+ * Opens the directory of a runtime's points, and removes what was not finished there. It is made when one is written, and
+ * the files are read when they are first asked for: most games have none, and their start shall not wait for them. Throws
+ * StorageError.
+ */
+export async function openSnapshotFiles(options: SnapshotFilesOptions): Promise<SnapshotFiles> {
+  const { fs, directory } = options
+  await orStorageFailure(`The snapshots in ${directory} cannot be opened`, async () => {
+    const isUsed = (await fs.list(directory)).length > 0
+    if (isUsed) await openDirectory(fs, directory, (name) => snapshotIn(name) !== undefined)
+  })
+  return new SnapshotFiles(options)
+}
+
+/** The points of a runtime in files, one each, with what their first lines tell. All of it throws StorageError. */
+export class SnapshotFiles {
+  readonly #options: SnapshotFilesOptions
+  readonly #unfinished = new Set<SnapshotHeader>()
+  /** Undefined until they are asked for. */
+  #there: Promise<{ usable: Map<string, UsableSnapshot>; unusable: Map<string, StorageError> }> | undefined
+
+  constructor(options: SnapshotFilesOptions) {
+    this.#options = options
+  }
+
+  /** Those that are being written, and count as soon as that is done. */
+  get unfinished(): Iterable<SnapshotHeader> {
+    return this.#unfinished
+  }
+
+  async all(): Promise<StoredSnapshots> {
+    const { usable, unusable } = await this.#load()
+    // One that was no use may have been put back meanwhile.
+    for (const name of unusable.keys()) {
+      const snapshot = await readSnapshot(this.#options, name)
+      if (snapshot instanceof StorageError) unusable.set(name, snapshot)
+      else if (unusable.delete(name)) usable.set(name, snapshot)
+    }
+    return { usable, unusable }
+  }
+
+  /** As `Snapshot.parts`; what it throws names the point and says what to do. */
+  async *parts(name: string): AsyncGenerator<FilePart, void, void> {
+    try {
+      const { fs, runtime } = this.#options
+      yield* inSlices(readParts(fs, pathOf(this.#options, name), identityOf(runtime, name)))
+    } catch (cause) {
+      throw noUse(this.#options, name, cause)
+    }
+  }
+
+  /** An error that says that one is no use, why, and what to do. */
+  noUse(name: string, cause: unknown): StorageError {
+    return noUse(this.#options, name, cause)
+  }
+
+  /** Writes one, whole or not at all; gives its size in bytes. */
+  async write(header: SnapshotHeader, parts: Parts): Promise<number> {
+    const { name } = header
+    assert.equal(snapshotIn(fileNameOf(name)), name, 'a point has a name that a file can have')
+    this.#unfinished.add(header)
+    try {
+      const size = await orStorageFailure(`The snapshot '${name}' cannot be written`, () =>
+        writeSnapshot(this.#options, header, parts),
+      )
+      const { usable } = await this.#load()
+      usable.set(name, { header, size })
+      return size
+    } finally {
+      this.#unfinished.delete(header)
+    }
+  }
+
+  /** Removes one for good; false where there is none. */
+  async remove(name: string): Promise<boolean> {
+    const { fs, directory } = this.#options
+    const { usable, unusable } = await this.#load()
+    if (!usable.has(name) && !unusable.has(name)) return false
+    await orStorageFailure(`The snapshot '${name}' cannot be removed`, async () => {
+      await fs.unlink(pathOf(this.#options, name))
+      await fs.syncDirectory(directory)
+    })
+    usable.delete(name)
+    unusable.delete(name)
+    return true
+  }
+
+  #load() {
+    this.#there ??= orStorageFailure(`The snapshots in ${this.#options.directory} cannot be listed`, () =>
+      readSnapshots(this.#options),
+    )
+    this.#there.catch(() => (this.#there = undefined))
+    return this.#there
+  }
+}
+
+async function writeSnapshot(options: SnapshotFilesOptions, header: SnapshotHeader, parts: Parts): Promise<number> {
+  const { fs, directory, program, runtime } = options
+  await makeDirectory(fs, directory)
+  const line = signed({ program, ...identityOf(runtime, header.name), ...header })
+  return writeParts(fs, pathOf(options, header.name), line, parts)
+}
+
+async function readSnapshots(options: SnapshotFilesOptions) {
+  const usable = new Map<string, UsableSnapshot>()
+  const unusable = new Map<string, StorageError>()
+  for (const fileName of await options.fs.list(options.directory)) {
+    const name = snapshotIn(fileName)
+    if (name === undefined) continue
+    const snapshot = await readSnapshot(options, name)
+    if (snapshot instanceof StorageError) unusable.set(name, snapshot)
+    else usable.set(name, snapshot)
+  }
+  return { usable, unusable }
+}
+
+async function readSnapshot(options: SnapshotFilesOptions, name: string): Promise<UsableSnapshot | StorageError> {
+  const { fs, runtime } = options
+  try {
+    const { header, size } = await readPartsHeader(fs, pathOf(options, name), identityOf(runtime, name))
+    const { check, ...told } = header
+    if (check !== checksum(JSON.stringify(told))) throw new StorageError('it is damaged')
+    const { format: _format, program: _program, runtime: _runtime, ...snapshot } = told
+    if (!isSnapshotHeader(snapshot)) throw new StorageError('its first line is not that of a snapshot')
+    return { header: snapshot, size }
+  } catch (cause) {
+    return noUse(options, name, cause)
+  }
+}
+
+/** Whoever changes a file by hand may sign it too: nothing that is told of a point shall be what cannot be. */
+function isSnapshotHeader(
+  told: Readonly<Record<string, unknown>>,
+): told is Readonly<Record<string, unknown>> & SnapshotHeader {
+  const { generation, seq, sum, at, now, created, frozen, isAutomatic, lineage } = told
+  return (
+    isWithin(generation, MAX_GENERATION) &&
+    isWithin(seq) &&
+    isWithin(sum, 0xffffffff) &&
+    [at, now, created].every((instant) => isWithin(instant, LAST_INSTANT)) &&
+    typeof frozen === 'boolean' &&
+    (isAutomatic === undefined || typeof isAutomatic === 'boolean') &&
+    Array.isArray(lineage) &&
+    lineage.every(isLineageStep)
+  )
+}
+
+function isLineageStep(step: unknown): boolean {
+  if (typeof step !== 'object' || step === null || !('generation' in step && 'until' in step)) return false
+  return isWithin(step.generation, MAX_GENERATION) && isWithin(step.until)
+}
+
+const isWithin = (value: unknown, max = Number.MAX_SAFE_INTEGER): boolean =>
+  Number.isSafeInteger(value) && 0 <= Number(value) && Number(value) <= max
+
+const identityOf = (runtime: string, name: string) => ({ format: SNAPSHOT_FORMAT, runtime, name })
+
+/** With a checksum of its own, for it is read without the rest. */
+function signed<T extends PartsHeader>(header: T): T & { readonly check: number } {
+  return { ...header, check: checksum(JSON.stringify(header)) }
+}
+
+function noUse(options: SnapshotFilesOptions, name: string, cause: unknown): StorageError {
+  const what = cause instanceof Error ? cause.message : String(cause)
+  return new StorageError(
+    `The snapshot '${name}' cannot be used: ${what}. Restore its file ${pathOf(options, name)} from a backup, use the ` +
+      `gamify that wrote it, or delete the snapshot`,
+    { cause },
+  )
+}
+
+const pathOf = ({ directory }: SnapshotFilesOptions, name: string): string => join(directory, fileNameOf(name))
+
+/** With the capital letters marked: a file system may not tell them apart. */
+function fileNameOf(name: string): string {
+  return `point-${name.replaceAll(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`)}.ndjson`
+}
+
+/** The name of the point in a file; undefined for another file. */
+function snapshotIn(fileName: string): string | undefined {
+  return FILE_NAME.exec(fileName)?.[1]?.replaceAll(/=([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
