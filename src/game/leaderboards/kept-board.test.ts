@@ -26,6 +26,7 @@ test('where a board began and who was taken off it is kept, as it was when it wa
   const reader = new BoardsReader(again)
   for (const part of parts) expect(reader.take(JSON.parse(JSON.stringify(part)) as typeof part)).toBe(true)
   expect(again.boards.byId.get('race')).toMatchObject({ from: 17, removals })
+  expect(again.boards.byId.get('race')?.removals).toEqual(removals)
 })
 
 test('boards on which the same stands give the same parts, however they came about', () => {
