@@ -99,7 +99,9 @@ export class Emulator {
     return this.#images
   }
 
-  /** Writes into the lock where the game is served, for those who find it taken; it is served too where that cannot be. */
+  /**
+   * Writes into the lock where the game is served, for those who find it taken; it is served too where that cannot be.
+   */
   async announce(url: string): Promise<void> {
     await this.#lock?.announce(url).catch((error: unknown) => {
       if (!(error instanceof StorageError)) throw error
@@ -107,7 +109,7 @@ export class Emulator {
     })
   }
 
-  /** Writes a snapshot of what has happened and lets go of the data directory, the lock last. */
+  /** Writes a checkpoint of what has happened and lets go of the data directory, the lock last. */
   async stop(): Promise<void> {
     await this.ready.catch(() => {})
     const stopped = new StorageError('The game has stopped')
@@ -179,7 +181,9 @@ async function keepDesign(design: Design, file: GameFile, designs: Designs): Pro
   return { design, keptAs: await (isKnown ? designs.writeDraft(text) : designs.write(text)) }
 }
 
-/** Takes what the files of the design hold now, and gives whether that is new; what it takes from the routes is told. */
+/**
+ * Takes what the files of the design hold now, and gives whether that is new; what it takes from the routes is told.
+ */
 async function takeAtStart(
   versions: DesignVersions,
   { design, keptAs }: KeptFiles,

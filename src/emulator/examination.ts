@@ -39,9 +39,10 @@ interface Examination {
 }
 
 /**
- * Reads all that a game has kept: game.json, journals, snapshots, finished boards, designs, images, ended tokens. Checks it as a start
- * does, and changes nothing. A game that is running meanwhile may be caught in the middle of a change. `text` is that of
- * the design that a start takes from the files of the project, if there is one: it is kept anew then.
+ * Reads all that a game has kept: game.json, journals, checkpoints, snapshots, finished boards, designs, images, ended
+ * tokens. Checks it as a start does, and changes nothing. A game that is running meanwhile may be caught in the middle
+ * of a change. `text` is that of the design that a start takes from the files of the project, if there is one: it is
+ * kept anew then.
  */
 export async function examineData(files: FileSystem, directory: string, text: string | undefined): Promise<Examined> {
   const examination: Examination = { fs: readOnly(files), directory, findings: [], lastAt: undefined }

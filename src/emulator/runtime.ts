@@ -72,8 +72,8 @@ interface ActiveDesign {
 }
 
 /**
- * What everybody holds on to of a runtime: it goes by the timeline in force, and calls wait while another takes its place.
- * Points are saved, and timelines replaced, one after the other.
+ * What everybody holds on to of a runtime: it goes by the timeline in force, and calls wait while another takes its
+ * place. Snapshots are saved, and timelines replaced, one after the other.
  */
 export class Runtime {
   readonly #world: RuntimeWorld
@@ -81,8 +81,8 @@ export class Runtime {
   readonly #changes = openGate()
   readonly #inTurn = turns(1)
   /**
-   * The active design, while a restored game runs the one that it recorded. `over` is what was settled by the deployment
-   * of the latter: another array since any later deployment.
+   * The active design, while a restored game runs the one that it recorded. `over` is what was settled by the
+   * deployment of the latter: another array since any later deployment.
    */
   #setAside: { readonly active: ActiveDesign; readonly over: readonly SettledIssue[] } | undefined
 
@@ -136,12 +136,12 @@ export class Runtime {
     listen: (player, listener) => this.#timeline.notices.listen(player, listener),
   }
 
-  /** Named points to come back to. Throws StorageError. Spec 6.6. */
+  /** Snapshots. Throws StorageError. Spec 6.6. */
   readonly snapshots = {
     list: (): Promise<readonly Snapshot[]> => this.#changes.enter(() => listSnapshots(this.#world)),
     save: (name: string): Promise<Fault | Snapshot> =>
       this.#change(() => saveSnapshot(this.#world, this.#timelines.inForce, name)),
-    /** Has the game be as it was when a point was saved; what it was before is saved first. */
+    /** Has the game be as it was when a snapshot was saved; what it was before is saved first. */
     restore: (name: string, options: RestoreOptions = {}): Promise<Fault | Restored> =>
       this.#change(async () => {
         const stage = stageRestore(this.#world, name)
@@ -153,8 +153,8 @@ export class Runtime {
   }
 
   /**
-   * Whether a time is before all that is in the game, and a reset may begin it then: it still refuses where anybody ever
-   * was in it. Spec 6.6 `POST /commands`.
+   * Whether a time is before all that is in the game, and a reset may begin it then: it still refuses where anybody
+   * ever was in it. Spec 6.6 `POST /commands`.
    */
   mayBeginAt(atMs: number): boolean {
     return atMs < this.state.at && isDeserted(this.state)
@@ -222,8 +222,8 @@ export class Runtime {
   }
 
   /**
-   * Has the game be as it was after an entry, or after the last one not after a time. As it was before, it is saved as a
-   * point, which stays also where nothing comes of the rewind after that. Throws StorageError. Spec 6.6.
+   * Has the game be as it was after an entry, or after the last one not after a time. As it was before, it is saved as
+   * a snapshot, which stays also where nothing comes of the rewind after that. Throws StorageError. Spec 6.6.
    */
   rewind(to: HistoryPosition, options: RestoreOptions = {}): Promise<Fault | Rewound> {
     return this.#change(async () => {
@@ -242,8 +242,9 @@ export class Runtime {
   }
 
   /**
-   * Begins the game anew, without players, by its clock, luck and design; points stay, and what it was before is saved
-   * first. A beginning in the past is a fault where anything has ever happened in the game. Throws StorageError. Spec 6.6.
+   * Begins the game anew, without players, by its clock, luck and design; snapshots stay, and what it was before is
+   * saved first. A beginning in the past is a fault where anything has ever happened in the game. Throws StorageError.
+   * Spec 6.6.
    */
   reset(beginning: Beginning = {}): Promise<Fault | Arrived> {
     return this.#change(() =>
@@ -260,8 +261,8 @@ export class Runtime {
   }
 
   /**
-   * Puts an imported game in the place of this one, all of it or nothing; staging it may take long and holds up nobody. What
-   * the game was before is saved first. A fault where the stage gives one. Throws StorageError.
+   * Puts an imported game in the place of this one, all of it or nothing; staging it may take long and holds up nobody.
+   * What the game was before is saved first. A fault where the stage gives one. Throws StorageError.
    */
   import(stage: Stage, options: RestoreOptions = {}): Promise<Fault | Arrived> {
     return this.#changes.enter(async () => {
@@ -272,8 +273,8 @@ export class Runtime {
   }
 
   /**
-   * Why an event happened; a fault where there is none. Told one at a time, since each takes another copy of the game for a
-   * while; calls go on meanwhile. Throws StorageError. Spec 6.6.
+   * Why an event happened; a fault where there is none. Told one at a time, since each takes another copy of the game
+   * for a while; calls go on meanwhile. Throws StorageError. Spec 6.6.
    */
   why(eventId: string): Promise<Fault | Why> {
     return this.#change(async () => {
@@ -305,7 +306,7 @@ export class Runtime {
     startTimeline(this.#timelines.inForce)
   }
 
-  /** Takes on no change of timelines any more, ends what goes on in the background, and writes a last snapshot. */
+  /** Takes on no change of timelines any more, ends what goes on in the background, and writes a last checkpoint. */
   async close(why: Error): Promise<void> {
     await this.#changes.close(why)
     const { timeline, keeper } = this.#timelines.inForce
@@ -329,8 +330,9 @@ export class Runtime {
   readonly #apart = <T>(task: () => Promise<T>): Promise<T> => this.#world.apartFromDesigns(task)
 
   /**
-   * Puts another game in the place of this one, and saves this one as an automatic snapshot first: while calls are answered,
-   * since that may take long, and again only where something has happened since. `require` may refuse last of all.
+   * Puts another game in the place of this one, and saves this one as an automatic snapshot first: while calls are
+   * answered, since that may take long, and again only where something has happened since. `require` may refuse last of
+   * all.
    */
   async #replace(
     what: Replacement,

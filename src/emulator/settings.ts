@@ -14,7 +14,7 @@ export interface DataDirectory {
   readonly directory: string
   /** The processes that may hold it; those of this machine unless told. */
   readonly processes?: Processes
-  /** The size at which a segment of a journal is closed, in bytes, and the entries between two snapshots. */
+  /** The size at which a segment of a journal is closed, in bytes, and the entries between two checkpoints. */
   readonly limits?: { readonly segmentBytes?: number; readonly checkpointEntries?: number }
 }
 
@@ -33,8 +33,8 @@ export interface EmulatorSettings {
   /** What staging is to run; undefined leaves it with what it ran last. */
   readonly design?: Design | undefined
   /**
-   * Gives the design where staging has none: neither `design` nor one of an earlier start. The game waits for it; where this
-   * rejects, it cannot be loaded. Left out, the game starts without a design.
+   * Gives the design where staging has none: neither `design` nor one of an earlier start. The game waits for it; where
+   * this rejects, it cannot be loaded. Left out, the game starts without a design.
    */
   readonly missingDesign?: (() => Promise<Design>) | undefined
   /** What routes changed and the files of the design do not hold yet stays, since it is going to be written to them. */

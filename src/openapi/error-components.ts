@@ -43,7 +43,7 @@ export interface ErrorComponents {
   readonly examples: Readonly<Record<string, { readonly value: unknown }>>
 }
 
-/** An empty book. */
+/** Begins without a component. */
 export function errorComponents(): ErrorComponents {
   const responses: Record<string, Response> = {}
   const examples: Record<string, { readonly value: unknown }> = {}

@@ -12,8 +12,8 @@ export interface SchemaComponents {
 }
 
 /**
- * An empty book. What goes out is shown as its schema takes it, as what comes in is: answers are sent as they stand, so
- * that there is one form of each shape.
+ * Begins without a component. What goes out is shown as its schema takes it, as what comes in is: answers are sent as
+ * they stand, so that there is one form of each shape.
  */
 export function schemaComponents(): SchemaComponents {
   const named: Record<string, JsonSchema> = {}

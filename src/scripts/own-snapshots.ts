@@ -1,15 +1,15 @@
 import type { ReadStep } from './script-file.ts'
 
-/** Steps whose points are the script's own, and the names of those. */
+/** Steps whose snapshots are the script's own, and the names of those. */
 export interface OwnSnapshots<T extends ReadStep> {
   readonly steps: readonly T[]
   readonly names: readonly string[]
 }
 
 /**
- * The same steps with points of other names, which begin with `room`: what a script saves neither meets a point of the game
- * nor can it be taken for one. A step that goes back to a point which no step before it saves means one of the game's.
- * Spec 6.4.
+ * The same steps with snapshots of other names, which begin with `room`: what a script saves neither meets a snapshot
+ * of the game nor can it be taken for one. A step that goes back to a snapshot which no step before it saves means one
+ * of the game's. Spec 6.4.
  */
 export function withOwnSnapshots<T extends ReadStep>(steps: readonly T[], room: string): OwnSnapshots<T> {
   const names = new Map<string, string>()

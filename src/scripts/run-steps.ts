@@ -27,7 +27,9 @@ export interface StepResult {
 export interface RunOptions {
   /** Leaves out what follows the first that fails. */
   readonly bail?: boolean
-  /** Aborted when no further step is to begin, and one that waits for an answer is given up; it throws the reason then. */
+  /**
+   * Aborted when no further step is to begin, and one that waits for an answer is given up; it throws the reason then.
+   */
   readonly signal?: AbortSignal | undefined
   /** How long the answer to a call is waited for, to its end. */
   readonly patienceMs?: number
@@ -52,7 +54,7 @@ export async function runSteps(
 ): Promise<readonly StepResult[]> {
   const ended = (asked: Client): Client => (signal ? untilAborted(asked, signal) : asked)
   const [asking, patient] = [ended(client), ended(withinPatience(client, patienceMs))]
-  // A point that is being saved is waited for: who removes it has to know that it is there.
+  // A snapshot that is being saved is waited for: who removes it has to know that it is there.
   const clientFor = ({ step }: ReadStep): Client => (step.kind === 'snapshot' ? client : patient)
   const runAlone = (step: ReadStep): Promise<readonly Difference[]> =>
     runStep(clientFor(step), step).catch((error: unknown) => noAnswer(error, asking))
@@ -90,7 +92,10 @@ const canGoTogether = (step: Step | undefined): boolean =>
 
 type FailedLines = ControlAnswer<'POST /_gamify/commands'>['failed']
 
-/** Once sent they are all done, whether or not their answer is waited for: so it is, for what comes next must find them done. */
+/**
+ * Once sent they are all done, whether or not their answer is waited for: so it is, for what comes next must find them
+ * done.
+ */
 async function runTogether(client: Client, steps: readonly ReadStep[]): Promise<readonly (readonly Difference[])[]> {
   const failed = await sendCommands(
     client,
@@ -130,7 +135,9 @@ async function runStep(client: Client, read: ReadStep): Promise<readonly Differe
   return advised(found, await meantBy(answer.error, client, playerOf(read)))
 }
 
-/** That no answer has come, of a service that is there and will be asked on; throws where it is not, or it was not that. */
+/**
+ * That no answer has come, of a service that is there and will be asked on; throws where it is not, or it was not that.
+ */
 async function noAnswer(error: unknown, client: Client): Promise<readonly Difference[]> {
   const isDropped = error instanceof UnreachableError
   if (!isDropped && !(error instanceof OverdueError)) throw error

@@ -46,8 +46,8 @@ export interface RunnerOptions {
   /** Leaves the game as the last script left it. */
   readonly keep: boolean
   /**
-   * A name that no point of the game has, nor the beginning of one: the game as it was is kept under it, and the points of
-   * the scripts are named from it on. When it is over, none of them is there.
+   * A name that no snapshot of the game has, nor the beginning of one: the game as it was is kept under it, and the
+   * snapshots of the scripts are named from it on. When it is over, none of them is there.
    */
   readonly room: string
   /** Aborted when no further step is to begin, and one that waits for an answer is given up. */
@@ -55,13 +55,13 @@ export interface RunnerOptions {
   /** The machine's clock, in ms. */
   readonly now: () => number
   readonly reporter: Reporter
-  /** Told where the game could not be put back, or its point not be removed: that is left under `room`. */
+  /** Told where the game could not be put back, or its snapshot not be removed: that is left under `room`. */
   readonly onLeft?: () => void
 }
 
 /**
- * Runs scripts one after the other, each on the game as it was before the first; so the game is left, unless it is to be
- * kept. Rejects with the reason of `signal` where that is aborted, once the game is as it was. Spec 6.4.
+ * Runs scripts one after the other, each on the game as it was before the first; so the game is left, unless it is to
+ * be kept. Rejects with the reason of `signal` where that is aborted, once the game is as it was. Spec 6.4.
  */
 export async function runScripts(
   client: Client,
@@ -163,7 +163,7 @@ async function makePlayers(client: Client, players: readonly string[]): Promise<
   throw new Error(`the player '${players[line - 1]}' cannot be created: ${error}: ${error_description}`)
 }
 
-/** A point that was not saved is not there to be removed. */
+/** A snapshot that was not saved is not there to be removed. */
 async function removeSnapshot(client: Client, name: string): Promise<void> {
   await client.request('DELETE', '/_gamify/snapshots/:name', { params: { name } }).catch(() => {})
 }

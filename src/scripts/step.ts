@@ -35,7 +35,7 @@ const byName = <T extends z.ZodType>(value: T, name: z.ZodType<string, string> =
 
 const scopes = listOf(strictObject({ id, entity_id: id }), MAX_SCOPES)
 
-/** A name of a point to come back to. Spec 6.6. */
+/** A name of a snapshot to come back to. Spec 6.6. */
 const snapshotName = z.string().regex(SNAPSHOT_NAME, `expected ${SNAPSHOT_NAMING}`)
 
 const codes = Object.keys(faultTable)

@@ -12,10 +12,10 @@ import {
 import { readParts, writeParts, type FilePart, type PartsHeader } from './parts-file.ts'
 import { orStorageFailure } from './storage-error.ts'
 
-/** The only format that this program writes and reads: a snapshot of another one is made anew from the journal. */
+/** The only format that this program writes and reads: a checkpoint of another one is made anew from the journal. */
 const CHECKPOINT_FORMAT = 5
 
-/** How many snapshots are kept: one to start from, and one in case that is damaged. */
+/** How many checkpoints are kept: one to start from, and one in case that is damaged. */
 const KEPT = 2
 
 const NOT_REMOVED = 'Old snapshots cannot be removed'
@@ -23,7 +23,7 @@ const NOT_REMOVED = 'Old snapshots cannot be removed'
 /** A piece of a state. */
 export type CheckpointPart = FilePart
 
-/** Which state a snapshot holds: that after entry `seq`, whose checksum is `sum`. */
+/** Which state a checkpoint holds: that after entry `seq`, whose checksum is `sum`. */
 export interface CheckpointHeader extends PartsHeader, JournalPosition {
   readonly sum: number
   /** Game time, in ms since 1970. */
@@ -32,7 +32,7 @@ export interface CheckpointHeader extends PartsHeader, JournalPosition {
   readonly design: string | null
 }
 
-/** A snapshot that is there; whether it is good shows when it is read. */
+/** A checkpoint that is there; whether it is good shows when it is read. */
 export interface Checkpoint extends HistoryFile {
   /**
    * Its parts in the order in which they were written, streamed, and checked as they come: they count when the last one
@@ -41,7 +41,7 @@ export interface Checkpoint extends HistoryFile {
   readonly parts: () => AsyncIterable<CheckpointPart>
 }
 
-/** Where the snapshots of a runtime are. The directory holds nothing else, and is made if it is not there. */
+/** Where the checkpoints of a runtime are. The directory holds nothing else, and is made if it is not there. */
 export interface CheckpointOptions {
   readonly fs: FileSystem
   readonly directory: string
@@ -49,7 +49,7 @@ export interface CheckpointOptions {
   readonly runtime: string
 }
 
-/** The snapshots of a runtime. One of a generation is written at a time. */
+/** The checkpoints of a runtime. One of a generation is written at a time. */
 export interface Checkpoints {
   /**
    * Writes one, a little at a time, from parts that may be made as they are asked for; it counts from when this
@@ -58,7 +58,7 @@ export interface Checkpoints {
   write(about: Omit<CheckpointHeader, 'format' | 'program' | 'runtime'>, parts: Parts): Promise<void>
   /** Those that are there, newest first. */
   list(): Promise<readonly Checkpoint[]>
-  /** Counts a snapshot as none: it goes when the newest are kept. */
+  /** Counts a checkpoint as none: it goes when the newest are kept. */
   passOver(checkpoint: Checkpoint): void
   /** Removes all but the newest two of these, and those that were passed over. Throws StorageError. */
   keepNewest(isOneOf: IsOneOf): Promise<void>
@@ -70,7 +70,7 @@ type IsOneOf = (place: JournalPosition) => boolean
 
 type Parts = Iterable<CheckpointPart> | AsyncIterable<CheckpointPart>
 
-/** Opens the directory of a runtime's snapshots, and removes what was not finished there. Throws StorageError. */
+/** Opens the directory of a runtime's checkpoints, and removes what was not finished there. Throws StorageError. */
 export async function openCheckpoints(options: CheckpointOptions): Promise<Checkpoints> {
   const { fs, directory, program, runtime } = options
   const attempt = <T>(step: string, run: () => Promise<T>): Promise<T> =>

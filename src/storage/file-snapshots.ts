@@ -5,7 +5,7 @@ import type { SnapshotFiles, UsableSnapshot } from './snapshot-files.ts'
 import { compareSnapshots } from './snapshot-order.ts'
 import type { KeptSnapshot, SnapshotStore } from './runtime-store.ts'
 
-/** What points are kept with. */
+/** What snapshots are kept with. */
 interface SnapshotKeeping {
   readonly files: SnapshotFiles
   /** That of a generation in use. */
@@ -17,7 +17,7 @@ interface SnapshotKeeping {
   readonly warn: (message: string) => void
 }
 
-/** The points of a runtime in files, with the histories that they stand on. */
+/** The snapshots of a runtime in files, with the histories that they stand on. */
 export function fileSnapshots({ files, journalOf, inTurn, removeUnneeded, warn }: SnapshotKeeping): SnapshotStore {
   return {
     async list() {

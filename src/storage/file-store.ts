@@ -84,8 +84,8 @@ export async function openFileStore(options: FileStoreOptions): Promise<RuntimeS
 /**
  * The history of a runtime in files. A generation that nothing names is as good as none: what is written of one counts
  * with the pointer, and what was left behind is removed after it, or at the next start. Where that finds generations
- * newer than the live one, nobody knows whether they were the game, and the pointer is an old copy that was put back: they
- * stay, with all that they may go on from, until another generation is made live, whose number is above theirs.
+ * newer than the live one, nobody knows whether they were the game, and the pointer is an old copy that was put back:
+ * they stay, with all that they may go on from, until another generation is made live, whose number is above theirs.
  */
 class FileStore implements RuntimeStore {
   readonly snapshots: SnapshotStore
@@ -158,7 +158,7 @@ class FileStore implements RuntimeStore {
     await this.#live.journal.close()
   }
 
-  /** Removes what neither a generation that is in use nor a point needs; to fail is no more than a warning. */
+  /** Removes what neither a generation that is in use nor a snapshot needs; to fail is no more than a warning. */
   async removeUnneeded(): Promise<void> {
     const { checkpoints, snapshots, held } = this.#parts
     const journals = this.#journals()
@@ -218,14 +218,14 @@ class FileStore implements RuntimeStore {
     return this.#segments.along(lineage, chain)
   }
 
-  /** That of a point; empty where there is none that stands there any more. */
+  /** That of a snapshot; empty where there is none that stands there any more. */
   async #lineageAt({ generation, seq }: JournalPosition): Promise<Lineage> {
     const { usable } = await this.#parts.snapshots.all()
     const snapshot = usable.values().find(({ header }) => header.generation === generation && header.seq === seq)
     return snapshot?.header.lineage ?? []
   }
 
-  /** A number above all that a file or a point names. */
+  /** A number above all that a file or a snapshot names. */
   async #nextGeneration(found: readonly Checkpoint[]): Promise<number> {
     const { usable } = await this.#parts.snapshots.all()
     const pointed = Array.from(usable.values()).flatMap(({ header }) => [header, ...header.lineage])

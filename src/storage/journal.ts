@@ -1,6 +1,6 @@
 /**
  * How much an acknowledged entry survives: `batch` and `always` a power failure, `off` only the end of the program (and
- * a power failure as far as a snapshot was made of it).
+ * a power failure as far as a checkpoint was made of it).
  */
 export type Durability = 'batch' | 'always' | 'off'
 

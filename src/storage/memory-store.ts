@@ -8,7 +8,7 @@ import { compareSnapshots } from './snapshot-order.ts'
 import { StorageError } from './storage-error.ts'
 import type { BoardStorage, GenerationStorage, KeptSnapshot, SnapshotStore, RuntimeStore } from './runtime-store.ts'
 
-/** A point with what it holds, and the history that it stands on, which it keeps. */
+/** A snapshot with what it holds, and the history that it stands on, which it keeps. */
 interface MemorySnapshot extends KeptSnapshot {
   readonly kept: readonly CompactPart[]
   readonly journal: MemoryJournal

@@ -16,10 +16,12 @@ export interface SegmentLocation {
 
 /** Which history is looked for, and where. */
 export interface JournalLocation extends SegmentLocation {
-  /** The live generation, which has been begun; undefined where nothing names one yet: the only one there is, else 1. */
+  /**
+   * The live generation, which has been begun; undefined where nothing names one yet: the only one there is, else 1.
+   */
   readonly generation: number | undefined
   /**
-   * The snapshots that there are, good or bad. Each is proof that the entries up to it were on disk, whatever the
+   * The checkpoints that there are, good or bad. Each is proof that the entries up to it were on disk, whatever the
    * durability, because that is when it is given its name.
    */
   readonly checkpoints: readonly HistoryFile[]
@@ -53,7 +55,7 @@ interface Scanned extends ScanResult {
  * damage and a StorageError. What was found is on disk when this resolves.
  *
  * With durability `off` an entry is answered when the system has it, so a power failure may take answered ones, those
- * after the newest snapshot; where it leaves a hole and not a shorter journal, that is damage like any other.
+ * after the newest checkpoint; where it leaves a hole and not a shorter journal, that is damage like any other.
  */
 export async function recoverSegments(place: JournalLocation): Promise<Recovered> {
   try {
@@ -83,7 +85,7 @@ function wayOnFrom(
 ): string {
   const { path, offset, last } = damage
   const place = segments.findIndex((file) => file.path === path)
-  // What comes before a generation would have to go with its beginning, and points may need it.
+  // What comes before a generation would have to go with its beginning, and snapshots may need it.
   const withoutHistory = isFirst ? wayOnWithoutHistory(segments, place, checkpoints) : undefined
   // No game goes on without a journal, and what a generation went on from is of one with it.
   if (place < 0 || (place === 0 && offset === 0))
@@ -98,8 +100,8 @@ function wayOnFrom(
 }
 
 /**
- * How to keep the game as it is, and to give up only how it came about: where a snapshot holds all up to the damage, what
- * comes after that goes on from it, as it does where old history is let go. Undefined where it is not so.
+ * How to keep the game as it is, and to give up only how it came about: where a checkpoint holds all up to the damage,
+ * what comes after that goes on from it, as it does where old history is let go. Undefined where it is not so.
  */
 function wayOnWithoutHistory(
   segments: readonly HistoryFile[],
@@ -136,8 +138,8 @@ function filesUntil(files: readonly SegmentFile[], generation: number, until: nu
 }
 
 /**
- * The generation that nothing names: the newest, where all others are what it went on from. Nothing tells whether that was
- * live yet when the program stopped; it was for all but a moment, and what it went on from is part of it.
+ * The generation that nothing names: the newest, where all others are what it went on from. Nothing tells whether that
+ * was live yet when the program stopped; it was for all but a moment, and what it went on from is part of it.
  */
 async function leadingGeneration(place: JournalLocation, files: readonly SegmentFile[]): Promise<number> {
   const { directory, checkpoints } = place
@@ -259,7 +261,7 @@ async function scanFile(
   })
 }
 
-/** What snapshots were made of must be there: it is lost else, and nobody may take the rest for the whole. */
+/** What checkpoints were made of must be there: it is lost else, and nobody may take the rest for the whole. */
 function assertAllThere(place: JournalLocation, generation: number, newest: Scanned | undefined): void {
   const last = newest?.segment.last ?? 0
   const beyond = place.checkpoints.filter((file) => file.generation === generation && file.seq > last)

@@ -5,13 +5,13 @@ import type { Checkpoint, CheckpointHeader, CheckpointPart } from './checkpoint.
 import type { StorageError } from './storage-error.ts'
 
 /**
- * Where a runtime keeps its history: generations of a journal, snapshots of them, points to come back to. Everything
- * here throws StorageError. What changes which generations there are takes place one after the other.
+ * Where a runtime keeps its history: generations of a journal, checkpoints of them, snapshots to come back to.
+ * Everything here throws StorageError. What changes which generations there are takes place one after the other.
  */
 export interface RuntimeStore {
   /** The one in force. */
   readonly live: GenerationStorage
-  /** The snapshots that lay on its history when it was opened, newest first. */
+  /** The checkpoints that lay on its history when it was opened, newest first. */
   readonly checkpoints: readonly Checkpoint[]
   /**
    * Begins a generation beside the live one; nothing counts of it until it is made live. All that it goes on from is on
@@ -22,7 +22,7 @@ export interface RuntimeStore {
   discard(storage: GenerationStorage): Promise<void>
   /**
    * It is live, for the pointer names it: closes the journal of the one before it, and removes whatever neither it nor
-   * a point needs. Failing to remove is no failure.
+   * a snapshot needs. Failing to remove is no failure.
    */
   madeLive(storage: GenerationStorage): Promise<void>
   readonly snapshots: SnapshotStore
@@ -34,16 +34,22 @@ export interface RuntimeStore {
 export interface GenerationStorage {
   readonly generation: number
   readonly journal: Journal
-  /** Told of a snapshot that was no use, and why. */
+  /** Told of a checkpoint that was no use, and why. */
   readonly passOver: (checkpoint: Checkpoint, why: string) => void
   readonly boards: BoardStorage
-  /** Writes a snapshot of a state that has come about, once all that made it is on disk. Undefined where nothing is kept. */
+  /**
+   * Writes a checkpoint of a state that has come about, once all that made it is on disk. Undefined where nothing is
+   * kept.
+   */
   readonly write: ((about: CheckpointFacts, parts: Parts) => Promise<void>) | undefined
-  /** Resolves when everything appended so far is on disk, whatever the durability: a generation is synced, then made live. */
+  /**
+   * Resolves when everything appended so far is on disk, whatever the durability: a generation is synced, then made
+   * live.
+   */
   readonly sync: () => Promise<void>
 }
 
-/** Which state a snapshot is to hold; its generation is that of its storage. */
+/** Which state a checkpoint is to hold; its generation is that of its storage. */
 export type CheckpointFacts = Pick<CheckpointHeader, 'seq' | 'sum' | 'at' | 'design'>
 
 type Parts = Iterable<CheckpointPart> | AsyncIterable<CheckpointPart>
@@ -54,13 +60,16 @@ export interface BoardStorage {
   readonly archive: BoardArchive
   /** That whose boards they are. */
   readonly generation: number
-  /** The snapshots that lie on the history of the journal, as they are there now, newest first. */
+  /** The checkpoints that lie on the history of the journal, as they are there now, newest first. */
   readonly checkpoints: () => Promise<readonly Checkpoint[]>
 }
 
 /** Where a generation begins. */
 export interface GenerationOrigin {
-  /** The place that it goes on from: one of a generation in use, or that of a point; null where nothing comes before it. */
+  /**
+   * The place that it goes on from: one of a generation in use, or that of a snapshot; null where nothing comes before
+   * it.
+   */
   readonly parent: JournalPosition | null
   /** The seq of its first own entry: with a parent, the one after it. */
   readonly first: number
@@ -68,7 +77,7 @@ export interface GenerationOrigin {
   readonly chain: number
 }
 
-/** A named point: the whole state, kept apart from all generations, with the place in the history where it stands. */
+/** A snapshot: the whole state, kept apart from all generations, with the place in the history where it stands. */
 export interface SnapshotFacts extends JournalPosition {
   readonly name: string
   /** The sum of its last entry; 0 where there is none. */
@@ -84,20 +93,20 @@ export interface SnapshotFacts extends JournalPosition {
   readonly isAutomatic?: boolean
 }
 
-/** A point as it is kept; `size` in bytes. */
+/** A snapshot as it is kept; `size` in bytes. */
 export interface KeptSnapshot extends SnapshotFacts {
   readonly size: number
 }
 
-/** A point whose state can be read. */
+/** A snapshot whose state can be read. */
 export interface FoundSnapshot extends KeptSnapshot {
-  /** As `Snapshot.parts`. */
+  /** As `Checkpoint.parts`. */
   readonly parts: () => AsyncIterable<CheckpointPart>
   /** An error that says that what it holds is no use, why, and what to do. */
   readonly noUse: (cause: unknown) => StorageError
 }
 
-/** The points of a runtime, by name; case counts. Everything here throws StorageError. */
+/** The snapshots of a runtime, by name; case counts. Everything here throws StorageError. */
 export interface SnapshotStore {
   /** By when they were made, then by name. One that cannot be used is passed over, with a warning. */
   list(): Promise<readonly KeptSnapshot[]>
@@ -106,8 +115,8 @@ export interface SnapshotStore {
   /** Whether one has this name, also one that cannot be used. */
   has(name: string): Promise<boolean>
   /**
-   * Writes one of a generation that is live or begun, whole or not at all, once all that made it is on disk. Its name is
-   * free: the caller has seen to that, and saves one of a name at a time.
+   * Writes one of a generation that is live or begun, whole or not at all, once all that made it is on disk. Its name
+   * is free: the caller has seen to that, and saves one of a name at a time.
    */
   save(about: SnapshotFacts, parts: Parts): Promise<KeptSnapshot>
   /** Removes one, and then what only it needed; false where there is none. */

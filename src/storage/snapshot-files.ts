@@ -18,12 +18,12 @@ const MAX_GENERATION = 999_999_999
 
 const FILE_NAME = /^point-((?:=[a-z]|[a-z0-9._-]){1,128})\.ndjson$/
 
-/** What the first line of a point tells: which one it is, and the generations that its history goes through. */
+/** What the first line of a snapshot tells: which one it is, and the generations that its history goes through. */
 export interface SnapshotHeader extends SnapshotFacts {
   readonly lineage: Lineage
 }
 
-/** A point that can be used, as far as its first line tells; `size` in bytes. */
+/** A snapshot that can be used, as far as its first line tells; `size` in bytes. */
 export interface UsableSnapshot {
   readonly header: SnapshotHeader
   readonly size: number
@@ -36,7 +36,7 @@ interface StoredSnapshots {
   readonly unusable: ReadonlyMap<string, StorageError>
 }
 
-/** Where the points of a runtime are. */
+/** Where the snapshots of a runtime are. */
 interface SnapshotFilesOptions {
   readonly fs: FileSystem
   /** It holds nothing else. */
@@ -48,9 +48,9 @@ interface SnapshotFilesOptions {
 type Parts = Iterable<FilePart> | AsyncIterable<FilePart>
 
 /**
- * Opens the directory of a runtime's points, and removes what was not finished there. It is made when one is written, and
- * the files are read when they are first asked for: most games have none, and their start shall not wait for them. Throws
- * StorageError.
+ * Opens the directory of a runtime's snapshots, and removes what was not finished there. It is made when one is
+ * written, and the files are read when they are first asked for: most games have none, and their start shall not wait
+ * for them. Throws StorageError.
  */
 export async function openSnapshotFiles(options: SnapshotFilesOptions): Promise<SnapshotFiles> {
   const { fs, directory } = options
@@ -61,7 +61,7 @@ export async function openSnapshotFiles(options: SnapshotFilesOptions): Promise<
   return new SnapshotFiles(options)
 }
 
-/** The points of a runtime in files, one each, with what their first lines tell. All of it throws StorageError. */
+/** The snapshots of a runtime in files, one each, with what their first lines tell. All of it throws StorageError. */
 export class SnapshotFiles {
   readonly #options: SnapshotFilesOptions
   readonly #unfinished = new Set<SnapshotHeader>()
@@ -88,7 +88,7 @@ export class SnapshotFiles {
     return { usable, unusable }
   }
 
-  /** As `Snapshot.parts`; what it throws names the point and says what to do. */
+  /** As `Checkpoint.parts`; what it throws names the snapshot and says what to do. */
   async *parts(name: string): AsyncGenerator<FilePart, void, void> {
     try {
       const { fs, runtime } = this.#options
@@ -177,7 +177,7 @@ async function readSnapshot(options: SnapshotFilesOptions, name: string): Promis
   }
 }
 
-/** Whoever changes a file by hand may sign it too: nothing that is told of a point shall be what cannot be. */
+/** Whoever changes a file by hand may sign it too: nothing that is told of a snapshot shall be what cannot be. */
 function isSnapshotHeader(
   told: Readonly<Record<string, unknown>>,
 ): told is Readonly<Record<string, unknown>> & SnapshotHeader {
@@ -225,7 +225,7 @@ function fileNameOf(name: string): string {
   return `point-${name.replaceAll(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`)}.ndjson`
 }
 
-/** The name of the point in a file; undefined for another file. */
+/** The name of the snapshot in a file; undefined for another file. */
 function snapshotIn(fileName: string): string | undefined {
   return FILE_NAME.exec(fileName)?.[1]?.replaceAll(/=([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

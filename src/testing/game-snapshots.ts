@@ -8,12 +8,12 @@ import { turns } from '../async/turns.ts'
 /** A test that wants to come back saves a snapshot itself. */
 const UNSAVED = { isSaved: false }
 
-/** What a game's points can do. */
+/** What a game's snapshots can do. */
 type Snapshots = Pick<ReturnType<Emulator['runtime']>['snapshots'], 'save' | 'restore' | 'delete'>
 
 /**
- * Points of a game with names and without. What is asked of them at once is done in turn, and the one that is meant where
- * none is named goes only once there is a newer one in its place. Throws StorageError. Spec 6.7.
+ * Snapshots of a game with names and without. What is asked of them at once is done in turn, and the one that is meant
+ * where none is named goes only once there is a newer one in its place. Throws StorageError. Spec 6.7.
  */
 export function gameSnapshots(snapshots: Snapshots) {
   const inTurn = turns(1)

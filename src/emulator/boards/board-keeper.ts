@@ -55,7 +55,10 @@ export class BoardKeeper {
     this.#buildMissing()
   }
 
-  /** Begins to work in the background: not before it is known that the game goes on from here, for files would be missed. */
+  /**
+   * Begins to work in the background: not before it is known that the game goes on from here, for files would be
+   * missed.
+   */
   started(): void {
     if (this.#isStarted) return
     this.#isStarted = true
@@ -70,22 +73,24 @@ export class BoardKeeper {
   }
 
   /**
-   * Resolves when a walk can go on and look again: it may find another board there, or none. Rejects with what went wrong;
-   * the next request tries again.
+   * Resolves when a walk can go on and look again: it may find another board there, or none. Rejects with what went
+   * wrong; the next request tries again.
    */
   async provide(request: BoardRequest): Promise<void> {
     if ('finished' in request) await this.#load(request)
     else while (this.#isMissing(request.board)) await this.#build()
   }
 
-  /** Stops a build that is under way; what is over and in no file yet is for the last snapshot. */
+  /** Stops a build that is under way; what is over and in no file yet is for the last checkpoint. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#building?.catch(() => {})
     await this.#archiver.close()
   }
 
-  /** Where a file is no use, its board is built again, as far as the history goes back; else the period counts as empty. */
+  /**
+   * Where a file is no use, its board is built again, as far as the history goes back; else the period counts as empty.
+   */
   async #load(request: FinishedRequest): Promise<void> {
     try {
       await this.#archiver.load(request)

@@ -42,8 +42,8 @@ export interface BuildOrder {
 }
 
 /**
- * Builds the boards that the live state lacks, all in one pass, until it lacks none: counts the history on them in a state
- * of their own, up to where the game has come meanwhile. Others have their turn all along. Throws StorageError.
+ * Builds the boards that the live state lacks, all in one pass, until it lacks none: counts the history on them in a
+ * state of their own, up to where the game has come meanwhile. Others have their turn all along. Throws StorageError.
  */
 export async function buildBoards(site: BuildSite): Promise<void> {
   for (let order = site.order(); order.missing.size > 0; order = site.order()) {
@@ -64,7 +64,9 @@ class BoardsBuild {
   #order: BuildOrder
   /** The hash of the design by which changes are judged: the one that was in force when they came about. */
   #judgedBy = ''
-  /** The last entry that dropped something for good when this began: what it counts since is not what it is to count. */
+  /**
+   * The last entry that dropped something for good when this began: what it counts since is not what it is to count.
+   */
   readonly #lastDrop: number
 
   constructor(site: BuildSite, order: BuildOrder) {
@@ -90,8 +92,8 @@ class BoardsBuild {
   }
 
   /**
-   * Counts what has happened since, and gives the boards over in the turn in which there is nothing left to count. Gives
-   * up where they are not what is wanted any more, or the history has gone that they were being made of.
+   * Counts what has happened since, and gives the boards over in the turn in which there is nothing left to count.
+   * Gives up where they are not what is wanted any more, or the history has gone that they were being made of.
    */
   async finish(): Promise<void> {
     const { state } = this.#site
@@ -113,7 +115,7 @@ class BoardsBuild {
     for (const ended of this.#shadow.boards.ended) boards.ended.push(ended)
   }
 
-  /** The oldest snapshot that the journal goes on from; where there is none, the game as it is now. */
+  /** The oldest checkpoint that the journal goes on from; where there is none, the game as it is now. */
   async #oldestState(): Promise<GameState> {
     const { state, journal, snapshots: checkpoints } = this.#site
     for (const checkpoint of (await checkpoints()).toReversed()) {
@@ -125,11 +127,11 @@ class BoardsBuild {
         if (!(error instanceof StorageError)) throw error
       }
     }
-    const moment = new ReadView()
+    const view = new ReadView()
     try {
-      return await this.#stateOf(stateParts(state, moment))
+      return await this.#stateOf(stateParts(state, view))
     } finally {
-      moment.end()
+      view.end()
     }
   }
 

@@ -69,8 +69,9 @@ export class PeriodArchiver {
   }
 
   /**
-   * Lets go of the rows of boards that have gone, and removes in the background the files that no board names any more, once
-   * what took them is kept. An older snapshot may name some of them still: what is replayed after it drops those boards.
+   * Lets go of the rows of boards that have gone, and removes in the background the files that no board names any more,
+   * once what took them is kept. An older checkpoint may name some of them still: what is replayed after it drops those
+   * boards.
    */
   tidy(): void {
     for (const [period, { board }] of this.#inMemory) if (!this.#isThere(board)) this.#forget(period)
@@ -89,7 +90,10 @@ export class PeriodArchiver {
     await this.#working
   }
 
-  /** Brings the rows of a period into memory, until others need the room. Throws StorageError where its file is missing or damaged. */
+  /**
+   * Brings the rows of a period into memory, until others need the room. Throws StorageError where its file is missing
+   * or damaged.
+   */
   async load({ finished, of: board }: FinishedRequest): Promise<void> {
     if (finished.file === undefined) return
     if (!finished.rows) {
@@ -119,8 +123,8 @@ export class PeriodArchiver {
   }
 
   /**
-   * Failing is no more than a warning: what is in no file is in the snapshots. It is tried again when the next period has
-   * ended.
+   * Failing is no more than a warning: what is in no file is in the checkpoints. It is tried again when the next period
+   * has ended.
    */
   async #workThrough(): Promise<void> {
     const { journal, warn } = this.#options
@@ -205,10 +209,11 @@ function rowsIn({ remade }: FinishedPeriod, { all, groups }: Rankings): number {
 }
 
 /**
- * A name that no other rows have, so that no state can take those for its own: they follow from the definition, the history
- * and what of it was dropped for good. Histories are told apart by their generations. Where a crash took the end of one and
- * it went on otherwise, nothing names the file that was made of the end: only what is on disk for good is in a snapshot.
- * Names are kept with what they name, so that those of earlier versions, which told no generation, are found still.
+ * A name that no other rows have, so that no state can take those for its own: they follow from the definition, the
+ * history and what of it was dropped for good. Histories are told apart by their generations. Where a crash took the
+ * end of one and it went on otherwise, nothing names the file that was made of the end: only what is on disk for good
+ * is in a checkpoint. Names are kept with what they name, so that those of earlier versions, which told no generation,
+ * are found still.
  */
 function fileNameOf(
   { seed, drops }: GameState,

@@ -6,7 +6,7 @@ import { TimeSlice } from '../../async/time-slice.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
 import type { Timeline } from '../session/timeline.ts'
 
-/** Fewer entries than this are replayed faster than a snapshot is written. */
+/** Fewer entries than this are replayed faster than a checkpoint is written. */
 const MIN_ENTRIES = 10_000
 
 /** So many records of feeds are written as fast as one entry is replayed, and as one player is written. */
@@ -21,21 +21,24 @@ interface Mark {
 type KeptRuntime = Pick<Timeline, 'state' | 'failed'>
 
 interface KeeperOptions {
-  /** The state that the newest snapshot holds; undefined where there is none. */
+  /** The state that the newest checkpoint holds; undefined where there is none. */
   readonly from: Mark | undefined
   /** How long history is kept; undefined for ever. */
   readonly keepMs: number | undefined
   readonly warn: (message: string) => void
-  /** Entries between two snapshots, where not the usual. */
+  /** Entries between two checkpoints, where not the usual. */
   readonly entries: number | undefined
 }
 
-/** Writes snapshots of a runtime in the background, often enough that a start replays little; lets go of history that is no longer kept. */
+/**
+ * Writes checkpoints of a runtime in the background, often enough that a start replays little; lets go of history that
+ * is no longer kept.
+ */
 export class CheckpointKeeper implements EntryFollower {
   readonly #runtime: KeptRuntime
   readonly #storage: GenerationStorage
   readonly #options: KeeperOptions
-  /** The states that snapshots hold, oldest first. */
+  /** The states that checkpoints hold, oldest first. */
   readonly #marks: Mark[] = []
   #writing: Promise<void> | undefined
   #isStarted = false
@@ -62,7 +65,10 @@ export class CheckpointKeeper implements EntryFollower {
     await this.#writing
   }
 
-  /** Looks, after an entry, whether it is time for one; the more a snapshot has to write, the more entries are between two. */
+  /**
+   * Looks, after an entry, whether it is time for one; the more a checkpoint has to write, the more entries are between
+   * two.
+   */
   onEntry(): void {
     const { seq, players, feeds } = this.#runtime.state
     const due =
@@ -109,7 +115,7 @@ export class CheckpointKeeper implements EntryFollower {
     this.#forgottenTo = seq
   }
 
-  /** Lets go of entries older than they are kept, as far as two snapshots cover them. */
+  /** Lets go of entries older than they are kept, as far as two checkpoints cover them. */
   async #forget(): Promise<void> {
     const { keepMs } = this.#options
     if (keepMs === undefined) return

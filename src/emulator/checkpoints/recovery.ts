@@ -13,22 +13,22 @@ export interface Origin {
   /** Newest first; all of them lie on the history that the journal holds. */
   readonly snapshots: readonly Checkpoint[]
   readonly journal: Journal
-  /** Told of a snapshot that was no use, and why. */
+  /** Told of a checkpoint that was no use, and why. */
   readonly passOver: (checkpoint: Checkpoint, why: string) => void
 }
 
 /** Lets the boards of a state go by the design that is in force there. */
 export type FollowDesign = (state: GameState) => Promise<void>
 
-/** A state with the place and game time of the snapshot that it was made from. */
+/** A state with the place and game time of the checkpoint that it was made from. */
 export interface RecoveredState {
   readonly state: GameState
   readonly from: { readonly seq: number; readonly at: number } | undefined
 }
 
 /**
- * The state after an entry, the last one unless told, that the newest good snapshot and the entries after it make; all
- * entries where none is good. Applies events only, so it never needs the code that decided them.
+ * The state after an entry, the last one unless told, that the newest good checkpoint and the entries after it make;
+ * all entries where none is good. Applies events only, so it never needs the code that decided them.
  */
 export async function recoverState(
   runtime: RuntimeName,
@@ -56,7 +56,7 @@ export async function recoverState(
 export class Replay {
   readonly state: GameState
   readonly #follow: FollowDesign
-  /** The design that its boards go by; that of a state of a snapshot is not known to them yet. */
+  /** The design that its boards go by; that of a state of a checkpoint is not known to them yet. */
   #design = ''
 
   constructor(state: GameState, follow: FollowDesign) {
@@ -71,7 +71,9 @@ export class Replay {
     return this.#follow(this.state)
   }
 
-  /** Takes in the entry that comes next, and notes its sum. What it cannot take in is thrown, and leaves half a state. */
+  /**
+   * Takes in the entry that comes next, and notes its sum. What it cannot take in is thrown, and leaves half a state.
+   */
   take(entry: Entry, sum: number): Promise<void> | undefined {
     evolve(this.state, entry)
     this.state.chain = sum

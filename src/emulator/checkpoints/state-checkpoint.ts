@@ -3,13 +3,13 @@ import { ReadView } from '../../game/ranking/read-view.ts'
 import type { GenerationStorage } from '../../storage/runtime-store.ts'
 import { stateParts } from './state-parts.ts'
 
-/** Writes a snapshot of a state as it is now, while the game goes on. Throws StorageError. */
+/** Writes a checkpoint of a state as it is now, while the game goes on. Throws StorageError. */
 export async function writeCheckpoint(write: NonNullable<GenerationStorage['write']>, state: GameState): Promise<void> {
   const { seq, at, chain, design } = state
-  const moment = new ReadView()
+  const view = new ReadView()
   try {
-    await write({ seq, at, sum: chain, design: design || null }, stateParts(state, moment))
+    await write({ seq, at, sum: chain, design: design || null }, stateParts(state, view))
   } finally {
-    moment.end()
+    view.end()
   }
 }

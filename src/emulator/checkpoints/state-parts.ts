@@ -12,11 +12,11 @@ const FEED_BYTES_A_PART = 1 << 18
 const kindsByName: ReadonlyMap<string, Kind<unknown>> = new Map(kinds.map((each) => [each.name, each]))
 
 /**
- * The state as parts of a snapshot. It is taken hold of now and cut up as the parts are asked for: records are replaced
- * and never changed, so references are enough. Boards are held at a moment, which is to be ended where not all parts may be
- * asked for.
+ * The state as parts of a checkpoint. It is taken hold of now and cut up as the parts are asked for: records are
+ * replaced and never changed, so references are enough. Boards are held at a moment, which is to be ended where not all
+ * parts may be asked for.
  */
-export function stateParts(state: GameState, moment = new ReadView()): Iterable<CheckpointPart> {
+export function stateParts(state: GameState, view = new ReadView()): Iterable<CheckpointPart> {
   const { seq, at, chain, seed, design, clock, deployment, feeds } = state
   const { label, pending } = deployment
   const waiting = pending && { hash: pending.hash }
@@ -25,7 +25,7 @@ export function stateParts(state: GameState, moment = new ReadView()): Iterable<
     { seq, at, chain, seed, design, clock, deployment: { label, pending: waiting }, ...gone },
     kinds.map((each) => recordParts(each, each.hold(state))),
     feedIndexBytes(feeds),
-    boardParts(state, moment),
+    boardParts(state, view),
   )
 }
 

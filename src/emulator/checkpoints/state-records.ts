@@ -15,7 +15,7 @@ import { restoreTeam } from '../../game/teams/evolve.ts'
 import type { Team } from '../../game/teams/state.ts'
 import type { Departed, RenamedPart, ScoreNumber } from './state-shapes.ts'
 
-/** Players in a part of a snapshot. */
+/** Players in a part of a checkpoint. */
 const PLAYERS_A_PART = 256
 
 /** Seen notifications of a player that take as much room as a player. */

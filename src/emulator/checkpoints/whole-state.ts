@@ -6,20 +6,20 @@ import { finishedPeriods } from './finished-periods.ts'
 import { stateParts } from './state-parts.ts'
 
 /**
- * The whole of a state as parts that need no other file, and that equal games give alike, however they came about. It is
- * taken hold of now, as `stateParts` does, until the moment ends; the rows of finished periods are read as they are asked for.
- * Of a clock that runs nothing is told but that: what it shows stands beside the parts. Spec 6.6.
+ * The whole of a state as parts that need no other file, and that equal games give alike, however they came about. It
+ * is taken hold of now, as `stateParts` does, until the view ends; the rows of finished periods are read as they are
+ * asked for. Of a clock that runs nothing is told but that: what it shows stands beside the parts. Spec 6.6.
  */
 export function wholeParts(
   state: GameState,
-  moment: ReadView,
+  view: ReadView,
   archive: Pick<BoardArchive, 'read' | 'hold'>,
 ): AsyncIterable<CheckpointPart> {
   // What lies in no file yet may come into one while its parts are made.
   const periods = Array.from(finishedPeriods(state.boards))
-  moment.add({ letGo: archive.hold(() => periods.flatMap(({ period }) => period.file ?? [])) })
+  view.add({ letGo: archive.hold(() => periods.flatMap(({ period }) => period.file ?? [])) })
   const clock = { offsetMs: 0, frozenAt: state.clock.frozenAt }
-  return withRows(stateParts({ ...state, clock }, moment), archive)
+  return withRows(stateParts({ ...state, clock }, view), archive)
 }
 
 /** The rows of periods that lie in files, where they would stand if they did not. */

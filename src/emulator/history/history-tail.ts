@@ -25,8 +25,8 @@ interface HistoryTailParts {
 }
 
 /**
- * The history of a timeline, for those who read and follow it. When another timeline replaces this one, they continue in the
- * chronicle of that one. Spec 6.6.
+ * The history of a timeline, for those who read and follow it. When another timeline replaces this one, they continue
+ * in the tail of that one. Spec 6.6.
  */
 export class HistoryTail implements EntryFollower {
   readonly #parts: HistoryTailParts
@@ -43,7 +43,9 @@ export class HistoryTail implements EntryFollower {
     return entriesOf(HistoryTail.#across(this, range))
   }
 
-  /** The entries so far and those that come until `ending` aborts, with a jump for each state that replaces the game. */
+  /**
+   * The entries so far and those that come until `ending` aborts, with a jump for each state that replaces the game.
+   */
   follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep> {
     this.#parts.health.assert()
     return HistoryTail.#across(this, range, ending)
@@ -66,8 +68,8 @@ export class HistoryTail implements EntryFollower {
   }
 
   /**
-   * Reads on from one chronicle to the next. A reader who has not come to what both have in common reads the rest of it. Any
-   * other continues after the past of the new state. This holds on to no chronicle that it has left.
+   * Reads on from one tail to the next. A reader who has not come to what both have in common reads the rest of it. Any
+   * other continues after the past of the new state. This holds on to no tail that it has left.
    */
   static async *#across(start: HistoryTail, range: HistoryRange, follow?: AbortSignal): AsyncGenerator<HistoryStep> {
     let tail = start

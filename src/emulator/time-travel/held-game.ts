@@ -30,11 +30,11 @@ interface Holding {
 
 /** Takes hold of a game as it is now, to be read until it is released. */
 export function holdGame({ state, clock, journal, archive }: Holding): HeldGame {
-  const moment = new ReadView()
+  const view = new ReadView()
   const entries = journal.hold()
-  moment.add({ letGo: entries.release })
+  view.add({ letGo: entries.release })
   const { seq, at, chain: sum, seed, design, deployment } = state
-  const parts = wholeParts(state, moment, archive)
+  const parts = wholeParts(state, view, archive)
   const waiting = deployment.pending?.hash
-  return { seq, at, sum, seed, design, waiting, ...clock, parts, journal: entries, release: () => moment.end() }
+  return { seq, at, sum, seed, design, waiting, ...clock, parts, journal: entries, release: () => view.end() }
 }

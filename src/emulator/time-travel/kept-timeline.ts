@@ -25,7 +25,7 @@ export interface RuntimeWorld {
   readonly designOf: (hash: string) => Promise<Design>
   /** How long history is kept; undefined for ever. */
   readonly keepMs?: number | undefined
-  /** Entries between two snapshots, where not the usual. */
+  /** Entries between two checkpoints, where not the usual. */
   readonly checkpointEntries?: number | undefined
   /** What of the design has been exercised, whichever timeline was in force. */
   readonly coverage: CoverageCounts
@@ -35,7 +35,10 @@ export interface RuntimeWorld {
   readonly onRestored?: ((restored: RestoredDesign) => void) | undefined
   /** Told what went wrong in the background. */
   readonly warn: (message: string) => void
-  /** Has a start find this generation from now on, on disk when this resolves. Throws StorageError: it is not known then which one it finds. */
+  /**
+   * Has a start find this generation from now on, on disk when this resolves. Throws StorageError: it is not known then
+   * which one it finds.
+   */
   readonly makeLive: (generation: number) => Promise<void>
   /** Runs a task while no design comes into force, which is told the label that a design runs under. */
   readonly apartFromDesigns: <T>(task: (labelFor: (hash: string) => string) => Promise<T>) => Promise<T>
@@ -48,7 +51,7 @@ export interface KeptTimeline {
   readonly keeper: CheckpointKeeper
 }
 
-/** The state and the storage of a timeline; `from` is the newest snapshot of it. */
+/** The state and the storage of a timeline; `from` is the newest checkpoint of it. */
 interface TimelineOrigin extends RecoveredState {
   readonly storage: GenerationStorage
 }
@@ -83,7 +86,10 @@ export function startTimeline({ timeline, keeper }: KeptTimeline): void {
   keeper.start()
 }
 
-/** Boards go by the designs that are kept; where one cannot be read any more they are left out, and built when it is known what is in force. */
+/**
+ * Boards go by the designs that are kept; where one cannot be read any more they are left out, and built when it is
+ * known what is in force.
+ */
 export function followKept({ designOf, zoneOffset }: Pick<RuntimeWorld, 'designOf' | 'zoneOffset'>): FollowDesign {
   return async (state: GameState) => {
     const design = await designOf(state.design).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { RuntimeWorld } from './kept-timeline.ts'
 import type { Stage } from './staging.ts'
 import { stateOf } from '../checkpoints/state-parts.ts'
 
-/** Stages the game as it was when a point was saved. Spec 6.6. */
+/** Stages the game as it was when a snapshot was saved. Spec 6.6. */
 export function stageRestore({ name: runtime, store }: RuntimeWorld, name: string): Stage {
   return async ({ begin }) => {
     const snapshot = await store.snapshots.find(name)

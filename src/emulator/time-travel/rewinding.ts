@@ -12,7 +12,10 @@ import { recoverState, type RecoveredState } from '../checkpoints/recovery.ts'
 import type { Stage } from './staging.ts'
 import { entries } from '../history/entry-codec.ts'
 
-/** What the finished periods of a game lie in is held until it is let go of: the one in force may name some of it no more. */
+/**
+ * What the finished periods of a game lie in is held until it is let go of: the one in force may name some of it no
+ * more.
+ */
 interface PeriodHold {
   readonly hold: (state: GameState) => void
   readonly letGo: () => void
@@ -26,8 +29,8 @@ export function periodHold({ storage }: KeptTimeline): PeriodHold {
 }
 
 /**
- * Stages the game as it was at a point of its history: after that entry, or after the last one not after that time. `hold`
- * is told of the state that needs the files of finished periods. Spec 6.6.
+ * Stages the game as it was at a point of its history: after that entry, or after the last one not after that time.
+ * `hold` is told of the state that needs the files of finished periods. Spec 6.6.
  */
 export function stageRewind(
   world: RuntimeWorld,
@@ -46,12 +49,15 @@ export function stageRewind(
   }
 }
 
-/** A state, and whether it had to be made without the snapshots that there are. */
+/** A state, and whether it had to be made without the checkpoints that there are. */
 interface StateAt extends RecoveredState {
   readonly isBase: boolean
 }
 
-/** The state after an entry, beside the one in force. What an older snapshot names may have been removed since; then none is of use. */
+/**
+ * The state after an entry, beside the one in force. What an older checkpoint names may have been removed since; then
+ * none is of use.
+ */
 export async function stateAt(
   world: RuntimeWorld,
   { timeline, storage }: KeptTimeline,
@@ -77,7 +83,7 @@ async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPosition)
   const last = journal.lastSeq
   if (first === undefined || first > last) return beyond('none of its history is kept')
   const { at: end } = timeline.state
-  // Of the entry that a snapshot stands after nothing may be kept but that.
+  // Of the entry that a checkpoint stands after nothing may be kept but that.
   const firstKept = Math.max(first, journal.firstSeq)
   const begin = firstKept > last ? end : await timeOf(journal, firstKept)
   const isWithin = 'seq' in to ? to.seq >= first && to.seq <= last : to.at >= begin && to.at <= now
@@ -88,7 +94,7 @@ async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPosition)
 const beyond = (range: string): Fault =>
   fault('invalid_request', { message: `The game cannot go back to that point: ${range}` })
 
-/** The first entry after which the state is to be had: without those before, only from a snapshot on. */
+/** The first entry after which the state is to be had: without those before, only from a checkpoint on. */
 async function firstReachable({ journal, boards }: KeptTimeline['storage']): Promise<number | undefined> {
   if (journal.firstSeq === 1) return 1
   return (await boards.checkpoints()).at(-1)?.seq

@@ -4,7 +4,7 @@ import type { KeptSnapshot } from '../../storage/runtime-store.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { KeptTimeline, RuntimeWorld } from './kept-timeline.ts'
 
-/** A named point to come back to. Spec 6.6. */
+/** A snapshot. Spec 6.6. */
 export interface Snapshot {
   readonly name: string
   /** The last entry of the game as it holds it. */
@@ -15,7 +15,7 @@ export interface Snapshot {
   readonly size: number
 }
 
-/** Names that are tried for a point of our own. */
+/** Names that are tried for a snapshot of our own. */
 const MAX_TRIES = 10_000
 
 /** So many automatic snapshots are kept; those that the user saved are not among them. */
@@ -26,7 +26,7 @@ export type Replacement = 'rewind' | 'restore' | 'import' | 'reset'
 
 type World = Pick<RuntimeWorld, 'store' | 'machineNow'>
 
-/** The points of a runtime, in the order in which they were made. Throws StorageError. */
+/** The snapshots of a runtime, in the order in which they were made. Throws StorageError. */
 export async function listSnapshots({ store }: World): Promise<readonly Snapshot[]> {
   return (await store.snapshots.list()).map(shown)
 }
@@ -53,7 +53,7 @@ export async function saveSnapshot(
   }
 }
 
-/** Removes a point, also one that cannot be used. Throws StorageError. */
+/** Removes a snapshot, also one that cannot be used. Throws StorageError. */
 export async function deleteSnapshot({ store }: World, name: string): Promise<Fault | { readonly name: string }> {
   return (await store.snapshots.delete(name)) ? { name } : fault('snapshot_not_found', { name })
 }

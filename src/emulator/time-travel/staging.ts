@@ -16,9 +16,12 @@ export interface StagedGame {
   readonly storage: GenerationStorage
   /** As it stands after the last entry of that storage, whose number and sum it has. */
   readonly state: GameState
-  /** The newest snapshot that its history has, where it is known to be good. */
+  /** The newest checkpoint that its history has, where it is known to be good. */
   readonly from?: RecoveredState['from']
-  /** A start is to find this state itself: it was told and not made of its entries here, or older snapshots are of no use. */
+  /**
+   * A start is to find this state itself: it was told and not made of its entries here, or older checkpoints are of no
+   * use.
+   */
   readonly isBase?: boolean
   /** What its clock is to show, where it runs, in ms since 1970; undefined leaves it as the state has it. */
   readonly nowMs?: number
@@ -26,7 +29,10 @@ export interface StagedGame {
   readonly knownSeq: number
   /** Plays on it before it is in force. A fault has nothing come of it. */
   readonly prepare?: (timeline: Timeline) => Promise<Fault | undefined>
-  /** Takes over what came about meanwhile, while nothing happens any more on the one in force. A fault has nothing come of it. */
+  /**
+   * Takes over what came about meanwhile, while nothing happens any more on the one in force. A fault has nothing come
+   * of it.
+   */
   readonly catchUp?: (timeline: Timeline) => Promise<Fault | undefined>
 }
 
@@ -34,8 +40,8 @@ export interface StagedGame {
 export type Stage = (site: StagingSite) => Promise<Fault | StagedGame>
 
 /**
- * Writes a snapshot of the state that a history goes on from where the entries before it are not all kept, or it is the base;
- * gives the newest good one that there is then. Throws StorageError.
+ * Writes a checkpoint of the state that a history goes on from where the entries before it are not all kept, or it is
+ * the base; gives the newest good one that there is then. Throws StorageError.
  */
 export async function writeBase({ storage, state, from, isBase = false }: StagedGame): Promise<RecoveredState['from']> {
   const { journal, write } = storage

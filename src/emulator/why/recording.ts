@@ -33,7 +33,7 @@ export interface RecordedStep extends Omit<WhyStep, 'event' | 'looked_at'> {
 }
 
 /** An observer that remembers what it is told, in the words of the answer. */
-export function recording(moment: RateTime, design: Design): Recording {
+export function recording(time: RateTime, design: Design): Recording {
   const steps: RecordedStep[] = []
   const followed = new Set<RecordedStep>()
   let sights = 0
@@ -63,7 +63,7 @@ export function recording(moment: RateTime, design: Design): Recording {
       see(() => ({ kind: 'draw', of: nameOf(part), probability: part.probability, drawn, held })),
     rated: (_, rate, uses, plays, held) =>
       see(() => {
-        const { used, freeAtMs } = rateRoom(rate, uses, plays, moment)
+        const { used, freeAtMs } = rateRoom(rate, uses, plays, time)
         const free_at = freeAtMs === undefined ? null : toIso(freeAtMs)
         return { kind: 'rate', rate: rateShown(rate), used, held, free_at }
       }),

@@ -1,14 +1,14 @@
 import type { GameState } from '../game-state.ts'
-import type { Entry } from '../kernel/entry.ts'
+import type { EntryTime } from '../kernel/entry.ts'
 import { forgetDropped, noteDrop, noteRename, renameHeld } from '../kernel/drop.ts'
 import { leaveWithDefinitions } from '../leaderboards/effects.ts'
 import type { DesignDeployed, DesignEvent, IssueFixed } from './shapes.ts'
 
 /** What deploying, and what leads to it, changes. No player is touched: what is dropped goes as the records are looked at. */
-export function evolveDesign(state: GameState, event: DesignEvent, moment: Pick<Entry, 'at' | 'seq'>): void {
+export function evolveDesign(state: GameState, event: DesignEvent, time: EntryTime): void {
   switch (event.event) {
     case 'design:deployed':
-      return deployed(state, event, moment)
+      return deployed(state, event, time)
     case 'design:held':
       state.deployment = { ...state.deployment, pending: { hash: event.hash, fixes: new Map() } }
       return
@@ -20,19 +20,19 @@ export function evolveDesign(state: GameState, event: DesignEvent, moment: Pick<
 function deployed(
   state: GameState,
   { hash, label = null, drops = [], renames = [], settled = [] }: DesignDeployed,
-  moment: Pick<Entry, 'at' | 'seq'>,
+  time: EntryTime,
 ): void {
   state.design = hash
   state.deployment = { label, pending: null, settled }
   for (const drop of drops) {
-    noteDrop(state.drops, drop, moment.seq)
+    noteDrop(state.drops, drop, time.seq)
     forgetDropped(state.holders, drop)
   }
   for (const rename of renames) {
-    noteRename(state.drops, rename, moment.seq)
+    noteRename(state.drops, rename, time.seq)
     renameHeld(state.holders, rename)
   }
-  leaveWithDefinitions(state, drops, moment)
+  leaveWithDefinitions(state, drops, time)
 }
 
 /** A fix is chosen for the design that waits; with none the history is damaged. */

@@ -37,7 +37,9 @@ export function emptyFeedIndex(): FeedIndex {
   return index
 }
 
-/** Makes a new empty feed and gives its number. That of a player who went is not taken again: 4 bytes are not worth it. */
+/**
+ * Makes a new empty feed and gives its number. That of a player who went is not taken again: 4 bytes are not worth it.
+ */
 export function openFeed(index: FeedIndex): number {
   if (index.feeds === index.heads.length) {
     const larger = new Int32Array(index.heads.length * 2)
@@ -116,7 +118,7 @@ export function firstPositionFrom(index: FeedIndex, startMs: number): number {
   return low < size ? column(low, 'places') : Infinity
 }
 
-/** The index as blocks of bytes, for a snapshot; full chunks never change again, so only the last one is copied. */
+/** The index as blocks of bytes, for a saved state; full chunks never change again, so only the last one is copied. */
 export function feedIndexBytes(index: FeedIndex): Uint8Array[] {
   const columns = index.chunks.flatMap(({ previous, places, times }, i) => {
     const length = Math.min(CHUNK, index.size - (index.gone + i) * CHUNK)
@@ -130,8 +132,8 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Int32Array | Float64Array):
   new Uint8Array(buffer, byteOffset, byteLength)
 
 /**
- * The index that gave these bytes, and had let go of so many chunks; their memory becomes its own where it can, for copies of
- * it all take long.
+ * The index that gave these bytes, and had let go of so many chunks; their memory becomes its own where it can, for
+ * copies of it all take long.
  */
 export function feedIndexOf([headBytes = none, ...columns]: readonly Uint8Array[], gone = 0): FeedIndex {
   const feeds = headBytes.length / Int32Array.BYTES_PER_ELEMENT

@@ -1,4 +1,4 @@
-import { namingPlayers, type Entry, type GameEvent } from '../kernel/entry.ts'
+import { namingPlayers, type EntryStamp, type GameEvent } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { SubjectKind } from '../members/subject.ts'
@@ -16,9 +16,6 @@ export interface Notification extends PublicEvent {
   readonly seen: boolean
 }
 
-/** Where an event of an entry stands in time and history. */
-type EntryStamp = Pick<Entry, 'at' | 'seq' | 'chain'>
-
 /** What the engine alone needs of an event is kept under `engine`. */
 interface EngineEvent extends GameEvent {
   readonly engine?: unknown
@@ -32,8 +29,8 @@ function partsToShow(event: EngineEvent): GameEvent {
 }
 
 /** Shows the event at `index` of the entry made at `moment`. */
-export function publicEvent(event: GameEvent, moment: EntryStamp, index: number): PublicEvent {
-  return { ...partsToShow(event), timestamp: toIso(moment.at), id: eventId(moment, index) }
+export function publicEvent(event: GameEvent, stamp: EntryStamp, index: number): PublicEvent {
+  return { ...partsToShow(event), timestamp: toIso(stamp.at), id: eventId(stamp, index) }
 }
 
 const names: ReadonlySet<string> = new Set(namingPlayers)

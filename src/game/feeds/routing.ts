@@ -1,6 +1,6 @@
 import type { EventPosition } from '../kernel/ids.ts'
 import type { GameState } from '../game-state.ts'
-import { playersIn, type Entry, type GameEvent } from '../kernel/entry.ts'
+import { playersIn, type EntryTime, type GameEvent } from '../kernel/entry.ts'
 import { findPlayer } from '../players/state.ts'
 import { addToFeed, GAME_FEED, openFeed } from './feed-index.ts'
 
@@ -61,7 +61,7 @@ export function addToFeeds(
   state: GameState,
   event: GameEvent,
   subjectFeed: number,
-  { at, seq }: Pick<Entry, 'at' | 'seq'>,
+  { at, seq }: EntryTime,
   index: number,
 ): void {
   const placing = routes[event.event]

@@ -1,5 +1,5 @@
 import type { GameState } from '../game-state.ts'
-import type { Entry } from '../kernel/entry.ts'
+import type { EntryStamp } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
 import type { GameInvited, GameRequested, JoiningEvent } from './shapes.ts'
 import {
@@ -11,18 +11,15 @@ import {
   type JoinRequest,
 } from './state.ts'
 
-/** When and where in which history an event happens. */
-type EntryStamp = Pick<Entry, 'at' | 'seq' | 'chain'>
-
 /** What an event about joining the game changes. Who comes in by it is an event of players. */
-export function evolveJoining({ joining }: GameState, event: JoiningEvent, moment: EntryStamp, index: number): void {
+export function evolveJoining({ joining }: GameState, event: JoiningEvent, stamp: EntryStamp, index: number): void {
   switch (event.event) {
     case 'game:invite':
-      return putInvitation(joining, invitationBy(event, moment, index))
+      return putInvitation(joining, invitationBy(event, stamp, index))
     case 'game:invite:cancel':
       return removeInvitation(joining, event.email)
     case 'game:request':
-      return putJoinRequest(joining, requestBy(event, moment, index))
+      return putJoinRequest(joining, requestBy(event, stamp, index))
     case 'game:request:accept':
     case 'game:request:reject':
       return removeJoinRequest(joining, event.request)
@@ -30,10 +27,10 @@ export function evolveJoining({ joining }: GameState, event: JoiningEvent, momen
 }
 
 /** The invitation that the event at `index` of an entry makes. */
-export function invitationBy({ email, message }: GameInvited, moment: EntryStamp, index: number): Invitation {
-  return { id: eventId(moment, index), at: moment.at, email, ...(message === undefined ? {} : { message }) }
+export function invitationBy({ email, message }: GameInvited, stamp: EntryStamp, index: number): Invitation {
+  return { id: eventId(stamp, index), at: stamp.at, email, ...(message === undefined ? {} : { message }) }
 }
 
-function requestBy({ alias, email }: GameRequested, moment: EntryStamp, index: number): JoinRequest {
-  return { id: eventId(moment, index), at: moment.at, alias, email }
+function requestBy({ alias, email }: GameRequested, stamp: EntryStamp, index: number): JoinRequest {
+  return { id: eventId(stamp, index), at: stamp.at, alias, email }
 }

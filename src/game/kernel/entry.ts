@@ -43,3 +43,9 @@ export interface Entry {
   readonly input: unknown
   readonly events: readonly GameEvent[]
 }
+
+/** When an entry was written: its game time and its number. */
+export type EntryTime = Pick<Entry, 'at' | 'seq'>
+
+/** What identifies an entry in its history. Ids of events are derived from it. */
+export type EntryStamp = Pick<Entry, 'at' | 'seq' | 'chain'>

@@ -5,7 +5,9 @@ import { LAST_INSTANT } from './instant.ts'
 import { strictObject } from './schema.ts'
 import { byName } from './shapes.ts'
 
-/** Schemas that events and records share. Only reading a foreign history needs them at run time, so no start loads them. */
+/**
+ * Schemas that events and records share. Only reading a foreign history needs them at run time, so no start loads them.
+ */
 
 /** A field that can be missing, but is never `undefined`. */
 export const optional = z.exactOptional
@@ -46,7 +48,7 @@ export const eventPosition = z.strictObject({
 /** An id that is not empty, whatever its characters. */
 export const key = z.string().min(1)
 
-/** A book with such pages. */
+/** A name map with values of this shape. */
 export const nameMapOf = <T extends z.ZodType>(page: T) => z.record(z.string(), page)
 
 /** Values that a play carries, by the names of their variables. */
@@ -54,7 +56,8 @@ export const vars = byName(z.union([z.string(), z.number()]))
 
 /**
  * What is lost with a part of a design, where it is dropped for good: all that is kept under the key of a component, or
- * under a part of it. `alone` where who has that part has nothing else of the component: a player is in one state. Spec 4.13.
+ * under a part of it. `alone` where who has that part has nothing else of the component: a player is in one state. Spec
+ * 4.13.
  */
 export const drop = strictObject({
   key: z.string(),

@@ -2,16 +2,17 @@ import { keysWith } from './keys.ts'
 
 /**
  * A small immutable record kept by names that people choose, `__proto__` and `7` among them: every key carries a prefix
- * that makes it an ordinary one, so that books stay plain objects (compact in memory, quick to copy, JSON as they are).
+ * that makes it an ordinary one, so that name maps stay plain objects (compact in memory, quick to copy, JSON as they
+ * are).
  */
 export type NameMap<V> = Readonly<Record<string, V>>
 
 const prefix = '='
 
-/** The key under which a book keeps a name. */
+/** The key under which a name map keeps a name. */
 export const keyOf = keysWith(prefix)
 
-/** The name that stands behind a key of a book. */
+/** The name that stands behind a key of a name map. */
 export function nameOf(key: string): string {
   return key.slice(prefix.length)
 }
@@ -22,12 +23,12 @@ export function getNamed<V>(book: NameMap<V>, name: string): V | undefined {
   return book[keyOf(name)]
 }
 
-/** The book with `name` at `value`. */
+/** The map with `name` at `value`. */
 export function withNamed<V>(book: NameMap<V>, name: string, value: V): NameMap<V> {
   return { ...book, [keyOf(name)]: value }
 }
 
-/** The pages in the order in which they were first written. */
+/** The entries in the order in which they were first written. */
 export function namedEntries<V>(book: NameMap<V>): [name: string, value: V][] {
   return Object.entries(book).map(([key, value]) => [nameOf(key), value])
 }

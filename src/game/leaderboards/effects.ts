@@ -1,3 +1,4 @@
+import type { EntryTime } from '../kernel/entry.ts'
 import type { GameState } from '../game-state.ts'
 import type { Drop } from '../kernel/drop.ts'
 import { isInTeam, teamsWith } from '../members/state.ts'
@@ -13,9 +14,6 @@ import type { UndoneEvent } from '../players/shapes.ts'
 import type { Ranking } from '../ranking/ranking.ts'
 import { revertOn } from './reverting.ts'
 import { forgetRemovals, addRemoval } from './removals.ts'
-
-/** When in the history something happens. */
-type EntryTime = Pick<Earning, 'at' | 'seq'>
 
 const noBoards: readonly Board[] = []
 
@@ -38,7 +36,7 @@ export function countRevert(
   player: Player,
   changes: readonly Change[],
   undone: readonly UndoneEvent[],
-  moment: Earning,
+  earning: Earning,
 ): void {
   const { ofMetric } = state.boards
   if (ofMetric.size === 0) return
@@ -46,7 +44,7 @@ export function countRevert(
     [changes, ...undone.map((event) => event.changes)].flat().map(({ metric }) => scoreKey(metric)),
   )
   for (const metric of metrics)
-    for (const board of ofMetric.get(metric) ?? noBoards) revertOn(state, board, player, changes, undone, moment)
+    for (const board of ofMetric.get(metric) ?? noBoards) revertOn(state, board, player, changes, undone, earning)
 }
 
 /** A player has become a member of a team of a definition, both by their keys: shows it on the boards within. */
@@ -98,12 +96,12 @@ export function leaveBoards(
   state: GameState,
   kind: EntityKind,
   record: { readonly id: string; readonly feed: number },
-  moment: EntryTime,
+  time: EntryTime,
 ): void {
   const entity = entityOf(record)
   for (const board of state.boards.byId.values()) {
     if (board.definition.entities !== kind) continue
-    takeOffPresent(state, board, record, moment)
+    takeOffPresent(state, board, record, time)
     forgetRemovals(board.removals, entity)
   }
   // After periods have ended by this very entry: they hold who goes now.
@@ -114,11 +112,11 @@ export function leaveBoards(
  * A player has lost all scores: it stands on no board any more in the periods of now, and what came before is in no sum
  * that it will have. What stands in periods that are over is history, and stays. Spec 4.15.
  */
-export function resetOnBoards(state: GameState, player: Player, moment: EntryTime): void {
+export function resetOnBoards(state: GameState, player: Player, time: EntryTime): void {
   for (const board of state.boards.byId.values()) {
     if (board.definition.entities !== 'players') continue
-    takeOffPresent(state, board, player, moment)
-    addRemoval(board.removals, null, entityOf(player), moment.seq)
+    takeOffPresent(state, board, player, time)
+    addRemoval(board.removals, null, entityOf(player), time.seq)
   }
 }
 
@@ -127,12 +125,12 @@ function takeOffPresent(
   state: GameState,
   board: Board,
   record: { readonly id: string; readonly feed: number },
-  moment: EntryTime,
+  time: EntryTime,
 ): void {
   const entity = entityOf(record)
   const groups = isWithinTeams(board.definition) ? groupsWith(state, board, record.id) : undefined
   for (const cycle of board.cycles) {
-    enterPeriod(state, board, cycle, moment)
+    enterPeriod(state, board, cycle, time)
     const { present } = cycle
     present.all.remove(entity)
     if (groups) for (const group of groups) removeFrom(present, group, entity)
@@ -155,7 +153,7 @@ function removeFromScopes(present: Rankings, entity: number): void {
  * Teams whose definition is dropped stand on no board any more, and nobody within them. Looks at each board once, however
  * many teams go. Spec 4.13.
  */
-export function leaveWithDefinitions(state: GameState, drops: readonly Drop[], moment: EntryTime): void {
+export function leaveWithDefinitions(state: GameState, drops: readonly Drop[], time: EntryTime): void {
   const dropped = new Set(drops.flatMap(({ key, part }) => (part === undefined ? [key] : [])))
   if (dropped.size === 0) return
   const { byId, ofTeams } = state.boards
@@ -164,13 +162,13 @@ export function leaveWithDefinitions(state: GameState, drops: readonly Drop[], m
   const teams = state.teams.records.filter((team) => team && dropped.has(definitionKey('team', team.definition)))
   const gone = new Set(teams.flatMap((team) => (team ? [entityOf(team)] : [])))
   if (gone.size === 0) return
-  for (const board of byId.values()) if (board.definition.entities === 'teams') loseTeams(state, board, gone, moment)
+  for (const board of byId.values()) if (board.definition.entities === 'teams') loseTeams(state, board, gone, time)
   state.boards.departures += gone.size
 }
 
-function loseTeams(state: GameState, board: Board, gone: ReadonlySet<number>, moment: EntryTime): void {
+function loseTeams(state: GameState, board: Board, gone: ReadonlySet<number>, time: EntryTime): void {
   for (const cycle of board.cycles) {
-    enterPeriod(state, board, cycle, moment)
+    enterPeriod(state, board, cycle, time)
     const { present } = cycle
     for (const entity of rankedAmong(present.all, gone)) present.all.remove(entity)
     for (const scope of present.groups.keys()) removeAllFrom(present, scope, gone)

@@ -6,7 +6,7 @@ import { removedAt } from './removals.ts'
 
 /**
  * Whether an event that was credited is in the sums that stand in a row: what was dropped with the board is not, what
- * came before it began to count, before the row was struck, or without what the board requires. Spec 4.11, 4.14.
+ * came before it began to count, before the row was removed, or without what the board requires. Spec 4.11, 4.14.
  */
 export function isInSums({ drops }: Boards, board: Board, credited: Credited, place: EventPosition): boolean {
   const { definition, from, counted } = board

@@ -38,37 +38,39 @@ interface HeldBoard extends Pick<Board, 'definition' | 'from'> {
 }
 
 /**
- * The boards of a state as parts of a snapshot: held as they are at a moment, now, and cut up as the parts are asked for.
- * The same history gives the same parts, whether a board was there all along or was built later.
+ * The boards of a state as parts of a saved state: held as they are at a moment, now, and cut up as the parts are asked
+ * for. The same history gives the same parts, whether a board was there all along or was built later.
  */
 export function boardParts(
   { seq, at, boards: { byId, departures } }: GameState,
-  moment = new ReadView(),
+  view = new ReadView(),
 ): Iterable<KeptPart> {
   const boards = [...byId].toSorted(([a], [b]) => (a < b ? -1 : 1))
-  const held = boards.map(([, board]) => holdBoard(board, at, moment))
+  const held = boards.map(([, board]) => holdBoard(board, at, view))
   return partsOf(seq, departures, held)
 }
 
 const holdBoard = (
   { definition, from, removals: struck, counted, cycles }: Board,
   atMs: number,
-  moment: ReadView,
+  view: ReadView,
 ): HeldBoard => ({
   definition,
   from,
   struck: removalRowsOf(struck),
   counted: counted?.held(),
-  cycles: cycles.map((cycle) => holdCycle(cycle, atMs, moment)),
+  cycles: cycles.map((cycle) => holdCycle(cycle, atMs, view)),
 })
 
-/** Where nobody stands, the period is that of the last entry: how long ago it began tells only when the board was made. */
-function holdCycle({ cycle, period, present, finished }: BoardCycle, atMs: number, moment: ReadView): HeldCycle {
+/**
+ * Where nobody stands, the period is that of the last entry: how long ago it began tells only when the board was made.
+ */
+function holdCycle({ cycle, period, present, finished }: BoardCycle, atMs: number, view: ReadView): HeldCycle {
   const isEmpty = present.all.size + present.groups.size === 0
   return {
     cycle,
     start: isEmpty ? periodAt(cycle, atMs).start : period.start,
-    present: holdRankings(present, moment),
+    present: holdRankings(present, view),
     finished,
     finishedCount: finished.length,
   }
@@ -90,7 +92,9 @@ function* partsOf(seq: number, departures: number, boards: readonly HeldBoard[])
   }
 }
 
-/** A period as it was after an entry: its rows never change, and where they lie in a file meanwhile, that is as good. */
+/**
+ * A period as it was after an entry: its rows never change, and where they lie in a file meanwhile, that is as good.
+ */
 function* periodParts({ start, seq, departures, file, rows, late }: FinishedPeriod, last: number): Generator<KeptPart> {
   const kept: KeptPeriod = { start, seq, departures, file: file ?? null }
   yield { name: 'board-period', data: kept }

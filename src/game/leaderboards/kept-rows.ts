@@ -25,11 +25,13 @@ export interface HeldRankings {
   readonly groups: ReadonlyMap<string, Iterable<Rows>>
 }
 
-/** Takes hold of the rows of a period as they are now; they are let go of when they have been walked, or the moment ends. */
-export function holdRankings({ all, groups }: Rankings, moment: ReadView): HeldRankings {
+/**
+ * Takes hold of the rows of a period as they are now; they are let go of when they have been walked, or the view ends.
+ */
+export function holdRankings({ all, groups }: Rankings, view: ReadView): HeldRankings {
   const held = new Map<string, Iterable<Rows>>()
-  for (const [group, ranking] of groups) held.set(group, ranking.hold(moment))
-  return { all: all.size > 0 ? all.hold(moment) : undefined, groups: held }
+  for (const [group, ranking] of groups) held.set(group, ranking.hold(view))
+  return { all: all.size > 0 ? all.hold(view) : undefined, groups: held }
 }
 
 /** In an order that does not tell how they came about; `null` names the rows of all. */

@@ -1,29 +1,25 @@
+import type { EntryTime } from '../kernel/entry.ts'
 import type { GameState } from '../game-state.ts'
 import { isDropped } from '../kernel/drop.ts'
-import { boardKey, type Board, type BoardCycle, type Earning } from './boards.ts'
+import { boardKey, type Board, type BoardCycle } from './boards.ts'
 import { enterPeriod, groupOf, removeFrom } from './counting.ts'
 import { entityNamed } from './entrant.ts'
 import type { RegistrationEvent } from './shapes.ts'
 import { addRemoval } from './removals.ts'
 
 /** Puts entities on scopes of a custom board with 0, where they do not stand yet, or takes them off. Spec 2, 4.16. */
-export function evolveRegistration(
-  state: GameState,
-  event: RegistrationEvent,
-  moment: Pick<Earning, 'at' | 'seq'>,
-): void {
+export function evolveRegistration(state: GameState, event: RegistrationEvent, time: EntryTime): void {
   const board = state.boards.byId.get(event.board)
-  if (!board || !isOf(board, event) || isDropped(state.boards.drops, moment.seq, boardKey(event.board))) return
+  if (!board || !isOf(board, event) || isDropped(state.boards.drops, time.seq, boardKey(event.board))) return
   const entities = event.entities.flatMap((id) => entityNamed(state, event.kind, id) ?? [])
   if (event.event === 'leaderboard:deregistered')
-    for (const scope of event.scopes)
-      for (const entity of entities) addRemoval(board.removals, scope, entity, moment.seq)
+    for (const scope of event.scopes) for (const entity of entities) addRemoval(board.removals, scope, entity, time.seq)
   for (const cycle of board.cycles) {
-    enterPeriod(state, board, cycle, moment)
+    enterPeriod(state, board, cycle, time)
     for (const scope of event.scopes)
       for (const entity of entities)
         if (event.event === 'leaderboard:deregistered') removeFrom(cycle.present, scope, entity)
-        else register(state, board, cycle, scope, entity, moment.seq)
+        else register(state, board, cycle, scope, entity, time.seq)
   }
 }
 

@@ -41,18 +41,18 @@ export function revertOn(
   player: Player,
   changes: readonly Change[],
   undone: readonly UndoneEvent[],
-  moment: Earning,
+  earning: Earning,
 ): void {
   const { definition } = board
-  const cycles = cyclesCounting(state, board, moment.seq)
+  const cycles = cyclesCounting(state, board, earning.seq)
   const values = cycles.filter(({ cycle }) => isValueCycle(definition, cycle))
   const sums = cycles.filter(({ cycle }) => !isValueCycle(definition, cycle))
   if (values.length > 0)
     for (const change of changes) {
-      const delta = ownDelta(state, board, change, moment.seq)
-      if (delta !== undefined) countDelta(state, board, values, player, delta, moment)
+      const delta = ownDelta(state, board, change, earning.seq)
+      if (delta !== undefined) countDelta(state, board, values, player, delta, earning)
     }
-  if (sums.length > 0) revertSums(state, board, sums, player, changes, undone, moment)
+  if (sums.length > 0) revertSums(state, board, sums, player, changes, undone, earning)
 }
 
 function revertSums(
@@ -62,19 +62,19 @@ function revertSums(
   player: Player,
   changes: readonly Change[],
   undone: readonly UndoneEvent[],
-  moment: Earning,
+  earning: Earning,
 ): void {
-  let rest = sumOn(state, board, changes, moment.seq)
+  let rest = sumOn(state, board, changes, earning.seq)
   let elsewhere: Amount = 0
   for (const event of undone) {
     const delta = sumOn(state, board, event.changes, event.seq)
     if (delta === 0) continue
     rest = plus(rest, delta)
-    if (!takeOff(state, board, sums, player, delta, event, moment)) elsewhere = plus(elsewhere, delta)
+    if (!takeOff(state, board, sums, player, delta, event, earning)) elsewhere = plus(elsewhere, delta)
   }
   rest = beyond(rest, elsewhere)
   // A player without a score of the metric has lost it otherwise.
-  if (rest !== 0 && board.definition.metric in player.scores) countDelta(state, board, sums, player, rest, moment)
+  if (rest !== 0 && board.definition.metric in player.scores) countDelta(state, board, sums, player, rest, earning)
 }
 
 /**
@@ -106,17 +106,17 @@ function takeOff(
   player: Player,
   delta: Amount,
   event: UndoneEvent,
-  moment: Earning,
+  earning: Earning,
 ): boolean {
   const credited = creditedThen(state, board, player, event).filter((one) => isInSums(state.boards, board, one, event))
   if (credited.length === 0) return false
   for (const cycle of sums) {
-    enterPeriod(state, board, cycle, moment)
+    enterPeriod(state, board, cycle, earning)
     const { start } = periodAt(cycle.cycle, event.at)
     const over = start === cycle.period.start ? undefined : finishedFrom(cycle, start)
     for (const { group, entity } of credited) {
-      if (over) over.late.push({ group, entity, delta: negate(delta), seq: moment.seq })
-      else if (start === cycle.period.start) takeOffPresent(cycle, { group, entity }, delta, moment.seq)
+      if (over) over.late.push({ group, entity, delta: negate(delta), seq: earning.seq })
+      else if (start === cycle.period.start) takeOffPresent(cycle, { group, entity }, delta, earning.seq)
     }
   }
   if (isWithinTeams(board.definition)) showWithinTeams(state, board, player)

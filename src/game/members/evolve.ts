@@ -1,7 +1,7 @@
 import { addToFeeds } from '../feeds/routing.ts'
 import { openFeed } from '../feeds/feed-index.ts'
 import type { GameState } from '../game-state.ts'
-import type { Entry } from '../kernel/entry.ts'
+import type { EntryStamp, EntryTime } from '../kernel/entry.ts'
 import { eventId } from '../kernel/ids.ts'
 import type { Owned } from '../kernel/owned.ts'
 import { findRecord } from '../kernel/table.ts'
@@ -30,25 +30,19 @@ import { forgetPlayer } from './membership-history.ts'
 /** What can happen to a process or team, those in it, and those who ask to be, but for its being played. */
 export type SubjectEvent = MemberEvent | SubjectDeleted | SubjectUpdated | RequestEvent | ProcessCreated | TeamEvent
 
-/** When in the history an event happens. */
-type EntryTime = Pick<Entry, 'at' | 'seq'>
-
-/** When and where in which history an event happens. */
-type EntryStamp = EntryTime & Pick<Entry, 'chain'>
-
 /** What an event about a process or team changes. */
-export function evolveSubject(state: GameState, event: SubjectEvent, moment: EntryStamp, index: number): void {
+export function evolveSubject(state: GameState, event: SubjectEvent, stamp: EntryStamp, index: number): void {
   const named = event as SubjectEvent & NamingSubject
   const subject = subjectOf(named)
-  if (event.event === 'create') create(state, event, moment)
+  if (event.event === 'create') create(state, event, stamp)
   const found = recordOf(state, subject)
   if (!found)
     throw new Error(`the history names the ${subject.kind} '${subject.id}' that does not exist at that moment`)
-  addToFeeds(state, event, found.feed, moment, index)
-  applyEffects(state, subject, found, effectsOf(event), moment)
+  addToFeeds(state, event, found.feed, stamp, index)
+  applyEffects(state, subject, found, effectsOf(event), stamp)
   switch (event.event) {
     case 'delete':
-      return removeSubject(state, subject, moment)
+      return removeSubject(state, subject, stamp)
     case 'process:updated':
     case 'team:updated':
       return update(state, subject, event)
@@ -58,7 +52,7 @@ export function evolveSubject(state: GameState, event: SubjectEvent, moment: Ent
     case 'invite':
     case 'join:request':
     case 'role:request':
-      return putRequest(state.requests, requestOf(event, subject, moment, index))
+      return putRequest(state.requests, requestOf(event, subject, stamp, index))
     default:
     // Of the others nothing is left to be done.
   }
@@ -69,12 +63,12 @@ const effectsOf = (event: SubjectEvent): SubjectEffects => ('engine' in event &&
 function create(
   state: GameState,
   event: ProcessCreated | Extract<TeamEvent, { event: 'create' }>,
-  moment: EntryStamp,
+  stamp: EntryStamp,
 ): void {
-  const { at, seq } = moment
+  const { at, seq } = stamp
   const subject = subjectOf(event as NamingSubject)
   // One of that id whose definition was dropped stands there still.
-  removeSubject(state, subject, moment)
+  removeSubject(state, subject, stamp)
   const feed = openFeed(state.feeds)
   openFeed(state.feeds)
   const common = { created: at, born: seq, feed, drops: state.drops.last }
@@ -91,9 +85,9 @@ function applyEffects(
   subject: Subject,
   { definition, feed }: Process | Team,
   { members = [], owner, settles }: SubjectEffects,
-  moment: EntryStamp,
+  stamp: EntryStamp,
 ): void {
-  for (const change of members) changeMember(state, subject, { definition, feed }, change, moment)
+  for (const change of members) changeMember(state, subject, { definition, feed }, change, stamp)
   if (owner !== undefined) changeOwnerOf(state, subject, owner)
   if (settles !== undefined) removeRequest(state.requests, settles)
 }
@@ -149,16 +143,16 @@ function lock(state: GameState, id: string, locked: boolean): void {
 function requestOf(
   event: Extract<RequestEvent, { event: Request['event'] }>,
   subject: Subject,
-  moment: EntryStamp,
+  stamp: EntryStamp,
   index: number,
 ): Request {
   const { event: kind, actor, roles } = event
   const { name } = (event.process ?? event.team) as { readonly name: string }
   const invitee = event.event === 'invite' ? { invitee: event.invitee } : {}
   return {
-    id: eventId(moment, index),
+    id: eventId(stamp, index),
     event: kind,
-    at: moment.at,
+    at: stamp.at,
     subject: { ...subject, name },
     actor,
     ...invitee,
@@ -167,12 +161,12 @@ function requestOf(
 }
 
 /** Takes out a process or team with all who are in it and all that is pending about it. */
-function removeSubject(state: GameState, subject: Subject, moment: EntryTime): void {
+function removeSubject(state: GameState, subject: Subject, time: EntryTime): void {
   const found = storedRecord(state, subject)
-  if (found) removeMembers(state, subject, found, moment.seq)
+  if (found) removeMembers(state, subject, found, time.seq)
   removeRequestsOf(state.requests, subject)
   if (subject.kind === 'process') removeProcess(state, subject.id)
-  else removeTeam(state, subject.id, moment)
+  else removeTeam(state, subject.id, time)
 }
 
 function removeMembers(state: GameState, subject: Subject, { definition, feed }: Process | Team, seq: number): void {
@@ -188,14 +182,14 @@ function removeMembers(state: GameState, subject: Subject, { definition, feed }:
 }
 
 /** Takes a player out of everything, who is deleted: what processes it owns go too, its teams are left without an owner. Spec 4.15. */
-export function removeFromSubjects(state: GameState, player: string, moment: EntryTime): void {
-  for (const id of ownedBy(state.processes, player)) removeSubject(state, { kind: 'process', id }, moment)
+export function removeFromSubjects(state: GameState, player: string, time: EntryTime): void {
+  for (const id of ownedBy(state.processes, player)) removeSubject(state, { kind: 'process', id }, time)
   for (const id of ownedBy(state.teams, player)) {
     if (storedTeam(state, id)) changeOwnerOf(state, { kind: 'team', id }, null)
-    else removeSubject(state, { kind: 'team', id }, moment)
+    else removeSubject(state, { kind: 'team', id }, time)
   }
   for (const key of subjectsOf(state.members, player))
-    removeMembership(state, key, player, feedOf(state, key), moment.seq)
+    removeMembership(state, key, player, feedOf(state, key), time.seq)
   removeRequestsOfPlayer(state.requests, player)
   forgetPlayer(state.members, player)
 }

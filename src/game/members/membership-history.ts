@@ -11,7 +11,7 @@ export type PastMembership = Shape<typeof pastMembership>
 export interface Presence extends Record<SubjectKind, SortedIndexes> {
   /** The player's. */
   readonly id: string
-  /** The place of the newest tenure; undefined where there is none. */
+  /** The place of the newest past membership; undefined where there is none. */
   ended: number | undefined
 }
 
@@ -19,7 +19,7 @@ export interface Presence extends Record<SubjectKind, SortedIndexes> {
 export interface MembershipHistory {
   /** Those from place `gone` on. */
   ended: (PastMembership | undefined)[]
-  /** The place of the same player's tenure before that of each place. */
+  /** The place of the same player's past membership before that of each place. */
   before: (number | undefined)[]
   /** How many were before these, and were let go of: what leads there leads nowhere. */
   gone: number
@@ -66,7 +66,7 @@ export function addPastMembership(
   ended.push(membership)
 }
 
-/** The past of a snapshot, put back. */
+/** The past of a saved state, put back. */
 export function restoreMembershipHistory(past: MembershipHistory, tenures: readonly PastMembership[]): void {
   for (const membership of tenures) addPastMembership(past, presenceOf(past, membership.player), membership)
 }
@@ -77,7 +77,9 @@ export function forgetPlayer({ ended, before, gone, ofPlayer }: MembershipHistor
   for (; place !== undefined && place >= gone; place = before[place - gone]) ended[place - gone] = undefined
 }
 
-/** Lets go of what had ended before an entry. Whoever goes through them meanwhile goes on in the lists that there were. */
+/**
+ * Lets go of what had ended before an entry. Whoever goes through them meanwhile goes on in the lists that there were.
+ */
 export function forgetPastMemberships(past: MembershipHistory, seq: number): void {
   const { ended, before, gone } = past
   const found = ended.findIndex((membership) => membership !== undefined && membership.until >= seq)

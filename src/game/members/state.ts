@@ -167,7 +167,7 @@ export function removeGroup({ members, drops, holders }: Ledger, subject: string
   for (const place of group.places) vacate(members, place, feed, until)
 }
 
-/** The memberships of a snapshot, put back; what was dropped before it is known already, and all are counted. */
+/** The memberships of a saved state, put back; what was dropped before it is known already, and all are counted. */
 export function restoreMemberships(members: Members, drops: Drops, memberships: readonly Membership[]): void {
   for (const membership of memberships) {
     const group = groupOf(members, drops, membership)

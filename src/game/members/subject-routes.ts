@@ -65,7 +65,7 @@ const updateOfTeam = {
   params: teamParams,
   input: (request: OfTeam & Changes) => ({ subject: teamOf(request), ...request.body }),
   out: () => olderTeamAnswer,
-  present: (moment: ReturnType<typeof showTeam>) => olderTeam(moment),
+  present: (facts: ReturnType<typeof showTeam>) => olderTeam(facts),
   faults: ['team_instance_not_found', 'access_denied', 'invalid_access_setting'],
 } as const
 
@@ -180,14 +180,14 @@ export const subjectRoutes = [
     api: 'v2',
     path: '/runtime/processes/:process_id',
     out: () => processDetailAnswer,
-    present: (moment) => processDetail(moment),
+    present: (facts) => processDetail(facts),
   }),
   defineRoute({
     ...updateOfProcess,
     api: 'v1',
     path: '/processes/:process_id',
     out: () => olderProcessAnswer,
-    present: (moment) => olderProcess(moment),
+    present: (facts) => olderProcess(facts),
   }),
   defineRoute({
     ...performer,

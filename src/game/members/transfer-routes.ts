@@ -33,7 +33,7 @@ const process = {
     roles: body.roles,
   }),
   out: () => olderProcessAnswer,
-  present: (moment: ProcessFacts) => olderProcess(moment),
+  present: (facts: ProcessFacts) => olderProcess(facts),
   faults: ['process_instance_not_found', 'player_not_found', 'access_denied', 'invalid_lane', 'invalid_role'],
 } as const
 
@@ -49,7 +49,7 @@ const team = {
     roles: body.roles,
   }),
   out: () => olderTeamAnswer,
-  present: (moment: TeamFacts) => olderTeam(moment),
+  present: (facts: TeamFacts) => olderTeam(facts),
   faults: ['team_instance_not_found', 'player_not_found', 'access_denied', 'invalid_role', 'forbidden', 'team_locked'],
 } as const
 
@@ -70,7 +70,7 @@ export const transferRoutes = [
       roles: body.roles,
     }),
     out: () => processDetailAnswer,
-    present: (moment) => processDetail(moment),
+    present: (facts) => processDetail(facts),
     faults: process.faults,
   }),
   defineRoute({ ...team, api: 'v2', path: '/runtime/teams/:team_id/transfer' }),
@@ -84,7 +84,7 @@ export const transferRoutes = [
     body: newOwner,
     input: team.input,
     out: () => adminTeamAnswer,
-    present: (moment) => adminTeam(moment),
+    present: (facts) => adminTeam(facts),
     faults: ['team_instance_not_found', 'player_not_found', 'access_denied', 'invalid_role', 'forbidden'],
   }),
 ] as const

@@ -93,7 +93,7 @@ export interface Item {
 export interface SetMetric extends Named {
   readonly type: 'set'
   readonly items: ReadonlyMap<string, Item>
-  /** The keys under which books of scores keep those items. */
+  /** The keys of those items in the name maps of scores. */
   readonly itemKeys: ReadonlySet<string>
   /** Lower-cased name to name: formulas name items without regard to case. */
   readonly itemsInAnyCase: ReadonlyMap<string, string>
@@ -185,8 +185,8 @@ function compileSet(id: string, name: string, { items = [], max_items }: SetCons
 const MAX_COMPOUND_DEPTH = 16
 
 /**
- * Whether a metric is a compound that reads itself, directly or by way of other compounds; `metrics` are all of its design
- * as their authors wrote them, by id. Spec 4.16 "Amounts".
+ * Whether a metric is a compound that reads itself, directly or by way of other compounds; `metrics` are all of its
+ * design as their authors wrote them, by id. Spec 4.16 "Amounts".
  */
 export function readsItself(id: string, metrics: ReadonlyMap<string, unknown>): boolean {
   const reached = new Set(readsOf(metrics.get(id)))

@@ -8,7 +8,7 @@ import { itemDeltas, scoreKey, valueDelta, type Change, type Score, type Scores 
  */
 export class ScoreDraft {
   readonly #scores: Record<string, Score>
-  /** The books of items that are copies already, by score. */
+  /** The name maps of items that are copies already, by score. */
   #books: Map<string, Record<string, Amount>> | undefined
   /** Whether entries came or went, rather than took other values. */
   #reshaped = false

@@ -1,5 +1,5 @@
 import { withNamed } from '../kernel/name-map.ts'
-import type { Entry } from '../kernel/entry.ts'
+import type { EntryTime } from '../kernel/entry.ts'
 import { packPosition, type EventPosition } from '../kernel/ids.ts'
 import { countChanges, countRevert, leaveBoards, resetOnBoards } from '../leaderboards/effects.ts'
 import { removeFromSubjects } from '../members/evolve.ts'
@@ -14,9 +14,6 @@ import type { EventsReverted, PlayerCreated, PlayerEvent } from './shapes.ts'
 import { actionUse, usesAfter, withChanges, type Player } from './player.ts'
 import { findPlayer, putPlayer, removePlayer, takeDeparted } from './state.ts'
 
-/** When and where in the history an event happens. */
-export type EntryTime = Pick<Entry, 'at' | 'seq'>
-
 /** The player of an event; one that is not there means a damaged history. */
 export function knownPlayer(state: GameState, id: string): Player {
   const player = findPlayer(state.players, id)
@@ -25,33 +22,33 @@ export function knownPlayer(state: GameState, id: string): Player {
 }
 
 /** What an event about a player changes. */
-export function evolvePlayers(state: GameState, event: PlayerEvent, moment: EntryTime, index: number): void {
+export function evolvePlayers(state: GameState, event: PlayerEvent, time: EntryTime, index: number): void {
   switch (event.event) {
     case 'player:created':
-      return created(state, event, moment, index)
+      return created(state, event, time, index)
     case 'player:deleted': {
       const player = knownPlayer(state, event.player.id)
       countAll(state.holders, player.scores, -1)
       // While its memberships are there: they tell where it stands.
-      leaveBoards(state, 'players', player, moment)
-      removeFromSubjects(state, player.id, moment)
+      leaveBoards(state, 'players', player, time)
+      removeFromSubjects(state, player.id, time)
       forgetRatesOfPlayer(state.rates, player.id)
       return removePlayer(state.players, player.id)
     }
     case 'player:reset': {
       const player = knownPlayer(state, event.player.id)
       countAll(state.holders, player.scores, -1)
-      resetOnBoards(state, player, moment)
+      resetOnBoards(state, player, time)
       return putPlayer(state.players, { ...player, scores: {} })
     }
     default: {
       const player = knownPlayer(state, event.player.id)
       const after = changed(player, event)
-      const earning = { seq: moment.seq, index, at: moment.at }
+      const earning = { seq: time.seq, index, at: time.at }
       putChanged(state, player, after, 'changes' in event ? event.changes : none)
       if (event.event === 'score') {
         countChanges(state, after, event.changes, earning)
-        addWithNotice(state, player, earning, moment.at)
+        addWithNotice(state, player, earning, time.at)
       }
       if (event.event === 'reverted') {
         countRevert(state, after, event.changes, event.undone ?? nothingUndone, earning)

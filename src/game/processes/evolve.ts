@@ -59,7 +59,7 @@ function countNode(state: GameState, key: string, path: string, node: NodeState 
   if (node && node.state !== 'COMPLETED') countPart(state.holders, key, activityPart(path), by)
 }
 
-/** Puts back a process of a snapshot, whose definition and nodes are counted already. */
+/** Puts back a process of a saved state, whose definition and nodes are counted already. */
 export function restoreProcess({ processes }: GameState, process: Process): void {
   changeOwner(processes.owned, process.id, null, process.owner)
   putRecord(processes, process)

@@ -29,7 +29,7 @@ const ofIt = {
 
 const detail = {
   out: () => processDetailAnswer,
-  present: (moment: ProcessFacts) => processDetail(moment),
+  present: (facts: ProcessFacts) => processDetail(facts),
 } as const
 
 const definitions = {
@@ -106,7 +106,7 @@ export const processRoutes = [
     api: 'v1',
     path: '/processes/:process_id',
     out: () => olderProcessAnswer,
-    present: (moment) => olderProcess(moment),
+    present: (facts) => olderProcess(facts),
   }),
   defineRoute({
     ...create,
@@ -125,8 +125,8 @@ export const processRoutes = [
     input: ({ params: { process_definition_id: definition }, body }) => ({ ...body, definition }),
     out: () => olderProcessAnswer,
     // Version 1 tells no name of what has just been made. Spec 3.
-    present: (moment) => {
-      const { name: _, ...unnamed } = olderProcess(moment)
+    present: (facts) => {
+      const { name: _, ...unnamed } = olderProcess(facts)
       return unnamed
     },
   }),

@@ -41,7 +41,7 @@ export function putRateUse(rates: ProcessRates, process: string, player: string,
   putUsedRates(rates, { id: idOf(process, player), process, player, uses })
 }
 
-/** Puts in a record, new or changed, or one of a snapshot. */
+/** Puts in a record, new or changed, or one of a saved state. */
 export function putUsedRates(rates: ProcessRates, record: UsedRates): void {
   changeOwner(rates.ofProcess, record.id, null, record.process)
   changeOwner(rates.ofPlayer, record.id, null, record.player)

@@ -21,7 +21,7 @@ export interface KnownProcess {
   readonly definition: ProcessDefinition
 }
 
-/** A process at a moment, to be shown in any of its shapes. */
+/** A process with what its answers show. */
 export interface ProcessFacts extends KnownProcess {
   readonly owner: PlayerReference
   readonly performers: readonly (PlayerReference & { readonly roles: Roles })[]
@@ -42,7 +42,10 @@ export function showProcess(state: GameState, design: Design, id: string): Proce
   return { ...known, owner: ownerOf(state, process), performers: performersOf(state, id) }
 }
 
-/** Whether something is left to do in a process that the definition has: what a design lacks is not there. Spec 4.9, 4.13. */
+/**
+ * Whether something is left to do in a process that the definition has: what a design lacks is not there. Spec 4.9,
+ * 4.13.
+ */
 export function stateOf({ process, definition }: KnownProcess): ProcessState {
   return process.state === 'ACTIVE' && isOngoing(definition.graph, process.nodes) ? 'ACTIVE' : 'COMPLETED'
 }
@@ -65,15 +68,15 @@ function performersOf(state: GameState, id: string): ProcessFacts['performers'] 
 export type ProcessDetail = Shape<typeof processDetailAnswer>
 
 /** The detail shape. Spec 1. */
-export function processDetail(moment: ProcessFacts): ProcessDetail {
-  const { process, definition, owner, performers } = moment
+export function processDetail(facts: ProcessFacts): ProcessDetail {
+  const { process, definition, owner, performers } = facts
   const { id, name, created, access } = process
   const { lanes } = definition
   return {
     id,
     definition: { id: definition.id, name: definition.name },
     name,
-    state: stateOf(moment),
+    state: stateOf(facts),
     created: toIso(created),
     access,
     performers: performers.map(({ roles, ...player }) => ({
@@ -89,15 +92,15 @@ export function processDetail(moment: ProcessFacts): ProcessDetail {
 export type OlderProcess = Shape<typeof olderProcessAnswer>
 
 /** The older shape. Spec 1 "Process instance", 3. */
-export function olderProcess(moment: ProcessFacts): OlderProcess {
-  const { process, definition, owner, performers } = moment
+export function olderProcess(facts: ProcessFacts): OlderProcess {
+  const { process, definition, owner, performers } = facts
   const { id, name, created, access } = process
   const lanesOf = performers.map((one) => [one.id, Object.fromEntries(lanesHeld(definition, one.roles))] as const)
   return {
     id,
     definition: definition.id,
     name,
-    state: stateOf(moment),
+    state: stateOf(facts),
     access,
     created: toIso(created),
     owner: owner.id,

@@ -1,3 +1,4 @@
+import type { EntryTime } from '../kernel/entry.ts'
 import { takeRate } from '../actions/rate.ts'
 import { addToFeeds } from '../feeds/routing.ts'
 import type { GameState } from '../game-state.ts'
@@ -5,7 +6,7 @@ import { withNamed } from '../kernel/name-map.ts'
 import type { Earning } from '../leaderboards/boards.ts'
 import { countChanges } from '../leaderboards/effects.ts'
 import type { Change } from '../metrics/score.ts'
-import { knownPlayer, putChanged, type EntryTime } from '../players/evolve.ts'
+import { knownPlayer, putChanged } from '../players/evolve.ts'
 import { actionUse, withChanges, type Player } from '../players/player.ts'
 import { putPlayedProcess } from './evolve.ts'
 import { forgetRatesOfProcess, putRateUse, rateUseIn, usedRatesOf } from './rate-uses.ts'
@@ -20,20 +21,20 @@ export function playsOf(definition: string, path: string): string {
 }
 
 /** What playing a trigger changes, and what rewards change that had waited for it. */
-export function evolveTrigger(state: GameState, event: TriggerEvent, moment: EntryTime, index: number): void {
+export function evolveTrigger(state: GameState, event: TriggerEvent, time: EntryTime, index: number): void {
   const process = storedProcess(state, event.process.id)
   if (!process)
     throw new Error(`the history names the process '${event.process.id}' that does not exist at that moment`)
-  const earning = { seq: moment.seq, index, at: moment.at }
+  const earning = { seq: time.seq, index, at: time.at }
   if (event.event === 'progress') {
     changeScores(state, event.actor.id, event.changes, { ...earning, scopes: event.engine.scopes }, (player) =>
       counted(player, playsOf(process.definition, event.activity.id)),
     )
     const changed = event.engine.nodes.map(([path]) => path)
     putPlayedProcess(state, process, played(process, event), changed)
-    useRates(state, event, moment.at)
+    useRates(state, event, time.at)
   } else changeScores(state, event.deferred.actor.id, event.deferred.changes, earning)
-  addToFeeds(state, event, process.feed, moment, index)
+  addToFeeds(state, event, process.feed, time, index)
 }
 
 function changeScores(

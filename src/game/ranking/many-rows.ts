@@ -13,7 +13,7 @@ const MERGED_ROWS = (LEAF_ROWS / 8) * 7
 /** What is loaded sorted fills a leaf so far, for there is more to come. */
 const LOADED_ROWS = (LEAF_ROWS / 8) * 7
 
-/** A moment at which the rows were held. */
+/** A read view of the rows. */
 interface Held {
   /** Leaves that have changed between it and the next, as they were. */
   readonly leaves: Map<number, Rows>
@@ -133,21 +133,21 @@ export class ManyRows {
 
   /**
    * The rows as they are now, leaf by leaf, to be walked once, whenever. Until then, what changes is copied first; so
-   * walk to the end, or leave the loop, or end the moment: what is never let go of keeps the ranking at it.
+   * walk to the end, or leave the loop, or end the view: what is never let go of keeps the ranking at it.
    */
-  hold(moment: ReadView): Iterable<Rows> {
+  hold(view: ReadView): Iterable<Rows> {
     const held: Held = { leaves: new Map(), next: undefined }
     if (this.#held) this.#held.next = held
     this.#held = held
-    this.#moments.push(moment)
-    moment.add(this)
-    return this.#walk(this.#order.all(), held, moment)
+    this.#moments.push(view)
+    view.add(this)
+    return this.#walk(this.#order.all(), held, view)
   }
 
-  /** Nobody walks the rows of a moment any more; if nobody has yet to walk those of another, none are held. */
-  letGo(moment: ReadView): void {
-    moment.delete(this)
-    this.#moments = this.#moments.filter((other) => other !== moment)
+  /** Nobody walks the rows of a view any more; if nobody has yet to walk those of another, none are held. */
+  letGo(view: ReadView): void {
+    view.delete(this)
+    this.#moments = this.#moments.filter((other) => other !== view)
     if (this.#moments.length === 0) this.#held = undefined
   }
 
@@ -249,7 +249,9 @@ export class ManyRows {
     return this.#order.leafAt(this.#order.placeFor(row))
   }
 
-  /** Halves a leaf; but at either end of the ranking, where whole crowds come one after the other, leaves stay fuller. */
+  /**
+   * Halves a leaf; but at either end of the ranking, where whole crowds come one after the other, leaves stay fuller.
+   */
   #split(place: number): void {
     const last = this.#order.length - 1
     const upper = place === last ? LOADED_ROWS : place === 0 ? LEAF_ROWS - LOADED_ROWS : LEAF_ROWS / 2
@@ -302,11 +304,11 @@ export class ManyRows {
     if (leaves && !leaves.has(leaf)) leaves.set(leaf, this.#store.rowsOf(leaf))
   }
 
-  *#walk(leaves: readonly number[], held: Held, moment: ReadView): Generator<Rows> {
+  *#walk(leaves: readonly number[], held: Held, view: ReadView): Generator<Rows> {
     try {
       for (const leaf of leaves) yield rowsAt(leaf, held) ?? this.#store.rowsOf(leaf)
     } finally {
-      this.letGo(moment)
+      this.letGo(view)
     }
   }
 }

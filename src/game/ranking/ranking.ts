@@ -80,10 +80,10 @@ export class Ranking {
 
   /**
    * The rows as they are now, block by block, to be walked once, whenever. Until then, what changes is copied first; so
-   * walk to the end, or leave the loop, or end the moment: what is never let go of keeps the ranking at it.
+   * walk to the end, or leave the loop, or end the view: what is never let go of keeps the ranking at it.
    */
-  hold(moment: ReadView = new ReadView()): Iterable<Rows> {
-    return this.#rows.hold(moment)
+  hold(view: ReadView = new ReadView()): Iterable<Rows> {
+    return this.#rows.hold(view)
   }
 
   /** Puts rows that are in their order behind all others, where they belong; none of their entities may be there. */

@@ -1,12 +1,12 @@
 /** What is held as it was at some moments. */
 interface Held {
   /** Nobody looks any more at what it was at a moment. */
-  letGo(moment: ReadView): void
+  letGo(view: ReadView): void
 }
 
 /**
- * A moment at which rankings were held, to be looked at later as they were then. Each is let go of when it has been walked;
- * who may not come to that ends the moment.
+ * A read view: rankings as they were when it began, to be read later. Each is let go of when it has been walked;
+ * who may not come to that ends the view.
  */
 export class ReadView {
   readonly #held = new Set<Held>()

@@ -1,5 +1,5 @@
 import { publicEvent } from '../feeds/public-event.ts'
-import type { Entry } from '../kernel/entry.ts'
+import type { EntryStamp } from '../kernel/entry.ts'
 import { toIso } from '../kernel/instant.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { naming } from '../members/subject.ts'
@@ -24,12 +24,8 @@ export type Outcome =
   | { readonly state: 'CANCELLED'; readonly cancelled_at: string }
 
 /** One that is made in this entry, by its event at `index`. */
-export function showNewRequest(
-  event: PlayerInvited | AccessRequested,
-  moment: Pick<Entry, 'at' | 'seq' | 'chain'>,
-  index = 0,
-): ShownRequest {
-  return publicEvent(event, moment, index) as unknown as ShownRequest
+export function showNewRequest(event: PlayerInvited | AccessRequested, stamp: EntryStamp, index = 0): ShownRequest {
+  return publicEvent(event, stamp, index) as unknown as ShownRequest
 }
 
 /** One that is pending, or was until now. */

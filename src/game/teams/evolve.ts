@@ -1,5 +1,5 @@
 import type { GameState } from '../game-state.ts'
-import type { Entry } from '../kernel/entry.ts'
+import type { EntryTime } from '../kernel/entry.ts'
 import { changeOwner } from '../kernel/owned.ts'
 import { putRecord, removeRecord } from '../kernel/table.ts'
 import { countWhole } from '../kernel/tally.ts'
@@ -16,17 +16,17 @@ export function putTeam(state: GameState, team: Team): void {
 }
 
 /** Takes a team out. */
-export function removeTeam(state: GameState, id: string, moment: Pick<Entry, 'at' | 'seq'>): void {
+export function removeTeam(state: GameState, id: string, time: EntryTime): void {
   const team = storedTeam(state, id)
   if (team) countWhole(state.holders, definitionKey('team', team.definition), -1)
   // One whose definition was dropped is its owner's still.
   const removed = removeRecord(state.teams, id)
   if (!removed) return
-  leaveBoards(state, 'teams', removed, moment)
+  leaveBoards(state, 'teams', removed, time)
   changeOwner(state.teams.owned, id, removed.owner, null)
 }
 
-/** Puts back a team of a snapshot, whose definition is counted already. */
+/** Puts back a team of a saved state, whose definition is counted already. */
 export function restoreTeam({ teams }: GameState, team: Team): void {
   changeOwner(teams.owned, team.id, null, team.owner)
   putRecord(teams, team)

@@ -28,7 +28,7 @@ export interface KnownTeam {
   readonly definition: TeamDefinition
 }
 
-/** A team at a moment, to be shown in any of its shapes. */
+/** A team with what its answers show. */
 export interface TeamFacts extends KnownTeam {
   /** Null where it has none. */
   readonly owner: PlayerReference | null
@@ -40,7 +40,7 @@ export interface TeamFacts extends KnownTeam {
 /** What a player is in a team. */
 type OwnPart = FieldsShape<typeof ownFields>
 
-/** A team at a moment, as one player sees it. */
+/** A team as one player sees it. */
 export interface TeamView extends TeamFacts {
   readonly own: OwnPart
 }
@@ -116,24 +116,24 @@ const numbersOf = ({ team: { locked }, counts, total }: TeamFacts): Numbers => (
 export type AdminTeam = Shape<typeof adminTeamAnswer>
 
 /** The detail for operators. Spec 2. */
-export function adminTeam(moment: TeamFacts): AdminTeam {
-  return { ...headOf(moment, moment.owner), ...numbersOf(moment) }
+export function adminTeam(facts: TeamFacts): AdminTeam {
+  return { ...headOf(facts, facts.owner), ...numbersOf(facts) }
 }
 
 /** Shape A. Spec 1 "Team instance". */
 export type TeamDetail = Shape<typeof teamDetailAnswer>
 
 /** Shape A. Spec 1 "Team instance". */
-export function teamDetail({ own, ...moment }: TeamView): TeamDetail {
-  return { ...adminTeam(moment), ...own }
+export function teamDetail({ own, ...facts }: TeamView): TeamDetail {
+  return { ...adminTeam(facts), ...own }
 }
 
 /** Shape B. Spec 1 "Team instance". */
 export type OlderTeam = Shape<typeof olderTeamAnswer>
 
 /** Shape B. Spec 1 "Team instance". */
-export function olderTeam(moment: TeamFacts): OlderTeam {
-  const { id, name, definition, created, access, owner } = moment.team
+export function olderTeam(facts: TeamFacts): OlderTeam {
+  const { id, name, definition, created, access, owner } = facts.team
   return {
     id,
     name,
@@ -141,8 +141,8 @@ export function olderTeam(moment: TeamFacts): OlderTeam {
     created: toIso(created),
     access,
     owner,
-    ...numbersOf(moment),
-    member_count: Object.fromEntries(moment.counts.map(({ name: role, count }) => [role, count])),
+    ...numbersOf(facts),
+    member_count: Object.fromEntries(facts.counts.map(({ name: role, count }) => [role, count])),
   }
 }
 

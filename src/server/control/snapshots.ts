@@ -12,7 +12,7 @@ import { CONTROL_PATH, controlEndpoint, type ControlHandler } from './control-en
 import { restoreOptionsIn } from './query-field.ts'
 
 /**
- * `GET /snapshots`, `POST /snapshots`, `POST /snapshots/:name/restore` and `DELETE /snapshots/:name`: named points of the
+ * `GET /snapshots`, `POST /snapshots`, `POST /snapshots/:name/restore` and `DELETE /snapshots/:name`: snapshots of the
  * runtime's game. Spec 6.6.
  */
 export function snapshotRoutes(context: RowContext): readonly MountedEndpoint[] {
@@ -57,7 +57,7 @@ export function snapshotRoutes(context: RowContext): readonly MountedEndpoint[] 
   ]
 }
 
-/** The name of a point in a path, as the caller meant it. */
+/** The name of a snapshot in a path, as the caller meant it. */
 function nameIn(params: Call['params']): Fault | string {
   const decoded = decodedParams(params)
   return isFault(decoded) ? decoded : (decoded['name'] ?? '')

@@ -20,7 +20,7 @@ import { untilSignal } from '../../until-signal.ts'
 import { untilUnwritten } from '../../until-unwritten.ts'
 import { control } from '../../../client/control.ts'
 
-/** What the points of a run are named from. So random a name no other run has. */
+/** What the snapshots of a run are named from. So random a name no other run has. */
 const ROOM = 'play-script-'
 const ROOM_BYTES = 6
 const ROOM_PATTERN = /^play-script-[0-9a-f]{12}$/
@@ -93,7 +93,7 @@ const byHand = (room: string, shell: Shell): readonly string[] => [
   `  run ${hint(shell, `snapshot delete ${room}`)} to delete the snapshot; snapshots of the script are named ${room}-1 and so on`,
 ]
 
-/** Says so where another run has its point in the game: it may have ended without a chance to put the game back. */
+/** Says so where another run has its snapshot in the game: it may have ended without a chance to put the game back. */
 async function noteOthersLeft({ client }: Service, shell: Shell): Promise<void> {
   const { data } = (await control(client, 'GET /_gamify/snapshots')).body
   for (const { name } of data.filter((point) => ROOM_PATTERN.test(point.name)))

@@ -37,7 +37,7 @@ async function orRefusal<T>(task: () => Promise<T>, why = ''): Promise<Fault | T
   }
 }
 
-/** A game that has just begun, as a server needs it; who seeds it neither saves points nor begins it again. */
+/** A game that has just begun, as a server needs it; who seeds it neither saves snapshots nor begins it again. */
 function playedByNobodyElse(game: Timeline): ServedRuntime {
   const execute: Timeline['execute'] = (op, input, caller, atMs) => game.execute(op, input, caller, atMs)
   return {

@@ -4,7 +4,7 @@ import { table } from '../../../terminal/render/table.ts'
 import { withService } from '../../../terminal/service.ts'
 import { sizeText } from './size-text.ts'
 
-/** `gamify snapshot list`: the named points that there are, in the order in which they were saved. Spec 6.2, 6.6. */
+/** `gamify snapshot list`: the snapshots that there are, in the order in which they were saved. Spec 6.2, 6.6. */
 export const list = defineCommand({
   arguments: {},
   options: {},

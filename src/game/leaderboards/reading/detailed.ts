@@ -28,7 +28,7 @@ interface Sum {
 
 /**
  * The actions of a player that are in its row of the period of an instant, those that gave most first. They may come to
- * less than the score: rules and operators change scores too, what an action brought before the row was struck or the
+ * less than the score: rules and operators change scores too, what an action brought before the row was removed or the
  * board began is not told, and of a custom board only plays are seen that the player made itself for itself. Spec 4.11,
  * 4.16.
  */
