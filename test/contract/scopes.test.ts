@@ -189,7 +189,10 @@ onEachStorage((storage) => {
     for (const client of [null, 'no scopes']) {
       const { status, body } = await game.request('GET', '/_gamify/health', { client })
       const data = storage === 'on disk' ? { data: expect.any(String) } : {}
-      expect([status, body]).toEqual([200, { status: 'ready', name: 'gamify', version: 'test', ...data }])
+      expect([status, body]).toEqual([
+        200,
+        { status: 'ready', name: 'gamify', version: 'test', game: expect.any(String), ...data },
+      ])
     }
   })
 

@@ -22,15 +22,15 @@ const walks: Readonly<Record<string, readonly string[]>> = {
   'storage/durable-file.ts': ['stores', 'storage'],
   'storage/file-images.ts': ['stores', 'images'],
   'storage/file-journal.ts': ['storage', 'generations'],
-  'storage/file-points.ts': ['generations', 'time-travel'],
+  'storage/file-snapshots.ts': ['generations', 'time-travel'],
   'storage/kept-segments.ts': ['generations'],
   'storage/list-file.ts': ['stores'],
   'storage/lock.ts': ['every-operation', 'random-histories'],
   'storage/parts-file.ts': ['storage', 'generations'],
-  'storage/point-files.ts': ['generations', 'time-travel'],
+  'storage/snapshot-files.ts': ['generations', 'time-travel'],
   'storage/recovery.ts': ['storage', 'generations'],
   'storage/segment.ts': ['storage', 'generations'],
-  'storage/snapshot.ts': ['storage', 'generations'],
+  'storage/checkpoint.ts': ['storage', 'generations'],
 }
 
 /** What has others of these change files, of which a walk is enough, and adds only words to what goes wrong. */
