@@ -12,12 +12,13 @@ import { sessionSvg } from './recording/svg.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const program = join(root, 'bin/gamify.js')
 const directory = mkdtempSync(join(tmpdir(), 'gamify-recording-'))
-const project = join(directory, 'demo')
+// The id of the game, which its directory gives it, is that of the test that compares.
+const project = join(directory, 'starter')
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server
 try {
-  spawnSync(process.execPath, [program, 'init', 'demo', '--quiet'], { cwd: directory })
+  spawnSync(process.execPath, [program, 'init', 'starter', '--quiet'], { cwd: directory })
   const url = await serve()
   const exchanges = recordedLines.map((typed) => ({ typed, answered: styledLines(atTerminal(typed, url)) }))
   writeFileSync(join(root, 'docs/recording.svg'), sessionSvg(exchanges))
