@@ -1,4 +1,4 @@
-import { tuneEngine } from '../src/cli/commands/serve/tune-engine.ts'
+import { tuneEngine } from '../src/cli/commands/serve/serving.ts'
 import { memoryStore } from '../src/storage/memory-store.ts'
 import { CoverageCounts } from '../src/emulator/coverage-counts.ts'
 import { keepTimeline, type RuntimeWorld } from '../src/emulator/time-travel/kept-timeline.ts'

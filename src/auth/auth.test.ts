@@ -6,8 +6,7 @@ import type { ApiClient } from './clients.ts'
 import { knownClients } from './clients.ts'
 import type { CallParts } from './credentials.ts'
 import type { Grant } from './grant.ts'
-import { signJwt } from './jwt.ts'
-import { playerJwt } from './player-jwt.ts'
+import { playerJwt, signJwt } from './player-jwt.ts'
 import type { TokenFields } from './token-request.ts'
 
 const shortLived: ApiClient = {

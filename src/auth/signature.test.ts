@@ -2,7 +2,7 @@ import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { clientRegister } from './client-register.ts'
-import { readJwt, signJwt } from './jwt.ts'
+import { readJwt, signJwt } from './player-jwt.ts'
 import { tokenSigner } from './tokens.ts'
 
 const register = clientRegister([

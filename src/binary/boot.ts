@@ -5,9 +5,7 @@ import { join } from 'node:path'
 import { getAsset, getRawAsset } from 'node:sea'
 import { zstdDecompressSync } from 'node:zlib'
 import { type Archive, part, START } from './archive.ts'
-import { NowhereToUnpack, unpack } from './unpack.ts'
-import { unpackDirectories } from './unpack-directories.ts'
-
+import { NowhereToUnpack, unpack, unpackDirectories } from './unpack.ts'
 const directory = unpackedPackage()
 if (directory !== undefined) {
   enableCompileCache(join(directory, 'compiled'))

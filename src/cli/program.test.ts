@@ -8,7 +8,7 @@ import { gamify } from '../../test/support/fake-io.ts'
 import { buildCommander } from './commander-tree.ts'
 import { commandTree } from './command-tree.ts'
 import { isGroup, shownCommands, type Group } from './command.ts'
-import { valueOf } from './completion/typed-word.ts'
+import { valueOf } from './completion/completions.ts'
 import type { CommandHelp } from './help.ts'
 import { programVersion } from './package-root.ts'
 

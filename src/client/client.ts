@@ -1,10 +1,9 @@
 import { holdToken, requestToken, type Account, type IssuedToken } from './access-token.ts'
-import { formWithFile } from './file-form.ts'
 import type { RouteInput, RouteName, RouteOutput } from './route-types.ts'
 import { ServiceError } from './service-error.ts'
-import { httpWire } from './http-wire.ts'
 import { UnreachableError } from './unreachable-error.ts'
 import type { Wire, WireAnswer, WireRequest } from './wire.ts'
+import { randomUUID } from 'node:crypto'
 
 /** Where and as whom to call. */
 export interface ClientOptions extends Account {
@@ -196,4 +195,26 @@ function fillIn(path: string, params: RequestParts['params']): string {
 function pathPart(value: string): string {
   if (value === '') return '%20'
   return /^\.\.?$/.test(value) ? value.replaceAll('.', '%252E') : encodeURIComponent(value)
+}
+
+/** Headers and body of a request whose form has a file in its one field, `file`. Spec 1, 2 "multipart form". */
+export function formWithFile(file: Uint8Array): { headers: Readonly<Record<string, string>>; body: Uint8Array } {
+  // Nobody can have put into a file what nobody knows before.
+  const boundary = randomUUID()
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\n\r\n`
+  return {
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    body: Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+  }
+}
+
+/** A wire over HTTP, which trusts this certificate authority (PEM) besides those that Node trusts, and is loaded when it is first used: loading takes longer than most calls. */
+export function httpWire(authority?: string): Wire {
+  let loaded: Promise<Wire> | undefined
+  const load = async (): Promise<Wire> => (await import('./undici-wire.ts')).undiciWire({ authority })
+  return {
+    send: async (request, signal) => (await (loaded ??= load())).send(request, signal),
+    open: async (request, signal) => (await (loaded ??= load())).open(request, signal),
+    close: async () => (await loaded)?.close(),
+  }
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { httpWire } from './http-wire.ts'
+import { httpWire } from './client.ts'
 import { undiciWire } from './undici-wire.ts'
 
 test('a wire brings a request to a service over HTTP, and its answer back', async () => {

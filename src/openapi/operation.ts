@@ -1,9 +1,7 @@
 import type { DescribedRow } from './described-row.ts'
 import type { ErrorComponents } from './error-components.ts'
-import { ROLES, bodyWord } from './body-words.ts'
 import { faultsOf } from './faults-of.ts'
 import { operationId } from './operation-id.ts'
-import { parameterWords } from './parameter-words.ts'
 import type { JsonSchema, Operation, Parameter, Ref, Response } from './parts.ts'
 import type { SchemaComponents } from './schema-components.ts'
 import { securityOf } from './security.ts'
@@ -121,4 +119,94 @@ function successOf({ out }: DescribedRow, { schemas }: Components): Readonly<Rec
     '200': { description: 'The picture.', headers, content: { 'image/png': { schema: PNG } } },
     '304': { description: 'Not modified: the caller has this version, as its `If-None-Match` says.', headers },
   }
+}
+
+/** How roles are told, where they are a field and where they are the whole body. Spec 1 "Conventions". */
+const ROLES = 'The roles: by lane in a process, `{ "guest": "player" }`; in a team `{ "member": true }`.'
+
+/**
+ * What the fields of a body mean, by name; `play.id` is said of an `id` in the body of a path that ends with `play`, before
+ * `id` is. What a design is made of is told by its JSON Schemas.
+ */
+export const bodyWords: Readonly<Record<string, string>> = {
+  access:
+    'Who can join: anyone (`PUBLIC`), anyone who asks and is approved (`PROTECTED`), only invited players (`PRIVATE`). Default: the strictest setting that the definition allows.',
+  alias: 'The name that others see.',
+  count: 'How many plays at once.',
+  data: 'The players to evaluate the rule for, each with its variables.',
+  definition: 'The id of the definition.',
+  email: 'The email address of the player.',
+  emails: 'The addresses to invite.',
+  entity_ids: 'The ids of the players or teams.',
+  event_ids: 'The ids of the events to undo.',
+  id: 'The id of the new object.',
+  'invites.id': 'The id of the player to invite.',
+  'play.id': 'The id of the action.',
+  'transfer.id': 'The id of the new owner.',
+  ids: 'The ids of the notifications.',
+  message: 'A message to the invited player.',
+  name: 'The name.',
+  new_owner_id: 'The id of the new owner.',
+  owner_id: 'The id of the owner.',
+  player_id: 'The id of the player.',
+  query: 'Whether the answer lists what the player can play now. `false` is faster.',
+  requested_roles: ROLES,
+  rewards: 'The rewards to apply, in order.',
+  roles: ROLES,
+  scopes: 'The scopes of custom leaderboards that the play counts on, and for which player or team.',
+  trigger: 'The id of the trigger.',
+  variables: 'The variables of the action, by name.',
+}
+
+/** The words for a field in the body of a path; undefined where there are none. */
+export function bodyWord(path: string, field: string): string | undefined {
+  const end = path.slice(path.lastIndexOf('/') + 1)
+  return bodyWords[`${end}.${field}`] ?? bodyWords[field]
+}
+
+/** What the parameters in paths and queries mean, by name: those of one name mean one thing. */
+export const parameterWords: Readonly<Record<string, string>> = {
+  action_id: 'The id of an action.',
+  component_id: 'The id of a component of the design.',
+  cycle: 'The cycle of the leaderboard. Default: its first cycle.',
+  detailed: 'Whether to include more detail: `true` or `false`.',
+  email: 'The address that was invited.',
+  end: 'The end of the range: a time or a day, inclusive.',
+  entity_id: 'The player or team to centre the leaderboard on. Use it with `radius`.',
+  entity_ids: 'Players or teams, separated by commas.',
+  fields: 'The fields to include, separated by commas; `states(name)` selects nested fields. Default: all fields.',
+  image_id: 'The id of an image, built-in images included.',
+  invite_id: 'The id of an invitation.',
+  issue_id: 'The id of an issue.',
+  item: 'The name of an item of a set metric.',
+  leaderboard_definition_id: 'The id of a leaderboard.',
+  leaderboard_id: 'The id of a leaderboard.',
+  limit: 'The most entries to return.',
+  member_id: 'The id of a member of the team.',
+  merge: 'Other leaderboards whose scores each row also shows, each as `id|cycle`, separated by commas.',
+  merge_with: 'The same as `merge`.',
+  metric_id: 'The id of a metric.',
+  pattern: 'The text to look for.',
+  performer_id: 'The id of a performer of the process.',
+  player_id: 'The id of a player.',
+  process_definition_id: 'The id of a process definition.',
+  process_id: 'The id of a process, such as `neo/tour`. It can contain slashes, encoded as `%2F` or not.',
+  radius: 'How many rows to show above and below `entity_id`.',
+  ranking: '`relative` ranks the members of a team among themselves.',
+  request_id: 'The id of a request.',
+  rule_id: 'The id of a rule.',
+  scope_id: 'The scope of a custom leaderboard.',
+  size: 'The size of the image.',
+  skip: 'How many entries to skip.',
+  sort: '`descending` puts the best first, `ascending` last.',
+  source: '`stash` reads the last saved design that has not been deployed yet.',
+  start: 'The start of the range: a time or a day, inclusive.',
+  state: 'The states to include, or the state whose image you want.',
+  team_definition_id: 'The id of a team definition.',
+  team_id: 'The id of a team.',
+  team_instance_id: 'The team, for a leaderboard that ranks within teams.',
+  timestamp: 'A time within the period to show. Default: now.',
+  type: 'The kind of component to list issues of.',
+  value: 'The id to check.',
+  version: '`latest`, the design you can edit, or the label of a deployed design, such as `v1`.',
 }

@@ -4,8 +4,7 @@ import { quoted } from '../game/kernel/short-name.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { hasCode } from '../storage/storage-error.ts'
 import { positionsIn, positionsOf, type Path } from './json-positions.ts'
-import { tooDeepAt } from './json-walk.ts'
-import { keysIn, keysOf } from './key-count.ts'
+import { tooDeepAt, endOfString, skipSpace } from './json-walk.ts'
 import { plainJson } from './plain-json.ts'
 import { fileStart, type Position, type Problem } from './problem.ts'
 
@@ -166,3 +165,35 @@ async function firstFault(path: string, text: string): Promise<Problem> {
   const { message, offset } = mistake ?? repeated ?? { message: 'not JSON: expected a value', offset: 0 }
   return { file: path, ...positionsOf(text)(offset), message }
 }
+
+/**
+ * How many keys stand in a text that need not be JSON, more than its value has where one stands twice in an object;
+ * Infinity where there are more than so many different ones.
+ */
+function keysIn(text: string, maxDifferent: number): number {
+  const different = new Set<string>()
+  let keys = 0
+  for (let start = text.indexOf('"'); start >= 0;) {
+    const end = endOfString(text, start)
+    const next = skipSpace(text, end)
+    if (text.charCodeAt(next) === COLON) {
+      keys += 1
+      different.add(text.slice(start, end))
+      if (different.size > maxDifferent) return Infinity
+    }
+    start = text.indexOf('"', next)
+  }
+  return keys
+}
+
+/** How many keys there are in a value of JSON, not nested too deep. */
+function keysOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  let keys = 0
+  if (Array.isArray(value)) for (const part of value as readonly unknown[]) keys += keysOf(part)
+  // A list of all keys would take thrice as long, where there are very many.
+  else for (const key in value) keys += 1 + keysOf((value as Readonly<Record<string, unknown>>)[key])
+  return keys
+}
+
+const COLON = 0x3a

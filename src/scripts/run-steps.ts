@@ -5,7 +5,6 @@ import { OverdueError } from '../client/overdue-error.ts'
 import { ServiceError } from '../client/service-error.ts'
 import { UnreachableError } from '../client/unreachable-error.ts'
 import { untilAborted } from '../client/until-aborted.ts'
-import { withinPatience } from '../client/within-patience.ts'
 import { answerDifferences, type StepAnswer } from './answer-check.ts'
 import { advised, type Difference } from './difference.ts'
 import { heldDifferences } from './held-check.ts'
@@ -176,4 +175,23 @@ async function send(
 async function pageOf(client: Client, list: StepCall): Promise<PendingPage | undefined> {
   const { body, error } = await send(client, list)
   return error ? undefined : (body as PendingPage)
+}
+
+/** The same client, each of whose calls rejects with OverdueError where its answer has not come, to its end, in so long. */
+function withinPatience(client: Client, patienceMs: number): Client {
+  const limited = async <T>(given: AbortSignal | undefined, call: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const limit = new AbortController()
+    const timer = setTimeout(() => limit.abort(new OverdueError(patienceMs)), patienceMs)
+    try {
+      return await call(given ? AbortSignal.any([given, limit.signal]) : limit.signal)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+  return {
+    ...client,
+    request: (method, path, parts = {}) =>
+      limited(parts.signal, (signal) => client.request(method, path, { ...parts, signal })),
+    call: (name, input) => limited(input.signal, (signal) => client.call(name, { ...input, signal })),
+  }
 }

@@ -2,7 +2,6 @@ import { isFault } from '../game/kernel/fault.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
 import type { Answer } from './answer.ts'
 import { faultAnswer } from './answer.ts'
-import { knowsTag } from './entity-tags.ts'
 import type { ServedImages } from './served-game.ts'
 
 /** The type of every picture. */
@@ -24,4 +23,15 @@ export async function imageAnswer(
   if (!png) return { status: 304, type: PNG_TYPE, body: '', headers }
   const body = Buffer.isBuffer(png) ? png : png.pieces()
   return { status: 200, type: PNG_TYPE, body, length: png.length, headers }
+}
+
+/** An entity tag between the commas of a list; a weak one stands for the same picture as a strong one. */
+const TAG = /(?:^|,)[ \t]*(?:W\/)?("[^"]*")[ \t]*(?=,|$)/g
+
+/** Whether a caller knows a strong entity tag, by its `If-None-Match`: a list of tags, or `*` for any. */
+export function knowsTag(ifNoneMatch: string | undefined): (etag: string) => boolean {
+  if (ifNoneMatch === undefined) return () => false
+  if (ifNoneMatch.trim() === '*') return () => true
+  const known = new Set(Array.from(ifNoneMatch.matchAll(TAG), ([, tag]) => tag))
+  return (etag) => known.has(etag)
 }

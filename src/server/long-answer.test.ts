@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { exchange, fakeServer, type FakeServer } from '../../test/support/fake-server.ts'
 import type { Defect } from './defect.ts'
-import { PIECE_LENGTH } from './json-pieces.ts'
+import { PIECE_LENGTH } from './answer.ts'
 import type { ServerOptions } from './server.ts'
 
 const COUNT = 200_000

@@ -1,16 +1,20 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressOf } from '../interface/address.ts'
 import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
 import type { Identity } from '../secure/identity.ts'
-import { refuseExpectation } from './expectation.ts'
 import { createHandler, type Handler, type HandlerOptions } from './handler.ts'
 import { createListener } from './listener.ts'
 import { listen } from './listening.ts'
 import { isStreamUpgrade } from './stream/streams.ts'
-import { refuseTunnel } from './tunnel.ts'
 import { isAnsweredBefore } from './newest-call.ts'
+import { fault } from '../game/kernel/fault.ts'
+import { faultAnswer } from './answer.ts'
+import { sendAnswer } from './node-answer.ts'
+import type { Duplex } from 'node:stream'
+import { answerBare } from './bare-answer.ts'
+import { ALLOWED_METHODS } from './cors.ts'
 
 /** A server that is listening. */
 export interface Server {
@@ -108,4 +112,23 @@ async function close(http: HttpServer, connections: ReadonlySet<Socket>, stoppin
   await closed
   clearInterval(sweep)
   clearTimeout(cut)
+}
+
+/**
+ * Answers who expects something else than to be told to go on, before it has sent its body: Node's own answer would have
+ * neither a body nor the header that lets pages read it. The connection ends, for what follows may be that body.
+ */
+function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
+  const message = `The expectation '${req.headers.expect}' cannot be met; gamify supports 100-continue only`
+  void sendAnswer(res, faultAnswer(fault('invalid_request', { message }), { connection: 'close' }))
+}
+
+/**
+ * Answers CONNECT, a method that stands on no path: 405, and the connection ends. Node gives the bare connection, which
+ * nobody else looks after any more. Behind a request that is still to be answered there is no place for an answer.
+ */
+function refuseTunnel(req: IncomingMessage, connection: Duplex): void {
+  const refused = fault('method_not_allowed', { method: 'CONNECT', allow: ALLOWED_METHODS })
+  connection.on('error', () => connection.destroy())
+  answerBare(req, connection as Socket, faultAnswer(refused, { allow: ALLOWED_METHODS }))
 }

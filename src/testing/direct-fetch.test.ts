@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractDesign } from '../../test/contract/game-design.ts'
-import { formWithFile } from '../client/file-form.ts'
+import { formWithFile } from '../client/client.ts'
 import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
 import { MAX_BODY_BYTES } from '../server/body-text.ts'
 import { pixel } from '../../test/contract/success-parts.ts'

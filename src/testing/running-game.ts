@@ -4,12 +4,15 @@ import { ServiceError } from '../client/service-error.ts'
 import type { ClockChange, ClockReading } from '../emulator/session/clock.ts'
 import type { Emulator } from '../emulator/emulator.ts'
 import { parseDuration } from '../game/kernel/duration.ts'
-import { fault, faultBody, isFault, statusOf, type Fault } from '../game/kernel/fault.ts'
+import { fault, faultBody, isFault, statusOf, type Fault, invalid } from '../game/kernel/fault.ts'
 import { createFetch } from '../server/fetch.ts'
 import type { Server } from '../server/server.ts'
-import { fetchWire } from './fetch-wire.ts'
-import { gameSnapshots } from './game-snapshots.ts'
 import type { Game, RouteInput } from './game.ts'
+import type { Wire, WireRequest } from '../client/wire.ts'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod'
+import { problemsOf } from '../game/kernel/schema.ts'
+import { turns } from '../async/turns.ts'
 
 /** A game that is served, on a port or on none. */
 export type Served = Pick<Server, 'url' | 'handler' | 'stop'>
@@ -75,4 +78,77 @@ function durationOf(by: string | number): number {
   if (ms !== undefined && ms >= 0 && Number.isSafeInteger(ms)) return ms
   const message = `'${by}' is not a valid duration; expected one such as 90m, 1d12h or PT90M, or whole milliseconds`
   throw refusal(fault('invalid_request', { message }))
+}
+
+/** A wire over a fetch of the web's. */
+export function fetchWire(fetch: (request: Request) => Promise<Response>): Wire {
+  return {
+    send: async (request, signal) => {
+      const response = await fetch(requestOf(request, signal))
+      const { status } = response
+      const isImage = response.headers.get('content-type')?.startsWith('image/')
+      return isImage ? { status, text: '', image: await response.bytes() } : { status, text: await response.text() }
+    },
+    open: async (request, signal) => {
+      const { status, body } = await fetch(requestOf(request, signal))
+      return { status, pieces: body?.pipeThrough(new TextDecoderStream()) ?? nothing() }
+    },
+    close: async () => {},
+  }
+}
+
+function requestOf({ url, method, headers, body }: WireRequest, signal?: AbortSignal): Request {
+  const isWhole = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+  return new Request(url, {
+    method,
+    headers,
+    body: isWhole ? (body ?? null) : ReadableStream.from(bytesOf(body)),
+    signal: signal ?? null,
+    ...(!isWhole && { duplex: 'half' }),
+  })
+}
+
+async function* bytesOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece
+}
+
+async function* nothing(): AsyncGenerator<string> {}
+
+/** A test that wants to come back saves a snapshot itself. */
+const UNSAVED = { isSaved: false }
+
+/** What a game's snapshots can do. */
+type Snapshots = Pick<ReturnType<Emulator['runtime']>['snapshots'], 'save' | 'restore' | 'delete'>
+
+/**
+ * Snapshots of a game with names and without. What is asked of them at once is done in turn, and the one that is meant
+ * where none is named goes only once there is a newer one in its place. Throws StorageError. Spec 6.7.
+ */
+export function gameSnapshots(snapshots: Snapshots) {
+  const inTurn = turns(1)
+  let unnamed: string | undefined
+  const saveUnnamed = async () => {
+    const saved = await snapshots.save(`unnamed-${randomUUID()}`)
+    if (isFault(saved)) return saved
+    const before = unnamed
+    unnamed = saved.name
+    if (before !== undefined) await snapshots.delete(before)
+    return saved
+  }
+  const restoreUnnamed = async () => (unnamed === undefined ? nothingSaved : snapshots.restore(unnamed, UNSAVED))
+  return {
+    snapshot: (name: unknown) => inTurn(() => (name === undefined ? saveUnnamed() : named(name, snapshots.save))),
+    restore: (name: unknown) =>
+      inTurn(() => (name === undefined ? restoreUnnamed() : named(name, (it) => snapshots.restore(it, UNSAVED)))),
+  }
+}
+
+const nothingSaved = fault('snapshot_not_found', {
+  message: 'No snapshot has been taken; call game.snapshot() first',
+})
+
+/** A test program may give anything for a name. */
+async function named<T>(given: unknown, act: (name: string) => Promise<Fault | T>): Promise<Fault | T> {
+  const { data: name, error } = z.string().safeParse(given, { reportInput: true })
+  return error ? invalid(problemsOf(error).map(({ message }) => ({ path: 'name', message }))) : act(name)
 }

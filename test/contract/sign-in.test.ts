@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiClient } from '../../src/auth/clients.ts'
-import { signJwt } from '../../src/auth/jwt.ts'
+import { signJwt } from '../../src/auth/player-jwt.ts'
 import type { RequestRecord } from '../../src/server/request-log.ts'
 import { SimulatedFileSystem } from '../support/simulated-fs.ts'
 import { openGame, serve, serveGame, type Ask, type Reply, type TestGame } from '../support/http.ts'

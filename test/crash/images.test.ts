@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { formWithFile } from '../../src/client/file-form.ts'
+import { formWithFile } from '../../src/client/client.ts'
 import { findPlayer } from '../../src/game/players/state.ts'
 import type { Survival } from '../support/simulated-disk.ts'
 import { SimulatedFileSystem } from '../support/simulated-fs.ts'

@@ -1,19 +1,20 @@
 import { defineCommand } from '../command.ts'
-import { coverageFlags, coverageWanted } from '../coverage/flags.ts'
-import { endingCode } from '../../terminal/exit-code.ts'
+import { coverageFlags, coverageWanted, type CoverageWanted } from '../coverage/flags.ts'
+import { endingCode, exitCode } from '../../terminal/exit-code.ts'
 import { onEndings } from '../on-endings.ts'
-import type { EndingSignal } from '../../terminal/io.ts'
+import type { EndingSignal, Io } from '../../terminal/io.ts'
 import { oneOrMore, text } from '../option.ts'
 import { type RunningCommand, runCommand } from './exec/running-command.ts'
-import { coverageOfEmulator } from './exec/coverage-of-emulator.ts'
-import { exportState } from './exec/export-on-exit.ts'
 import { environmentOf, environmentText } from './serve/environment.ts'
 import { serveFlags } from './serve/flags.ts'
 import { createLog, type Log } from './serve/log.ts'
 import { planServe, type ServeFlags, type ServePlan } from './serve/plan.ts'
 import { whileServed } from './serve/serving.ts'
 import type { Shell } from '../../terminal/shell.ts'
-import { stateFilePath } from '../state-file.ts'
+import { stateFilePath, whyRefused, writeState } from '../state-file.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { Covering } from '../coverage/covering.ts'
+import { CliError } from '../../terminal/cli-error.ts'
 
 /** Why an export ends that nobody waits for. */
 const interrupted = new Error('interrupted')
@@ -121,4 +122,47 @@ function planExec(given: Omit<ServeFlags, 'waitForDesign'>, shell: Shell): Promi
 function logOf(given: Pick<ServeFlags, 'log'>, plan: ServePlan, shell: Shell): Log {
   const log = createLog(plan.log, shell)
   return given.log === undefined ? { ...log, request: undefined } : log
+}
+
+/** Begins to look at what is exercised of the design of the staging runtime. */
+async function coverageOfEmulator(
+  wanted: CoverageWanted,
+  shell: Shell,
+  { design, project }: Pick<ServePlan, 'design' | 'project'>,
+  emulator: Emulator,
+): Promise<Covering> {
+  const { beginCovering } = await import('../coverage/covering.ts')
+  const place = { design: design.reader.directory, directory: project.directory }
+  return beginCovering(wanted, shell, place, () => emulator.runtime('staging').coverage.read())
+}
+
+/** Where a state goes to, until `signal` is aborted. */
+interface ExportTarget {
+  readonly path: string
+  readonly signal: AbortSignal
+}
+
+/** Writes the state of the staging runtime, whole or not at all. */
+async function exportState(
+  { path, signal }: ExportTarget,
+  emulator: Emulator,
+  { files }: Pick<Io, 'files'>,
+): Promise<void> {
+  try {
+    await writeState(files, path, until(signal, emulator.whole('staging').exported({ history: true })))
+  } catch (error) {
+    const why = whyRefused(error) ?? (error instanceof Error ? error.message : String(error))
+    throw new CliError(`the state was not exported to ${path}: ${why}`, {
+      code: 'not_exported',
+      exitCode: exitCode.refused,
+      cause: error,
+    })
+  }
+}
+
+async function* until<T>(signal: AbortSignal, pieces: AsyncIterable<T>): AsyncGenerator<T, void> {
+  for await (const piece of pieces) {
+    signal.throwIfAborted()
+    yield piece
+  }
 }

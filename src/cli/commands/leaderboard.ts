@@ -11,13 +11,12 @@ import { barsNote, trendText } from '../../terminal/render/trend-text.ts'
 import { knowsUnicode } from '../../terminal/render/unicode.ts'
 import { stayWithService, withService, type Service } from '../../terminal/service.ts'
 import type { Shell } from '../../terminal/shell.ts'
-import { ignoredNotes } from './leaderboard/ignored.ts'
 import { boardFlags, boardOptions, checkChoice, cycleMeant, type BoardChoice } from './leaderboard/options.ts'
-import { hasDesign, readBoards, readShown, type ShownPage } from './leaderboard/reading.ts'
-import { trendHeading, whoseNote } from './leaderboard/trend-words.ts'
-import { readShownTrends } from './leaderboard/trends.ts'
+import { hasDesign, readBoards, readShown, type ShownPage, type BoardDefinition } from './leaderboard/reading.ts'
+import { readShownTrends, type ShownTrends } from './leaderboard/trends.ts'
 import { watchBoard } from './leaderboard/watch.ts'
-import { mergedHeads, pageHeading, pageNotes } from './leaderboard/words.ts'
+import { mergedHeads, pageHeading, pageNotes, heading, rangeNote } from './leaderboard/words.ts'
+import { counted } from '../../terminal/render/counts.ts'
 
 /** `gamify leaderboard`: the boards, the rows of one, or how ranks went. Spec 6.2. */
 export const leaderboard = defineCommand({
@@ -154,4 +153,43 @@ function drawn(
 
 function noteOf(shell: Shell, note: string | undefined): void {
   if (note !== undefined) shell.note(note)
+}
+
+/** Says which of the options that were given change nothing, since no board that is shown needs them. */
+function ignoredNotes(id: string, choice: BoardChoice, boards: readonly BoardDefinition[]): string[] {
+  const merged = choice.merge.flatMap((list) => list.split(',')).map((item) => item.split('|'))
+  const shown = boards.filter((board) => board.id === id || merged.some(([other]) => other === board.id))
+  const board = boards.find((each) => each.id === id)
+  const cycles = [choice.cycle ?? board?.cycles[0], ...merged.map(([, cycle]) => cycle)]
+  const kinds = new Set(shown.map(({ scope }) => scope.type))
+  return [
+    ...(choice.team !== undefined && !kinds.has('team_instance')
+      ? ['--team is ignored: this leaderboard does not rank within teams']
+      : []),
+    ...(choice.scope !== undefined && !kinds.has('custom')
+      ? ['--scope is ignored: this leaderboard is not custom']
+      : []),
+    ...(choice.at !== undefined && cycles.every((cycle) => cycle === 'alltime')
+      ? ['--at is ignored: the cycle alltime never ends; choose another one with --cycle']
+      : []),
+  ]
+}
+
+/** What is shown: `top, daily, 10 periods from 2026-11-14 to 2026-11-23`. */
+function trendHeading(id: string, choice: BoardChoice, { board, cycle, dates }: ShownTrends): string {
+  const [first, last] = [dates[0], dates.at(-1)]
+  const time = first === last ? (first ?? '') : ` from ${first} to ${last}`
+  const periods = counted(dates.length, 'period', 'periods')
+  return heading(board, id, choice, cycle, first === last ? [periods, time].join(' ').trim() : periods + time)
+}
+
+/** Whose trends are shown where nobody was named, if that does not go without saying. */
+function whoseNote(shell: Shell, id: string, choice: BoardChoice, shown: ShownTrends): string | undefined {
+  const { dates, rows } = shown
+  if (choice.around.length > 0) return undefined
+  if (dates.length === 0) return 'no period started in that time'
+  if (rows === undefined) return 'nobody was on this leaderboard in that time'
+  const { page, date } = rows
+  if (page.data.length < page.total) return `${rangeNote(shell, id, choice, page)} (as of ${date})`
+  return date === dates.at(-1) ? undefined : `showing the rows of ${date}, the last period with any rows`
 }

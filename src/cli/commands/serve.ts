@@ -1,11 +1,13 @@
 import { defineCommand } from '../command.ts'
 import { flag } from '../option.ts'
 import { showBanner } from './serve/banner.ts'
-import { listenForEnd } from './serve/ending.ts'
 import { serveFlags } from './serve/flags.ts'
 import { createLog } from './serve/log.ts'
 import { planServe } from './serve/plan.ts'
 import { whileServed, type Serving } from './serve/serving.ts'
+import { endingCode } from '../../terminal/exit-code.ts'
+import type { Io } from '../../terminal/io.ts'
+import { onEndings } from '../on-endings.ts'
 
 /** `gamify serve`: runs the emulator until it is told to end. Spec 6.3. */
 export const serve = defineCommand({
@@ -39,3 +41,14 @@ export const serve = defineCommand({
     }
   },
 })
+
+/** Resolves when a signal asks for the end; a second one ends the program at once. Spec 6.3. */
+export function listenForEnd(io: Io): Promise<void> {
+  return new Promise((resolve) => {
+    onEndings(
+      io,
+      () => resolve(),
+      (signal) => io.exit(endingCode[signal]),
+    )
+  })
+}

@@ -5,7 +5,7 @@ import { type Command, shownCommands } from '../command.ts'
 import { rule } from '../commands/play/rule.ts'
 import { commonOptions } from '../common-options.ts'
 import { createShell } from '../../terminal/shell.ts'
-import { completionsOf } from './completions.ts'
+import { completionsOf, valueOf } from './completions.ts'
 
 const shell = createShell(fakeIo(), {
   json: false,
@@ -108,4 +108,21 @@ describe('a value', () => {
   ])('behind %j is one of %s', async (line, paths) => {
     expect(await pathsFor(line)).toBe(paths)
   })
+})
+
+test.each([
+  ['', ''],
+  ['neo', 'neo'],
+  [`'a b'`, 'a b'],
+  [`'a b`, 'a b'],
+  [`"a b`, 'a b'],
+  [`"say \\"hi\\" to \\n"`, 'say "hi" to \\n'],
+  [String.raw`a\ b`, 'a b'],
+  [String.raw`it\'s`, "it's"],
+  [`it"'"s`, "it's"],
+  ['a\\', 'a'],
+  [`--var='a b'`, '--var=a b'],
+  ['$(rm x)`y`$HOME', '$(rm x)`y`$HOME'],
+])('%j stands for %j', (word, value) => {
+  expect(valueOf(word)).toBe(value)
 })

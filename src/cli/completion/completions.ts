@@ -7,8 +7,6 @@ import { stayWithService } from '../../terminal/service.ts'
 import { createShell, type Shell } from '../../terminal/shell.ts'
 import { listTemplates } from '../templates.ts'
 import { readTyped, type Expected, type TypedLine } from './typed-line.ts'
-import { valueOf } from './typed-word.ts'
-
 /** So many are offered at most. */
 export const MAX_OFFERED = 100
 
@@ -119,3 +117,18 @@ const words = (offers: readonly Offer[]): Completions => ({
 
 /** Nothing that could steer a terminal is ever put on somebody's command line. */
 const isPlain = (word: string): boolean => word !== '' && printable(word) === word
+
+/** What a quoted or escaped piece of a word stands for; whatever else stands for itself. */
+const PIECE = /'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.?)|[^'"\\]+/gsu
+
+/**
+ * The value of a word as it stands on a command line, where its quotes need not be closed yet. Nothing in it is ever
+ * looked up or run, as a shell would with `$` and backticks.
+ */
+export function valueOf(word: string): string {
+  return word.replaceAll(PIECE, (piece, single?: string, double?: string, escaped?: string) => {
+    if (single !== undefined) return single
+    if (double !== undefined) return double.replaceAll(/\\(["\\$`])/g, '$1')
+    return escaped ?? piece
+  })
+}

@@ -1,9 +1,12 @@
 import { countOf, keyOf, type Coverage, type PartCount } from '../../game/design/coverage.ts'
-import { exercisableParts } from '../../game/design/exercisable.ts'
+import { exercisableParts, type ExercisablePart } from '../../game/design/exercisable.ts'
 import { isThere } from '../../project/directory.ts'
 import { findDesign } from '../../project/load-design.ts'
-import { locationsOf, type FileLocation } from '../../project/part-locations.ts'
 import type { Io } from '../../terminal/io.ts'
+import { idOf } from '../../game/design/identity.ts'
+import { kinds } from '../../game/design/source.ts'
+import type { DesignFiles } from '../../project/design-files.ts'
+import type { Problem } from '../../project/problem.ts'
 
 /** A part with its count and, where the files have it, where it stands. */
 export type LocatedPart = PartCount & Partial<FileLocation>
@@ -32,4 +35,20 @@ export async function findLocations(
 /** Says of each part where it stands, as far as that is known. */
 export function located(coverage: Coverage, places: PartLocations | undefined): LocatedCoverage {
   return { ...coverage, parts: coverage.parts.map((part) => ({ ...part, ...places?.get(keyOf(part)) })) }
+}
+
+/** A spot in a file; the file is absolute. */
+type FileLocation = Pick<Problem, 'file' | 'line' | 'column'>
+
+/** Where parts of the design that was read stand in its files, in their order. */
+function locationsOf(read: DesignFiles, parts: readonly ExercisablePart[]): readonly FileLocation[] {
+  const places = new Map(
+    kinds.map((kind) => [kind, new Map(read.source[kind].map((component, i) => [idOf(component), i]))]),
+  )
+  const spots = parts.map(({ component, id, path }) => {
+    const index = places.get(component)?.get(id)
+    if (index === undefined) throw new Error(`${component}/${id} is in the design but not in its files`)
+    return { kind: component, index, id, path, message: '' }
+  })
+  return read.locate(spots).map(({ file, line, column }) => ({ file, line, column }))
 }

@@ -3,13 +3,12 @@ import type { GameContext, GameWalk } from '../../game/game-operation.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
-import type { Caller } from '../../game/kernel/operation.ts'
-import { turns } from '../../async/turns.ts'
+import { type Caller, pause, type Steps } from '../../game/kernel/operation.ts'
+import { turns, type Turns } from '../../async/turns.ts'
 import type { BoardRequest } from '../../game/leaderboards/reading/board-request.ts'
 import type { BoardKeeper } from '../boards/board-keeper.ts'
 import type { History } from '../history/history.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
-import { walkThrough, type WalkWays } from './walk-through.ts'
 import type { JournalHealth } from '../history/journal-health.ts'
 
 /** What is walked through. */
@@ -81,5 +80,56 @@ export class Walks {
     if (!('board' in wanted || 'finished' in wanted)) return history.find(wanted)
     await boards.provide(wanted)
     return noEntries
+  }
+}
+
+/** What a walk may wait for: entries by number, or something else. */
+type Wanted<W> = ReadonlySet<number> | W
+type Step<R, W> = IteratorResult<Wanted<W>, R>
+type Entries = ReadonlyMap<number, Entry>
+
+const nothing: Entries = new Map()
+
+/** How walks are taken. */
+interface WalkWays<W> {
+  /** Gives what a walk asks for. */
+  readonly find: (wanted: Wanted<W>) => Promise<Entries>
+  readonly longWalks: Turns
+  /** The time that all walks have together which begin in this turn of the event loop. */
+  readonly slice: TimeSlice
+  /** Whether it takes long by itself to come by something. */
+  readonly isSlow?: (wanted: Wanted<W>) => boolean
+}
+
+/**
+ * Takes the steps of a walk, with turns for others in between. One that is not done within the slice of its turn goes on
+ * among the long ones: at once they would take as long in all, and the memory of all of them. It gives its turn on while it
+ * waits for what takes long by itself.
+ */
+export async function walkThrough<R, W = never>(
+  steps: Steps<R, W>,
+  { find, longWalks, slice: first, isSlow = () => false }: WalkWays<W>,
+): Promise<R> {
+  let slice = first
+  const after = async (wanted: Wanted<W>) => steps.next(wanted === pause ? nothing : await find(wanted))
+  let step: Step<R, W> = steps.next(nothing)
+  while (step.done !== true) {
+    const { value: wanted } = step
+    if (isSlow(wanted)) {
+      step = await after(wanted)
+      slice = new TimeSlice()
+    } else step = slice.over ? await longWalks(() => walkOn(wanted)) : await after(wanted)
+  }
+  return step.value
+
+  async function walkOn(wanted: Wanted<W>): Promise<Step<R, W>> {
+    const own = new TimeSlice()
+    await own.next()
+    for (let asked = wanted; ;) {
+      if (own.over) await own.next()
+      const next = await after(asked)
+      if (next.done === true || isSlow(next.value)) return next
+      asked = next.value
+    }
   }
 }

@@ -10,7 +10,6 @@ import { hasSubject, subjectKey, subjectOf, subjectOfKey } from '../members/subj
 import type { Player } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
 import { firstPositionFrom, positionsInFeed } from './feed-index.ts'
-import { mergedNewestFirst, STRIDE } from './newest-first.ts'
 import type { Period } from './period.ts'
 import { askKey, noticesOf, receiversOf, type Receivers } from './routing.ts'
 
@@ -185,4 +184,31 @@ function* staysIn(
       if (membership) yield membership
     }
   for (const tenure of endedAfter(members, seq)) if (tenure.subject === subject) yield tenure
+}
+
+/** Places that are looked at before others may have their turn. */
+export const STRIDE = 1024
+
+/** One list of all places, the newest first and each once, from lists of which each has the newest first. */
+export function* mergedNewestFirst(lists: readonly number[][]): Steps<number[]> {
+  let left = lists
+  let taken = 0
+  while (left.length > 1) {
+    const merged: number[][] = []
+    for (let i = 0; i < left.length; i += 2) {
+      const [one = [], other = []] = left.slice(i, i + 2)
+      const both: number[] = []
+      for (let a = 0, b = 0; a < one.length || b < other.length;) {
+        const place = Math.max(one[a] ?? -1, other[b] ?? -1)
+        if (one[a] === place) a += 1
+        if (other[b] === place) b += 1
+        both.push(place)
+        taken += 1
+        if (taken % STRIDE === 0) yield pause
+      }
+      merged.push(both)
+    }
+    left = merged
+  }
+  return left[0] ?? []
 }

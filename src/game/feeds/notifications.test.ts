@@ -12,8 +12,7 @@ import { DAY_MS } from '../kernel/instant.ts'
 import { createPlayer, deletePlayer } from '../players/administration.ts'
 import { findPlayer } from '../players/state.ts'
 import { MAX_SEEN_KEPT } from './evolve.ts'
-import { STRIDE } from './newest-first.ts'
-import { notifiedListeners, noticesFor, someNoticesFor, notifiedOf } from './notices.ts'
+import { notifiedListeners, noticesFor, someNoticesFor, notifiedOf, STRIDE } from './notices.ts'
 import { listNotifications, seeNotifications } from './notifications.ts'
 
 const design = designOf({

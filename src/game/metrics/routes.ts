@@ -2,8 +2,15 @@ import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
 import { metricDefinition, metricDefinitionByName } from './answer-schema.ts'
 import type { Metric } from './design.ts'
-import { listMetrics } from './operations.ts'
 import { referTo } from './score.ts'
+import type { GameView } from '../game-operation.ts'
+
+/** The metrics of the design, in order of id. Spec 1 `GET /runtime/definitions/metrics`. */
+const listMetrics: GameView<Record<never, never>, readonly Metric[]> = {
+  kind: 'view',
+  name: 'metrics.list',
+  view: (_, __, { design }) => [...design.metrics.values()],
+}
 
 const formulaOf = (metric: Metric) => (metric.type === 'compound' ? { formula: metric.formula.text } : {})
 

@@ -2,18 +2,20 @@ import type { Design } from '../design/design.ts'
 import type { GameState } from '../game-state.ts'
 import { fault, isFault, type Fault } from '../kernel/fault.ts'
 import { toIso } from '../kernel/instant.ts'
-import type { Shape } from '../kernel/shapes.ts'
+import type { Shape, FieldsShape } from '../kernel/shapes.ts'
 import { membersOf } from '../members/state.ts'
 import { subjectKey, type Roles } from '../members/subject.ts'
 import { referToPlayer, type PlayerReference } from '../players/player.ts'
 import { findPlayer } from '../players/state.ts'
-import type { olderProcessAnswer, processDetailAnswer, processItemAnswer } from './answer-schema.ts'
+import type { olderProcessAnswer, processDetailAnswer, processItemAnswer, olderFlowFields } from './answer-schema.ts'
 import type { ProcessDefinition } from './definition.ts'
 import { lanesHeld } from './lanes.ts'
-import { olderFlow } from './older-shape.ts'
 import { isOngoing } from './perform.ts'
 import type { ProcessState } from './shapes.ts'
 import { storedProcess, type Process } from './state.ts'
+import type { Container } from './graph.ts'
+import { insideOf, isOffered, statesOf, type StateOf } from './offers.ts'
+import { isActivity, type Nodes } from './tokens.ts'
 
 /** A process, and what it is made of. */
 export interface KnownProcess {
@@ -124,5 +126,40 @@ export function processItem(state: GameState, known: KnownProcess): ProcessItem 
     owner: ownerOf(state, known.process),
     state: stateOf(known),
     performers: performersOf(state, id).map(({ id: player, alias }) => ({ id: player, alias })),
+  }
+}
+
+/** Where the tokens of a process are, in the older shape: a container for it and one for each sub_process entered. */
+type OlderFlow = FieldsShape<typeof olderFlowFields>
+type OlderContainer = OlderFlow['containers'][string]
+
+/** Shows where the tokens of a process are. Spec 1 "Process instance", 4.9 "Older shape". */
+export function olderFlow({ id, graph }: ProcessDefinition, process: { id: string; nodes: Nodes }): OlderFlow {
+  const shown = [...containersIn(graph.root, statesOf(process.nodes), '')].map(
+    ([place, container]) => [id + place, { key: process.id + place, ...container }] as const,
+  )
+  return {
+    keys: Object.fromEntries(shown.map(([name, { key }]) => [key, name])),
+    containers: Object.fromEntries(shown),
+  }
+}
+
+/** A container and those in it, each with its place: `/tour`. */
+function* containersIn(
+  { nodes }: Container,
+  stateOf: StateOf,
+  place: string,
+): Generator<[place: string, Omit<OlderContainer, 'key'>]> {
+  const states = nodes.flatMap((node) => {
+    const own = stateOf(node.path)
+    const chosen = isActivity(node) && !own?.tokens && isOffered(node, stateOf)
+    if (chosen) return [[node.id, { state: 'READY', tokens: 0 } as const] as const]
+    return own ? [[node.id, { state: own.state, tokens: own.tokens }] as const] : []
+  })
+  yield [place, { tokens: states.reduce((sum, [, { tokens }]) => sum + tokens, 0), nodes: Object.fromEntries(states) }]
+  for (const node of nodes) {
+    const own = node.kind === 'sub_process' ? stateOf(node.path) : undefined
+    if (node.kind !== 'sub_process' || !own) continue
+    yield* containersIn(node.inside, own.state === 'COMPLETED' ? stateOf : insideOf(node, stateOf), `/${node.path}`)
   }
 }

@@ -1,15 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiClient } from '../../auth/clients.ts'
-import { fault, faultBody, invalid, statusOf } from '../../game/kernel/fault.ts'
+import { fault, faultBody, invalid, statusOf, isFault } from '../../game/kernel/fault.ts'
 import { FOR_CONTROL, TOKEN_PATH } from '../../interface/service-paths.ts'
 import { comesTrue } from '../../game/kernel/randomness.ts'
 import { jsonAnswer, type Answer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
 import { pathsOf } from './called-paths.ts'
-import { callerRuntime } from './caller-runtime.ts'
 import type { FaultRule } from './fault-rules.ts'
 import type { FaultContext } from './faulty.ts'
 import { covers } from '../../interface/route-pattern.ts'
+import { hasCredentials } from '../../auth/credentials.ts'
+import { credentialsIn } from '../credentials-in.ts'
+import { tokenFields } from '../token-endpoint.ts'
 
 /**
  * What a call is answered under fault rules. Those for it are drawn one after the other: each that comes true makes it wait,
@@ -69,3 +71,33 @@ function cutOff(call: Call): Answer {
 
 /** Of a call that nobody answers; the status is for the log alone. */
 const dropped: Answer = { status: 444, type: '', body: '', sent: true }
+
+/** Whose call it is, and the call to go on with, as its body is read once only. */
+interface Looked {
+  readonly runtime: ApiClient['runtime'] | undefined
+  readonly call: Call
+}
+
+/**
+ * The runtime of the client that a call is by: of its token, else the one that it names as `client_id`, as a request for a
+ * token or for sign-in does; undefined where that is nobody.
+ */
+async function callerRuntime({ path }: MountedEndpoint, call: Call, context: FaultContext): Promise<Looked> {
+  const credentials = credentialsIn(call)
+  if (path === TOKEN_PATH) return namedInBody(call, context)
+  const named = hasCredentials(credentials) ? undefined : runtimeNamed(credentials.query, context)
+  if (named) return { runtime: named, call }
+  const grant = context.auth.authenticate(credentials)
+  return { runtime: isFault(grant) ? undefined : grant.client.runtime, call }
+}
+
+async function namedInBody(call: Call, context: FaultContext): Promise<Looked> {
+  const text = await call.body()
+  const fields = isFault(text) ? text : tokenFields(call, text)
+  const runtime = 'fault' in fields ? undefined : runtimeNamed(fields.value, context)
+  return { runtime, call: { ...call, body: async () => text } }
+}
+
+function runtimeNamed(fields: Readonly<Record<string, unknown>>, { game }: FaultContext): Looked['runtime'] {
+  return game.settings.clients.find(({ client_id: id }) => id === fields['client_id'])?.runtime
+}

@@ -1,5 +1,5 @@
 import type { Auth } from '../../auth/auth.ts'
-import { isFault, type Fault } from '../../game/kernel/fault.ts'
+import { isFault, type Fault, faultBody, statusOf } from '../../game/kernel/fault.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../call.ts'
 import type { DefectLogger } from '../defect.ts'
@@ -7,7 +7,6 @@ import { foreignOrigin, isOfOwnPage } from '../origin-gate.ts'
 import type { Fields } from '../query.ts'
 import { runtimeOf } from '../runtime-choice.ts'
 import type { ServedGame } from '../served-game.ts'
-import { faultPage } from './fault-page.ts'
 import { newcomerForms } from './newcomer-forms.ts'
 import { noticePage, type Link } from './notice-page.ts'
 import { addressOf, FORM_TOKEN, lookIn, readFields } from './request.ts'
@@ -125,4 +124,17 @@ function endedPage(auth: Auth, fields: Fields, cookie: string): Answer {
 function wayBack(auth: Auth, fields: Fields): Link | undefined {
   const request = auth.signIn(fields)
   return 'refused' in request ? undefined : { address: addressOf(request, lookIn(fields)), words: 'Sign in' }
+}
+
+/** A fault on a page, with its own status. */
+function faultPage(fault: Fault): Answer {
+  const page = noticePage({ status: statusOf(fault), title: 'That did not work', words: wordsFor(fault) })
+  return { ...page, error: fault.fault }
+}
+
+/** A player is told nothing of the machine's files. */
+function wordsFor(fault: Fault): string {
+  return fault.fault === 'storage_failed'
+    ? 'The game cannot read or store what it needs. The operator can find details in its log.'
+    : faultBody(fault).error_description
 }

@@ -1,4 +1,3 @@
-import { csv, csvText } from './csv.ts'
 import { rankedOf, rankIn, scoresOf, type ShownRow, type ShownTrend } from './leaderboard-rows.ts'
 
 /** Rows of a board as CSV, `others` being what the scores of boards that are merged in are headed. */
@@ -27,4 +26,21 @@ export function trendCsv(trends: readonly ShownTrend[]): string {
       ])
     }),
   ])
+}
+
+/** What a spreadsheet takes for a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** Rows as RFC 4180 wants them, the last line ended too. */
+export function csv(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(quoted).join(',')}\r\n`).join('')
+}
+
+/** Free text as a cell: a spreadsheet that opens it shows what it says and computes nothing. */
+export function csvText(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

@@ -5,8 +5,7 @@ import { specReporter } from '../../../scripts/reporters/spec.ts'
 import { hasFailed, runScripts, type Reporter } from '../../../scripts/runner.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
-import { coverageFlags, coverageWanted } from '../../coverage/flags.ts'
-import { coverageOfService } from '../../coverage/of-service.ts'
+import { coverageFlags, coverageWanted, type CoverageWanted } from '../../coverage/flags.ts'
 import { exitCode } from '../../../terminal/exit-code.ts'
 import { hint } from '../../../terminal/hint.ts'
 import { choice, flag, oneOrMore } from '../../option.ts'
@@ -17,8 +16,9 @@ import { knowsUnicode } from '../../../terminal/render/unicode.ts'
 import { stayWithService, type Service } from '../../../terminal/service.ts'
 import type { Shell } from '../../../terminal/shell.ts'
 import { untilSignal } from '../../until-signal.ts'
-import { untilUnwritten } from '../../until-unwritten.ts'
 import { control } from '../../../client/control.ts'
+import type { Covering } from '../../coverage/covering.ts'
+import type { Io } from '../../../terminal/io.ts'
 
 /** What the snapshots of a run are named from. So random a name no other run has. */
 const ROOM = 'play-script-'
@@ -113,4 +113,25 @@ function openReporter({ io, options, paint }: Shell, form: Form, coverage?: () =
   if (form === 'json') return jsonReporter(write, coverage)
   if (form === 'junit') return junitReporter(write, io.now())
   return specReporter(write, { ...paint, safe: printable, unicode: knowsUnicode(io.env), quiet: options.quiet })
+}
+
+/** Begins to look at what is exercised of the design of a service, whose files are those of the project. */
+async function coverageOfService(
+  wanted: CoverageWanted,
+  shell: Shell,
+  { client, project }: Service,
+): Promise<Covering> {
+  const { beginCovering } = await import('../../coverage/covering.ts')
+  const read = async () => (await control(client, 'GET /_gamify/coverage')).body
+  return beginCovering(wanted, shell, project, read)
+}
+
+/** Aborts `ending` and resolves to the exit code once stdout does not take what is written to it. */
+function untilUnwritten(io: Io, ending: AbortController): Promise<number> {
+  return new Promise((resolve) => {
+    io.onUnwritten((why) => {
+      ending.abort()
+      resolve(why === 'unread' ? exitCode.unread : exitCode.refused)
+    })
+  })
 }

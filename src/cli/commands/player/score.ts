@@ -1,12 +1,12 @@
 import { metricReference, readMetricTypes } from '../../../scripts/score-reward.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { defineCommand } from '../../command.ts'
-import { eventsDuring } from '../../events-during.ts'
 import { choice, required, text as textOption } from '../../option.ts'
-import { eventSentence } from '../../../terminal/render/event-sentence.ts'
+import { eventSentence, type ShownEvent } from '../../../terminal/render/event-sentence.ts'
 import { printable } from '../../../terminal/render/printable.ts'
 import { profileText } from '../../../terminal/render/profile-text.ts'
 import { withService } from '../../../terminal/service.ts'
+import type { Client } from '../../../client/client.ts'
 
 /** `gamify player score`: changes one score of a player by hand. Spec 4.14, 6.2. */
 export const score = defineCommand({
@@ -59,3 +59,21 @@ export const score = defineCommand({
     shell.confirm(profileText(answer.body, shell.paint))
   },
 })
+
+/** What came into the feed of a player while something was done, oldest first, beside its answer. */
+async function eventsDuring<T>(
+  client: Client,
+  player: string,
+  act: () => Promise<T>,
+): Promise<{ readonly answer: T; readonly events: readonly ShownEvent[] }> {
+  const feed = async (start?: string) => {
+    const query = start === undefined ? {} : { start }
+    return (await client.call('GET /v2/admin/players/:player_id/activity', { params: { player_id: player }, query }))
+      .body
+  }
+  const last = (await feed()).at(-1)
+  const answer = await act()
+  // From the time of the last one on; others of that very time come before it.
+  const events = await feed(last?.timestamp)
+  return { answer, events: events.slice(events.findIndex(({ id }) => id === last?.id) + 1) }
+}

@@ -13,14 +13,14 @@ import { DesignWait } from './design-wait.ts'
 import type { Served } from './environment.ts'
 import { openGame, untilReady } from './game.ts'
 import { openHttps } from './https.ts'
-import { takeImages } from './images.ts'
 import { keepTogether, type LiveFiles } from './live.ts'
 import { requireAddress, serveGame } from './listening.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 import { seedsOfReset } from './reset-seeds.ts'
 import { bringIn, onceSeeded } from './seeding.ts'
-import { tuneEngine } from './tune-engine.ts'
+import { giveImages, lookAtImages, type GivenImages } from '../../../project/design-images.ts'
+import { setFlagsFromString } from 'node:v8'
 
 /** A game that is served, its state loaded. */
 export interface Serving extends Served {
@@ -147,4 +147,22 @@ function warnOfLastDesign({ design: { problems } }: ServePlan, log: Log, { io }:
   if (problems.length === 0) return
   const lines = problems.map((problem) => problemText(problem, io.cwd))
   log.warn([...lines, 'the last valid design stays active'].join('\n'))
+}
+
+/** Gives the game the images of the design directory, and tells of those that are none. */
+async function takeImages({ design }: ServePlan, emulator: Emulator, log: Log, { io }: Shell): Promise<GivenImages> {
+  const { directory } = design.reader
+  const given = await giveImages(await lookAtImages(io.files, directory), directory, emulator.images)
+  const { problems } = given
+  if (problems.length > 0) log.design({ news: 'broken images', problems })
+  return given
+}
+
+/**
+ * Fits V8 to a program that answers calls for days. Bringing in many players at once makes it believe that what a call
+ * allocates lives long, and it then puts such objects where only a full collection finds them dead: a play costs a third
+ * more from then on.
+ */
+export function tuneEngine(): void {
+  setFlagsFromString('--no-allocation-site-pretenuring')
 }

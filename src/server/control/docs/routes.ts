@@ -1,13 +1,19 @@
-import { faultAnswer } from '../../answer.ts'
+import { faultAnswer, type Answer } from '../../answer.ts'
 import type { Endpoint, MountedEndpoint } from '../../call.ts'
-import { keptAnswer } from '../../kept-answer.ts'
+import { keptAnswer, kept, type Kept } from '../../kept-answer.ts'
 import { once } from '../../once.ts'
 import { closedToOtherSites } from '../../origin-gate.ts'
-import { apiIn, noVersion } from '../openapi.ts'
-import { readLibrary } from './library.ts'
-import { docsPage } from './page.ts'
-import { pageScript } from './page-script.ts'
+import { apiIn, noVersion, OPENAPI_PATH } from '../openapi.ts'
+import { pageScript, SCRIPT_TYPE } from './page-script.ts'
 import { DOCS_PATH, LIBRARY_PATH, SCRIPT_PATH } from './paths.ts'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { randomBytes } from 'node:crypto'
+import type { Api } from '../../../game/kernel/route.ts'
+import { html, type Html } from '../../html.ts'
+import { palettes } from '../../palette.ts'
+import { pagePolicy } from '../../page-policy.ts'
 
 /** `GET /docs?version=v1`: a reference to read, made of the document by redoc; no token. Spec 6.6. */
 export function docsRoutes(): readonly MountedEndpoint[] {
@@ -25,4 +31,98 @@ export function docsRoutes(): readonly MountedEndpoint[] {
     at(SCRIPT_PATH, (call) => keptAnswer(pageScript, call)),
     at(LIBRARY_PATH, async (call) => keptAnswer(await library(), call)),
   ]
+}
+
+/** The file of the library, as the build has it. */
+const LIBRARY = 'redoc.standalone.js'
+
+/**
+ * What the library does that the policy of the page refuses, or that leads elsewhere, and what it does instead. It takes
+ * the nonce for its styles only when it starts, and has made the first ones by then; it loads a logo from its makers; and
+ * it names a source map that nobody serves.
+ */
+const changes = [
+  ['.nc=void 0', '.nc=document.currentScript.nonce'],
+  ['https://cdn.redoc.ly/redoc/logo-mini.svg', 'data:,'],
+  ['//# sourceMappingURL=redoc.standalone.js.map', ''],
+] as const
+
+/** Reads the library: beside the bundle where there is one, else where it is installed. Rejects where it cannot be read. */
+async function readLibrary(): Promise<Kept> {
+  const built = await readFile(join(import.meta.dirname, LIBRARY), 'utf8').catch(() => undefined)
+  const library =
+    built ?? (await readFile(fileURLToPath(import.meta.resolve('redoc/bundles/redoc.standalone.js')), 'utf8'))
+  const changed = changes.reduce((text, [from, to]) => text.replaceAll(from, () => to), library)
+  return kept(SCRIPT_TYPE, Buffer.from(changed))
+}
+
+const { light, dark } = palettes
+
+/** Styles the page around what its library shows, which has only a light palette. */
+const stylesheet = `
+body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: ${light.text}; }
+nav { display: flex; gap: 1.25rem; align-items: center; height: 3rem; padding: 0 1.25rem; background: ${light.text};
+  color: ${light.card}; position: sticky; top: 0; z-index: 10; box-sizing: border-box; }
+nav a { color: ${dark.muted}; text-decoration: none; padding: .15rem 0; border-bottom: 2px solid transparent; }
+nav a:hover, nav a:focus-visible { color: ${light.card}; border-color: ${light.edge}; }
+nav a[aria-current] { color: ${light.card}; border-color: ${dark.accent}; }
+nav .document { margin-left: auto; }
+main > p, noscript > p { padding: 2rem 1.25rem; }
+`
+
+/** The page of a version. Its library makes styles as it goes, and a worker that searches; it gets nothing from any other host. */
+function docsPage(api: Api): Answer {
+  const nonce = randomBytes(16).toString('base64')
+  return {
+    status: 200,
+    type: 'text/html; charset=utf-8',
+    body: documentOf(api, nonce).markup,
+    headers: {
+      'content-security-policy': pagePolicy({
+        'script-src': "'self'",
+        'worker-src': 'blob:',
+        'style-src': `'nonce-${nonce}'`,
+        'img-src': "'self' data:",
+        'connect-src': "'self'",
+      }),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    },
+  }
+}
+
+/** As one piece: a style knows no escapes. */
+const styleElement = (nonce: string): Html => ({ markup: `<style nonce="${nonce}">${stylesheet}</style>` })
+
+function documentOf(api: Api, nonce: string): Html {
+  const source = `${OPENAPI_PATH}?version=${api}`
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>gamify ${api}: reference</title>
+        <link rel="icon" href="data:," />
+        ${styleElement(nonce)}
+      </head>
+      <body>
+        <nav aria-label="Versions">
+          <strong>gamify</strong>
+          ${(['v2', 'v1'] as const).map((one) => versionLink(one, one === api))}
+          <a class="document" href="${source}">openapi.json</a>
+        </nav>
+        <main id="reference"><p>Loading the reference …</p></main>
+        <noscript>
+          <p>This page needs JavaScript. You can read the same in <a href="${source}">openapi.json</a>.</p>
+        </noscript>
+        <script src="${LIBRARY_PATH}" nonce="${nonce}"></script>
+        <script src="${SCRIPT_PATH}" nonce="${nonce}" data-document="${source}"></script>
+      </body>
+    </html> `
+}
+
+function versionLink(api: Api, isShown: boolean): Html {
+  const here = isShown && html` aria-current="page"`
+  return html`<a href="${DOCS_PATH}?version=${api}" ${here}>version ${api.slice(1)}</a> `
 }

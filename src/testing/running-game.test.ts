@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
+import { fetchWire, gameSnapshots } from './running-game.ts'
 import type { Snapshot } from '../emulator/time-travel/snapshots.ts'
 import { fault, type Fault } from '../game/kernel/fault.ts'
-import { gameSnapshots } from './game-snapshots.ts'
+
+test('an answer that is no longer waited for', async () => {
+  const leaving = new AbortController()
+  const silent = ({ signal }: Request) =>
+    new Promise<Response>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)))
+  const sent = fetchWire(silent).send({ method: 'GET', url: 'http://game/', headers: {} }, leaving.signal)
+  leaving.abort(new Error('enough'))
+  await expect(sent).rejects.toThrow('enough')
+}, 2000)
 
 /** Points of which the names are kept, and how the next save comes out instead. */
 function namesOnly() {

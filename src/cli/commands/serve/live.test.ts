@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { emptyDesign } from '../../../game/design/source.ts'
-import { designWarner } from './design-warner.ts'
+import { designWarner } from './live.ts'
 
 test('images that there are none of are told when they are others than before, and no other time', () => {
   const warnings: string[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csv, csvText } from './csv.ts'
+import { csv, csvText } from './leaderboard-csv.ts'
 
 test('cells that hold what separates cells and lines are quoted, and every line ends', () => {
   expect(

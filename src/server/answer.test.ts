@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FEW_ROWS, PIECE_LENGTH, jsonPieces, mayBeLong } from './json-pieces.ts'
+import { FEW_ROWS, PIECE_LENGTH, jsonPieces, mayBeLong } from './answer.ts'
 
 const rows = (count: number): unknown[] =>
   Array.from({ length: count }, (_, i) => ({ id: `p${i}`, alias: 'é🦄"\\\n\ud800', score: i / 3, none: undefined }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergedNewestFirst, STRIDE } from './newest-first.ts'
+import { mergedNewestFirst, STRIDE } from './notices.ts'
 
 /** The merged list, and how often others had their turn. */
 function merge(lists: number[][]): { readonly places: number[]; readonly turns: number } {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knowsTag } from './entity-tags.ts'
+import { knowsTag } from './image-answer.ts'
 
 test.each([
   ['"a"', true],

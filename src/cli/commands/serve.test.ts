@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { fakeIo } from '../../../../test/support/fake-io.ts'
-import { listenForEnd } from './ending.ts'
+import { fakeIo } from '../../../test/support/fake-io.ts'
+import { listenForEnd } from './serve.ts'
 
 test.each([
   ['SIGHUP', 129],

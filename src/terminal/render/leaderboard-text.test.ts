@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { narrowed } from './narrowed.ts'
+import { narrowed } from './leaderboard-text.ts'
 
 const WHO = { id: 1, name: 2 }
 const rows = [

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { renditionCache } from './rendition-cache.ts'
+import { renditionCache } from './pictures.ts'
 
 const bytes = (length: number) => vi.fn(async () => Buffer.alloc(length))
 

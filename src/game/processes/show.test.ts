@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { begun, container, exclusive, parallel, processOf, sub, task } from '../../../test/support/process-parts.ts'
-import { olderFlow } from './older-shape.ts'
+import { olderFlow } from './show.ts'
 
 const [a, b, c] = [task('a'), task('b'), task('c')]
 

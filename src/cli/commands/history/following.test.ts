@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printedEntries, type PrintableEntry, type PrintedEntries } from './printed-entries.ts'
+import { printedEntries, type PrintableEntry, type PrintedEntries } from './following.ts'
 
 const entry = (seq: number, line = `entry ${seq}`): PrintableEntry => ({ seq, line })
 
