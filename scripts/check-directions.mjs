@@ -161,7 +161,10 @@ const PLACES = [
     ],
   },
   { place: 'storage/', may: ['async/', 'game/kernel/(image-album|instant)\\.ts'] },
-  { place: 'interface/', may: ['game/design/(answer-schema|coverage)\\.ts', 'game/kernel/'] },
+  {
+    place: 'interface/',
+    may: ['game/design/(answer-schema|coverage)\\.ts', 'game/leaderboards/answer-schema\\.ts', 'game/kernel/'],
+  },
   { place: 'async/', may: [] },
   { place: 'game/', may: [] },
 ]

@@ -1,3 +1,4 @@
+import { presentedBy } from '../src/server/row.ts'
 import { stagingClient } from '../src/auth/clients.ts'
 import type { GameOperation } from '../src/game/game-operation.ts'
 import type { RuntimeName } from '../src/game/game-state.ts'
@@ -41,7 +42,7 @@ export async function callDirectly(world: World, call: Call): Promise<Outcome> {
   const request = { params: read.params.value, query: read.query.value, body: read.body.value, image: '' }
   const result = await run(world, call, row.input(request as never) as never)
   if (isFault(result)) return { fault: result.fault }
-  return { answer: row.out === 'image' ? result : presented(call, row.present(result as never), runtime.state.seq) }
+  return { answer: row.out === 'image' ? result : presented(call, presentedBy(row, result), runtime.state.seq) }
 }
 
 function run(world: World, { row: { row }, runtime, as }: Call, input: never): unknown {

@@ -24,30 +24,28 @@ import { StartRefused, type EmulatorSettings } from './settings.ts'
 import { wholeRuntime, type WholeRuntime } from './transfer/whole-runtime.ts'
 import { zoneOffset } from './zone.ts'
 
-/** A runtime with the generation of its journal that it was opened with. */
-interface Kept {
-  readonly runtime: Runtime
-  readonly generation: number
+/** The parts of a game that exist once its state is loaded. */
+interface LoadedGame extends Readonly<Record<RuntimeName, Runtime>> {
+  readonly designs: DesignVersions
+  readonly designStore: Designs
+  readonly images: Gallery
 }
 
-/** A game on this machine: two runtimes over one data directory. */
+/** A game on this machine: two runtimes that share one data directory. */
 export class Emulator {
   readonly settings: EmulatorSettings
-  /** Signs tokens; survives a restart. */
+  /** The key that signs tokens. It survives a restart. */
   readonly secret: string
-  /** Tokens that were ended before they expired; survives a restart. */
+  /** The tokens that were ended before they expired. They survive a restart. */
   readonly revoked: RevokedTokenStore
-  /** Resolves when the state is loaded and calls can be answered; rejects where it cannot be. */
+  /** Resolves when the state is loaded and calls can be answered. Rejects if it cannot be loaded. */
   readonly ready: Promise<void>
-  /** Whether the start took design files that hold something else than before. */
+  /** Whether the design files had changed when the game started. */
   hasTakenFiles = false
   readonly #lock: Lock | undefined
-  /** Those that are open. */
+  /** The open stores. */
   readonly #stores: RuntimeStore[] = []
-  #runtimes: Record<RuntimeName, Kept> | undefined
-  #designs: DesignVersions | undefined
-  #designStore: Designs | undefined
-  #images: Gallery | undefined
+  #loaded: LoadedGame | undefined
   #isWaiting = false
 
   constructor(settings: EmulatorSettings, file: GameFile, revoked: RevokedTokenStore, lock: Lock | undefined) {
@@ -59,49 +57,52 @@ export class Emulator {
     this.ready.catch(() => {})
   }
 
-  /** As health tells it. Spec 6.6. */
+  /** Whether the state is still being loaded, or the game waits for its design. Undefined once it is loaded. */
+  get loading(): 'starting' | 'waiting' | undefined {
+    if (this.#loaded) return undefined
+    return this.#isWaiting ? 'waiting' : 'starting'
+  }
+
+  /** The state that health reports. Spec 6.6. */
   get state(): 'starting' | 'waiting' | 'ready' | 'storage_failed' {
-    if (!this.#runtimes || !this.#designs) return this.#isWaiting ? 'waiting' : 'starting'
-    const { staging, production } = this.#runtimes
-    const failed = staging.runtime.failed || production.runtime.failed || this.#designs.failed
-    return failed ? 'storage_failed' : 'ready'
+    if (!this.#loaded) return this.#isWaiting ? 'waiting' : 'starting'
+    const { staging, production, designs } = this.#loaded
+    return staging.failed || production.failed || designs.failed ? 'storage_failed' : 'ready'
   }
 
-  /** A runtime, once `ready`. */
+  /** Returns a runtime, once `ready`. */
   runtime(name: RuntimeName): Runtime {
-    if (!this.#runtimes) throw new Error('the game is asked for before it is loaded')
-    return this.#runtimes[name].runtime
+    return this.#game[name]
   }
 
-  /** The whole of a runtime, out and in, once `ready`. Spec 6.6 `/state`. */
+  /** Exports and imports a runtime, once `ready`. Spec 6.6 `/state`. */
   whole(name: RuntimeName): WholeRuntime {
     const { program: version, game } = this.settings
-    if (!this.#designStore) throw new Error('the game is asked for before it is loaded')
-    const zone = zoneOffset(game.timezone)
     return wholeRuntime({
-      runtime: this.runtime(name),
+      runtime: this.#game[name],
       game: game.id,
       version,
-      zoneOffset: zone,
-      designs: this.#designStore,
+      zoneOffset: zoneOffset(game.timezone),
+      designs: this.#game.designStore,
     })
   }
 
   /** The versions of the design, once `ready`. */
   get designs(): DesignVersions {
-    if (!this.#designs) throw new Error('the design is asked for before it is loaded')
-    return this.#designs
+    return this.#game.designs
   }
 
   /** The images of the game, once `ready`. */
   get images(): Gallery {
-    if (!this.#images) throw new Error('the images are asked for before they are loaded')
-    return this.#images
+    return this.#game.images
   }
 
-  /**
-   * Writes into the lock where the game is served, for those who find it taken; it is served too where that cannot be.
-   */
+  get #game(): LoadedGame {
+    if (!this.#loaded) throw new Error('the game is used before it is loaded')
+    return this.#loaded
+  }
+
+  /** Writes the address of the game into the lock, for those who find it taken. A failure is only a warning. */
   async announce(url: string): Promise<void> {
     await this.#lock?.announce(url).catch((error: unknown) => {
       if (!(error instanceof StorageError)) throw error
@@ -109,14 +110,14 @@ export class Emulator {
     })
   }
 
-  /** Writes a checkpoint of what has happened and lets go of the data directory, the lock last. */
+  /** Writes a checkpoint of the state and releases the data directory, the lock last. */
   async stop(): Promise<void> {
     await this.ready.catch(() => {})
     const stopped = new StorageError('The game has stopped')
     try {
-      await Promise.all([this.#designs?.close(stopped), this.#images?.close(stopped)])
-      const kept = Object.values(this.#runtimes ?? {})
-      await Promise.allSettled(kept.map(({ runtime }) => runtime.close(stopped)))
+      const loaded = this.#loaded
+      await Promise.all([loaded?.designs.close(stopped), loaded?.images.close(stopped)])
+      await Promise.allSettled([loaded?.staging.close(stopped), loaded?.production.close(stopped)])
       await allOf(this.#stores.map(close))
     } finally {
       await this.#lock?.release()
@@ -126,7 +127,7 @@ export class Emulator {
   async #load(file: GameFile): Promise<void> {
     const { settings } = this
     const designs = await openDesignStore(settings)
-    // A file that has gone is there again before anything asks for it.
+    // A design file that was deleted is written again before anything needs it.
     const given = settings.design && (await keepDesign(settings.design, file, designs))
     if (file.design && settings.data) await requireKept(file.design, designs, settings.data.directory)
     const opened = (store: RuntimeStore): void => void this.#stores.push(store)
@@ -140,23 +141,17 @@ export class Emulator {
     if (!file.runtimes) await beginFile(file, staging, production, settings)
     const missing = given ? undefined : await this.#missingDesign(staging)
     const files = given ?? (missing && (await keepDesign(missing, file, designs)))
-    for (const { runtime } of [staging, production]) await begin(runtime, settings)
-    const versions = await openVersions(file, designs, {
-      staging: staging.runtime,
-      production: production.runtime,
-    })
+    for (const runtime of [staging, production]) await begin(runtime, settings)
+    const versions = await openVersions(file, designs, { staging, production })
     if (files) this.hasTakenFiles = await takeAtStart(versions, files, settings)
-    // Not where game.json was lost: what a copy of it names would be gone when that is put back.
+    // If game.json was lost, a copy that is restored later may still name drafts.
     if (file.design) await versions.forgetDrafts()
-    this.#images = openGallery(images)
-    this.#designStore = designs
-    this.#runtimes = { staging, production }
-    this.#designs = versions
-    for (const { runtime } of [staging, production]) runtime.started()
+    this.#loaded = { staging, production, designs: versions, designStore: designs, images: openGallery(images) }
+    for (const runtime of [staging, production]) runtime.started()
   }
 
-  /** The design to start with where staging has none. */
-  async #missingDesign({ runtime }: Kept): Promise<Design | undefined> {
+  /** Waits for the design to start with, if staging does not have one. */
+  async #missingDesign(runtime: Runtime): Promise<Design | undefined> {
     const { missingDesign } = this.settings
     if (!missingDesign || runtime.state.design !== '') return undefined
     this.#isWaiting = true
@@ -168,22 +163,20 @@ export class Emulator {
   }
 }
 
-/** The design of the files, and the hash that it is kept under. */
+/** The design of the files, and the hash under which it is stored. */
 interface KeptFiles {
   readonly design: Design
   readonly keptAs: string
 }
 
-/** Keeps the design of the files: for ever where it is a new one, which is going to run. */
+/** Stores the design of the files. A new one is stored permanently, because it will be deployed. */
 async function keepDesign(design: Design, file: GameFile, designs: Designs): Promise<KeptFiles> {
   const text = JSON.stringify(design.source)
   const isKnown = [file.design?.files, file.design?.writing].includes(designHash(text))
   return { design, keptAs: await (isKnown ? designs.writeDraft(text) : designs.write(text)) }
 }
 
-/**
- * Takes what the files of the design hold now, and gives whether that is new; what it takes from the routes is told.
- */
+/** Uses the present content of the design files, and returns whether it is new. Warns of changes through routes that it overwrites. */
 async function takeAtStart(
   versions: DesignVersions,
   { design, keptAs }: KeptFiles,
@@ -195,7 +188,7 @@ async function takeAtStart(
   return changed
 }
 
-/** Opens a game; its state is loaded while this returns, and `ready` tells when. Throws LockHeld and StorageError. */
+/** Opens a game, whose state is still being loaded when this returns; see `ready`. Throws LockHeld and StorageError. */
 export async function openEmulator(settings: EmulatorSettings): Promise<Emulator> {
   const createdMs = (settings.machineNow ?? Date.now)()
   if (!settings.data) return new Emulator(settings, memoryGameFile(createdMs), forgetfulStore(), undefined)
@@ -210,7 +203,7 @@ export async function openEmulator(settings: EmulatorSettings): Promise<Emulator
   }
 }
 
-/** Waits until none is under way any more; rejects where one did. */
+/** Waits until all tasks are done, and rejects if one of them did. */
 async function allOf<T extends readonly Promise<unknown>[] | []>(
   tasks: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
@@ -218,7 +211,7 @@ async function allOf<T extends readonly Promise<unknown>[] | []>(
   return Promise.all(tasks)
 }
 
-/** Closes a store; how its journal failed before was told to those who waited for it. */
+/** Closes a store. An earlier failure of its journal was already reported to those who waited for it. */
 async function close(store: RuntimeStore): Promise<void> {
   const { failure } = store.live.journal
   await store.close().catch((error: unknown) => {
@@ -234,12 +227,12 @@ interface RuntimeOrigin {
   readonly apartFromDesigns: RuntimeWorld['apartFromDesigns']
 }
 
-async function openRuntime(name: RuntimeName, origin: RuntimeOrigin): Promise<Kept> {
+async function openRuntime(name: RuntimeName, origin: RuntimeOrigin): Promise<Runtime> {
   const { settings, file, designs, opened, apartFromDesigns } = origin
   const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
-  let designInForce = (): string | null => null
+  let deployedHash = (): string | null => null
   const generation = file.runtimes?.[name].generation
-  const store = await openRuntimeStore(name, settings, { generation, design: () => designInForce() })
+  const store = await openRuntimeStore(name, settings, { generation, design: () => deployedHash() })
   opened(store)
   const world: RuntimeWorld = {
     name,
@@ -260,21 +253,28 @@ async function openRuntime(name: RuntimeName, origin: RuntimeOrigin): Promise<Ke
   const { live } = store
   const recovered = await recoverState(name, { ...live, snapshots: store.checkpoints }, followKept(world))
   const runtime = new Runtime(world, await keepTimeline(world, { ...recovered, storage: live }))
-  designInForce = () => runtime.state.design || null
-  return { runtime, generation: live.generation }
+  deployedHash = () => runtime.state.design || null
+  return runtime
 }
 
-/** Writes the file of a game that has none; it is lost, and not new, where there is a history already. */
-async function beginFile(file: GameFile, staging: Kept, production: Kept, settings: EmulatorSettings): Promise<void> {
-  const { generation } = staging
-  await file.begin({ staging: { generation }, production: { generation: production.generation } })
-  if (settings.data && staging.runtime.state.seq + production.runtime.state.seq > 0)
+/** Writes the file of a game that does not have one. If there is a history already, the file was lost. */
+async function beginFile(
+  file: GameFile,
+  staging: Runtime,
+  production: Runtime,
+  settings: EmulatorSettings,
+): Promise<void> {
+  await file.begin({
+    staging: { generation: staging.generation },
+    production: { generation: production.generation },
+  })
+  if (settings.data && staging.state.seq + production.state.seq > 0)
     settings.warn?.(
       `game.json was missing from ${settings.data.directory} and was created again: earlier tokens are no longer valid, and the game counts as created now`,
     )
 }
 
-/** What is kept of versions, with what the runtimes have to add. */
+/** Opens the versions of the design, and adds the designs that the runtimes run to their record. */
 async function openVersions(file: GameFile, designs: Designs, runtimes: Record<RuntimeName, Runtime>) {
   const states = [runtimes.staging.state, runtimes.production.state]
   const found = file.design ?? newRecord(runtimes.staging.state.design || emptyHash)
@@ -284,7 +284,7 @@ async function openVersions(file: GameFile, designs: Designs, runtimes: Record<R
   return new DesignVersions({ record, latest, file, designs, runtimes })
 }
 
-/** Sets clock and luck as the settings ask; the clock first, so that a new game may begin in the past. */
+/** Sets clock and luck from the settings. The clock comes first, so that a new game can begin in the past. */
 async function begin(runtime: Runtime, { randomSeed, game, now, freeze }: EmulatorSettings): Promise<void> {
   const changed =
     now === undefined && freeze === undefined ? undefined : await runtime.clock.begin({ now, frozen: freeze })

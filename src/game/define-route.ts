@@ -2,11 +2,11 @@ import type * as z from 'zod'
 import type { RouteOperation } from './game-operation.ts'
 import type { ShownImage } from './images/shown-image.ts'
 import type { ImageAlbum } from './kernel/image-album.ts'
-import type { Answered, Api, ImageRoute, Method, Route, TakesImage, WrittenRoute } from './kernel/route.ts'
+import type { Answered, Api, ImageRoute, Method, Route, TakesImage } from './kernel/route.ts'
 import type { Presented } from './kernel/shapes.ts'
 import type { Lazy } from './kernel/shown-as.ts'
 
-/** Writes down a row of the route table; its schemas are made once, when first asked for. */
+/** Defines a row of the route table. Each schema is created once, when it is first needed. */
 export function defineRoute<
   const A extends Api,
   const M extends Method,
@@ -19,11 +19,10 @@ export function defineRoute<
   B extends z.ZodType = z.ZodType<Record<never, never>>,
   RO extends z.ZodType = O,
 >(
-  route: WrittenRoute<A, M, Path, P, Q, B, O, RO, RouteOperation<I, R>, I, R> & Presenting<R, O>,
+  route: Route<A, M, Path, P, Q, B, O, RO, RouteOperation<I, R>, I, R> & Presenting<R, O>,
 ): Route<A, M, Path, P, Q, B, O, RO, RouteOperation<I, R>, I, R> {
   return {
     ...route,
-    present: route.present ?? asItIs,
     out: once(route.out),
     ...(route.recorded ? { recorded: { ...route.recorded, out: once(route.recorded.out) } } : {}),
     ...(route.params ? { params: once(route.params) } : {}),
@@ -35,14 +34,12 @@ export function defineRoute<
 /** A row needs `present` only where the result is not the answer. */
 type Presenting<R, O extends z.ZodType> = [R] extends [Presented<O>] ? unknown : Pick<Answered<R, O>, 'present'>
 
-const asItIs = (result: never): never => result
-
-/** The same row, which takes an image. */
+/** Adds the upload of an image to a row. */
 export function takingImage<R extends object>(upload: ImageAlbum, row: R): R & TakesImage {
   return { ...row, upload }
 }
 
-/** Writes down a row that answers a picture. */
+/** Defines a row that answers a picture. */
 export function defineImageRoute<
   const A extends Api,
   const M extends Method,

@@ -1,3 +1,4 @@
+import type { PreparedPlay } from './actions/evolve.ts'
 import type { deployed } from './design/answer-schema.ts'
 import type { Design } from './design/design.ts'
 import type { DesignSource } from './design/source.ts'
@@ -18,10 +19,10 @@ export interface GameContext extends Context<Design> {
 }
 
 /** The kernel's operations, over this game's state and design. */
-export type GameCommand<I, R> = Command<GameState, GameContext, I, R>
+export type GameCommand<I, R> = Command<GameState, GameContext, I, R, PreparedPlay>
 export type GameView<I, R> = View<GameState, GameContext, I, R>
 export type GameWalk<I, R> = Walk<GameState, GameContext, I, R, BoardRequest>
-export type GameOperation<I, R> = Operation<GameState, GameContext, I, R, BoardRequest>
+export type GameOperation<I, R> = Operation<GameState, GameContext, I, R, BoardRequest, PreparedPlay>
 
 /** What came of a deployment; `version` is the label of the design, or `latest` where it has none yet. Spec 4.13. */
 export type DeployedVersion = Shape<typeof deployed>

@@ -1,4 +1,4 @@
-import { evolveAction } from './actions/evolve.ts'
+import { evolveAction, evolvePlay, type PreparedPlay } from './actions/evolve.ts'
 import { evolveDesign } from './design/evolve.ts'
 import { evolveRun } from './design/run.ts'
 import type { eventShapes } from './event-shapes.ts'
@@ -10,26 +10,27 @@ import type { Shape } from './kernel/shapes.ts'
 import { evolveRegistration } from './leaderboards/registration.ts'
 import { evolveSubject } from './members/evolve.ts'
 import { evolvePlayers } from './players/evolve.ts'
-import type { Player } from './players/player.ts'
 import { evolveTrigger } from './processes/trigger-evolve.ts'
 import { evolveRules } from './rules/evolve.ts'
 import type { RuleEvent } from './rules/shapes.ts'
 
-/** Everything that can happen in a game. */
+/** Every event of a game. */
 export type AnyEvent = Shape<(typeof eventShapes)[keyof typeof eventShapes]>
 
 type OtherEvent = Exclude<AnyEvent, RuleEvent>
 
+/** What a decision has already worked out of the change that its first event makes. */
+export type Prepared = PreparedPlay
+
 /**
- * Changes the state by the events of an entry: the only code that does. The entry's checksum is the writer's to note.
- * `prepared` comes from the decision of this very entry, in this very state.
+ * Applies the events of an entry to the state. No other code changes the state. The writer sets the checksum of the entry.
+ * `prepared` comes from the decision of this entry in this state.
  */
-export function evolve(state: GameState, entry: Entry, prepared?: object): void {
+export function evolve(state: GameState, entry: Entry, prepared?: Prepared): void {
   const events = entry.events as readonly AnyEvent[]
-  const [first] = events
   let index = 0
-  if (prepared && first?.event === 'action') {
-    evolveAction(state, first, entry, 0, prepared as Player)
+  if (prepared) {
+    evolvePlay(state, prepared, entry, 0)
     index = 1
   }
   while (index < events.length) index += evolveFrom(state, events, entry, index)
@@ -37,7 +38,7 @@ export function evolve(state: GameState, entry: Entry, prepared?: object): void 
   state.at = entry.at
 }
 
-/** Takes in the event at `index`, one of a rule with those after it about the same player; gives how many those were. */
+/** Applies the event at `index`. An event of a rule is applied together with the following ones about the same player. Returns the number of events. */
 function evolveFrom(state: GameState, events: readonly AnyEvent[], entry: Entry, index: number): number {
   const event = events[index] as AnyEvent
   if (!isOfRule(event)) {

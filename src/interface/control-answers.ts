@@ -180,9 +180,12 @@ const faultRule = () =>
   })
 export type ShownFaultRule = Shape<ReturnType<typeof faultRule>>
 
+/** The leaderboards answer as the routes of players do. */
+const boards = () => import('../game/leaderboards/answer-schema.ts')
+
 const coverage = async () => (await import('../game/design/coverage.ts')).coverageAnswer()
 
-/** The control routes that answer JSON, with the schema of the answer. The boards answer as the routes of players do. */
+/** The control routes that answer JSON, with the schema of the answer. */
 export const controlAnswers = {
   'GET /_gamify/health': health,
   'GET /_gamify/clock': clock,
@@ -201,6 +204,9 @@ export const controlAnswers = {
   'DELETE /_gamify/snapshots/:name': () => z.object({ name: z.string() }),
   'POST /_gamify/rewind': rewound,
   'GET /_gamify/actions': () => listOf(action()),
+  'GET /_gamify/leaderboards': async () => z.array((await boards()).boardDefinition),
+  'GET /_gamify/leaderboards/:leaderboard_id': async () => listOf((await boards()).boardEntry),
+  'GET /_gamify/leaderboards/:leaderboard_id/trend': async () => z.array((await boards()).rankTrend),
   'GET /_gamify/coverage': coverage,
   'DELETE /_gamify/coverage': coverage,
   'GET /_gamify/why/:event_id': async () => (await import('./why-answer.ts')).whyAnswer,

@@ -12,3 +12,9 @@ export const STREAM_PATHS = ['/v1/notifications/stream', '/v2/runtime/notificati
 
 /** The header of a request for a token that is for control routes, which no fault rule hits: `true`. Spec 6.6. */
 export const FOR_CONTROL = 'x-gamify-control'
+
+/** Where a session of the page is ended. Spec 5.1. */
+export const SIGN_OUT_PATH = '/logout'
+
+/** The game's picture for the pages, which have no token to fetch it with. */
+export const PICTURE_PATH = `${SIGN_IN_PATH}/picture`

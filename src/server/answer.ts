@@ -2,52 +2,55 @@ import { TimeSlice } from '../async/time-slice.ts'
 import type { Fault, FaultCode } from '../game/kernel/fault.ts'
 import { faultBody, statusOf } from '../game/kernel/fault.ts'
 
-/** What goes back to a caller. A stream is sent as it comes, as fast as the caller reads. */
+/** An answer to a call. A stream is sent as fast as the caller reads it. */
 export interface Answer {
   readonly status: number
   readonly type: string
   readonly body: string | Buffer | AsyncIterable<string | Buffer>
-  /** Of a stream, in bytes, where it is known. */
+  /** The length of a stream in bytes, if it is known. */
   readonly length?: number
-  /** Headers beyond those that every answer has. */
+  /** Headers in addition to those of every answer. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The `error` of the body, where it is one. */
+  /** The `error` of the body, if it is an error. */
   readonly error?: FaultCode
-  /** It has gone out already, by other ways than ours. */
+  /** The answer was already sent in another way. */
   readonly sent?: true
 }
 
-/** An answer that is there as a whole. */
+/** An answer whose body is complete. */
 interface TextAnswer extends Answer {
   readonly body: string
 }
 
-/** Whether the body of an answer is not there as a whole, but comes piece by piece. */
+/** Returns whether the body of an answer arrives in pieces. */
 export function isStream(body: Answer['body']): body is AsyncIterable<string | Buffer> {
   return typeof body !== 'string' && !Buffer.isBuffer(body)
 }
 
-/** The bytes of an answer's body; undefined where they are not known, or there is no body at all. */
+/** Returns the length of an answer's body in bytes. It is undefined if it is not known, or if there is no body. */
 export function lengthOf({ status, body, length }: Answer): number | undefined {
   if (status === 304) return undefined
   return isStream(body) ? length : Buffer.byteLength(body)
 }
 
-/** The type of every JSON answer. */
+/** The content type of every JSON answer. */
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Browsers call the service directly, so every answer says that they may read it. Spec 5.1 "CORS". */
+/** Browsers call the service directly, so every answer allows them to read it. Spec 5.1 "CORS". */
 export const CORS_HEADER = ['access-control-allow-origin', '*'] as const
 
-/** A value as JSON. */
+/** The methods of the service's routes. */
+export const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+
+/** Answers a value as JSON. */
 export function jsonAnswer(status: number, value: unknown, headers?: Readonly<Record<string, string>>): TextAnswer {
   const answer = { status, type: JSON_TYPE, body: JSON.stringify(value) }
   return headers ? { ...answer, headers } : answer
 }
 
 /**
- * What a row comes to, as JSON. Where it is more than a piece, the others are made while it is sent, so it must be one
- * that nothing changes any more.
+ * Answers the result of a row as JSON. If it is longer than one piece, the other pieces are made while it is sent, so
+ * nothing may change the result any more.
  */
 export function resultAnswer(result: unknown): Answer {
   if (!mayBeLong(result)) return jsonAnswer(200, result)
@@ -57,7 +60,7 @@ export function resultAnswer(result: unknown): Answer {
   return { status: 200, type: JSON_TYPE, body }
 }
 
-/** Texts, each after the first made when it is asked for, in a turn of the event loop of its own. */
+/** Yields the pieces. Each one after the first is made on demand, in a turn of the event loop of its own. */
 async function* inTurns(first: string, others: Iterable<string>): AsyncGenerator<string> {
   const slice = new TimeSlice()
   yield first
@@ -68,18 +71,18 @@ async function* inTurns(first: string, others: Iterable<string>): AsyncGenerator
   }
 }
 
-/** A fault in the shape of documents 1 and 5.2. */
+/** Answers a fault in the shape of documents 1 and 5.2. */
 export function faultAnswer(fault: Fault, headers?: Readonly<Record<string, string>>): TextAnswer {
   return { ...jsonAnswer(statusOf(fault), faultBody(fault), headers), error: fault.fault }
 }
 
-/** A piece of a long answer ends with the row that brings it to so many characters: about a millisecond's work. */
+/** A piece of a long answer ends with the row that reaches this number of characters: about a millisecond's work. */
 export const PIECE_LENGTH = 128 * 1024
 
-/** A list of more rows may be long, so it becomes text row by row. None of fewer is, however large a row may be. */
+/** A list of more rows than this becomes text row by row. */
 export const FEW_ROWS = 8
 
-/** Whether a value may be long: a list of more than a few rows, or one that has such a list in a field of its own. */
+/** Returns whether a value may be long: a list of more than a few rows, or an object with such a list in a field. */
 export function mayBeLong(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return value.length > FEW_ROWS
@@ -89,7 +92,7 @@ export function mayBeLong(value: unknown): value is object {
 
 const isList = (value: unknown): boolean => Array.isArray(value) && value.length > FEW_ROWS
 
-/** The text that JSON.stringify makes of plain data, to the byte, in pieces of about `PIECE_LENGTH` and at least one. */
+/** Yields the text that JSON.stringify makes of plain data, in one or more pieces of about `PIECE_LENGTH`. */
 export function* jsonPieces(value: unknown): Generator<string> {
   let piece = ''
   for (const part of parts(value)) {

@@ -3,17 +3,18 @@ import { H3, fromNodeHandler } from 'h3'
 import type { H3Event, NodeHandler } from 'h3'
 import { fault } from '../game/kernel/fault.ts'
 import type { Answer } from './answer.ts'
-import { faultAnswer } from './answer.ts'
+import { ALLOWED_METHODS, faultAnswer } from './answer.ts'
 import type { Call, Endpoint } from './call.ts'
-import { preflightAnswer } from './cors.ts'
-import type { PathEndpoints } from './endpoint-index.ts'
+import { CONTROL_PATH } from './control/control-endpoint.ts'
+import { foreignOrigin } from './gates.ts'
+import type { PathEndpoints } from './path-index.ts'
 import type { Handler } from './handler.ts'
 import { answerCall, type Target } from './node-call.ts'
 
-/** Has an endpoint answer what h3 was asked. */
+/** Lets an endpoint answer a request of h3. */
 export type Respond = (event: H3Event, endpoint: Endpoint, params: Call['params']) => unknown
 
-/** All paths behind h3, with an answer for the paths and methods that there are not. Spec 5.2. */
+/** Creates the h3 application, which serves all paths and answers unknown paths and methods. Spec 5.2. */
 export function createApp({ paths, wrap }: Pick<Handler, 'paths' | 'wrap'>, respond: Respond): H3 {
   const app = new H3({ silent: true, allowMalformedURL: true })
   const noRoute = wrap(orPreflight(() => faultAnswer(fault('route_not_found'))))
@@ -25,7 +26,7 @@ export function createApp({ paths, wrap }: Pick<Handler, 'paths' | 'wrap'>, resp
   return app
 }
 
-/** Who asks with HEAD is answered as with GET. */
+/** HEAD uses the endpoint of GET. */
 function endpointFor(method: string, methods: PathEndpoints): Endpoint | undefined {
   return methods.get(method === 'HEAD' ? 'GET' : method)
 }
@@ -40,7 +41,7 @@ const orPreflight =
   (call) =>
     call.method === 'OPTIONS' ? preflightAnswer(call) : endpoint(call)
 
-/** For calls over a socket, from a server that speaks HTTP 1 only. Their answers go out as those of the short way do. */
+/** Answers calls over a socket of an HTTP/1 server. The answers go out as those of the short way do. */
 export function overNode(stopping: AbortSignal): Respond {
   return (event, endpoint, params) => {
     const answer: NodeHandler = (req, res) =>
@@ -49,7 +50,26 @@ export function overNode(stopping: AbortSignal): Respond {
   }
 }
 
-/** Where a call leads. */
+/** Returns the target of a call. */
 export function targetOf({ pathname: path, search }: H3Event['url'], params: Call['params']): Target {
   return { path, search: search.slice(1), params }
+}
+
+/** How long a browser can rely on the answer to a preflight. */
+const MAX_AGE_S = 600
+
+/** Answers OPTIONS on any path with what pages of other origins can send. Control routes accept no page of another site. */
+function preflightAnswer(call: Call): Answer {
+  const foreign = call.path.startsWith(`${CONTROL_PATH}/`) ? foreignOrigin(call) : undefined
+  if (foreign) return faultAnswer(foreign)
+  return {
+    status: 204,
+    type: 'text/plain',
+    body: '',
+    headers: {
+      'access-control-allow-methods': ALLOWED_METHODS,
+      'access-control-allow-headers': call.header('access-control-request-headers') ?? 'authorization, content-type',
+      'access-control-max-age': String(MAX_AGE_S),
+    },
+  }
 }

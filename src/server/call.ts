@@ -1,49 +1,64 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ApiClient } from '../auth/clients.ts'
+import type { CallParts } from '../auth/credentials.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import type { Method } from '../game/kernel/route.ts'
 import type { Answer } from './answer.ts'
+import type { Fields } from './query.ts'
 import type { Uploads } from './upload.ts'
 
-/** A request as an endpoint sees it, however it came. */
-export interface Call {
+/** A request as an endpoint sees it, whether it came over a socket or not. */
+export interface Call extends CallParts {
   readonly method: string
   /** Without the query, still percent-encoded. */
   readonly path: string
-  /** The query without its question mark, still encoded. */
+  /** The text of the query without its question mark, still encoded. */
   readonly search: string
+  /** The fields of the query. */
+  readonly query: Fields
   /** The parts of the path that the route names, still percent-encoded. */
   readonly params: Readonly<Record<string, string>>
-  /** The runtime that it is for, noted once that is known: logs tell it. */
+  /** The runtime that the call is for. It is set when the client is known, for the log. */
   runtime?: ApiClient['runtime']
-  /** A header by its name in lower case. */
+  /** Returns a header by its name in lower case. */
   header(name: string): string | undefined
-  /** The text of the body; a fault where it is too large, no UTF-8, or was cut off. Asked for once. */
+  /** Reads the text of the body, once. Returns a fault if it is too large, is not UTF-8, or was cut off. */
   body(): Promise<Fault | string>
   /**
-   * The bytes of the body as they come, however many, no faster than they are taken; a fault where it is encoded. Throws
-   * BrokenBody where it does not come whole. In place of `body`.
+   * Returns the bytes of the body as they arrive, without a limit, no faster than the reader takes them. Returns a fault
+   * if the body is encoded. The iteration throws BrokenBody if the body does not arrive whole. Replaces `body`.
    */
   stream(): Fault | AsyncIterable<Buffer>
   /**
-   * Has `use` work with the image of the form that the call brings, in its one field `file`; a fault where there is none,
-   * or too large a one. In place of `body`.
+   * Calls `use` with the image in the field `file` of the form that the call carries. Returns a fault if there is no
+   * image, or if it is too large. Replaces `body`.
    */
   upload<T>(uploads: Uploads, use: (image: Buffer) => Promise<T>): Promise<Fault | T>
-  /** Leaves the answer to `respond`, over Node's own objects; resolves when it is over. In place of an answer of ours. */
+  /** Lets `respond` answer over Node's own objects, and resolves when that answer is over. */
   handOver(respond: (req: IncomingMessage, res: ServerResponse) => void): Promise<Answer>
-  /** Cuts the connection off: for a caller who does not take what comes. */
+  /** Closes the connection at once, for a caller that does not read its answer. */
   cutOff(): void
-  /** Aborted when the caller goes away, or ends its side, before the answer is complete. */
+  /** Returns a signal that aborts when the caller goes away, or ends its side, before the answer is complete. */
   signal(): AbortSignal
 }
 
 /** Answers the calls of one method of one path. */
 export type Endpoint = (call: Call) => Answer | Promise<Answer>
 
-/** Where an endpoint stands: `:name` in the path for a parameter. */
+/** An endpoint with its method and path, and what its wrappers need to know about it. */
 export interface MountedEndpoint {
   readonly method: Method
+  /** `:name` stands for a parameter. */
   readonly path: string
   readonly endpoint: Endpoint
+  /** Decides whether a page of another site can make a call. By default every page can. Spec 6.3 `forbidden_origin`. */
+  readonly acceptsOtherSites?: (call: Call) => boolean
+  /** Whether fault rules apply to the calls. Spec 6.6. */
+  readonly hasFaultRules?: true
 }
+
+/**
+ * Adds to an endpoint what applies to it. `mounted` is undefined for an answer that belongs to no route, such as the
+ * refusal of an unknown path.
+ */
+export type Wrapper = (endpoint: Endpoint, mounted?: MountedEndpoint) => Endpoint

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { exchange, fakeServer } from '../../test/support/fake-server.ts'
-import { MAX_BODY_BYTES } from './body-text.ts'
+import { BODY_LIMITS } from './incoming-bytes.ts'
 
 const target = '/v2/runtime/actions/like/play?player_id=neo'
 const open = { noAuth: true } as const
@@ -14,8 +14,8 @@ const statuses = (text: string): string[] => [...text.matchAll(/HTTP\/1\.1 (\d+)
 describe('a body', () => {
   test('of just the largest size is taken', async () => {
     const { call } = await fakeServer(open)
-    const body = JSON.stringify({ variables: { x: 'a'.repeat(MAX_BODY_BYTES - 22) } })
-    expect(Buffer.byteLength(body)).toBe(MAX_BODY_BYTES)
+    const body = JSON.stringify({ variables: { x: 'a'.repeat(BODY_LIMITS.maxBytes - 22) } })
+    expect(Buffer.byteLength(body)).toBe(BODY_LIMITS.maxBytes)
     expect(await call(`POST ${target}`, body)).toMatchObject({ status: 200 })
     expect(await call(`POST ${target}`, `${body} `)).toMatchObject({
       status: 413,

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { faultAnswer, isStream } from './answer.ts'
-import type { Call, Endpoint } from './call.ts'
+import type { Call, Wrapper } from './call.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
 import type { ServedGame } from './served-game.ts'
 
 /**
- * What ends a call through no fault of its own, for the log: a defect of ours, whose 500 has its `id`, or a failure of the
- * storage, which is what surrounds us and no defect. Spec 5.2 `internal_error`, `storage_failed`.
+ * An error that ended a call through no fault of the caller, for the log: a defect of gamify, whose 500 has its `id`, or a
+ * failure of the storage, which comes from the environment. Spec 5.2 `internal_error`, `storage_failed`.
  */
 export interface Defect {
   readonly id: string
@@ -17,18 +17,18 @@ export interface Defect {
   readonly error: unknown
 }
 
-/** Failures of the storage that are told once; after so many, the first may be told again. */
-const MAX_TOLD = 1000
+/** The number of failures of the storage that are remembered, so that each is reported once. */
+const MAX_REPORTED = 1000
 
-/** Tells of an error, and gives what a call that it ends is answered. */
+/** Reports an error, and returns the fault that answers the call that it ended. */
 export type DefectLogger = (error: unknown, call: Pick<Call, 'method' | 'path'>) => Fault
 
 /**
- * The fault for any error: 503 where the game's journal has failed, or a file that the call needs cannot be read; 500 for
- * all else. Everything is told to `onDefect`, but a failure of the storage only once, however many calls it ends.
+ * Creates the logger. The fault is a 503 if the game's journal has failed, or if a file that the call needs cannot be read,
+ * and a 500 for everything else. A failure of the storage is reported only once, however many calls it ends.
  */
 export function defectLogger(game: ServedGame, onDefect: (defect: Defect) => void): DefectLogger {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   return (error, { method, path }) => {
     const id = randomBytes(6).toString('hex')
     if (!isStorageError(error)) {
@@ -36,17 +36,17 @@ export function defectLogger(game: ServedGame, onDefect: (defect: Defect) => voi
       return fault('internal_error', { id })
     }
     const { message } = error
-    if (!told.has(message)) onDefect({ id, isStorage: true, method, path, error })
-    if (told.size >= MAX_TOLD) told.clear()
-    told.add(message)
-    // One file that is damaged ends no call but this.
+    if (!reported.has(message)) onDefect({ id, isStorage: true, method, path, error })
+    if (reported.size >= MAX_REPORTED) reported.clear()
+    reported.add(message)
+    // A damaged file ends only the call that needs it.
     return fault('storage_failed', game.state === 'ready' ? { problem: message } : { message })
   }
 }
 
-/** Endpoints whose errors become answers. */
-export function createGuard(faultFor: DefectLogger): (endpoint: Endpoint) => Endpoint {
-  /** Too late to become an answer: what reads the stream breaks off, so that nobody takes it for whole. */
+/** Turns the errors of an endpoint into answers. */
+export function guarded(faultFor: DefectLogger): Wrapper {
+  // An error in a stream is too late to become an answer. The stream breaks off, so that nobody takes it for complete.
   const guardedBody = async function* <T>(pieces: AsyncIterable<T>, call: Call): AsyncGenerator<T> {
     try {
       yield* pieces
@@ -65,7 +65,7 @@ export function createGuard(faultFor: DefectLogger): (endpoint: Endpoint) => End
   }
 }
 
-/** By its name, because the server knows nothing of storage. */
+/** Recognizes the error by its name, because the server cannot import the storage. */
 function isStorageError(error: unknown): error is Error {
   return error instanceof Error && error.name === 'StorageError'
 }

@@ -3,7 +3,7 @@ import { faultAnswer } from './answer.ts'
 import type { Endpoint } from './call.ts'
 import type { Handler } from './handler.ts'
 import type { Target } from './node-call.ts'
-import { isOdd } from './odd-path.ts'
+import { isOdd } from './path-index.ts'
 import { once } from './once.ts'
 import { WebExchange } from './web-exchange.ts'
 

@@ -1,42 +1,29 @@
-import { createAuth, type Auth } from '../auth/auth.ts'
+import { createAuth } from '../auth/auth.ts'
+import { hasCredentials } from '../auth/credentials.ts'
 import { DEFAULT_DIALECT, inDialect } from '../interface/dialect.ts'
-import type { Endpoint, MountedEndpoint } from './call.ts'
+import type { MountedEndpoint, Wrapper } from './call.ts'
+import type { DesignFilesState, SeedsReader, ServerContext } from './context.ts'
 import { clockRoutes } from './control/clock.ts'
 import { commandsRoute } from './control/commands.ts'
-import { coverageRoutes } from './control/coverage.ts'
-import {
-  deployedDesignRoute,
-  designRoute,
-  reevaluateRoute,
-  versionsRoute,
-  type DesignFilesState,
-} from './control/design.ts'
-import { docsRoutes } from './control/docs/routes.ts'
+import { designRoutes } from './control/design.ts'
+import { docsRoutes } from './control/docs.ts'
 import { faultRoutes } from './control/faults.ts'
 import { healthRoute } from './control/health.ts'
 import { journalRoute } from './control/journal.ts'
-import { requestsRoute } from './control/requests.ts'
-import { rewindRoute } from './control/rewind.ts'
-import { snapshotRoutes } from './control/snapshots.ts'
 import { leaderboardRoutes } from './control/leaderboards.ts'
 import { openApiRoute } from './control/openapi.ts'
-import { stateRoutes, type SeedsReader } from './control/state.ts'
+import { requestsRoute } from './control/requests.ts'
+import { snapshotRoutes } from './control/snapshots.ts'
+import { stateRoutes } from './control/state.ts'
 import { whyRoutes } from './control/why.ts'
-import { actionsRoute } from './control/actions.ts'
-import type { Defect } from './defect.ts'
-import { createGuard, defectLogger, type DefectLogger } from './defect.ts'
-import { endpointIndex, type PathEndpoints } from './endpoint-index.ts'
+import { defectLogger, guarded, type Defect } from './defect.ts'
+import type { applyFaultRules } from './faults/apply-rules.ts'
 import { FaultRules } from './faults/fault-rules.ts'
-import { faulty } from './faults/faulty.ts'
-import { hostGate, type HostGate } from './host-gate.ts'
-import { openToOurPages } from './origin-gate.ts'
-import { KeptRequests } from './kept-requests.ts'
-import type { PathIndex } from './path-index.ts'
-import type { RequestRecord } from './request-log.ts'
-import { logged } from './request-log.ts'
-import type { Row } from './row.ts'
-import type { RowContext } from './row-endpoint.ts'
+import { hostGate, originGate, type HostGate } from './gates.ts'
+import { endpointIndex, type PathEndpoints, type PathIndex } from './path-index.ts'
+import { KeptRequests, logged, type RequestRecord } from './request-log.ts'
 import { rowEndpoint } from './row-endpoint.ts'
+import type { Row } from './row.ts'
 import type { ServedGame } from './served-game.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { mountStreams, type MountedStreams } from './stream/mount.ts'
@@ -47,126 +34,140 @@ import { openUploads } from './upload.ts'
 export interface HandlerOptions {
   readonly emulator: ServedGame
   readonly routes: readonly Row[]
-  /** The program's, as health tells it. */
+  /** The version of the program, which health reports. */
   readonly version: string
   /** Further names of this machine. Spec 6.3 `--allow-host`. */
   readonly allowedHosts?: readonly string[]
   /** Spec 6.3 `--no-auth`. */
   readonly noAuth?: boolean
-  /** Fails every answer that its row's output schema does not describe to the last field. For tests. */
+  /** Fails every answer that differs from its row's output schema. For tests. */
   readonly checkAnswers?: boolean
+  /** Called with each answered request. */
   readonly onRequest?: (record: RequestRecord) => void
-  /** What is known of the files of the design, where there are any. */
+  /** Returns what is known about the files of the design. By default the design has no files. */
   readonly designFiles?: () => DesignFilesState
-  /** What a reset brings in where that is asked for; nothing unless told. Spec 6.6 `DELETE /state`. */
+  /** Reads the seeds for a reset that asks for them. By default there are none. Spec 6.6 `DELETE /state`. */
   readonly seeds?: SeedsReader | undefined
-  /** Told of what became a 500, which has to be told somewhere. */
+  /** Called with each defect that ended a call with a 500, and with each failure of the storage. */
   readonly onDefect: (defect: Defect) => void
 }
 
-/** How what is served is reached. */
+/** How callers reach what is served. */
 export interface Reach {
-  /** The name that it listens by. */
+  /** The name of the host that the server listens on. */
   readonly host: string
-  /** Whether people reach its pages over https. */
+  /** Whether people reach the pages over https. */
   readonly secure: boolean
-  /** Aborted when it is served no longer: what goes on for long ends, and no more of a body is waited for. */
+  /** Aborted when the server stops. Long answers end then, and no more of a body is waited for. */
   readonly stopping: AbortSignal
 }
 
-/** What answers calls, by whatever way they come: a listener of Node's servers is made of it, or a fetch. */
+/** Answers calls, however they arrive: a listener of Node's servers uses it, and so does a fetch. */
 export interface Handler extends Pick<Reach, 'stopping'> {
-  /** Where each path leads. */
+  /** The endpoints by path and method, wrapped. */
   readonly paths: PathIndex<PathEndpoints>
-  /** What goes for every endpoint, those in `paths` have it. */
-  readonly wrap: (endpoint: Endpoint) => Endpoint
+  /** Adds what applies to every endpoint. The endpoints in `paths` already have it. */
+  readonly wrap: Wrapper
   readonly foreignHost: HostGate
   readonly streams: MountedStreams
 }
 
-/** Makes a game answer calls. */
+/** Creates the handler that answers the calls to a game. */
 export function createHandler(options: HandlerOptions, reach: Reach): Handler {
-  const { emulator, noAuth, onRequest, onDefect, allowedHosts = [] } = options
-  const { stopping } = reach
-  const faultFor = defectLogger(emulator, onDefect)
-  const guarded = createGuard(faultFor)
-  const requests = new KeptRequests()
-  const wrap = (endpoint: Endpoint): Endpoint => {
-    const safe = guarded(endpoint)
-    return logged(safe, (record) => {
+  const context = contextOf(options, reach)
+  const { faultFor, requests, stopping } = context
+  const { onRequest, allowedHosts = [] } = options
+  // A call passes through them from the first to the last.
+  const wrappers: readonly Wrapper[] = [
+    logged((record) => {
       requests.add(record)
       onRequest?.(record)
-    })
-  }
-  const { secret, revoked } = emulator
-  const auth = createAuth({ clients: emulator.settings.clients, secret, revoked, noAuth })
-  const streams = mountStreams({ game: emulator, auth, noAuth, faultFor, stopping })
-  const endpoints = endpointsOf(options, reach, auth, { faultFor, streams, requests })
+    }),
+    guarded(faultFor),
+    faultGate(context),
+    originGate,
+  ]
+  const wrap: Wrapper = (endpoint, mounted) =>
+    wrappers.reduceRight((inner, wrapper) => wrapper(inner, mounted), endpoint)
+  const streams = mountStreams(context)
+  const endpoints = endpointsOf(context, streams)
   const foreignHost = hostGate([reach.host, ...allowedHosts])
   return { paths: endpointIndex(endpoints, wrap), wrap, foreignHost, streams, stopping }
 }
 
-/** What endpoints are made with besides. */
-interface Inner {
-  readonly faultFor: DefectLogger
-  readonly streams: MountedStreams
-  readonly requests: KeptRequests
-}
-
-function endpointsOf(
-  options: HandlerOptions,
-  { secure, stopping }: Reach,
-  auth: Auth,
-  { faultFor, streams, requests }: Inner,
-): readonly MountedEndpoint[] {
-  const {
-    emulator: game,
+function contextOf(options: HandlerOptions, { secure, stopping }: Reach): ServerContext {
+  const { emulator: game, version, onDefect } = options
+  const { noAuth = false, checkAnswers = false, designFiles = () => noFiles, seeds = noSeeds } = options
+  const { secret, revoked, settings } = game
+  const { clients, dialect = DEFAULT_DIALECT } = settings
+  return {
+    game,
+    auth: createAuth({ clients, secret, revoked, noAuth }),
+    rows: options.routes.map((row) => inDialect(dialect, row)),
     version,
     noAuth,
-    checkAnswers = false,
-    designFiles = () => noFiles,
-    seeds = noSeeds,
-  } = options
-  const { dialect = DEFAULT_DIALECT } = game.settings
-  const routes = options.routes.map((row) => inDialect(dialect, row))
-  const context: RowContext = { game, auth, checkAnswers, uploads: openUploads(stopping) }
-  const mounted = (row: Row): MountedEndpoint => {
-    const endpoint = rowEndpoint(row, context)
-    return {
-      method: row.method,
-      path: `/${row.api}${row.path}`,
-      endpoint: noAuth ? openToOurPages(endpoint) : endpoint,
-    }
+    secure,
+    checkAnswers,
+    stopping,
+    faultFor: defectLogger(game, onDefect),
+    uploads: openUploads(stopping),
+    faultRules: new FaultRules(),
+    requests: new KeptRequests(),
+    designFiles,
+    seeds,
   }
-  const rules = new FaultRules()
-  const open = [
-    ...routes.map(mounted),
+}
+
+function endpointsOf(context: ServerContext, streams: MountedStreams): readonly MountedEndpoint[] {
+  const { rows, auth } = context
+  const service = [
+    ...rows.map((row) => mountedRow(row, context)),
     tokenEndpoint(auth),
-    ...signInRoutes(context, routes, { secure, faultFor }),
+    ...signInRoutes(context),
     ...streams.endpoints,
-  ]
+  ].map((mounted): MountedEndpoint => ({ ...mounted, hasFaultRules: true }))
   return [
-    ...open.map((each) => faulty(each, { game, auth, rules, stopping })),
-    ...faultRoutes(context, rules, open),
-    healthRoute(game, version, designFiles),
-    openApiRoute(routes, version),
+    ...service,
+    ...faultRoutes(context, service),
+    healthRoute(context),
+    openApiRoute(context),
     ...docsRoutes(),
     ...clockRoutes(context),
-    journalRoute(context, stopping),
-    requestsRoute(context, requests, stopping),
+    journalRoute(context),
+    requestsRoute(context),
     ...snapshotRoutes(context),
-    rewindRoute(context),
     ...whyRoutes(context),
-    actionsRoute(context),
-    ...coverageRoutes(context),
-    designRoute(context, designFiles),
-    deployedDesignRoute(context),
-    versionsRoute(context),
-    reevaluateRoute(context),
-    ...leaderboardRoutes(context, routes),
-    ...stateRoutes(context, seeds),
-    commandsRoute(context, routes),
+    ...designRoutes(context),
+    ...leaderboardRoutes(context),
+    ...stateRoutes(context),
+    commandsRoute(context),
   ]
+}
+
+/** Applies the fault rules to a call before its endpoint answers it. Spec 6.6. */
+function faultGate(context: ServerContext): Wrapper {
+  const { faultRules } = context
+  return (endpoint, mounted) => {
+    if (!mounted?.hasFaultRules) return endpoint
+    return (call) => (faultRules.all.length === 0 ? endpoint(call) : underRules(mounted, endpoint, call, context))
+  }
+}
+
+/** Loads what applies the rules when a game has its first one. Most games never have any. */
+const underRules: typeof applyFaultRules = async (...parameters) =>
+  (await import('./faults/apply-rules.ts')).applyFaultRules(...parameters)
+
+/**
+ * A page of another site, which any browser on this machine could be made to open, needs a token, even where other
+ * callers do not. Spec 6.3 `--no-auth`.
+ */
+function mountedRow(row: Row, context: ServerContext): MountedEndpoint {
+  return {
+    method: row.method,
+    path: `/${row.api}${row.path}`,
+    endpoint: rowEndpoint(row, context),
+    ...(context.noAuth && { acceptsOtherSites: hasCredentials }),
+  }
 }
 
 const noSeeds: SeedsReader = async () => async () => {}

@@ -1,30 +1,33 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Fault } from '../game/kernel/fault.ts'
+import { type Fault, isFault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
+import { isUtf8 } from 'node:buffer'
+import { notJson } from './json-body.ts'
 
-/** What comes in after a refused body is thrown away for so long; a caller that goes on then is cut off. */
+/** How long the rest of a refused body is discarded. A caller that still sends then is cut off. */
 const DISCARD_MS = 2_000
 
-/** How much of a body is taken, and how long it may be on its way: for ever, unless told. */
+/** The limits of a body. */
 export interface BodyLimits {
   readonly maxBytes: number
+  /** How long the body can take to arrive. By default there is no limit. */
   readonly maxMs?: number
-  /** Aborted when no more of it is waited for, since the server stops. */
+  /** Aborted when the server stops and no more of the body is waited for. */
   readonly stopping?: AbortSignal
 }
 
 /**
- * The bytes of a request's body, counted while they arrive: no more than `maxBytes` are ever held. The answer to a fault
- * may be sent at once, whatever is still on its way.
+ * Reads the bytes of a request's body. They are counted while they arrive, so that no more than `maxBytes` are held. The
+ * answer to a fault can be sent at once, whatever is still to arrive.
  */
 export function readBytes(req: IncomingMessage, res: ServerResponse, limits: BodyLimits): Promise<Fault | Buffer> {
-  // It went away while it waited for its turn: nothing more will be heard of it.
+  // The caller went away while the request waited for its turn. No more events will come.
   if (req.destroyed) return Promise.resolve(cutOff)
   const refused = refusedBeforeReading(req, res, limits)
   return refused ? Promise.resolve(refused) : collect(req, res, limits)
 }
 
-/** Why a body is refused before it is read; else who waits to be asked for it is. */
+/** Returns why a body is refused before it is read. If it is not, a caller that waits for `100 Continue` gets it. */
 export function refusedBeforeReading(req: IncomingMessage, res: ServerResponse, limits: BodyLimits): Fault | undefined {
   const waits = req.headers.expect !== undefined
   const refused = limits.stopping?.aborted ? stopped(res) : refusedByHead(req, limits)
@@ -36,7 +39,7 @@ export function refusedBeforeReading(req: IncomingMessage, res: ServerResponse, 
   return undefined
 }
 
-/** Why a body is refused before it is read. */
+/** Returns why the headers make a body unacceptable. */
 export function refusedByHead({ headers }: Pick<IncomingMessage, 'headers'>, limits: BodyLimits): Fault | undefined {
   if (Number(headers['content-length'] ?? 0) > limits.maxBytes) return tooLarge(limits)
   const encoding = headers['content-encoding']?.trim() ?? ''
@@ -45,29 +48,29 @@ export function refusedByHead({ headers }: Pick<IncomingMessage, 'headers'>, lim
   return fault('invalid_request', { message })
 }
 
-/** What a body is that breaks off. */
+/** The fault of a body that breaks off. */
 export const cutOff = fault('invalid_request', { message: 'The request body was cut off' })
-/** What a body is that has more bytes than it may. */
+/** Returns the fault of a body with too many bytes. */
 export const tooLarge = ({ maxBytes }: BodyLimits): Fault => fault('payload_too_large', { limit: maxBytes })
-/** What a body is that takes longer than it may. */
+/** Returns the fault of a body that takes too long. */
 export const tooSlow = (maxMs: number): Fault =>
   fault('invalid_request', { message: `The request body did not arrive within ${maxMs / 1000} seconds` })
 
-/** Whoever goes on sending is cut off behind the answer. */
+/** Refuses a body because the server stops. A caller that still sends is cut off after the answer. */
 export function stopped(res: ServerResponse): Fault {
   res.shouldKeepAlive = false
   return notWaitedFor
 }
 
-/** What a body is that has not come whole when the server stops. */
+/** The fault of a body that has not arrived whole when the server stops. */
 export const notWaitedFor = fault('storage_failed', {
   problem: 'The emulator is stopping and does not wait for the request body',
 })
 
-/** What ends the bodies that are on their way to a server, by the signal of its stop. */
+/** The functions that end the bodies that are arriving at a server, by the signal that stops the server. */
 const endings = new WeakMap<AbortSignal, Set<() => void>>()
 
-/** One listener for all bodies: measured, each of its own costs a play microseconds when many are under way. */
+/** Uses one listener for all bodies: a listener for each costs a play microseconds when many are arriving. */
 function arrivingUntil(stopping: AbortSignal): Set<() => void> {
   const known = endings.get(stopping)
   if (known) return known
@@ -113,8 +116,8 @@ function collect(req: IncomingMessage, res: ServerResponse, limits: BodyLimits):
     })
     req.on('error', () => settle(cutOff))
     if (maxMs === undefined) return
-    // Most come whole with their heads, and have been handed over when this turn is over, though Node calls them complete only
-    // after it: a timer for each would cost more than reading them.
+    // Most bodies arrive together with their heads, and are read when this turn ends, although Node calls them complete only
+    // later. A timer for each would cost more than reading it.
     queueMicrotask(() => {
       const isWhole = req.complete || size === Number(req.headers['content-length'])
       if (!isSettled && !isWhole) deadline = setTimeout(() => refuse(tooSlow(maxMs)), maxMs)
@@ -122,9 +125,21 @@ function collect(req: IncomingMessage, res: ServerResponse, limits: BodyLimits):
   })
 }
 
-/** Reads on without keeping anything, so that the caller gets to see the answer, but not for ever. */
+/** Discards the rest of a body for a limited time, so that the caller gets to see the answer. */
 export function discardRest(req: IncomingMessage): void {
   req.resume()
   const cut = setTimeout(() => req.socket.destroy(), DISCARD_MS)
   req.on('close', () => clearTimeout(cut))
+}
+
+/** The limits of a JSON or form body. Spec 5.2. */
+export const BODY_LIMITS = { maxBytes: 1024 * 1024, maxMs: 300_000 } as const satisfies BodyLimits
+
+/** Reads the bytes of a request's body within limits, or returns a fault. */
+export type ReadBytes = (limits: BodyLimits) => Promise<Fault | Buffer>
+
+/** Decodes the bytes of a JSON or form body. Returns a fault if they are not UTF-8. */
+export function bodyText(bytes: Fault | Buffer): Fault | string {
+  if (isFault(bytes)) return bytes
+  return isUtf8(bytes) ? bytes.toString() : notJson('body', 'it is not UTF-8')
 }

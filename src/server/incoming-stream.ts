@@ -3,7 +3,7 @@ import type { Fault } from '../game/kernel/fault.ts'
 import { isFault } from '../game/kernel/fault.ts'
 import { cutOff, discardRest, refusedBeforeReading, stopped } from './incoming-bytes.ts'
 
-/** A body breaks off before its end, or cannot be read at all. The fault is the answer if the caller still listens. */
+/** Thrown when a body breaks off before its end, or cannot be read at all. The fault is the answer if the caller still listens. */
 export class BrokenBody extends Error {
   override readonly name = 'BrokenBody'
   readonly fault: Fault
@@ -15,9 +15,9 @@ export class BrokenBody extends Error {
 }
 
 /**
- * The bytes of a request's body as they come, however many, no faster than they are taken; a fault where it is encoded.
- * Throws BrokenBody where the caller goes, or `stopping` is aborted, before it has come whole. Whoever has enough of it
- * may answer at once, whatever is still on its way.
+ * Returns the bytes of a request's body as they arrive, without a limit, no faster than the reader takes them, or a fault if
+ * the body is encoded. Throws BrokenBody if the caller goes away, or `stopping` aborts, before the body has arrived whole.
+ * A reader that has enough can answer at once, whatever is still to arrive.
  */
 export function streamBytes(
   req: IncomingMessage,
@@ -34,7 +34,7 @@ async function* pieces(
   res: ServerResponse,
   stopping: AbortSignal,
 ): AsyncGenerator<Buffer, void, void> {
-  // Destroying it would take the connection along, on which the answer is to go.
+  // Destroying the request would close the connection, which the answer still needs.
   const body = req.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, void>
   const stop = Promise.withResolvers<never>()
   stop.promise.catch(() => {})

@@ -10,12 +10,12 @@ import { bodyIn, parseJsonBody } from './json-body.ts'
 import type { Fields } from './query.ts'
 import type { Row } from './row.ts'
 
-/** A part of a call as its schema has read it; undefined where the row has no schema for it. */
+/** A part of a call as its schema parsed it. Undefined if the row has no schema for it. */
 interface Part {
   readonly value: unknown
 }
 
-/** The parts of a call that a row takes. */
+/** The parts of a call that a row uses. */
 export interface RowInput {
   readonly params: Part
   readonly query: Part
@@ -24,18 +24,18 @@ export interface RowInput {
 
 const nothing: Part = { value: undefined }
 
-/** So many short bodies of each row are remembered as it reads them: apps send the same few again and again. */
+/** The number of short bodies of each row that are remembered with their values. Apps send the same few again and again. */
 const MAX_REMEMBERED = 100
 const MAX_REMEMBERED_LENGTH = 256
 
-/** Reads what a row takes from a call; the same object as `params` is always read the same. */
+/** Reads the input of a row from a call. The same `params` object always gives the same result. */
 export type InputReader = (params: Call['params'], query: Fields, body: string) => Fault | RowInput
 
-/** The reader of a row's input: path parameters first, then query, then the text of the body. Spec 5.2. */
+/** Creates the reader of a row's input. It reads the path parameters first, then the query, then the text of the body. Spec 5.2. */
 export function inputReader(row: Row): InputReader {
   const { params: paramsSchema, query: querySchema, body: bodySchema } = row
   const readParams = paramsSchema ? paramsReader(paramsSchema) : () => nothing
-  const readQuery = (query: Fields) => (querySchema ? partOf(querySchema, query, queryFault) : nothing)
+  const readQuery = querySchema ? (query: Fields) => partOf(querySchema, query, queryFault) : () => nothing
   const readBody = bodySchema ? bodyReader(bodySchema) : () => nothing
   return (params, query, body) => {
     const paramsPart = readParams(params)
@@ -48,7 +48,7 @@ export function inputReader(row: Row): InputReader {
   }
 }
 
-/** As `inputReader`, of parameters decoded and a body parsed already; undefined where there is none. */
+/** Creates a reader as `inputReader` does, for decoded parameters and a parsed body. The body is undefined if there is none. */
 export function valueReader(row: Row): (params: Fields, query: Fields, body: unknown) => Fault | RowInput {
   const { params: paramsSchema, query: querySchema, body: bodySchema } = row
   return (params, query, body = {}) => {
@@ -67,7 +67,7 @@ function valueOf(schema: Lazy<z.ZodType>, body: unknown): Fault | Part {
   return 'fault' in fields ? fields : partOf(schema, fields.value, invalidInput)
 }
 
-/** Paths are remembered, and with them the objects of their parameters, so most are read once. */
+/** Paths are remembered together with the objects of their parameters, so most are read once. */
 function paramsReader(schema: Lazy<z.ZodType>): (params: Call['params']) => Fault | Part {
   const read = new WeakMap<Call['params'], Fault | Part>()
   return (params) => {
@@ -86,13 +86,13 @@ function bodyReader(schema: Lazy<z.ZodType>): (text: string) => Fault | Part {
   })
 }
 
-/** A JSON body as `schema` reads it; each problem with its path. */
+/** Reads a JSON body by a schema. The fault has each problem with its path. */
 export function bodyOf(schema: Lazy<z.ZodType>, text: string): Fault | Part {
   const body = parseJsonBody(text)
   return 'fault' in body ? body : partOf(schema, body.value, invalidInput)
 }
 
-// Without the input, an issue cannot tell a missing field from one of the wrong type.
+// Without the input, an issue does not distinguish a missing field from one of the wrong type.
 const parseOptions = { reportInput: true }
 
 function partOf(schema: Lazy<z.ZodType>, value: unknown, faultOf: (error: z.ZodError) => Fault): Fault | Part {
@@ -105,7 +105,7 @@ function paramsOf(schema: Lazy<z.ZodType>, params: Call['params']): Fault | Part
   return isFault(decoded) ? decoded : partOf(schema, decoded, invalidInput)
 }
 
-/** The parameters of a path as they are meant. */
+/** Decodes the parameters of a path. */
 export function decodedParams(params: Call['params']): Fault | Fields {
   const decoded: Record<string, string> = {}
   for (const [name, value] of Object.entries(params)) {
@@ -131,7 +131,7 @@ function queryFault(error: z.ZodError): Fault {
   return fault('invalid_request', { message: message.includes(name) ? message : `The ${name} parameter: ${message}` })
 }
 
-/** The fault that a schema asks for by name in the `params` of an issue of its own; what else they hold are its facts. */
+/** Returns the fault that a schema names in the `params` of a custom issue. The other `params` are the facts of the fault. */
 function namedFault({ issues }: z.ZodError): Fault | undefined {
   for (const issue of issues) {
     if (issue.code !== 'custom' || issue.params === undefined) continue

@@ -3,18 +3,18 @@ import { fault, invalid } from '../game/kernel/fault.ts'
 import { isRecord } from '../game/kernel/is-record.ts'
 import { MAX_DEPTH } from '../game/kernel/schema.ts'
 
-/** The fields of a JSON body, whatever their names. */
+/** The fields of a JSON body. */
 export interface JsonBody {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** What JSON comes in: all of a body, or a line of one. */
+/** The source of JSON: a whole body, or a line of one. */
 type Source = 'body' | 'line'
 
-/** Reads JSON. Nothing, and `[]`, mean no fields; what else is no object is refused. Spec 5.1, 5.2. */
+/** Parses JSON. An empty text and `[]` mean no fields. Every other value that is not an object is refused. Spec 5.1, 5.2. */
 export function parseJsonBody(text: string, source: Source = 'body'): Fault | JsonBody {
   if (text.trim() === '') return { value: {} }
-  // A level takes a bracket to open and one to close, so a short body cannot be too deep.
+  // Each level takes two brackets, so a short body cannot be too deep.
   const deep = text.length > 2 * MAX_DEPTH ? depthFault(text, source) : undefined
   if (deep) return deep
   let value: unknown
@@ -26,14 +26,14 @@ export function parseJsonBody(text: string, source: Source = 'body'): Fault | Js
   return bodyIn(value, source)
 }
 
-/** A body that has been parsed already. */
+/** Checks a body that is parsed already. */
 export function bodyIn(value: unknown, source: Source = 'body'): Fault | JsonBody {
   if (isRecord(value)) return { value }
   if (Array.isArray(value) && value.length === 0) return { value: {} }
   return invalid([{ path: '', message: `the ${source} must be a JSON object` }])
 }
 
-/** Of what is no JSON. */
+/** Returns the fault of a text that is not JSON. */
 export function notJson(source: Source, message: string): Fault {
   return fault('invalid_json', source === 'line' ? { what: source, message } : { message })
 }
@@ -41,7 +41,7 @@ export function notJson(source: Source, message: string): Fault {
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** The fault of a text that is nested deeper than `MAX_DEPTH`, found before anything is built of it: that takes long. */
+/** Returns the fault of a text that is nested deeper than `MAX_DEPTH`. It is found before the text is parsed, which would take long. */
 function depthFault(text: string, source: Source): Fault | undefined {
   let depth = 0
   let deepest = 0

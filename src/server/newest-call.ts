@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { bodyMethods, type Method } from '../game/kernel/route.ts'
 
-/** The newest call on a connection, and the answer to the one before it where that had not gone out when it came. */
+/** The newest call on a connection, and the answer to the call before it if that had not gone out when this one came. */
 interface Newest {
   readonly req: IncomingMessage
   readonly res: ServerResponse
@@ -11,16 +11,16 @@ interface Newest {
 
 const newest = new WeakMap<Duplex, Newest>()
 
-/** Takes down a call, for `answersGone`. Answers go out in the order of the calls, so the last two are all to know. */
-export function takeDown(req: IncomingMessage, res: ServerResponse): void {
+/** Records a call, for `answersGone`. Answers go out in the order of the calls, so the last two are enough. */
+export function recordCall(req: IncomingMessage, res: ServerResponse): void {
   const before = newest.get(req.socket)?.res
   newest.set(req.socket, { req, res, before: before?.closed ? undefined : before })
 }
 
 /**
- * Resolves when all calls that came whole over a connection have had their answers, or it is gone; with whether there is
- * a place for one more: not where a call that did not come whole has been answered already, or does what it is for
- * without a look at its body.
+ * Resolves when all calls that arrived whole over a connection are answered, or when the connection is closed. The result
+ * tells whether one more answer can be sent. It cannot if a call that did not arrive whole is already answered, or if it is
+ * carried out without its body.
  */
 export async function answersGone(socket: Duplex): Promise<boolean> {
   const { req, res, before } = newest.get(socket) ?? {}
@@ -31,10 +31,10 @@ export async function answersGone(socket: Duplex): Promise<boolean> {
   return req.complete || !isUnderWay
 }
 
-/** Whether what comes as a body is nothing to the call: it has begun when its head was there. Spec 5.1. */
+/** Whether a call ignores its body, so that it began with its head. Spec 5.1. */
 const ignoresBody = ({ method }: IncomingMessage): boolean => !bodyMethods.has(method as Method)
 
-/** Whether the newest call on a connection has had its answer before it came whole: nobody waits for the rest of it. */
+/** Returns whether the newest call on a connection was answered before it arrived whole. Nobody waits for the rest of it. */
 export function isAnsweredBefore(socket: Duplex): boolean {
   const { req, res } = newest.get(socket) ?? {}
   return req?.complete === false && res?.closed === true

@@ -1,8 +1,9 @@
-import type { ServerResponse } from 'node:http'
+import { ServerResponse, type IncomingMessage } from 'node:http'
 import type { Answer } from './answer.ts'
 import { CORS_HEADER, isStream, lengthOf } from './answer.ts'
+import type { Socket } from 'node:net'
 
-/** Sends an answer over HTTP: a whole one with the head before it, a stream as fast as the caller reads. Rejects where that breaks. */
+/** Sends an answer over HTTP: a complete body together with the head, a stream as fast as the caller reads. Rejects if the stream fails. */
 export async function sendAnswer(res: ServerResponse, answer: Answer): Promise<void> {
   if (answer.sent) return
   const { status, type, body, headers } = answer
@@ -11,23 +12,23 @@ export async function sendAnswer(res: ServerResponse, answer: Answer): Promise<v
   if (length !== undefined) head.push('content-length', length)
   if (headers) head.push(...Object.entries(headers).flat())
   res.writeHead(status, head)
-  // The answer to HEAD is over, and a stream of it may have no end.
+  // An answer to HEAD ends here, because its stream may be endless.
   if (res.req.method === 'HEAD') res.end()
   else if (isStream(body)) await sendPieces(res, body)
-  // A text of as many bytes as letters is ASCII: Node writes that faster where it need not look for more.
+  // A text with as many bytes as characters is ASCII, which Node writes faster as latin1.
   else if (body.length === length) res.end(body, 'latin1')
   else res.end(body)
 }
 
-/** Ends a call without the rest of its answer: by a reset, for in HTTP 1.0 the mere end of a connection ends an answer well. */
+/** Ends a call without the rest of its answer, by a reset. In HTTP 1.0, the end of the connection would be a valid end of the answer. */
 export function cutOff(res: ServerResponse): void {
   res.socket?.resetAndDestroy()
 }
 
 /**
- * Ends as soon as the caller is gone. The head goes before the pieces, the first of which may be long in coming. They go
- * as bytes: a response counts these to say that it is full, but its socket the letters of a text, and so may never tell
- * that it has room again.
+ * Ends when the caller goes away. The head goes before the pieces, because the first piece may take long. The pieces go as
+ * bytes: a response counts bytes to report that it is full, but its socket counts the characters of a text, and so may
+ * never report that it has room again.
  */
 async function sendPieces(res: ServerResponse, pieces: AsyncIterable<string | Buffer>): Promise<void> {
   res.flushHeaders()
@@ -38,7 +39,7 @@ async function sendPieces(res: ServerResponse, pieces: AsyncIterable<string | Bu
   res.end()
 }
 
-/** Resolves when the caller has taken what was written, or has gone away. */
+/** Resolves when the caller has read what was written, or has gone away. */
 function takenOrGone(res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
@@ -49,4 +50,21 @@ function takenOrGone(res: ServerResponse): Promise<void> {
     res.on('drain', done)
     res.on('close', done)
   })
+}
+
+/**
+ * Answers a call whose bare connection Node has handed over, and ends the connection. If an earlier call on it is still to
+ * be answered, no answer can be sent, and the connection is closed at once.
+ */
+export function answerBare(req: IncomingMessage, socket: Socket, answer: Answer): void {
+  const res = new ServerResponse(req)
+  try {
+    res.assignSocket(socket)
+  } catch {
+    return void socket.destroy()
+  }
+  // Incoming data is discarded, so that the answer is not lost in a reset.
+  socket.resume()
+  res.on('finish', () => socket.destroySoon())
+  void sendAnswer(res, { ...answer, headers: { ...answer.headers, connection: 'close' } })
 }

@@ -1,29 +1,29 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Answer } from './answer.ts'
-import { bodyText, type ReadBytes, MAX_BODY_BYTES } from './body-text.ts'
 import type { Call, Endpoint } from './call.ts'
-import { readBytes } from './incoming-bytes.ts'
+import { BODY_LIMITS, bodyText, readBytes, type ReadBytes } from './incoming-bytes.ts'
 import { streamBytes } from './incoming-stream.ts'
 import { cutOff, sendAnswer } from './node-answer.ts'
+import { parseFields } from './query.ts'
 import { withUpload } from './upload.ts'
 import { turns, type Turns } from '../async/turns.ts'
 
-/** Where a call leads: its path and query, still encoded, and the parts of the path that the route names. */
+/** The target of a call: its path and query, still encoded, and the parts of the path that the route names. */
 export interface Target {
   readonly path: string
   readonly search: string
   readonly params: Readonly<Record<string, string>>
 }
 
-/** The address of a request, taken apart where its query begins. */
+/** Splits the address of a request at its query. */
 export function splitAddress(url: string): Pick<Target, 'path' | 'search'> {
   const mark = url.indexOf('?')
   return mark < 0 ? { path: url, search: '' } : { path: url.slice(0, mark), search: url.slice(mark + 1) }
 }
 
 /**
- * Answers a call over HTTP, to a server that stops when `stopping` is aborted. Never rejects: what fails here is the report
- * of a failure, or the rest of an answer, so that the caller can only be cut off.
+ * Answers a call over HTTP to a server that stops when `stopping` aborts. Never rejects: only the report of a failure or
+ * the rest of an answer can fail here, and then the connection is closed at once.
  */
 export async function answerCall(
   endpoint: Endpoint,
@@ -39,29 +39,36 @@ export async function answerCall(
   }
 }
 
-/** A call that came over HTTP, to a server that stops when `stopping` is aborted. */
+/** Creates the call of an HTTP request to a server that stops when `stopping` aborts. */
 export function nodeCall(req: IncomingMessage, res: ServerResponse, target: Target, stopping: AbortSignal): Call {
-  const read: ReadBytes = (limits) => readBytes(req, res, limits)
   return {
     method: req.method ?? '',
     path: target.path,
     search: target.search,
     params: target.params,
+    query: parseFields(target.search),
+    authorization: req.headers.authorization,
     header: (name) => {
       const value = req.headers[name]
       return typeof value === 'string' ? value : undefined
     },
-    body: () => bodyText(inTurnIfLong(read, req, stopping), stopping),
+    body: async () => {
+      const read = () => readBytes(req, res, { ...BODY_LIMITS, stopping })
+      return bodyText(await (mayBeLong(req) ? inTurn(stopping)(read) : read()))
+    },
     stream: () => streamBytes(req, res, stopping),
-    upload: (uploads, use) => withUpload(uploads, { read, type: req.headers['content-type'] }, use),
-    handOver: (respond) => handedOver(req, res, respond),
+    upload: (uploads, use) => {
+      const read: ReadBytes = (limits) => readBytes(req, res, limits)
+      return withUpload(uploads, { read, type: req.headers['content-type'] }, use)
+    },
+    handOver: (respond) => handOver(req, res, respond),
     cutOff: () => cutOff(res),
-    signal: () => goingOf(req, res),
+    signal: () => signalOfEnd(req, res),
   }
 }
 
-/** What another than us answers, when it is over. */
-async function handedOver(
+/** Lets `respond` answer, and resolves when its answer is over. */
+async function handOver(
   req: IncomingMessage,
   res: ServerResponse,
   respond: (req: IncomingMessage, res: ServerResponse) => void,
@@ -74,8 +81,8 @@ async function handedOver(
   return { status: res.statusCode, type: '', body: '', sent: true }
 }
 
-/** Who goes away ends its side first, and may never be heard of again: an answer without an end would wait for ever. */
-function goingOf({ socket }: IncomingMessage, res: ServerResponse): AbortSignal {
+/** A caller that goes away first ends its side, and may never be heard of again. An endless answer would wait forever. */
+function signalOfEnd({ socket }: IncomingMessage, res: ServerResponse): AbortSignal {
   const controller = new AbortController()
   const abort = (): void => {
     socket.off('end', abort)
@@ -89,25 +96,23 @@ function goingOf({ socket }: IncomingMessage, res: ServerResponse): AbortSignal 
   return controller.signal
 }
 
-/** A body of which its head says that it is no longer is read at once. */
+/** A body whose announced length is at most this is read at once. */
 const SHORT_BYTES = 64 * 1024
 
-/** So many longer ones of a server are read at a time; the others wait unread at their senders. */
+/** The number of longer bodies that a server reads at a time. The others wait unread at their senders. */
 const MAX_LONG = 64
 
-/** The turns of each server, by the signal of its stop. */
+/** The turns of each server, by the signal that stops it. */
 const turnsOf = new WeakMap<AbortSignal, Turns>()
 
-/** Reads a body, in its turn where it may be long: many that never come whole are not to fill the memory together. */
-function inTurnIfLong(read: ReadBytes, req: IncomingMessage, stopping: AbortSignal): ReadBytes {
-  return mayBeLong(req) ? (limits) => inTurn(stopping)(() => read(limits)) : read
-}
-
-/** One that is announced too large is refused before any of it is read, so it needs no turn. */
+/**
+ * Returns whether a body has to wait for its turn, so that many unfinished ones do not fill the memory. A body that is
+ * announced too large is refused before any of it is read, so it needs no turn.
+ */
 function mayBeLong({ headers }: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = headers
   if (encoding !== undefined) return true
-  return length !== undefined && Number(length) > SHORT_BYTES && Number(length) <= MAX_BODY_BYTES
+  return length !== undefined && Number(length) > SHORT_BYTES && Number(length) <= BODY_LIMITS.maxBytes
 }
 
 function inTurn(stopping: AbortSignal): Turns {

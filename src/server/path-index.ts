@@ -1,7 +1,8 @@
 import { remembering } from '../game/kernel/remembering.ts'
 import { spanningParameters } from '../game/kernel/route.ts'
+import type { Endpoint, MountedEndpoint, Wrapper } from './call.ts'
 
-/** What stands at a path, and the parts of the path that its pattern names. */
+/** The value at a path, and the parts of the path that its pattern names. */
 export interface PathMatch<T> {
   readonly value: T
   readonly params: Readonly<Record<string, string>>
@@ -9,42 +10,43 @@ export interface PathMatch<T> {
 
 interface Leaf<T> {
   readonly value: T
-  /** The names of the parameters, in the order in which they are found. */
+  /** The names of the parameters, in the order in which the search finds them. */
   readonly names: readonly string[]
 }
 
 interface Node<T> {
   readonly children: Map<string, Node<T>>
-  /** Where any one segment leads that is no child's. */
+  /** The node for any one segment that is not a child. */
   any: Node<T> | undefined
-  /** What can follow a parameter of several segments that begins here, from the end of the path backward. */
+  /** What can follow a parameter of several segments that begins here, read from the end of the path backward. */
   tails: Node<T> | undefined
   leaf: Leaf<T> | undefined
 }
 
 const emptyNode = <T>(): Node<T> => ({ children: new Map(), any: undefined, tails: undefined, leaf: undefined })
 
-/** So many paths that led somewhere are remembered: most calls are to few paths. */
+/** The number of found paths that are remembered. Most calls are to few paths. */
 const MAX_REMEMBERED = 1_000
 
-/** Longer paths are not remembered: ids of a usual length make none. */
+/** Longer paths are not remembered. Ids of a usual length do not make such a path. */
 const MAX_REMEMBERED_LENGTH = 256
 
 /**
- * Values by path pattern. A fixed segment goes before a parameter, and that before one of several segments, whose end is
- * where as much as can be of the path's end is the pattern's own. One final slash does not count.
+ * Values by path pattern. A fixed segment takes precedence over a parameter, and a parameter over one of several segments.
+ * A parameter of several segments ends where the longest possible end of the path matches the rest of the pattern. One
+ * final slash is ignored.
  */
 export class PathIndex<T> {
   readonly #root = emptyNode<T>()
-  /** What stands at a path, its segments taken as they are; the same match for a path that is remembered. */
+  /** Returns the match of a path, whose segments are not decoded. A remembered path gets the same object again. */
   readonly find = remembering((path) => this.#look(path), {
     max: MAX_REMEMBERED,
     keep: (match, path) => match !== undefined && path.length <= MAX_REMEMBERED_LENGTH,
   })
 
   /**
-   * What stands at a pattern, put there if nothing does: `:name` stands for one segment that is not empty, once in a
-   * pattern for several (`spanningParameters`). All are put before any is found.
+   * Returns the value at a pattern, and first adds `fresh()` if there is none. `:name` stands for one segment that is not
+   * empty, and once in a pattern for several (`spanningParameters`). All patterns are added before any path is found.
    */
   at(pattern: string, fresh: () => T): T {
     const segments = pattern.split('/').filter((text) => text !== '')
@@ -70,7 +72,7 @@ export class PathIndex<T> {
 
 const isParameter = (segment: string): boolean => segment.startsWith(':')
 
-/** The node at the end of these segments, made where it is not there. */
+/** Returns the node at the end of these segments, and creates it if necessary. */
 function nodeAt<T>(start: Node<T>, segments: readonly string[]): Node<T> {
   let node = start
   for (const segment of segments) {
@@ -85,7 +87,7 @@ function nodeAt<T>(start: Node<T>, segments: readonly string[]): Node<T> {
   return node
 }
 
-/** Walks on from the segment at `from`; `found` gets what stands for parameters. */
+/** Continues from the segment at index `from`. Adds the values of parameters to `found`. */
 function leafAt<T>(node: Node<T>, path: string, from: number, found: string[]): Leaf<T> | undefined {
   if (from >= path.length) return node.leaf
   const slash = path.indexOf('/', from)
@@ -102,7 +104,7 @@ function leafAt<T>(node: Node<T>, path: string, from: number, found: string[]): 
   return rest.endsWith('/') || rest.includes('//') ? undefined : tailAt(node.tails, rest, rest.length, found)
 }
 
-/** Walks back from the end of a segment at `end`; what is left over is the parameter of several segments. */
+/** Goes backward from the end of a segment at index `end`. What remains is the parameter of several segments. */
 function tailAt<T>(node: Node<T>, rest: string, end: number, found: string[]): Leaf<T> | undefined {
   const slash = rest.lastIndexOf('/', end - 1)
   if (slash > 0) {
@@ -117,7 +119,7 @@ function tailAt<T>(node: Node<T>, rest: string, end: number, found: string[]): L
   return node.leaf
 }
 
-/** Walks on from a parameter that a segment stands for, if that leads anywhere. */
+/** Continues after a segment that is a parameter, and drops its value if that leads nowhere. */
 function parameterAt<T>(
   node: Node<T>,
   segment: string,
@@ -128,4 +130,25 @@ function parameterAt<T>(
   const leaf = walk(node)
   if (!leaf) found.pop()
   return leaf
+}
+
+const ODD_PATH = /[^\w\-./~!$&'()*+,;=:@%]|%(?!2f)|\/\./i
+
+/**
+ * Returns whether only h3 reads a path correctly: a path with escapes other than those of slashes, with dot segments, or
+ * with characters that are not valid in a path. All other paths read the same here and in h3.
+ */
+export const isOdd = (path: string): boolean => ODD_PATH.test(path)
+
+/** The endpoints of a path, by method. */
+export type PathEndpoints = Map<string, Endpoint>
+
+/** Builds the index of all endpoints, each wrapped. */
+export function endpointIndex(endpoints: readonly MountedEndpoint[], wrap: Wrapper): PathIndex<PathEndpoints> {
+  const index = new PathIndex<PathEndpoints>()
+  for (const mounted of endpoints) {
+    const { method, path, endpoint } = mounted
+    index.at(path, () => new Map()).set(method, wrap(endpoint, mounted))
+  }
+  return index
 }

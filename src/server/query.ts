@@ -4,13 +4,13 @@ import { unescape } from 'node:querystring'
 export type Fields = Readonly<Record<string, string>>
 
 /**
- * Objects that inherit nothing, so that no field's name means anything but the field. Those of `Object.create(null)`
- * do the same, but V8 keeps them as hash tables, which are several times slower to make.
+ * Constructs objects that inherit nothing, so that no name of a field has another meaning. `Object.create(null)` does the
+ * same, but V8 represents its objects as hash tables, which take several times longer to create.
  */
 const Bare = function () {} as unknown as new () => Record<string, string>
 Bare.prototype = Object.freeze(Object.create(null) as object)
 
-/** Reads `a=1&b=2`. Escapes that are none stand for themselves. */
+/** Parses `a=1&b=2`. Invalid escapes stay as they are. */
 export function parseFields(text: string): Fields {
   const fields = new Bare()
   for (let from = 0, end; from < text.length; from = end + 1) {
@@ -36,14 +36,14 @@ const secretFields: ReadonlySet<string> = new Set([
   'jwt',
   'token',
   'code',
-  // Of a stream that is polled: who knows it can read along.
+  // Anyone who knows the id of a polled stream can read it.
   'sid',
 ])
 
-/** Finds at once that nothing in a query looks like a secret's name, which may be escaped. */
+/** Finds quickly that a query has nothing like the name of a secret, which can be escaped. */
 const mayHoldSecret = new RegExp([...secretFields, '%'].join('|'))
 
-/** The same query with the values of secrets left out, for logs. Spec 6.3. */
+/** Returns a query without the values of secrets, for logs. Spec 6.3. */
 export function withoutSecrets(text: string): string {
   if (!mayHoldSecret.test(text)) return text
   const shown = text.split('&').map((pair) => {

@@ -1,25 +1,27 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { FaultCode } from '../game/kernel/fault.ts'
-import type { Endpoint } from './call.ts'
+import type { Wrapper } from './call.ts'
 import { withoutSecrets } from './query.ts'
 
-/** One answered request, for logs; secrets are left out. `at` is the machine's time in ms, `ms` how long it took, for a stream until it began. */
+/** An answered request for the log, without secrets. */
 export interface RequestRecord {
+  /** The machine's time, in ms since 1970. */
   readonly at: number
   readonly method: string
-  /** With the query, as it came. */
+  /** With the query, still encoded. */
   readonly path: string
   readonly status: number
+  /** How long the answer took. For a stream, how long it took until it began. */
   readonly ms: number
-  /** Which runtime it was for; absent where no client was known. */
+  /** Absent if no client was known. */
   readonly runtime?: ApiClient['runtime']
-  /** The `error` code of the answer, where it is one. */
+  /** The `error` code of the answer, if it is an error. */
   readonly error?: FaultCode
 }
 
-/** The same endpoint, with every answer told to `onRequest`. */
-export function logged(endpoint: Endpoint, onRequest: (record: RequestRecord) => void): Endpoint {
-  return async (call) => {
+/** Reports every answer to `onRequest`. */
+export function logged(onRequest: (record: RequestRecord) => void): Wrapper {
+  return (endpoint) => async (call) => {
     const at = Date.now()
     const start = performance.now()
     const answer = await endpoint(call)
@@ -29,5 +31,62 @@ export function logged(endpoint: Endpoint, onRequest: (record: RequestRecord) =>
     const record = { at, method: call.method, path, status, ms: performance.now() - start }
     onRequest({ ...record, ...(runtime === undefined ? {} : { runtime }), ...(error === undefined ? {} : { error }) })
     return answer
+  }
+}
+
+/** The number of answered requests that are kept. The oldest are dropped first. Spec 6.6. */
+const MAX_KEPT = 1_000
+
+/** Keeps the last answered requests, and passes new ones on to those who follow them. */
+export class KeptRequests {
+  /** A ring: once it is full, the oldest request is at `#next`. */
+  readonly #kept: RequestRecord[] = []
+  #next = 0
+  readonly #followers = new Set<() => void>()
+  /** The number of all requests so far. */
+  #count = 0
+
+  /** Adds an answered request. */
+  readonly add = (record: RequestRecord): void => {
+    this.#kept[this.#next] = record
+    this.#next = (this.#next + 1) % MAX_KEPT
+    this.#count += 1
+    for (const wake of this.#followers) wake()
+  }
+
+  /** Returns the kept requests, the oldest first. */
+  all(): readonly RequestRecord[] {
+    return [...this.#kept.slice(this.#next), ...this.#kept.slice(0, this.#next)]
+  }
+
+  /**
+   * Yields the kept requests, and then new ones in batches, or an empty batch when there was none for `quietMs`. A reader
+   * that is slower than the requests misses the oldest of them. Ends when `signal` aborts.
+   */
+  async *follow(quietMs: number, signal: AbortSignal): AsyncGenerator<readonly RequestRecord[], void> {
+    let yielded = this.#count - this.#kept.length
+    while (!signal.aborted) {
+      const fresh = Math.min(this.#count - yielded, MAX_KEPT)
+      yielded = this.#count
+      if (fresh > 0) yield this.all().slice(-fresh)
+      else if (!(await this.#nextRequest(quietMs, signal)) && !signal.aborted) yield []
+    }
+  }
+
+  /** Resolves to true when a request has come, and to false after `quietMs` without one or when `signal` aborts. */
+  #nextRequest(quietMs: number, signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const settle = (hasCome: boolean): void => {
+        clearTimeout(timer)
+        this.#followers.delete(wake)
+        signal.removeEventListener('abort', leave)
+        resolve(hasCome)
+      }
+      const wake = (): void => settle(true)
+      const leave = (): void => settle(false)
+      const timer = setTimeout(leave, quietMs)
+      this.#followers.add(wake)
+      signal.addEventListener('abort', leave)
+    })
   }
 }

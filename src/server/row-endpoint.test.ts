@@ -12,6 +12,8 @@ const call = {
   method: 'GET',
   path: '/v2/runtime/player',
   search: 'player_id=smith',
+  query: { player_id: 'smith' },
+  authorization: undefined,
   params: {},
   header: () => undefined,
   body: () => Promise.resolve(''),

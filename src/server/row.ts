@@ -20,7 +20,8 @@ interface AnyRow extends DescribedCall {
 }
 
 interface AnsweredJson {
-  readonly present: (result: never) => unknown
+  /** Absent if the result of the operation is the answer. */
+  readonly present?: (result: never) => unknown
   readonly out: Lazy<z.ZodType>
 }
 
@@ -35,7 +36,11 @@ interface ImageRow extends AnyRow {
 }
 
 /**
- * Any route row, its own types forgotten: what goes into one of its functions comes from its own schemas and
- * operation, so that no type of ours could say more.
+ * Any row of a route, without its own types. The arguments of its functions come from its own schemas and operation, so more
+ * exact types would add nothing.
  */
 export type Row = JsonRow | ImageRow
+
+/** Turns the result of a row's operation into its answer. */
+export const presentedBy = ({ present }: JsonRow, result: unknown): unknown =>
+  present ? present(result as never) : result

@@ -4,7 +4,7 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { exchange, exchangeOver, fakeServer, type Exchanged, type FakeServer } from '../../test/support/fake-server.ts'
 import { newAuthority, newServerIdentity } from '../secure/certificate.ts'
-import { MAX_BODY_BYTES } from './body-text.ts'
+import { BODY_LIMITS } from './incoming-bytes.ts'
 import type { ServerOptions } from './server.ts'
 import { timed } from '../../test/support/timed.ts'
 
@@ -66,7 +66,7 @@ describe('over https', () => {
     const { port } = await serve()
     const nonsense = await say(port, 'nonsense\r\n\r\n')
     expect(nonsense).toMatchObject({ closed: true, text: expect.stringContaining('Not a valid HTTP request') })
-    const large = await say(port, post(`Content-Length: ${MAX_BODY_BYTES + 1}`, '{'))
+    const large = await say(port, post(`Content-Length: ${BODY_LIMITS.maxBytes + 1}`, '{'))
     expect(statuses(large)).toEqual(['413'])
     const headers = await say(port, health.replace('Host', `X: ${'x'.repeat(70_000)}\r\nHost`))
     expect(headers.text).toContain('longer than 65536 bytes')

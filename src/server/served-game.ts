@@ -1,25 +1,42 @@
 import type { ApiClient } from '../auth/clients.ts'
 import type { RevokedTokenStore } from '../auth/ended-logins.ts'
-import type { ClockChange, ClockReading } from '../emulator/session/clock.ts'
-import type { Notices } from '../emulator/history/notices.ts'
+import type { DesignVersions } from '../emulator/designs/design-versions.ts'
+import type { Emulator } from '../emulator/emulator.ts'
 import type { People } from '../emulator/people.ts'
-import type { HistoryEntry, HistoryRange, HistoryStep } from '../emulator/history/history-range.ts'
 import type { Runtime } from '../emulator/runtime.ts'
-import type { WholeRuntime } from '../emulator/transfer/whole-runtime.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
-import type { ControlAnswer } from '../interface/control-answers.ts'
-import type { Dialect } from '../interface/dialect.ts'
 import type { Fault } from '../game/kernel/fault.ts'
+import { fault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import type { Caller, Operation } from '../game/kernel/operation.ts'
 import type { AnyVersionOperation } from '../game/kernel/version-operation.ts'
+import type { Dialect } from '../interface/dialect.ts'
 
-/** One runtime of a game, as far as the server needs it. */
-export interface ServedRuntime {
+/** What the server needs of a runtime. */
+export interface ServedRuntime extends Pick<
+  Runtime,
+  | 'actions'
+  | 'coverage'
+  | 'failed'
+  | 'follow'
+  | 'history'
+  | 'mayBeginAt'
+  | 'notices'
+  | 'people'
+  | 'reevaluate'
+  | 'reset'
+  | 'rewind'
+  | 'snapshots'
+  | 'tooEarly'
+  | 'why'
+  | 'whyCannotAct'
+  | 'whyNot'
+> {
   /**
-   * A fault, or the operation's result. A command is decided at `atMs`, where that is not what the clock shows; a time
-   * before the last entry's is a fault. Rejects where the journal could not be written.
+   * Runs an operation, and returns a fault or its result. A row does not know the types of its operation, so they are left
+   * out here. A command is decided at `atMs`, or at the time of the clock if that is absent; a time before the last entry
+   * is a fault. Rejects if the journal could not be written.
    */
   execute(
     op: Operation<never, never, never, unknown, unknown>,
@@ -27,66 +44,33 @@ export interface ServedRuntime {
     caller: Caller,
     atMs?: number,
   ): Promise<unknown>
-  /** Whether a time is before all that is in the game, and a reset may begin it then, where nobody has ever come into it. */
-  mayBeginAt(atMs: number): boolean
-  /** The fault of a time before the last entry's, told when that is kept; undefined for any other. */
-  tooEarly(atMs: number): Promise<Fault> | undefined
-  /** Of the game as it stands, what luck is drawn from. */
+  /** The part of the state that luck is drawn from. */
   readonly state: { readonly seed: string }
-  /** It has stopped after a failure, and answers nothing until it is started again. */
-  readonly failed: boolean
-  /**
-   * Why a player may not act now: unknown, or disabled; a promise where what it was found in is not kept yet. Throws, or
-   * rejects, where `execute` would reject.
-   */
-  whyCannotAct(playerId: string): Fault | undefined | Promise<Fault | undefined>
-  readonly clock: {
-    read(): Promise<ClockReading>
-    change(to: ClockChange): Promise<Fault | ClockReading>
-  }
-  history(range: HistoryRange): AsyncIterable<HistoryEntry>
-  follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep>
-  readonly people: People
-  readonly notices: ServedNotices
-  readonly snapshots: Runtime['snapshots']
-  readonly coverage: Runtime['coverage']
-  readonly reset: Runtime['reset']
-  readonly rewind: Runtime['rewind']
-  readonly why: Runtime['why']
-  readonly whyNot: Runtime['whyNot']
-  readonly actions: Runtime['actions']
-  readonly reevaluate: Runtime['reevaluate']
+  readonly clock: Pick<Runtime['clock'], 'read' | 'change'>
 }
-
-/** What players are notified of, for their streams. Spec 5.4. */
-export type ServedNotices = Pick<Notices, 'listen'>
 
 /** A player as a person sees one. */
 export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number]
 
-/** The versions of a game's design, as far as the server needs them. */
-export interface ServedVersions {
-  /** What a runtime lacks of the working design though that was deployed once. Spec 6.6 `GET /design`. */
-  missing(runtime: ApiClient['runtime']): NonNullable<ControlAnswer<'GET /_gamify/design'>['undeployed']>
-  /** The frozen versions and `latest`. Spec 6.6 `GET /design/versions`. */
-  versions(): Promise<ControlAnswer<'GET /_gamify/design/versions'>>
-  /** A fault, or the operation's result; `runtime` is the caller's. Rejects where nothing could be kept. */
+/** What the server needs of the versions of a design. */
+export interface ServedVersions extends Pick<DesignVersions, 'missing' | 'versions'> {
+  /** Runs an operation for a caller in the runtime `runtime`. Returns a fault or the result. Rejects if nothing could be stored. */
   execute(op: AnyVersionOperation, input: never, caller: Caller, runtime: ApiClient['runtime']): Promise<unknown>
 }
 
-/** A PNG of so many bytes that is not there as a whole. */
+/** A PNG of `length` bytes that is read in pieces. */
 interface PngInPieces {
   readonly length: number
   readonly pieces: () => AsyncIterable<Buffer>
 }
 
-/** The images of a game, as far as the server needs them. Its operations on images get the same object. */
+/** What the server needs of the images of a game. Operations on images get the same object. */
 export interface ServedImages {
-  /** Keeps an image; a fault where it is none that is taken. Rejects where it could not be written. */
+  /** Stores an image. Returns a fault if it is not an image that gamify accepts. Rejects if it could not be written. */
   add(album: ImageAlbum, file: Buffer): Promise<Fault | { readonly id: string }>
   /**
-   * A picture with its entity tag, as PNG unless the caller `has` that already; a fault where there is none. A large one
-   * is read in pieces, when they are asked for.
+   * Returns a picture with its entity tag, as PNG unless the caller `has` that tag already, or a fault if there is none.
+   * A large picture is read in pieces, on demand.
    */
   picture(
     shown: ShownImage,
@@ -94,28 +78,35 @@ export interface ServedImages {
   ): Promise<Fault | { readonly etag: string; readonly png: Buffer | PngInPieces | undefined }>
 }
 
-/** A running game, as far as the server needs it. */
-export interface ServedGame {
+/** What the server needs of a running game. */
+export interface ServedGame extends Pick<Emulator, 'loading' | 'ready' | 'secret' | 'state' | 'whole'> {
   readonly settings: {
-    /** All clients that may call, the development clients among them where there are any. */
+    /** All clients that can call, including the development clients. */
     readonly clients: readonly ApiClient[]
-    /** What the game says of itself. */
+    /** The description of the game. */
     readonly game: Omit<GameInfo, 'created'>
-    /** In which shapes it answers; the documented ones unless told. Spec 5.6. */
+    /** The shapes of the answers. By default the documented ones. Spec 5.6. */
     readonly dialect?: Dialect | undefined
-    /** Where the game is kept; undefined for one in memory. */
+    /** The data directory. Undefined for a game in memory. */
     readonly data?: { readonly directory: string } | undefined
   }
-  /** The random key of the data directory, which signs tokens. */
-  readonly secret: string
-  /** Tokens that were ended before they expired; none are kept where it is left out. */
+  /** The tokens that were ended before they expired. By default none are stored. */
   readonly revoked?: RevokedTokenStore
-  readonly state: 'starting' | 'waiting' | 'ready' | 'storage_failed'
-  /** Resolves when the state is loaded; rejects where it cannot be. */
-  readonly ready: Promise<void>
   runtime(name: ApiClient['runtime']): ServedRuntime
-  /** The whole of a runtime, to be read and replaced. Spec 6.6 `/state`. */
-  whole(name: ApiClient['runtime']): WholeRuntime
   readonly designs: ServedVersions
   readonly images: ServedImages
+}
+
+const waiting = fault('not_ready')
+
+const stopped = fault('storage_failed', { message: 'the runtime stopped after an earlier failure' })
+
+/**
+ * Returns the runtime of a client. A runtime that has stopped refuses every call, and so does a game that waits for its
+ * design. Spec 5.2 `storage_failed`, `not_ready`.
+ */
+export function runtimeOf(game: ServedGame, client: Pick<ApiClient, 'runtime'>): Fault | ServedRuntime {
+  if (game.loading === 'waiting') return waiting
+  const runtime = game.runtime(client.runtime)
+  return runtime.failed ? stopped : runtime
 }

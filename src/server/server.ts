@@ -1,78 +1,74 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Server as HttpServer } from 'node:http'
-import type { Socket } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse, type Server as HttpServer } from 'node:http'
+import type { Socket, AddressInfo } from 'node:net'
 import { addressOf } from '../interface/address.ts'
 import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
 import type { Identity } from '../secure/identity.ts'
 import { createHandler, type Handler, type HandlerOptions } from './handler.ts'
 import { createListener } from './listener.ts'
-import { listen } from './listening.ts'
 import { isStreamUpgrade } from './stream/streams.ts'
 import { isAnsweredBefore } from './newest-call.ts'
 import { fault } from '../game/kernel/fault.ts'
-import { faultAnswer } from './answer.ts'
-import { sendAnswer } from './node-answer.ts'
+import { ALLOWED_METHODS, faultAnswer } from './answer.ts'
+import { sendAnswer, answerBare } from './node-answer.ts'
 import type { Duplex } from 'node:stream'
-import { answerBare } from './bare-answer.ts'
-import { ALLOWED_METHODS } from './cors.ts'
 
 /** A server that is listening. */
 export interface Server {
-  /** Where to call it, without a final slash. */
+  /** The address, without a final slash. */
   readonly url: string
   readonly host: string
   readonly port: number
-  /** What answers, for who calls without going through the server. */
+  /** Answers the calls that do not go through the server. */
   readonly handler: Handler
-  /** Shows itself by another certificate to who connects from now on, where it speaks https. */
+  /** Uses another certificate for new connections, if the server uses https. */
   readonly showIdentity: (renewed: Identity) => void
-  /** Stops accepting, lets what is under way be answered, and resolves when every connection is closed. */
+  /** Accepts no more connections, lets running calls be answered, and resolves when every connection is closed. */
   readonly stop: () => Promise<void>
 }
 
 export interface ServerOptions extends HandlerOptions {
   readonly host: string
-  /** 0 for a free one. */
+  /** 0 selects a free port. */
   readonly port: number
-  /** Speaks https, and shows itself by this. Spec 6.3 `--https`. */
+  /** Makes the server use https with this certificate. Spec 6.3 `--https`. */
   readonly identity?: Identity | undefined
 }
 
-/** An idle connection is kept so long: longer than clients keep theirs, so that none is closed under a request. */
+/** How long an idle connection is kept. Clients keep theirs for less, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 65_000
 
-/** The head of a request may be on its way so long. */
+/** How long the head of a request can take to arrive. */
 const HEADERS_MS = 60_000
 
-/** What is under way when the server stops may take so long. */
+/** How long running calls can take when the server stops. */
 const GRACE_MS = 3_000
 
-/** How often connections that nobody needs any more are looked for while the server stops. */
+/** How often a stopping server looks for connections that nobody needs any more. */
 const SWEEP_MS = 20
 
-/** Serves a game over HTTP, or https where it has an identity. Rejects with a `ListenError` where the address is not to be had. */
+/** Serves a game over HTTP, or over https if there is an identity. Rejects with a `ListenError` if the address is not available. */
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { host, identity } = options
   const stopping = new AbortController()
   const handler = createHandler(options, { host, secure: identity !== undefined, stopping: stopping.signal })
   const listener = createListener(handler)
-  // A Host that is missing is refused by the gate, in the service's own words.
+  // The host gate refuses a missing Host header with the service's own error.
   const node = {
     maxHeaderSize: MAX_HEADER_BYTES,
     keepAliveTimeout: KEEP_ALIVE_MS,
     headersTimeout: HEADERS_MS,
-    // A body that is streamed may be on its way for long; how long others may, is looked at where they are read.
+    // A streamed body can take long to arrive. The time for other bodies is limited where they are read.
     requestTimeout: 0,
     requireHostHeader: false,
     shouldUpgradeCallback: isStreamUpgrade,
   }
   const secure = identity && (await loadSecure()).createSecureServer(node, identity, listener, stopping.signal)
   const http = secure ?? createServer(node, listener)
-  // Who waits for 100 Continue can be refused before; Node closes the connection then.
+  // A caller that waits for `100 Continue` can be refused before. Node closes the connection then.
   http.on('checkContinue', listener)
   http.on('checkExpectation', refuseExpectation)
   http.on('clientError', (error, socket) => void answerClientError(error, socket))
-  // Who has sent all it has to say may end its side, and is answered all the same. Node has no option for it.
+  // A caller that has sent everything can end its side, and is still answered. Node does not have an option for this.
   Object.assign(http, { httpAllowHalfOpen: true })
   http.on('connect', refuseTunnel)
   http.on('upgrade', handler.streams.upgrade(handler.foreignHost, handler.wrap))
@@ -82,7 +78,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
     socket.once('close', () => connections.delete(socket))
   }
   http.on('connection', takeConnection)
-  // Over https, what requests come on is a connection within another one.
+  // Over https, requests arrive on a connection within another one.
   secure?.on('secureConnection', takeConnection)
   const port = await listen(http, host, options.port)
   let stopped: Promise<void> | undefined
@@ -96,7 +92,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   }
 }
 
-/** Most servers speak no https. */
+/** Loads https on demand, because most servers do not use it. */
 const loadSecure = () => import('./secure-server.ts')
 
 async function close(http: HttpServer, connections: ReadonlySet<Socket>, stopping: AbortController): Promise<void> {
@@ -115,8 +111,8 @@ async function close(http: HttpServer, connections: ReadonlySet<Socket>, stoppin
 }
 
 /**
- * Answers who expects something else than to be told to go on, before it has sent its body: Node's own answer would have
- * neither a body nor the header that lets pages read it. The connection ends, for what follows may be that body.
+ * Answers a call with an expectation other than `100-continue` before it has sent its body. Node's own answer would have
+ * neither a body nor the header that lets pages read it. The connection ends, because that body may follow.
  */
 function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
   const message = `The expectation '${req.headers.expect}' cannot be met; gamify supports 100-continue only`
@@ -124,11 +120,38 @@ function refuseExpectation(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /**
- * Answers CONNECT, a method that stands on no path: 405, and the connection ends. Node gives the bare connection, which
- * nobody else looks after any more. Behind a request that is still to be answered there is no place for an answer.
+ * Answers CONNECT, which no path has, with 405 and ends the connection. Node hands over the bare connection, so nothing else
+ * handles its errors. If an earlier request is still to be answered, no answer can be sent.
  */
 function refuseTunnel(req: IncomingMessage, connection: Duplex): void {
   const refused = fault('method_not_allowed', { method: 'CONNECT', allow: ALLOWED_METHODS })
   connection.on('error', () => connection.destroy())
   answerBare(req, connection as Socket, faultAnswer(refused, { allow: ALLOWED_METHODS }))
+}
+
+/** Thrown if the server cannot listen on the address. `code` is the system's error, such as `EADDRINUSE`. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError'
+  readonly code: string
+  readonly host: string
+  readonly port: number
+
+  constructor(host: string, port: number, cause: NodeJS.ErrnoException) {
+    super(`Cannot listen on ${host}:${port}: ${cause.message}`, { cause })
+    this.code = cause.code ?? ''
+    this.host = host
+    this.port = port
+  }
+}
+
+/** Listens, and returns the port, which is a free one if 0 was requested. */
+export function listen(http: HttpServer, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const onError = (cause: Error): void => reject(new ListenError(host, port, cause))
+    http.once('error', onError)
+    http.listen(port, host, () => {
+      http.off('error', onError)
+      resolve((http.address() as AddressInfo).port)
+    })
+  })
 }

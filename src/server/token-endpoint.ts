@@ -6,7 +6,7 @@ import type { Call, MountedEndpoint } from './call.ts'
 import { parseJsonBody, type JsonBody } from './json-body.ts'
 import { parseFields } from './query.ts'
 
-/** `POST /auth/token`, its fields as JSON or as a form. Spec 5.1. */
+/** `POST /auth/token`: the fields come as JSON or as a form. Spec 5.1. */
 export function tokenEndpoint(auth: Auth): MountedEndpoint {
   return {
     method: 'POST',
@@ -22,12 +22,12 @@ export function tokenEndpoint(auth: Auth): MountedEndpoint {
   }
 }
 
-/** The fields of a request for a token, out of the text of its body. */
+/** Reads the fields of a request for a token from the text of its body. */
 export function tokenFields(call: Call, text: string): Fault | JsonBody {
   return isForm(call.header('content-type'), text) ? { value: parseFields(text) } : parseJsonBody(text)
 }
 
-/** What says nothing of its type is told by how it begins: JSON for fields never begins with a letter. */
+/** A body without a content type is recognized by its beginning: JSON for fields never begins with a letter. */
 function isForm(type: string | undefined, text: string): boolean {
   return type === undefined ? /^\s*\w/.test(text) : type.toLowerCase().startsWith('application/x-www-form-urlencoded')
 }

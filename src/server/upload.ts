@@ -2,7 +2,7 @@ import type { Fault } from '../game/kernel/fault.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'
 import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
 import { turns, type Turns } from '../async/turns.ts'
-import type { ReadBytes } from './body-text.ts'
+import type { ReadBytes } from './incoming-bytes.ts'
 import { fileInForm } from './multipart.ts'
 
 /** What a form may have around its file. */

@@ -2,21 +2,31 @@ import { STATUS_CODES } from 'node:http'
 import { fault, type Fault, isFault } from '../game/kernel/fault.ts'
 import type { Answer } from './answer.ts'
 import { CORS_HEADER, faultAnswer, isStream, lengthOf } from './answer.ts'
-import { bodyText, type ReadBytes } from './body-text.ts'
 import type { Call } from './call.ts'
 import type { Target } from './node-call.ts'
+import { parseFields } from './query.ts'
 import { withUpload } from './upload.ts'
 import { BrokenBody } from './incoming-stream.ts'
-import { cutOff, notWaitedFor, refusedByHead, tooLarge, tooSlow, type BodyLimits } from './incoming-bytes.ts'
+import {
+  BODY_LIMITS,
+  bodyText,
+  cutOff,
+  notWaitedFor,
+  refusedByHead,
+  tooLarge,
+  tooSlow,
+  type BodyLimits,
+  type ReadBytes,
+} from './incoming-bytes.ts'
 
 /**
- * A request that comes without a socket, and its answer. The objects of light-my-request cannot replace it: nothing can cut
- * off its connection, and a body that breaks off has no answer.
+ * A request that arrives without a socket, and its answer. light-my-request cannot replace it: there, nothing can cut off a
+ * connection, and a body that breaks off has no answer.
  */
 export class WebExchange {
   readonly #request: Request
   readonly #stopping: AbortSignal
-  /** Aborted when the answer is over, or the caller does not want it any more. */
+  /** Aborted when the answer is over, or when the caller no longer wants it. */
   readonly #gone = new AbortController()
   readonly #broken = Promise.withResolvers<never>()
   #body: ReadableStreamDefaultController<Uint8Array> | undefined
@@ -29,12 +39,12 @@ export class WebExchange {
     signal.addEventListener('abort', () => this.#breakOff(signal.reason), { signal: this.#gone.signal })
   }
 
-  /** Rejects when there is to be no answer, or no more of it: the caller has gone, or is cut off. */
+  /** Rejects when there will be no answer, or no more of it, because the caller went away or is cut off. */
   get broken(): Promise<never> {
     return this.#broken.promise
   }
 
-  /** The call that the request makes. */
+  /** Creates the call of the request. */
   call(target: Target): Call {
     const request = this.#request
     const read: ReadBytes = (limits) => readWebBytes(request, limits)
@@ -44,7 +54,9 @@ export class WebExchange {
       ...target,
       method: request.method,
       header,
-      body: () => bodyText(read, this.#stopping),
+      query: parseFields(target.search),
+      authorization: header('authorization'),
+      body: async () => bodyText(await read({ ...BODY_LIMITS, stopping: this.#stopping })),
       stream: () => streamWebBytes(request, this.#stopping),
       upload: (uploads, use) => withUpload(uploads, { read, type: header('content-type') }, use),
       handOver: async () => faultAnswer(needsSocket),
@@ -54,7 +66,7 @@ export class WebExchange {
     }
   }
 
-  /** The answer as the caller gets it. One in pieces is made as fast as it is read. */
+  /** Turns an answer into a response. An answer in pieces is made as fast as the caller reads it. */
   response(answer: Answer): Response {
     const { body, status, type, headers } = answer
     const length = lengthOf(answer)
@@ -71,7 +83,7 @@ export class WebExchange {
     const isBare = this.#request.method === 'HEAD' || BARE.has(status)
     if (isBare || !isStream(body)) this.#gone.abort()
     const sent = isBare ? null : isStream(body) ? this.#inPieces(body) : body
-    // One that is made, and not fetched, does not say where it is from.
+    // A response that was constructed, and not fetched, does not have a URL.
     return Object.defineProperty(new Response(sent, init), 'url', { value: this.#request.url })
   }
 
@@ -109,14 +121,14 @@ async function* bytesOf(pieces: AsyncIterable<string | Buffer>): AsyncGenerator<
   for await (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece
 }
 
-/** Answers that have no body, whatever is said. */
+/** The statuses whose answers never have a body. */
 const BARE: ReadonlySet<number> = new Set([204, 205, 304])
 
 const needsSocket = fault('invalid_request', {
   message: 'A stream over Engine.IO needs a socket: start the game with a port, or use Server-Sent Events',
 })
 
-/** The bytes of a web request's body, within the same limits as those that come over a socket; what is beyond them is not taken. */
+/** Reads the bytes of a web request's body, within the limits of bodies that arrive over a socket. */
 async function readWebBytes(request: Request, limits: BodyLimits): Promise<Fault | Buffer> {
   const refused = refusedBeforeReading(request, limits)
   if (refused) return refused
@@ -140,7 +152,7 @@ async function readWebBytes(request: Request, limits: BodyLimits): Promise<Fault
   }
 }
 
-/** The same as they come, however many, no faster than they are taken. Throws BrokenBody where they do not come whole. */
+/** Returns the bytes as they arrive, without a limit, no faster than the reader takes them. Throws BrokenBody if the body does not arrive whole. */
 function streamWebBytes(request: Request, stopping: AbortSignal): Fault | AsyncIterable<Buffer> {
   return refusedBeforeReading(request, { maxBytes: Infinity, stopping }) ?? pieces(request, [stopping])
 }
@@ -149,7 +161,7 @@ function refusedBeforeReading({ headers }: Request, limits: BodyLimits): Fault |
   return limits.stopping?.aborted ? notWaitedFor : refusedByHead({ headers: Object.fromEntries(headers) }, limits)
 }
 
-/** Breaks off when one of `ends` is aborted, by a fault that is its reason, else since the game is served no longer. */
+/** Breaks off when one of `ends` aborts. The fault is the signal's reason, or that the server stops. */
 async function* pieces({ body }: Request, ends: readonly AbortSignal[]): AsyncGenerator<Buffer, void, void> {
   if (!body) return
   const reader = body.getReader() as ReadableStreamDefaultReader<Uint8Array>

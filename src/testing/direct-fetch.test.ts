@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contractDesign } from '../../test/contract/game-design.ts'
 import { formWithFile } from '../client/client.ts'
 import { MAX_IMAGE_BYTES } from '../game/kernel/image-album.ts'
-import { MAX_BODY_BYTES } from '../server/body-text.ts'
+import { BODY_LIMITS } from '../server/incoming-bytes.ts'
 import { pixel } from '../../test/contract/success-parts.ts'
 import type { Game } from './game.ts'
 import { startGame } from './start-game.ts'
@@ -46,7 +46,7 @@ const calls: readonly DirectCall[] = [
   ['no player', 'POST', '/v2/runtime/actions/like/play', { headers: json, body: '{}' }],
   ['broken JSON', 'POST', `/v2/runtime/actions/like/play${asNeo}`, { headers: json, body: '{' }],
   ['no text', 'POST', `/v2/runtime/actions/like/play${asNeo}`, { headers: json, body: Buffer.from([0xff]) }],
-  ['too long a text', 'POST', '/v2/admin/players', { headers: json, body: ' '.repeat(MAX_BODY_BYTES + 1) }],
+  ['too long a text', 'POST', '/v2/admin/players', { headers: json, body: ' '.repeat(BODY_LIMITS.maxBytes + 1) }],
   ['an encoded one', 'POST', '/v2/admin/players', { headers: { ...json, 'content-encoding': 'gzip' }, body: 'x' }],
   ['an upload', 'POST', '/v2/design/images', { headers: image.headers, body: Buffer.from(image.body) }],
   ['too large a one', 'POST', '/v2/design/images', { headers: largeImage.headers, body: Buffer.from(largeImage.body) }],

@@ -3,7 +3,7 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { listen } from '../server/listening.ts'
+import { listen } from '../server/server.ts'
 import type { DesignParts, Game, StartOptions } from './game.ts'
 import { startGame } from './start-game.ts'
 

@@ -48,6 +48,19 @@ export const controlSuccesses: readonly Success[] = [
   { routes: ['DELETE /_gamify/snapshots/:name'], params: { name: 'one' }, first: [snapshot], answer: { name: 'one' } },
   { routes: ['POST /_gamify/rewind'], first: [play], ask: { body: { to: 3 } }, answer: { seq: 3 } },
   { routes: ['GET /_gamify/actions'], ask: { query: { player_id: 'neo' } }, answer: list },
+  { routes: ['GET /_gamify/leaderboards'], answer: expect.arrayContaining([]) },
+  {
+    routes: ['GET /_gamify/leaderboards/:leaderboard_id'],
+    params: { leaderboard_id: 'top' },
+    ask: { query: { cycle: 'alltime', limit: -1 } },
+    answer: { total: 2 },
+  },
+  {
+    routes: ['GET /_gamify/leaderboards/:leaderboard_id/trend'],
+    params: { leaderboard_id: 'top' },
+    ask: { query: { cycle: 'daily', entity_ids: 'neo', start: '2030-01-05', end: '2030-01-06' } },
+    answer: [{ player: { id: 'neo' }, data: [{ rank: -1 }, { rank: 1 }] }],
+  },
   { routes: ['GET /_gamify/coverage', 'DELETE /_gamify/coverage'], answer: { kinds: expect.any(Object) } },
   { routes: ['GET /_gamify/why/:event_id'], params: ({ liked }) => ({ event_id: liked }), answer: { follows: null } },
   {

@@ -5,7 +5,7 @@ import { remembering } from '../../src/game/kernel/remembering.ts'
 import { routes } from '../../src/game/routes.ts'
 import { answerProblem } from '../../src/server/answer-check.ts'
 import { inputReader, type InputReader } from '../../src/server/input.ts'
-import type { JsonRow, Row } from '../../src/server/row.ts'
+import { presentedBy, type JsonRow, type Row } from '../../src/server/row.ts'
 
 /** A call without the wire: the row's own schemas read the input, its operation runs, its presenter answers. */
 export interface RowCall {
@@ -68,7 +68,7 @@ export async function callRow(
   const result = await runtime.execute(op, row.input(request as never), callerOf(as))
   if (isFault(result)) return { fault: result }
   if (row.out === 'image') return { json: JSON.stringify(result) }
-  const json = JSON.stringify(row.present(result as never))
+  const json = JSON.stringify(presentedBy(row, result))
   const problem = called.problem(json)
   if (problem !== '') throw new Error(`${route} answered ${json}: ${problem}`)
   return { json }

@@ -42,6 +42,9 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
     secret: 'a secret of the data directory',
     revoked: forgetfulStore(),
     state: 'ready',
+    get loading() {
+      return game.state === 'starting' || game.state === 'waiting' ? game.state : undefined
+    },
     ready: Promise.resolve(),
     runs: [],
     execute: undefined,

@@ -3,8 +3,8 @@ import { toNodeHandler } from 'h3'
 import { onTestFinished } from 'vitest'
 import { createApp, overNode } from '../../src/server/app.ts'
 import type { Endpoint, MountedEndpoint } from '../../src/server/call.ts'
-import { endpointIndex } from '../../src/server/endpoint-index.ts'
-import { listen } from '../../src/server/listening.ts'
+import { endpointIndex } from '../../src/server/path-index.ts'
+import { listen } from '../../src/server/server.ts'
 
 const asItIs = (endpoint: Endpoint): Endpoint => endpoint
 

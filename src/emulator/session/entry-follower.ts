@@ -1,10 +1,10 @@
 import type { Entry } from '../../game/kernel/entry.ts'
 
-/** Follows the entries of a timeline: leaderboards, checkpoints, notifications and readers of the history all do. */
+/** Follows the entries of a timeline, as leaderboards, checkpoints, notifications and readers of the history do. */
 export interface EntryFollower {
   /**
-   * Takes in an entry that has just changed the state, and is on its way to the journal until `kept` resolves. The
-   * command is answered once it is kept; a follower that cannot keep up gives a promise that delays the answer further.
+   * Handles an entry that has just changed the state. `kept` resolves when the journal has it on disk. The command is
+   * answered then. A follower that cannot keep up returns a promise that delays the answer further.
    */
   readonly onEntry: (entry: Entry, kept: Promise<void>) => Promise<void> | void
 }

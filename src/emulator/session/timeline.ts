@@ -11,7 +11,7 @@ import { MAX_EVENTS_AN_ENTRY, MAX_SEQ, positionOf } from '../../game/kernel/ids.
 import type { Caller } from '../../game/kernel/operation.ts'
 import { findRecord } from '../../game/kernel/table.ts'
 import { actingPlayer } from '../../game/players/acting.ts'
-import { evolve } from '../../game/registry.ts'
+import { evolve, type Prepared } from '../../game/registry.ts'
 import { checksum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
@@ -20,7 +20,7 @@ import { BoardKeeper } from '../boards/board-keeper.ts'
 import { HistoryTail } from '../history/history-tail.ts'
 import type { CoverageCounts } from '../coverage-counts.ts'
 import type { EntryFollower } from './entry-follower.ts'
-import { GameClock } from './game-clock.ts'
+import { GameClock } from './clock.ts'
 import { holdGame, type HeldGame } from '../time-travel/held-game.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep, Succession } from '../history/history-range.ts'
 import { History } from '../history/history.ts'
@@ -30,40 +30,40 @@ import { Walks } from './walks.ts'
 import { JournalHealth } from '../history/journal-health.ts'
 import { entries } from '../history/entry-codec.ts'
 
-/** What a timeline is made of. */
+/** The parts of a timeline. */
 export interface TimelineParts {
   readonly state: GameState
   readonly design: Design
   readonly journal: Journal
   readonly game: GameInfo
-  /** What the game's time zone adds to UTC. */
+  /** The offset of the game's time zone from UTC in ms, at a time. */
   readonly zoneOffset: (atMs: number) => number
   readonly machineNow: () => number
   readonly boards: BoardStorage
-  /** Told what of the design is exercised. */
+  /** Counts what of the design is exercised. */
   readonly coverage: CoverageCounts
-  /** The design that is kept under a hash. */
+  /** Reads the design that is stored under a hash. */
   readonly designOf: (hash: string) => Promise<Design>
-  /** Told what went wrong in the background. */
+  /** Reports what went wrong in the background. */
   readonly warn: (message: string) => void
 }
 
-/** The operator behind what the emulator does by itself. */
+/** The caller of what the emulator does by itself. */
 export const emulatorCaller: Caller = { client: 'gamify' }
 
 const noEntries: ReadonlyMap<number, Entry> = new Map()
 
-/** What an operation is to know beside its caller, where not the usual: what the clock shows is now. */
+/** The parts of a context that have a default. The time of the clock is the default of `at`. */
 type ContextParts = { readonly [Part in 'next' | 'recalled' | 'at' | 'observer']?: GameContext[Part] | undefined }
 
 /**
- * A game going on over one generation of its journal: one writer, commands in the order of their arrival, but for those
- * that recall entries.
+ * A game over one generation of its journal. It has one writer. Commands are decided in the order of their arrival, except
+ * those that have to read earlier entries first.
  */
 export class Timeline {
   readonly state: GameState
   readonly clock: GameClock
-  /** What players are told as it happens. Spec 5.4. */
+  /** Sends players their notifications. Spec 5.4. */
   readonly notices: Notices
   readonly #parts: TimelineParts
   readonly #history: History
@@ -72,7 +72,7 @@ export class Timeline {
   readonly #boards: BoardKeeper
   readonly #walks: Walks
   readonly #requested: RequestedDesign
-  /** What waits for something before it is decided, or looked at. */
+  /** The operations that wait for something before they are decided or answered. */
   readonly #undecided = new UnderWay()
   readonly #followers: EntryFollower[] = []
   #design: Design
@@ -88,7 +88,7 @@ export class Timeline {
     this.clock = new GameClock({
       state,
       machineNow,
-      whole: health,
+      health,
       set: (setting) => this.#command(setClock, setting, emulatorCaller, setting.nowMs),
     })
     this.#tail = new HistoryTail({
@@ -111,7 +111,7 @@ export class Timeline {
       state,
       history,
       boards,
-      whole: health,
+      health,
       contextOf: (caller) => this.#context(caller),
       design: () => this.#design,
     })
@@ -121,16 +121,16 @@ export class Timeline {
     return this.#design
   }
 
-  /** Whether it has stopped: it can no longer write what it is told. */
+  /** Whether the timeline has stopped, because its entries can no longer be written. */
   get failed(): boolean {
     return this.#health.failed
   }
 
   /**
-   * Runs an operation; resolves when its answer may go out: its own entry, and all that it could have seen, are kept.
-   * Rejects with a StorageError once the journal has failed. A command that recalls entries (a revert) reads them first
-   * and is decided then: commands that arrive meanwhile go before it. `atMs` is when a command is decided, where that is
-   * not what the clock shows; a time before the last entry's is a fault.
+   * Runs an operation. Resolves when the answer can go out: when its own entry, and everything that it could have seen, is
+   * on disk. Rejects with a StorageError when the journal has failed. A command that recalls entries (a revert) reads them
+   * first and is decided after commands that arrive meanwhile. `atMs` is the time at which a command is decided, by default
+   * the time of the clock; a time before the last entry is a fault.
    */
   execute<I, R>(op: GameOperation<I, R>, input: I, caller: Caller, atMs?: number): Promise<Fault | R> {
     switch (op.kind) {
@@ -144,8 +144,8 @@ export class Timeline {
   }
 
   /**
-   * Runs a design from now on, whose text is already kept under its hash; in production it may have to wait until issues
-   * are fixed. `label` is the version that it is frozen as, null for none. Spec 4.13.
+   * Deploys a design whose text is already stored under its hash. In production it may have to wait until issues are fixed.
+   * `label` is the version that the design is frozen as, or null. Spec 4.13.
    */
   async deploy(
     design: Design,
@@ -159,8 +159,9 @@ export class Timeline {
   }
 
   /**
-   * Why a player may not act now: unknown, or disabled. That is an answer, so it comes when what it was found in is kept;
-   * nothing is known at once, for the operation that follows waits itself. Throws where `execute` would reject. Spec 5.2.
+   * Returns why a player cannot act now: because it is unknown, or disabled. That fault is an answer, so it resolves when
+   * everything that it could have seen is on disk. The result for a player who can act is immediate, because the operation
+   * that follows waits for the disk. Throws if `execute` would reject. Spec 5.2.
    */
   whyCannotAct(playerId: string): Fault | undefined | Promise<Fault | undefined> {
     this.#health.assert()
@@ -168,51 +169,51 @@ export class Timeline {
     return isFault(player) ? this.#health.onceKept(player) : undefined
   }
 
-  /** Lets a follower take in each entry from now on. */
+  /** Adds a follower, which gets each entry from now on. */
   addFollower(follower: EntryFollower): void {
     this.#followers.push(follower)
   }
 
-  /** Told when it is in force, and nothing stands in the way of the game any more: it does nothing by itself before. */
+  /** Starts the work in the background, when the timeline is in force and the whole game is loaded. */
   started(): void {
     this.#boards.started()
   }
 
-  /** Ends what goes on in the background; the journal is open still. */
+  /** Ends the work in the background. The journal stays open. */
   async close(): Promise<void> {
     await this.#boards.close()
   }
 
-  /** The history so far. Continues in the timeline that replaces this one. Throws where `execute` would reject. */
+  /** Reads the history so far. It continues in the timeline that replaces this one. Throws if `execute` would reject. */
   history(range: HistoryRange): AsyncIterable<HistoryEntry> {
     return this.#tail.read(range)
   }
 
-  /** As `history`, and what comes until `ending` aborts, with a jump for each timeline that replaces this one. */
+  /** Reads the history and new entries until `ending` aborts, with a jump for each timeline that replaces this one. */
   follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep> {
     return this.#tail.follow(range, ending)
   }
 
-  /** The state as it is now, with its history, to be read until it is released. */
+  /** Holds the present state with its history, to be read until it is released. */
   hold(): HeldGame {
     this.#health.assert()
     const { journal, boards } = this.#parts
     return holdGame({ state: this.state, clock: this.clock.reading(), journal, archive: boards.archive })
   }
 
-  /** Resolves when nothing that was begun changes it any more, and all is kept; rejects where the runtime has stopped. */
+  /** Resolves when no operation that has begun is left and everything is on disk. Rejects if the runtime has stopped. */
   async quiet(): Promise<void> {
     await this.#undecided.none()
     await this.#health.allKept()
   }
 
-  /** Has those who read the history continue in that of the timeline that replaces this one. */
+  /** Lets readers of the history continue in the timeline that replaces this one. */
   replacedBy(timeline: Timeline, succession: Succession): void {
     this.#tail.replacedBy(timeline.#tail, succession)
     this.notices.end()
   }
 
-  /** Stops it: it is not known any more whether it is the one that a start would find. */
+  /** Stops the timeline, because a start may no longer find its present state. */
   fail(error: unknown): void {
     this.#health.fail(error)
     this.#tail.wake()
@@ -230,7 +231,8 @@ export class Timeline {
   }
 
   #command<I, R>(op: GameCommand<I, R>, input: I, caller: Caller, atMs?: number): Promise<Fault | R> {
-    if (!op.recalls && !this.#requested.isMissing(op, input)) return this.#decide(op, input, caller, noEntries, atMs)
+    const waits = op.recalls !== undefined || (op.next !== undefined && this.#requested.isMissing(op, input))
+    if (!waits) return this.#decide(op, input, caller, noEntries, atMs)
     return this.#undecided.during(async () => {
       const seqs = op.recalls && new Set(op.recalls(input).flatMap((id) => positionOf(id)?.seq ?? []))
       const recalled = seqs ? await this.#history.find(seqs) : noEntries
@@ -249,7 +251,7 @@ export class Timeline {
     this.#health.assert()
     if (atMs !== undefined && atMs < this.state.at) return this.#health.onceKept(clockGoesBack(this.state.at))
     const { coverage } = this.#parts
-    const next = this.#requested.for(op, input)
+    const next = op.next && this.#requested.for(op, input)
     const context = this.#context(caller, { next, recalled, at: atMs, observer: coverage.observer })
     coverage.begin(context.design)
     const decision = op.decide(this.state, input, context)
@@ -273,19 +275,19 @@ export class Timeline {
     this.#boards.follow(design)
   }
 
-  /** Changes the state by an entry and appends it; resolves when it is kept, and its answer may go out. */
-  #write(entry: Entry, prepared: object | undefined): Promise<void> {
+  /** Changes the state by an entry and appends it. Resolves when the entry is on disk and its answer can go out. */
+  #write(entry: Entry, prepared: Prepared | undefined): Promise<void> {
     if (entry.events.length > MAX_EVENTS_AN_ENTRY || entry.seq > MAX_SEQ)
       throw new Error('a history is longer than ids can tell')
     const text = entries.text(entry)
-    const kept = this.#takeIn(entry, prepared, text)
+    const kept = this.#apply(entry, prepared, text)
     let answerable = kept
     for (const follower of this.#followers) answerable = follower.onEntry(entry, kept) ?? answerable
     return answerable
   }
 
-  /** All of it or a defect: state, history and journal must not come apart. */
-  #takeIn(entry: Entry, prepared: object | undefined, text: string): Promise<void> {
+  /** Applies an entry to the state, the history and the journal. A failure stops the timeline, because they must not differ. */
+  #apply(entry: Entry, prepared: Prepared | undefined, text: string): Promise<void> {
     const sum = checksum(text)
     try {
       evolve(this.state, entry, prepared)
@@ -299,21 +301,22 @@ export class Timeline {
   }
 
   #view<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    if (!this.#requested.isMissing(op, input)) return this.#look(op, input, caller)
+    if (!op.next || !this.#requested.isMissing(op, input)) return this.#answer(op, input, caller)
     return this.#undecided.during(async () => {
       await this.#requested.load(op, input)
-      return this.#look(op, input, caller)
+      return this.#answer(op, input, caller)
     })
   }
 
-  async #look<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
+  async #answer<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
     this.#health.assert()
-    const found = op.view(this.state, input, this.#context(caller, { next: this.#requested.for(op, input) }))
+    const next = op.next && this.#requested.for(op, input)
+    const found = op.view(this.state, input, this.#context(caller, { next }))
     await this.#parts.journal.settled()
     return found
   }
 }
 
-/** The player by the text of its own record, which is in one piece: that of a call may be cut out of an address. */
+/** Uses the player's id of the record, because the id of a call can be a slice that keeps a whole address in memory. */
 const entryCaller = ({ client, player }: Caller, { players }: Pick<GameState, 'players'>): EntryCaller =>
   player === undefined ? { client } : { client, player: findRecord(players, player)?.id ?? player }

@@ -11,24 +11,24 @@ import type { History } from '../history/history.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import type { JournalHealth } from '../history/journal-health.ts'
 
-/** What is walked through. */
+/** The parts of a timeline that walks use. */
 interface WalkSite {
   readonly state: GameState
   readonly history: Pick<History, 'find'>
   readonly boards: Pick<BoardKeeper, 'provide'>
-  readonly whole: JournalHealth
-  /** What an operation of a caller is to know now. */
+  readonly health: JournalHealth
+  /** Returns the context of an operation now. */
   readonly contextOf: (caller: Caller) => GameContext
-  /** The design in force. */
+  /** Returns the deployed design. */
   readonly design: () => Design
 }
 
-/** So often is a walk begun again because another design has come into force. */
-const MAX_LOOKS = 8
+/** How often a walk starts because another design was deployed. */
+const MAX_ATTEMPTS = 8
 
 const noEntries: ReadonlyMap<number, Entry> = new Map()
 
-/** The walks through a game that goes on meanwhile: all together hold the event loop no longer than one of them may. */
+/** Runs walks through a game that continues meanwhile. All together block the event loop no longer than one of them may. */
 export class Walks {
   readonly #site: WalkSite
   readonly #longOnes = turns(1)
@@ -39,18 +39,18 @@ export class Walks {
   }
 
   /**
-   * Lets others have their turn now and then; they may change the game meanwhile, which walks are made for. Resolves when
-   * all that it could have seen is kept; rejects where the game has stopped.
+   * Runs a walk. Other work gets turns in between and can change the game, which walks are made for. Resolves when
+   * everything that the walk could have seen is on disk. Rejects if the game has stopped.
    */
   async take<I, R>(op: GameWalk<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    const { state, whole: health, contextOf, design } = this.#site
-    for (let looks = 1; ; looks += 1) {
+    const { state, health, contextOf, design } = this.#site
+    for (let attempt = 1; ; attempt += 1) {
       health.assert()
       const context = contextOf(caller)
       const steps = op.walk(state, input, context)
       const found = isFault(steps) ? steps : await walkThrough(steps, this.#ways())
-      // What is not there by a design that was replaced meanwhile may be there by the one in force.
-      if (isFault(found) && context.design !== design() && looks < MAX_LOOKS) continue
+      // What the design before did not have, the present one may have.
+      if (isFault(found) && context.design !== design() && attempt < MAX_ATTEMPTS) continue
       health.assert()
       return health.onceKept(found)
     }
@@ -65,7 +65,7 @@ export class Walks {
     }
   }
 
-  /** The time that walks have together which begin in this turn of the event loop: many at once hold it no longer than one. */
+  /** Returns the time slice that all walks share which begin in this turn of the event loop. */
   #sliceOfTurn(): TimeSlice {
     if (!this.#turnSlice) {
       this.#turnSlice = new TimeSlice()
@@ -74,7 +74,7 @@ export class Walks {
     return this.#turnSlice
   }
 
-  /** What a walk waits for: entries, or a board that is built or read. */
+  /** Provides what a walk waits for: entries, or a leaderboard that is built or read. */
   async #find(wanted: ReadonlySet<number> | BoardRequest): Promise<ReadonlyMap<number, Entry>> {
     const { history, boards } = this.#site
     if (!('board' in wanted || 'finished' in wanted)) return history.find(wanted)
@@ -83,28 +83,28 @@ export class Walks {
   }
 }
 
-/** What a walk may wait for: entries by number, or something else. */
+/** What a walk can wait for: entries by number, or something else. */
 type Wanted<W> = ReadonlySet<number> | W
 type Step<R, W> = IteratorResult<Wanted<W>, R>
 type Entries = ReadonlyMap<number, Entry>
 
 const nothing: Entries = new Map()
 
-/** How walks are taken. */
+/** How walks run. */
 interface WalkWays<W> {
-  /** Gives what a walk asks for. */
+  /** Provides what a walk waits for. */
   readonly find: (wanted: Wanted<W>) => Promise<Entries>
   readonly longWalks: Turns
-  /** The time that all walks have together which begin in this turn of the event loop. */
+  /** The time slice that all walks share which begin in this turn of the event loop. */
   readonly slice: TimeSlice
-  /** Whether it takes long by itself to come by something. */
+  /** Whether it takes long by itself to provide something. */
   readonly isSlow?: (wanted: Wanted<W>) => boolean
 }
 
 /**
- * Takes the steps of a walk, with turns for others in between. One that is not done within the slice of its turn goes on
- * among the long ones: at once they would take as long in all, and the memory of all of them. It gives its turn on while it
- * waits for what takes long by itself.
+ * Runs the steps of a walk, with turns for other work in between. A walk that exceeds its time slice continues as a long
+ * walk. Long walks run one after the other, because together they would take as long and need the memory of all. A walk
+ * gives up its turn while it waits for something that takes long by itself.
  */
 export async function walkThrough<R, W = never>(
   steps: Steps<R, W>,
@@ -125,11 +125,11 @@ export async function walkThrough<R, W = never>(
   async function walkOn(wanted: Wanted<W>): Promise<Step<R, W>> {
     const own = new TimeSlice()
     await own.next()
-    for (let asked = wanted; ;) {
+    for (let current = wanted; ;) {
       if (own.over) await own.next()
-      const next = await after(asked)
+      const next = await after(current)
       if (next.done === true || isSlow(next.value)) return next
-      asked = next.value
+      current = next.value
     }
   }
 }

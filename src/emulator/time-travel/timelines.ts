@@ -37,21 +37,14 @@ type Done<T> = Replaced & { readonly last: T }
 /** The timelines of a runtime: the one in force, and those that are to take its place. */
 export class Timelines {
   readonly #world: RuntimeWorld
-  #inForce: KeptTimeline
-  #held: Promise<void> | undefined
+  /** The timeline in force. Only `replace` changes it. */
+  inForce: KeptTimeline
+  /** While nothing may happen on the timeline in force: resolves when another one is in force, or will not be. */
+  held: Promise<void> | undefined
 
   constructor(world: RuntimeWorld, inForce: KeptTimeline) {
     this.#world = world
-    this.#inForce = inForce
-  }
-
-  get inForce(): KeptTimeline {
-    return this.#inForce
-  }
-
-  /** While nothing may happen on the one in force: resolves when another is, or will not be. */
-  get held(): Promise<void> | undefined {
-    return this.#held
+    this.inForce = inForce
   }
 
   /**
@@ -84,7 +77,7 @@ export class Timelines {
     begun: Set<GenerationStorage>,
     { last, settle }: Pick<Replacing<T>, 'last' | 'settle'>,
   ): Promise<Fault | Done<T>> {
-    const old = this.#inForce
+    const old = this.inForce
     // One that is written now is waited for while calls are answered still.
     await old.keeper.rest()
     const done = await this.#whileHeld(async () => {
@@ -102,26 +95,26 @@ export class Timelines {
       begun.delete(next.storage)
       await this.#makeLive(next, { sharedSeq, knownSeq })
       return { ...stands, knownSeq, last: found }
-    }).finally(() => this.#inForce === old && old.keeper.start())
+    }).finally(() => this.inForce === old && old.keeper.start())
     if (!isFault(done)) await this.#letGoOf(old)
     return done
   }
 
   /** Has nothing happen on the timeline in force until a task is done. */
   async #whileHeld<T>(task: () => Promise<T>): Promise<T> {
-    assert(this.#held === undefined, 'timelines take the place of others one after the other')
+    assert(this.held === undefined, 'timelines take the place of others one after the other')
     const { promise, resolve } = Promise.withResolvers<void>()
-    this.#held = promise
+    this.held = promise
     try {
       return await task()
     } finally {
-      this.#held = undefined
+      this.held = undefined
       resolve()
     }
   }
 
   async #makeLive(next: KeptTimeline, succession: Succession): Promise<void> {
-    const { timeline: old } = this.#inForce
+    const { timeline: old } = this.inForce
     try {
       await this.#world.makeLive(next.storage.generation)
     } catch (error) {
@@ -129,13 +122,13 @@ export class Timelines {
       await next.storage.journal.close().catch(() => {})
       throw error
     }
-    this.#inForce = next
+    this.inForce = next
     old.replacedBy(next.timeline, succession)
   }
 
   /** Nothing of the one in force is done in the background before that is over which another does: they share files. */
   async #letGoOf({ timeline }: KeptTimeline): Promise<void> {
-    const next = this.#inForce
+    const next = this.inForce
     try {
       await timeline.close()
       await this.#world.store.madeLive(next.storage)

@@ -5,7 +5,8 @@ import type { BoardRequest } from '../../game/leaderboards/reading/board-request
 import { readyBoard } from '../../game/leaderboards/reading/reading.ts'
 import type { Designs } from '../../storage/designs.ts'
 import { StorageError } from '../../storage/storage-error.ts'
-import type { Arrived, RestoreOptions, Runtime } from '../runtime.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Arrived, RestoreOptions } from '../time-travel/time-travel.ts'
 import type { Stage } from '../time-travel/staging.ts'
 import { emulatorCaller } from '../session/timeline.ts'
 

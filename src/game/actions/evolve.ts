@@ -24,19 +24,30 @@ export function afterPlay(
   }
 }
 
-/** What playing an action changes; `prepared` is the player after it, where that is known already. */
-export function evolveAction(
+/** A play as its decision has worked it out: the event, and the player before and after it. */
+export interface PreparedPlay {
+  readonly played: ActionPlayed
+  readonly before: Player
+  readonly after: Player
+}
+
+/** Applies a play that is read from the history. */
+export function evolveAction(state: GameState, played: ActionPlayed, time: EntryTime, index: number): void {
+  const before = knownPlayer(state, played.actor.id)
+  const after = afterPlay(before, played, ratesAfter(before, played, time.at))
+  evolvePlay(state, { played, before, after }, time, index)
+}
+
+/** Applies a play that was just decided, in the state that it was decided in. */
+export function evolvePlay(
   state: GameState,
-  event: ActionPlayed,
+  { played, before, after }: PreparedPlay,
   { at, seq }: EntryTime,
   index: number,
-  prepared?: Player,
 ): void {
-  const player = knownPlayer(state, event.actor.id)
-  const played = prepared ?? afterPlay(player, event, ratesAfter(player, event, at))
-  putChanged(state, player, played, event.changes)
-  countChanges(state, played, event.changes, { seq, index, at, scopes: event.scopes })
-  addToFeed(state.feeds, player.feed, { seq, index }, at)
+  putChanged(state, before, after, played.changes)
+  countChanges(state, after, played.changes, { seq, index, at, scopes: played.scopes })
+  addToFeed(state.feeds, before.feed, { seq, index }, at)
 }
 
 function ratesAfter(player: Player, { action, count, engine }: ActionPlayed, atMs: number): RateUses | undefined {

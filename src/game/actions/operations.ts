@@ -47,18 +47,18 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
     if (isFault(allowed)) return allowed
     const played = playedEvent(state, player, allowed, input, context)
     if (isFault(played)) return played
-    const prepared = afterPlay(player, played, allowed.rates)
-    const aftermath = react(context.design, prepared, readingAt(state, context))
+    const after = afterPlay(player, played, allowed.rates)
+    const aftermath = react(context.design, after, readingAt(state, context))
     if (isRewardFailure(aftermath)) return formulaFault(aftermath)
     const events = [played, ...aftermath.events]
     const shown = events.map((event, index) => publicEvent(event, context, index))
     return {
       events,
-      prepared,
+      prepared: { played, before: player, after },
       input: { ...input, variables: declaredIn(input.variables, allowed.action.variables) },
-      answer: (after) => {
-        const now = input.query ? findPlayer(after.players, player.id) : undefined
-        const actions = now ? listFor(after, now, context) : []
+      answer: (present) => {
+        const now = input.query ? findPlayer(present.players, player.id) : undefined
+        const actions = now ? listFor(present, now, context) : []
         return { actions, events: { local: shown.slice(0, 1), global: shown.slice(1) } }
       },
     }

@@ -29,26 +29,26 @@ export interface Context<D> {
 /**
  * What a command comes to: its events, and its answer, read from the state after them. No events, no entry. `input` is
  * what the history keeps of the command's input, where some of it meant nothing: deciding that again comes to the same.
- * `prepared` is the record that the first event makes, where deciding has made it already.
+ * `prepared` is what deciding has already worked out of the change that the first event makes.
  */
-export interface Decision<S, R> {
+export interface Decision<S, R, P = never> {
   readonly events: readonly GameEvent[]
   readonly answer: (after: S) => R
   readonly input?: unknown
-  readonly prepared?: object
+  readonly prepared?: P
 }
 
 /** Which design, by its hash, an operation looks at beside the one in force; undefined for none. */
 type AsksFor<S, I> = (state: S, input: I) => string | undefined
 
 /** A change of the game: decided purely, then written, then evolved. `C` is the context of its game. */
-export interface Command<S, C, I, R> {
+export interface Command<S, C, I, R, P = unknown> {
   readonly kind: 'command'
   readonly name: string
   readonly next?: AsksFor<S, I>
   /** Ids of the events whose entries the decision needs. */
   readonly recalls?: (input: I) => readonly string[]
-  readonly decide: (state: S, input: I, context: C) => Fault | Decision<S, R>
+  readonly decide: (state: S, input: I, context: C) => Fault | Decision<S, R, P>
 }
 
 /** A question that the state answers. */
@@ -77,4 +77,7 @@ export type Steps<R, W = never> = Generator<ReadonlySet<number> | W, R, Readonly
 export const pause: ReadonlySet<number> = new Set()
 
 /** One use of the game, named as the journal names it (`actions.play`). */
-export type Operation<S, C, I, R, W = never> = Command<S, C, I, R> | View<S, C, I, R> | Walk<S, C, I, R, W>
+export type Operation<S, C, I, R, W = never, P = unknown> =
+  | Command<S, C, I, R, P>
+  | View<S, C, I, R>
+  | Walk<S, C, I, R, W>

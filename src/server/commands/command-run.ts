@@ -2,11 +2,15 @@ import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import { faultBody, type Fault, fault } from '../../game/kernel/fault.ts'
 import { messageAt } from '../../game/kernel/schema.ts'
-import type { Execution } from './line-execution.ts'
+import { type Execution, executeLine } from './line-execution.ts'
 import { isUtf8 } from 'node:buffer'
 import { byteLines, isMarked } from '../../emulator/transfer/byte-lines.ts'
 import { BrokenBody } from '../incoming-stream.ts'
 import { notJson } from '../json-body.ts'
+import type { ApiClient } from '../../auth/clients.ts'
+import type { Row } from '../row.ts'
+import type { ServedGame, ServedRuntime } from '../served-game.ts'
+import { stepRows } from './step-rows.ts'
 
 /** How many lines were done, and the first of those that were not. */
 export type Report = ControlAnswer<'POST /_gamify/commands'>
@@ -134,4 +138,16 @@ export async function* commandLines(pieces: AsyncIterable<Buffer>): AsyncGenerat
 function textOf(bytes: Buffer | undefined): string | Fault {
   if (!bytes) return tooLong
   return isUtf8(bytes) ? bytes.toString() : notUtf8
+}
+
+/** Executes the lines in a body, as `runCommands` does, on a runtime and for a client. */
+export type Commands = (pieces: AsyncIterable<Buffer>, runtime: ServedRuntime, client: ApiClient) => Promise<Report>
+
+/** Commands that lead to these rows. Loaded when somebody first sends one: the schemas of steps are made then. */
+export function openCommands(game: ServedGame, rows: readonly Row[]): Commands {
+  const find = stepRows(rows)
+  return (pieces, runtime, client) => {
+    const site = { game, runtime, client, find }
+    return runCommands(pieces, (text) => executeLine(site, text))
+  }
 }

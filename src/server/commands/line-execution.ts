@@ -8,6 +8,7 @@ import { callsOf, foundCall, type PendingPage, type StepCall } from '../../scrip
 import { parseStep, type Step } from '../../scripts/step.ts'
 import type { ApiClient } from '../../auth/clients.ts'
 import { parseJsonBody } from '../json-body.ts'
+import { presentedBy } from '../row.ts'
 import type { ServedGame, ServedRuntime } from '../served-game.ts'
 import type { FindRow, RowUse } from './step-rows.ts'
 
@@ -144,7 +145,7 @@ async function callInTurn(
 async function pageOf(site: CommandSite, list: StepCall, place: Place): Promise<PendingPage | undefined> {
   const use = site.find(list)
   const result = isFault(use) ? use : await runRow(site, use, place, undefined)
-  return isFault(use) || isFault(result) ? undefined : (use.row.present(result as never) as PendingPage)
+  return isFault(use) || isFault(result) ? undefined : (presentedBy(use.row, result) as PendingPage)
 }
 
 /** A fault, or the result of the row's operation, as for a call over HTTP. */

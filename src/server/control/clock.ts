@@ -6,51 +6,34 @@ import { fault, invalid, isFault } from '../../game/kernel/fault.ts'
 import { parseInstant, toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
 import type { ControlAnswer } from '../../interface/control-answers.ts'
-import type { Answer } from '../answer.ts'
-import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
-import { bodyOf } from '../input.ts'
-import type { RowContext } from '../row-endpoint.ts'
-import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
+import type { ServerContext } from '../context.ts'
+import { controlRoute, readBody } from './control-endpoint.ts'
 
-/** `GET /clock` and `PATCH /clock`: the runtime's own clock. Spec 6.6. */
-export function clockRoutes(context: RowContext): readonly MountedEndpoint[] {
-  const path = `${CONTROL_PATH}/clock`
+/** `GET /clock` and `PATCH /clock`: the clock of the runtime. Spec 6.6. */
+export function clockRoutes(context: ServerContext): readonly MountedEndpoint[] {
   return [
-    {
-      method: 'GET',
-      path,
-      endpoint: controlEndpoint(context, async (_call, { clock }) => clockAnswer(await clock.read())),
-    },
-    {
-      method: 'PATCH',
-      path,
-      endpoint: controlEndpoint(context, async (call, { clock }) => {
-        const text = await call.body()
-        if (typeof text !== 'string') return faultAnswer(text)
-        const body = bodyOf(changeSchema, text)
-        if ('fault' in body) return faultAnswer(body)
-        const change = changeIn(body.value as ChangeBody)
-        if (isFault(change)) return faultAnswer(change)
-        const reading = await clock.change(change)
-        return isFault(reading) ? faultAnswer(reading) : clockAnswer(reading)
-      }),
-    },
+    controlRoute(context, 'GET /_gamify/clock', async ({ runtime }) => shown(await runtime.clock.read())),
+    controlRoute(context, 'PATCH /_gamify/clock', async ({ call, runtime }) => {
+      const body = await readBody(call, () => changeBody)
+      if ('fault' in body) return body
+      const change = changeIn(body.value)
+      if (isFault(change)) return change
+      const reading = await runtime.clock.change(change)
+      return isFault(reading) ? reading : shown(reading)
+    }),
   ]
 }
 
-const clockAnswer = ({ now, frozen }: ClockReading): Answer =>
-  jsonAnswer(200, { now: toIso(now), frozen } satisfies ControlAnswer<'GET /_gamify/clock'>)
+const shown = ({ now, frozen }: ClockReading): ControlAnswer<'GET /_gamify/clock'> => ({ now: toIso(now), frozen })
 
 const changeBody = strictObject({
   now: z.union([z.string(), z.number()]).optional(),
   advance: z.string().optional(),
   frozen: z.boolean().optional(),
 })
-type ChangeBody = z.output<typeof changeBody>
-const changeSchema = () => changeBody
 
-function changeIn({ now, advance, frozen }: ChangeBody): Fault | ClockChange {
+function changeIn({ now, advance, frozen }: z.output<typeof changeBody>): Fault | ClockChange {
   if (now !== undefined && advance !== undefined) {
     return invalid([{ path: 'advance', message: "expected either 'now' or 'advance', not both" }])
   }

@@ -1,37 +1,88 @@
+import type * as z from 'zod'
 import type { ApiClient } from '../../auth/clients.ts'
-import { isFault } from '../../game/kernel/fault.ts'
+import { isFault, type Fault } from '../../game/kernel/fault.ts'
+import type { Method } from '../../game/kernel/route.ts'
+import type { Lazy } from '../../game/kernel/shown-as.ts'
+import type { ControlAnswer, ControlRoute } from '../../interface/control-answers.ts'
 import type { Answer } from '../answer.ts'
-import { faultAnswer } from '../answer.ts'
-import type { Call, Endpoint } from '../call.ts'
-import { closedToOtherSites } from '../origin-gate.ts'
+import { faultAnswer, jsonAnswer } from '../answer.ts'
+import type { Call, MountedEndpoint } from '../call.ts'
+import type { ServerContext } from '../context.ts'
+import { noOtherSite } from '../gates.ts'
+import { bodyOf } from '../input.ts'
 import type { Fields } from '../query.ts'
-import { parseFields } from '../query.ts'
-import type { RowContext } from '../row-endpoint.ts'
 import { notAllowed } from '../row-endpoint.ts'
-import { runtimeOf } from '../runtime-choice.ts'
-import type { ServedRuntime } from '../served-game.ts'
+import { runtimeOf, type ServedRuntime } from '../served-game.ts'
 
-/** The path under which the control routes stand. */
+/** The path of the control routes. */
 export const CONTROL_PATH = '/_gamify'
 
-/** What a control route does once the caller is known; `fields` is the query, `client` whose token it is. */
-export type ControlHandler = (
-  call: Call,
-  runtime: ServedRuntime,
-  fields: Fields,
-  client: ApiClient,
-) => Answer | Promise<Answer>
+/** A call of a control route, with the client of its token and the runtime of that client. */
+export interface ControlCall {
+  readonly call: Call
+  readonly query: Fields
+  readonly runtime: ServedRuntime
+  readonly client: ApiClient
+}
 
-/** An endpoint on the runtime of the token's client, for tokens with scope `debug` and no foreign page. Spec 6.3, 6.6. */
-export function controlEndpoint({ game, auth }: RowContext, handler: ControlHandler): Endpoint {
-  return closedToOtherSites(async (call) => {
-    if (game.state === 'starting') await game.ready
-    const fields = parseFields(call.search)
-    const grant = auth.authenticate({ query: fields, authorization: call.header('authorization') })
-    if (isFault(grant)) return faultAnswer(grant)
-    call.runtime = grant.client.runtime
-    if (!grant.permissions.has('debug')) return faultAnswer(notAllowed)
-    const runtime = runtimeOf(game, grant)
-    return isFault(runtime) ? faultAnswer(runtime) : handler(call, runtime, fields, grant.client)
+/**
+ * Mounts a control route that `controlAnswers` lists. The handler returns a fault, or what the schema there describes;
+ * `toAnswer` sends it.
+ */
+export function controlRoute<Name extends ControlRoute>(
+  context: ServerContext,
+  name: Name,
+  handler: (call: ControlCall) => Fault | ControlAnswer<Name> | Promise<Fault | ControlAnswer<Name>>,
+  toAnswer: (result: ControlAnswer<Name>) => Answer = (result) => jsonAnswer(200, result),
+): MountedEndpoint {
+  return controlEndpoint(context, name, async (call) => {
+    const result = await handler(call)
+    return isFault(result) ? faultAnswer(result) : toAnswer(result)
   })
+}
+
+/**
+ * Mounts a control route by its method and path. It is for tokens with scope `debug`, and not for pages of other sites.
+ * Spec 6.3, 6.6.
+ */
+export function controlEndpoint(
+  { game, auth }: Pick<ServerContext, 'auth' | 'game'>,
+  name: string,
+  handler: (call: ControlCall) => Answer | Promise<Answer>,
+): MountedEndpoint {
+  return {
+    ...methodAndPath(name),
+    acceptsOtherSites: noOtherSite,
+    endpoint: async (call) => {
+      if (game.loading === 'starting') await game.ready
+      const grant = auth.authenticate(call)
+      if (isFault(grant)) return faultAnswer(grant)
+      const { client, permissions } = grant
+      call.runtime = client.runtime
+      if (!permissions.has('debug')) return faultAnswer(notAllowed)
+      const runtime = runtimeOf(game, client)
+      return isFault(runtime) ? faultAnswer(runtime) : handler({ call, query: call.query, runtime, client })
+    },
+  }
+}
+
+function methodAndPath(name: string): Pick<MountedEndpoint, 'method' | 'path'> {
+  const [method, path = ''] = name.split(' ')
+  return { method: method as Method, path }
+}
+
+/** Reads the JSON body of a call by a schema. */
+export async function readBody<S extends z.ZodType>(
+  call: Call,
+  schema: Lazy<S>,
+): Promise<Fault | { readonly value: z.output<S> }> {
+  const text = await call.body()
+  if (typeof text !== 'string') return text
+  const read = bodyOf(schema, text)
+  return 'fault' in read ? read : { value: read.value as z.output<S> }
+}
+
+/** Returns a list as control routes answer it. */
+export function listOf<T>(data: readonly T[]): { data: T[]; total: number } {
+  return { data: [...data], total: data.length }
 }

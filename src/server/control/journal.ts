@@ -1,32 +1,29 @@
 import { isJump, type HistoryEntry, type HistoryStep } from '../../emulator/history/history-range.ts'
-import type { HistoryPosition } from '../../interface/history-position.ts'
 import type { Fault } from '../../game/kernel/fault.ts'
-import { fault, isFault } from '../../game/kernel/fault.ts'
+import { isFault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import type { JournalEntry } from '../../interface/control-answers.ts'
+import type { HistoryPosition } from '../../interface/history-position.ts'
 import { faultAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
+import type { ServerContext } from '../context.ts'
 import type { Fields } from '../query.ts'
-import type { RowContext } from '../row-endpoint.ts'
-import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
-import { historyPositionIn } from './query-field.ts'
+import { controlEndpoint } from './control-endpoint.ts'
+import { flagIn, historyPositionIn } from './query-field.ts'
 
 /**
- * `GET /journal?since=&until=&player_id=&follow=true`: the history as NDJSON, a line for each entry. A followed one has a
- * line for each jump too. It ends when the caller goes, or when `stopping` is aborted. Spec 6.6.
+ * `GET /journal?since=&until=&player_id=&follow=true`: the history as NDJSON, one line for each entry. A followed history
+ * also has a line for each jump. It ends when the caller goes away, or when the server stops. Spec 6.6.
  */
-export function journalRoute(context: RowContext, stopping: AbortSignal): MountedEndpoint {
-  return {
-    method: 'GET',
-    path: `${CONTROL_PATH}/journal`,
-    endpoint: controlEndpoint(context, (call, runtime, fields) => {
-      const range = rangeIn(fields)
-      if (isFault(range)) return faultAnswer(range)
-      const { follow, ...part } = range
-      const steps = follow ? runtime.follow(part, AbortSignal.any([call.signal(), stopping])) : runtime.history(part)
-      return { status: 200, type: 'application/x-ndjson; charset=utf-8', body: lines(steps) }
-    }),
-  }
+export function journalRoute(context: ServerContext): MountedEndpoint {
+  const { stopping } = context
+  return controlEndpoint(context, 'GET /_gamify/journal', ({ call, runtime, query }) => {
+    const range = rangeIn(query)
+    if (isFault(range)) return faultAnswer(range)
+    const { follow, ...part } = range
+    const steps = follow ? runtime.follow(part, AbortSignal.any([call.signal(), stopping])) : runtime.history(part)
+    return { status: 200, type: 'application/x-ndjson; charset=utf-8', body: lines(steps) }
+  })
 }
 
 async function* lines(steps: AsyncIterable<HistoryStep>): AsyncGenerator<string> {
@@ -51,14 +48,12 @@ interface Range {
   readonly follow: boolean
 }
 
-function rangeIn(fields: Fields): Fault | Range {
-  const { since, until, player_id: playerId, follow = 'false' } = fields
+function rangeIn(query: Fields): Fault | Range {
+  const { since, until, player_id: playerId } = query
   const from = since === undefined ? undefined : historyPositionIn('since', since)
   if (isFault(from)) return from
   const to = until === undefined ? undefined : historyPositionIn('until', until)
   if (isFault(to)) return to
-  if (!/^(true|false|1|0)$/.test(follow)) {
-    return fault('invalid_request', { message: "The 'follow' parameter must be true or false" })
-  }
-  return { since: from, until: to, playerId, follow: follow === 'true' || follow === '1' }
+  const follow = flagIn(query, 'follow', false)
+  return isFault(follow) ? follow : { since: from, until: to, playerId, follow }
 }

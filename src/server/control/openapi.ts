@@ -4,26 +4,26 @@ import type { Api } from '../../game/kernel/route.ts'
 import type { DescribedRow } from '../../openapi/described-row.ts'
 import { JSON_TYPE, faultAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
+import type { ServerContext } from '../context.ts'
+import { noOtherSite } from '../gates.ts'
 import { kept, keptAnswer, type Kept } from '../kept-answer.ts'
 import { once } from '../once.ts'
-import { closedToOtherSites } from '../origin-gate.ts'
-import { parseFields } from '../query.ts'
+import type { Fields } from '../query.ts'
 import { CONTROL_PATH } from './control-endpoint.ts'
 
-/** Where the document stands. */
+/** The path of the document. */
 export const OPENAPI_PATH = `${CONTROL_PATH}/openapi.json`
 
-/** The version of the interface that is shown where none is asked for. */
+/** The version of the interface that is shown by default. */
 const DEFAULT_API: Api = 'v2'
 
-/** The version that a query names; undefined for one that is none. */
-export function apiIn(search: string): Api | undefined {
-  const { version = DEFAULT_API } = parseFields(search)
+/** Returns the version of the interface that a query names, or undefined if there is no such version. */
+export function apiIn({ version = DEFAULT_API }: Fields): Api | undefined {
   return version === 'v1' || version === 'v2' ? version : undefined
 }
 
-/** `GET /openapi.json?version=v1`: a version of the interface in OpenAPI 3.1; no token. Spec 6.6. */
-export function openApiRoute(rows: readonly DescribedRow[], version: string): MountedEndpoint {
+/** `GET /openapi.json?version=v1`: a version of the interface in OpenAPI 3.1. It needs no token. Spec 6.6. */
+export function openApiRoute({ rows, version }: ServerContext): MountedEndpoint {
   const documents: Readonly<Record<Api, () => Promise<Kept>>> = {
     v1: once(() => describe('v1', rows, version)),
     v2: once(() => describe('v2', rows, version)),
@@ -31,17 +31,18 @@ export function openApiRoute(rows: readonly DescribedRow[], version: string): Mo
   return {
     method: 'GET',
     path: OPENAPI_PATH,
-    endpoint: closedToOtherSites(async (call) => {
-      const api = apiIn(call.search)
+    acceptsOtherSites: noOtherSite,
+    endpoint: async (call) => {
+      const api = apiIn(call.query)
       return api === undefined ? faultAnswer(noVersion) : keptAnswer(await documents[api](), call)
-    }),
+    },
   }
 }
 
-/** What is told of a version that there is not. */
+/** The fault for a version that does not exist. */
 export const noVersion = fault('invalid_request', { message: "The 'version' parameter must be v1 or v2" })
 
-/** Made when first asked for, with turns for others: most games are never asked, and it takes long. */
+/** Makes the document in time slices when it is first requested, because that takes long and most games never need it. */
 async function describe(api: Api, rows: readonly DescribedRow[], version: string): Promise<Kept> {
   const { describing } = await import('../../openapi/document.ts')
   const steps = describing(api, rows, version)

@@ -3,27 +3,27 @@ import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { parseHistoryPosition, type HistoryPosition } from '../../interface/history-position.ts'
 import type { Fields } from '../query.ts'
 
-/** A flag of a query, or what it is where the query leaves it out; a fault for any other text. */
-export function flagIn(fields: Fields, name: string, otherwise: boolean): Fault | boolean {
-  const text = fields[name]
+/** Reads a flag of a query, `otherwise` if the query does not have it. Returns a fault for any other text. */
+export function flagIn(query: Fields, name: string, otherwise: boolean): Fault | boolean {
+  const text = query[name]
   if (text === undefined) return otherwise
   if (/^(true|1)$/.test(text)) return true
   if (/^(false|0)$/.test(text)) return false
   return fault('invalid_request', { message: `The '${name}' parameter must be true or false` })
 }
 
-/** Which design a restored game runs: `with_design` of a query; undefined where it leaves that out. Spec 6.6. */
-export function designIn(fields: Fields): Fault | { readonly design: DesignAfterRestore | undefined } {
-  const { with_design: text } = fields
+/** Reads `with_design`: the design that a restored game runs. It is undefined if the query does not have it. Spec 6.6. */
+export function designIn(query: Fields): Fault | { readonly design: DesignAfterRestore | undefined } {
+  const { with_design: text } = query
   if (text === undefined || text === 'recorded' || text === 'current') return { design: text }
   return fault('invalid_request', { message: "The 'with_design' parameter must be one of: recorded, current" })
 }
 
-/** How a snapshot is restored: `with_design`, and `snapshot=false` for no automatic snapshot before. Spec 6.6. */
-export function restoreOptionsIn(fields: Fields) {
-  const chosen = designIn(fields)
+/** Reads how a snapshot is restored: `with_design`, and `snapshot=false` for no automatic snapshot before. Spec 6.6. */
+export function restoreOptionsIn(query: Fields) {
+  const chosen = designIn(query)
   if (isFault(chosen)) return chosen
-  const isSaved = flagIn(fields, 'snapshot', true)
+  const isSaved = flagIn(query, 'snapshot', true)
   return isFault(isSaved) ? isSaved : { ...chosen, isSaved }
 }
 

@@ -4,67 +4,63 @@ import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
 import type { ControlAnswer } from '../../interface/control-answers.ts'
-import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
-import { bodyOf, decodedParams } from '../input.ts'
-import type { RowContext } from '../row-endpoint.ts'
-import { CONTROL_PATH, controlEndpoint, type ControlHandler } from './control-endpoint.ts'
-import { restoreOptionsIn } from './query-field.ts'
+import type { ServerContext } from '../context.ts'
+import { decodedParams } from '../input.ts'
+import { controlRoute, listOf, readBody } from './control-endpoint.ts'
+import { designIn, historyPositionIn, restoreOptionsIn } from './query-field.ts'
 
 /**
- * `GET /snapshots`, `POST /snapshots`, `POST /snapshots/:name/restore` and `DELETE /snapshots/:name`: snapshots of the
- * runtime's game. Spec 6.6.
+ * `GET /snapshots`, `POST /snapshots`, `POST /snapshots/:name/restore`, `DELETE /snapshots/:name` and `POST /rewind`: the
+ * snapshots of the runtime's game, and the way back to an entry or a time. Spec 6.6.
  */
-export function snapshotRoutes(context: RowContext): readonly MountedEndpoint[] {
-  const path = `${CONTROL_PATH}/snapshots`
-  const at = (method: MountedEndpoint['method'], under: string, handler: ControlHandler): MountedEndpoint => ({
-    method,
-    path: `${path}${under}`,
-    endpoint: controlEndpoint(context, handler),
-  })
+export function snapshotRoutes(context: ServerContext): readonly MountedEndpoint[] {
   return [
-    at('GET', '', async (_call, { snapshots: points }) => {
-      const data = (await points.list()).map(shown)
-      return jsonAnswer(200, { data, total: data.length })
+    controlRoute(context, 'GET /_gamify/snapshots', async ({ runtime }) =>
+      listOf((await runtime.snapshots.list()).map(shown)),
+    ),
+    controlRoute(context, 'POST /_gamify/snapshots', async ({ call, runtime }) => {
+      const body = await readBody(call, () => newSnapshot)
+      if ('fault' in body) return body
+      const snapshot = await runtime.snapshots.save(body.value.name)
+      return isFault(snapshot) ? snapshot : shown(snapshot)
     }),
-    at('POST', '', async (call, { snapshots: points }) => {
+    controlRoute(context, 'POST /_gamify/snapshots/:name/restore', async ({ call, runtime, query }) => {
+      const options = restoreOptionsIn(query)
+      if (isFault(options)) return options
+      // The body is not used, but a call that does not arrive whole must change nothing.
       const text = await call.body()
-      if (typeof text !== 'string') return faultAnswer(text)
-      const body = bodyOf(newSchema, text)
-      if ('fault' in body) return faultAnswer(body)
-      const snapshot = await points.save((body.value as z.output<typeof newBody>).name)
-      return isFault(snapshot) ? faultAnswer(snapshot) : jsonAnswer(200, shown(snapshot))
-    }),
-    at('POST', '/:name/restore', async (call, { snapshots: points }, fields) => {
-      const options = restoreOptionsIn(fields)
-      if (isFault(options)) return faultAnswer(options)
-      // Nothing in it is wanted, but a call that does not come whole must change nothing.
-      const text = await call.body()
-      if (typeof text !== 'string') return faultAnswer(text)
+      if (typeof text !== 'string') return text
       const name = nameIn(call.params)
-      const restored = isFault(name) ? name : await points.restore(name, options)
-      if (isFault(restored)) return faultAnswer(restored)
-      return jsonAnswer(200, {
-        ...restored,
-        now: toIso(restored.now),
-      } satisfies ControlAnswer<'POST /_gamify/snapshots/:name/restore'>)
+      const restored = isFault(name) ? name : await runtime.snapshots.restore(name, options)
+      return isFault(restored) ? restored : { ...restored, now: toIso(restored.now) }
     }),
-    at('DELETE', '/:name', async ({ params }, { snapshots: points }) => {
-      const name = nameIn(params)
-      const deleted = isFault(name) ? name : await points.delete(name)
-      return isFault(deleted) ? faultAnswer(deleted) : jsonAnswer(200, deleted)
+    controlRoute(context, 'DELETE /_gamify/snapshots/:name', async ({ call, runtime }) => {
+      const name = nameIn(call.params)
+      return isFault(name) ? name : runtime.snapshots.delete(name)
+    }),
+    controlRoute(context, 'POST /_gamify/rewind', async ({ call, runtime, query }) => {
+      const options = designIn(query)
+      if (isFault(options)) return options
+      const body = await readBody(call, () => rewindBody)
+      if ('fault' in body) return body
+      const to = historyPositionIn('to', String(body.value.to))
+      if (isFault(to)) return to
+      const rewound = await runtime.rewind(to, options)
+      return isFault(rewound) ? rewound : { ...rewound, now: toIso(rewound.now) }
     }),
   ]
 }
 
-/** The name of a snapshot in a path, as the caller meant it. */
+/** Decodes the name of a snapshot in a path. */
 function nameIn(params: Call['params']): Fault | string {
   const decoded = decodedParams(params)
   return isFault(decoded) ? decoded : (decoded['name'] ?? '')
 }
 
-const newBody = strictObject({ name: z.string() })
-const newSchema = () => newBody
+const newSnapshot = strictObject({ name: z.string() })
+
+const rewindBody = strictObject({ to: z.union([z.string(), z.number()]) })
 
 const shown = ({ name, seq, created, size }: Snapshot): ControlAnswer<'POST /_gamify/snapshots'> => ({
   name,

@@ -2,39 +2,31 @@ import * as z from 'zod'
 import { isFault } from '../../game/kernel/fault.ts'
 import { playCount } from '../../game/kernel/play-count.ts'
 import { namedEntries, strictObject } from '../../game/kernel/schema.ts'
-import { faultAnswer, jsonAnswer } from '../answer.ts'
 import type { MountedEndpoint } from '../call.ts'
-import { bodyOf } from '../input.ts'
-import type { RowContext } from '../row-endpoint.ts'
-import { CONTROL_PATH, controlEndpoint } from './control-endpoint.ts'
+import type { ServerContext } from '../context.ts'
+import { controlRoute, listOf, readBody } from './control-endpoint.ts'
 
-/** `GET /why/:event_id` and `POST /why-not`: what led to an event, or stands in the way of a play or rule. Spec 6.6. */
-export function whyRoutes(context: RowContext): readonly MountedEndpoint[] {
+/**
+ * `GET /actions?player_id=`, `GET /why/:event_id` and `POST /why-not`: the actions of the design and whether a player can
+ * play each now, what led to an event, and what prevents a play or a rule. Spec 6.6.
+ */
+export function whyRoutes(context: ServerContext): readonly MountedEndpoint[] {
   return [
-    {
-      method: 'GET',
-      path: `${CONTROL_PATH}/why/:event_id`,
-      endpoint: controlEndpoint(context, async ({ params }, runtime) => {
-        const why = await runtime.why(params['event_id'] ?? '')
-        return isFault(why) ? faultAnswer(why) : jsonAnswer(200, why)
-      }),
-    },
-    {
-      method: 'POST',
-      path: `${CONTROL_PATH}/why-not`,
-      endpoint: controlEndpoint(context, async (call, runtime) => {
-        const text = await call.body()
-        if (typeof text !== 'string') return faultAnswer(text)
-        const body = bodyOf(askedSchema, text)
-        if ('fault' in body) return faultAnswer(body)
-        const found = await runtime.whyNot(body.value as z.output<typeof asked>)
-        return isFault(found) ? faultAnswer(found) : jsonAnswer(200, found)
-      }),
-    },
+    controlRoute(context, 'GET /_gamify/actions', async ({ runtime, query }) => {
+      const actions = await runtime.actions(query['player_id'])
+      return isFault(actions) ? actions : listOf(actions)
+    }),
+    controlRoute(context, 'GET /_gamify/why/:event_id', ({ call, runtime }) =>
+      runtime.why(call.params['event_id'] ?? ''),
+    ),
+    controlRoute(context, 'POST /_gamify/why-not', async ({ call, runtime }) => {
+      const body = await readBody(call, () => whyNotBody)
+      return 'fault' in body ? body : runtime.whyNot(body.value)
+    }),
   ]
 }
 
-const asked = strictObject({
+const whyNotBody = strictObject({
   player_id: z.string(),
   action: z.string().optional(),
   rule: z.string().optional(),
@@ -59,4 +51,3 @@ const asked = strictObject({
     path: ['variables'],
     error: 'triggers have no variables',
   })
-const askedSchema = () => asked

@@ -4,49 +4,52 @@ import type { RuleBody } from './rule.ts'
 
 type RuntimeName = ApiClient['runtime']
 
-/** A fault rule that is in force. */
+/** An active fault rule. */
 export interface FaultRule {
   readonly id: string
   readonly runtime: RuntimeName
   readonly body: RuleBody
-  /** The same of rules that say the same: their luck is drawn by it. */
+  /** The rule as text, from which its luck is drawn. Rules with the same content have the same text. */
   readonly text: string
-  /** Calls that it was drawn for, and those of them that it hit. */
+  /** The number of calls that it was drawn for. */
   calls: number
+  /** The number of calls that it hit. */
   hits: number
 }
 
-/** So many rules a runtime can have. */
+/** The maximum number of rules of a runtime. */
 const MAX_RULES = 100
 
-/** The fault rules of a served game, in the order in which they came. They last as long as it is served. */
+/** The fault rules of a served game, in the order in which they were added. They end with the server. */
 export class FaultRules {
   #rules: FaultRule[] = []
-  #made = 0
+  #added = 0
 
-  /** Those of all runtimes. */
+  /** The rules of all runtimes. */
   get all(): readonly FaultRule[] {
     return this.#rules
   }
 
+  /** Returns the rules of a runtime. */
   of(runtime: RuntimeName): readonly FaultRule[] {
     return this.#rules.filter((rule) => rule.runtime === runtime)
   }
 
+  /** Adds a rule. Returns a fault if the runtime has too many. */
   add(runtime: RuntimeName, body: RuleBody): Fault | FaultRule {
     if (this.of(runtime).length >= MAX_RULES)
       return fault('invalid_request', { message: `There are ${MAX_RULES} fault rules, which is the limit` })
-    this.#made += 1
-    const id = `fault-${this.#made}`
+    this.#added += 1
+    const id = `fault-${this.#added}`
     const rule = { id, runtime, body, text: JSON.stringify(body), calls: 0, hits: 0 }
     this.#rules = [...this.#rules, rule]
     return rule
   }
 
-  /** Takes a rule out, or all of a runtime; gives those that were. */
+  /** Removes one rule of a runtime, or all of them, and returns the removed ones. */
   remove(runtime: RuntimeName, id?: string): readonly FaultRule[] {
-    const gone = this.of(runtime).filter((rule) => id === undefined || rule.id === id)
-    this.#rules = this.#rules.filter((rule) => !gone.includes(rule))
-    return gone
+    const removed = this.of(runtime).filter((rule) => id === undefined || rule.id === id)
+    this.#rules = this.#rules.filter((rule) => !removed.includes(rule))
+    return removed
   }
 }

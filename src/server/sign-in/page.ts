@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer } from '../answer.ts'
-import { html, type Html } from '../html.ts'
-import { pagePolicy } from '../page-policy.ts'
-import { PICTURE_PATH } from './paths.ts'
+import { html, type Html, pagePolicy } from '../html.ts'
+import { PICTURE_PATH } from '../../interface/service-paths.ts'
 import { stylesheet } from './stylesheet.ts'
 
 /** A page of ours. */
@@ -73,4 +72,29 @@ function policyFor(leadsTo: string | undefined): string {
 function schemeOf(address: string): string {
   const { protocol } = new URL(address)
   return protocol === 'https:' ? 'http:' : protocol
+}
+
+/** Where to go on. */
+export interface Link {
+  readonly address: string
+  readonly words: string
+}
+
+/** A page that says one thing. */
+interface Notice {
+  readonly status: number
+  readonly title: string
+  readonly words: string
+  readonly link?: Link | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A notice as an answer. */
+export function noticePage({ status, title, words, link, headers }: Notice): Answer {
+  const content = html`<section aria-labelledby="notice" ${status >= 400 && html` role="alert"`}>
+    <h1 id="notice">${title}</h1>
+    <p>${words}</p>
+    ${link && html`<p><a class="button" href="${link.address}">${link.words}</a></p>`}
+  </section>`
+  return pageAnswer({ status, title, content, columns: 1, ...(headers && { headers }) })
 }

@@ -4,50 +4,46 @@ import { isFault } from '../../game/kernel/fault.ts'
 import type { Answer } from '../answer.ts'
 import { faultAnswer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
-import type { DefectLogger } from '../defect.ts'
 import { inputReader } from '../input.ts'
 import { once } from '../once.ts'
-import { closedToOtherSites } from '../origin-gate.ts'
-import type { Row } from '../row.ts'
-import { answerRow, type RowContext } from '../row-endpoint.ts'
-import { runtimeOf } from '../runtime-choice.ts'
-import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
-import { PICTURE_PATH, SIGN_OUT_PATH } from './paths.ts'
+import { noOtherSite } from '../gates.ts'
+import type { ServerContext } from '../context.ts'
+import { rowAnswerer } from '../row-endpoint.ts'
+import { runtimeOf } from '../served-game.ts'
+import { SIGN_IN_PATH, PICTURE_PATH, SIGN_OUT_PATH } from '../../interface/service-paths.ts'
 import type { SignInPages } from './sign-in.ts'
 
 /**
- * `GET` and `POST /auth`, `GET /logout`, and the picture that their pages show. The pages are loaded when first asked for.
- * `secure` where they are served over https; `faultFor` tells of what fails beneath them. Spec 5.1.
+ * `GET` and `POST /auth`, `GET /logout`, and the picture that their pages show. The pages are loaded when they are first
+ * requested. Spec 5.1.
  */
-export function signInRoutes(
-  context: RowContext,
-  rows: readonly Row[],
-  { secure, faultFor }: { readonly secure: boolean; readonly faultFor: DefectLogger },
-): readonly MountedEndpoint[] {
-  const load = once(async () => (await import('./sign-in.ts')).signInPages({ ...context, secure, faultFor }))
+export function signInRoutes(context: ServerContext): readonly MountedEndpoint[] {
+  const load = once(async () => (await import('./sign-in.ts')).signInPages(context))
   const page =
-    (of: keyof SignInPages) =>
+    (name: keyof SignInPages) =>
     async (call: Call): Promise<Answer> =>
-      (await load())[of](call)
+      (await load())[name](call)
   return [
     { method: 'GET', path: SIGN_IN_PATH, endpoint: page('show') },
     { method: 'POST', path: SIGN_IN_PATH, endpoint: page('take') },
     { method: 'GET', path: SIGN_OUT_PATH, endpoint: page('end') },
-    { method: 'GET', path: PICTURE_PATH, endpoint: closedToOtherSites(pictureEndpoint(rows, context)) },
+    { method: 'GET', path: PICTURE_PATH, endpoint: pictureEndpoint(context), acceptsOtherSites: noOtherSite },
   ]
 }
 
-/** The row that shows the picture of the game, for the pages, which have no token. The picture is the same in both runtimes. */
-function pictureEndpoint(rows: readonly Row[], context: RowContext): Endpoint {
-  const row = rows.find(({ api, path }) => api === 'v2' && path === '/runtime/assets/game')
+/** Answers the row of the game's picture for the pages, which have no token. The picture is the same in both runtimes. */
+function pictureEndpoint(context: ServerContext): Endpoint {
+  const { game } = context
+  const row = context.rows.find(({ api, path }) => api === 'v2' && path === '/runtime/assets/game')
   assert(row, 'a row shows the picture of the game')
   const read = inputReader(row)({}, { size: 'large' }, '')
+  const answerRow = rowAnswerer(row, context)
+  const client = stagingClient
+  const caller = { client: client.client_id }
   return async (call) => {
-    if (context.game.state === 'starting') await context.game.ready
-    const client = stagingClient
-    const runtime = runtimeOf(context.game, { client })
+    if (game.loading === 'starting') await game.ready
+    const runtime = runtimeOf(game, client)
     if (isFault(runtime)) return faultAnswer(runtime)
-    const caller = { client: client.client_id }
-    return answerRow(row, call, read, '', { ...context, runtime, caller, client })
+    return answerRow({ call, runtime, caller, client }, read)
   }
 }

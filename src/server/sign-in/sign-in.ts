@@ -2,28 +2,17 @@ import type { Auth } from '../../auth/auth.ts'
 import { isFault, type Fault, faultBody, statusOf } from '../../game/kernel/fault.ts'
 import type { Answer } from '../answer.ts'
 import type { Call, Endpoint } from '../call.ts'
-import type { DefectLogger } from '../defect.ts'
-import { foreignOrigin, isOfOwnPage } from '../origin-gate.ts'
+import type { ServerContext } from '../context.ts'
+import { foreignOrigin, isOfOwnPage } from '../gates.ts'
 import type { Fields } from '../query.ts'
-import { runtimeOf } from '../runtime-choice.ts'
-import type { ServedGame } from '../served-game.ts'
+import { runtimeOf } from '../served-game.ts'
 import { newcomerForms } from './newcomer-forms.ts'
-import { noticePage, type Link } from './notice-page.ts'
+import { noticePage, type Link } from './page.ts'
 import { addressOf, FORM_TOKEN, lookIn, readFields } from './request.ts'
 import { sessionsOf } from './session.ts'
 import { choose, showChoice, welcome, type Visit } from './visit.ts'
 
-/** What the sign-in page is made from. */
-export interface SignInParts {
-  readonly game: ServedGame
-  readonly auth: Auth
-  /** Whether it is served over https. */
-  readonly secure: boolean
-  /** Tells of what fails beneath a page. */
-  readonly faultFor: DefectLogger
-}
-
-/** What answers the page's calls, faults too with a page. */
+/** The endpoints of the sign-in page. They answer faults with a page as well. */
 export interface SignInPages {
   /** `GET /auth` */
   readonly show: Endpoint
@@ -33,9 +22,9 @@ export interface SignInPages {
   readonly end: Endpoint
 }
 
-/** The sign-in page of a game. Spec 5.1. */
-export function signInPages(parts: SignInParts): SignInPages {
-  const { game, auth, secure } = parts
+/** Creates the sign-in page of a game. Spec 5.1. */
+export function signInPages(context: ServerContext): SignInPages {
+  const { game, auth, secure } = context
   const sessions = sessionsOf(game.secret, secure)
   const newcomers: Visit['newcomers'] = newcomerForms()
   const ownForm = (call: Call): Fault | undefined =>
@@ -43,7 +32,7 @@ export function signInPages(parts: SignInParts): SignInPages {
   const pages: SignInPages = {
     show(call) {
       const found = sessions.of(call)
-      const opened = open(parts, readFields(call.search))
+      const opened = open(context, readFields(call.search))
       if ('status' in opened) return opened
       const session = found ?? sessions.begin()
       const headers = found ? {} : { 'set-cookie': sessions.kept(call, session) }
@@ -55,7 +44,7 @@ export function signInPages(parts: SignInParts): SignInPages {
       const fields = readFields(text)
       const session = sessions.of(call)
       if (!session || !sessions.isFormToken(session, fields[FORM_TOKEN] ?? '')) return outOfDatePage(auth, fields)
-      const opened = open(parts, fields)
+      const opened = open(context, fields)
       if ('status' in opened) return opened
       const visit = { ...opened, game, sessions, newcomers, session, call }
       const { player_id: playerId } = fields
@@ -64,15 +53,15 @@ export function signInPages(parts: SignInParts): SignInPages {
     end: (call) => endedPage(auth, readFields(call.search), sessions.ended(call)),
   }
   return {
-    show: withFaultPages(parts, foreignOrigin, pages.show),
-    take: withFaultPages(parts, ownForm, pages.take),
-    end: withFaultPages(parts, foreignOrigin, pages.end),
+    show: answerWithPages(context, foreignOrigin, pages.show),
+    take: answerWithPages(context, ownForm, pages.take),
+    end: answerWithPages(context, foreignOrigin, pages.end),
   }
 }
 
-/** The same endpoint for who is not refused, once the game is loaded; what fails then is told on a page as well. */
-function withFaultPages(
-  { game, faultFor }: SignInParts,
+/** Answers refused calls and errors with a page, and waits until the game is loaded. */
+function answerWithPages(
+  { game, faultFor }: ServerContext,
   refusalOf: (call: Call) => Fault | undefined,
   endpoint: Endpoint,
 ): Endpoint {
@@ -80,7 +69,7 @@ function withFaultPages(
     const refused = refusalOf(call)
     if (refused) return faultPage(refused)
     try {
-      if (game.state === 'starting') await game.ready
+      if (game.loading === 'starting') await game.ready
       return await endpoint(call)
     } catch (error) {
       return faultPage(faultFor(error, call))
@@ -88,11 +77,11 @@ function withFaultPages(
   }
 }
 
-/** What a request asks for and the runtime that it is about; a page where that cannot be. */
-function open({ game, auth }: SignInParts, fields: Fields): Answer | Pick<Visit, 'fields' | 'request' | 'runtime'> {
+/** Returns what a request asks for and its runtime, or a page that says why it cannot be granted. */
+function open({ game, auth }: ServerContext, fields: Fields): Answer | Pick<Visit, 'fields' | 'request' | 'runtime'> {
   const request = auth.signIn(fields)
   if ('refused' in request) return refusedPage(request.refused)
-  const runtime = runtimeOf(game, request)
+  const runtime = runtimeOf(game, request.client)
   return isFault(runtime) ? faultPage(runtime) : { fields, request, runtime }
 }
 
@@ -100,7 +89,7 @@ function refusedPage(words: string): Answer {
   return noticePage({ status: 400, title: 'This app cannot sign you in', words })
 }
 
-/** For a form that is not of this browser's session, or older than it. */
+/** Answers a form that belongs to another browser session, or that is older than the session. */
 function outOfDatePage(auth: Auth, fields: Fields): Answer {
   return noticePage({
     status: 403,
@@ -120,19 +109,19 @@ function endedPage(auth: Auth, fields: Fields, cookie: string): Answer {
   })
 }
 
-/** Where the page of a request is to be had anew, if it is one that can be granted. */
+/** Returns a link to the page of a request, if the request can be granted. */
 function wayBack(auth: Auth, fields: Fields): Link | undefined {
   const request = auth.signIn(fields)
   return 'refused' in request ? undefined : { address: addressOf(request, lookIn(fields)), words: 'Sign in' }
 }
 
-/** A fault on a page, with its own status. */
+/** Shows a fault on a page, with the status of the fault. */
 function faultPage(fault: Fault): Answer {
   const page = noticePage({ status: statusOf(fault), title: 'That did not work', words: wordsFor(fault) })
   return { ...page, error: fault.fault }
 }
 
-/** A player is told nothing of the machine's files. */
+/** Returns the text of a fault. It does not name files of the machine to players. */
 function wordsFor(fault: Fault): string {
   return fault.fault === 'storage_failed'
     ? 'The game cannot read or store what it needs. The operator can find details in its log.'

@@ -5,23 +5,23 @@ import { isFault } from '../../game/kernel/fault.ts'
 import { CORS_HEADER } from '../answer.ts'
 import type { Fields } from '../query.ts'
 import { StreamSession, type Admit, type Line } from './session.ts'
-import type { StreamSlots } from './stream-slots.ts'
+import type { StreamSlots } from './open-streams.ts'
 
-/** The longest message of a client, and the largest body of a poll, in bytes: an answer to the challenge is far shorter. */
+/** The longest message of a client and the largest body of a poll, in bytes. An answer to the challenge is far shorter. */
 const MAX_MESSAGE_BYTES = 4096
 
-/** Speaks Engine.IO with the clients of streams. Loaded with the first of them. */
+/** Handles Engine.IO with the clients of streams. It is loaded for the first client. */
 export interface Engine {
   /** Answers a poll. */
   readonly poll: (req: IncomingMessage, res: ServerResponse, fields: Fields) => void
-  /** Answers who wants to have a WebSocket, over the bare connection. */
+  /** Answers a request for a WebSocket, over the bare connection. */
   readonly upgrade: (req: IncomingMessage, socket: Duplex, head: Buffer, fields: Fields) => void
   /** Closes all streams. */
   readonly close: () => void
 }
 
-/** Engine.IO in the protocols 3 and 4, by WebSocket and by polling, with a place for each stream. Spec 5.4. */
-export function createEngine(admit: Admit, places: StreamSlots): Engine {
+/** Creates an engine for the protocols 3 and 4, by WebSocket and by polling, with a slot for each stream. Spec 5.4. */
+export function createEngine(admit: Admit, slots: StreamSlots): Engine {
   const engine = new Server({
     allowEIO3: true,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
@@ -31,20 +31,20 @@ export function createEngine(admit: Admit, places: StreamSlots): Engine {
   const sockets = new Map<string, Socket>()
   engine.on('connection', (socket: Socket) => {
     const { sid } = socket.transport
-    // Its request would stay in memory as long as the stream does.
+    // The request would stay in memory as long as the stream.
     Object.assign(socket, { request: undefined })
     sockets.set(sid, socket)
-    places.takeAsStranger(socket)
+    slots.takeUnauthenticated(socket)
     const session = new StreamSession(lineOf(socket), async (answer) => {
       const found = await admit(answer)
-      if (!isFault(found)) places.admitted(socket)
+      if (!isFault(found)) slots.authenticated(socket)
       return found
     })
     socket.on('message', (message: unknown) => session.receive(message))
     socket.on('close', () => {
       sockets.delete(sid)
       closeAtOnce(socket.transport)
-      places.leave(socket)
+      slots.leave(socket)
       session.end()
     })
   })
@@ -52,7 +52,7 @@ export function createEngine(admit: Admit, places: StreamSlots): Engine {
     poll: (req, res, fields) => {
       res.setHeader(...CORS_HEADER)
       res.once('finish', () => {
-        // The engine would only refuse what was too large, and go on.
+        // The engine would only refuse a body that is too large, and continue.
         if (res.statusCode === 413) sockets.get(fields['sid'] ?? '')?.close(true)
       })
       engine.handleRequest(withQuery(req, fields), res)
@@ -66,15 +66,15 @@ export function createEngine(admit: Admit, places: StreamSlots): Engine {
 }
 
 /**
- * Ends a polling transport that is already closing. The engine waits 30 s for one more poll then, by a timer that keeps the
- * process alive, and closing it again does nothing. It does so even if its session has ended and answers no poll any more.
+ * Ends a polling transport that is already closing. The engine waits 30 s for one more poll then, with a timer that keeps
+ * the process alive, and closing it again does nothing. It waits even if its session has ended and answers no poll.
  */
 function closeAtOnce(transport: object): void {
   const { shouldClose } = transport as { readonly shouldClose?: (() => void) | null }
   shouldClose?.()
 }
 
-/** The engine would read the address again, by rules of its own. */
+/** Sets the parsed query, because the engine would parse the address by its own rules. */
 const withQuery = (req: IncomingMessage, fields: Fields): IncomingMessage => Object.assign(req, { _query: fields })
 
 function lineOf(socket: Socket): Line {
@@ -82,7 +82,7 @@ function lineOf(socket: Socket): Line {
     send: (message, taken) => void socket.send(message, undefined, taken),
     finish: () => socket.close(),
     cut: () => {
-      // A WebSocket would wait for the other side to close too, which who reads nothing does not.
+      // A WebSocket would wait for the other side to close too, and a client that reads nothing does not.
       const { socket: webSocket } = socket.transport as { readonly socket?: { readonly terminate: () => void } }
       socket.close(true)
       webSocket?.terminate()

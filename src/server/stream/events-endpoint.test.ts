@@ -7,16 +7,14 @@ import { createAuth } from '../../auth/auth.ts'
 import { sendAnswer } from '../node-answer.ts'
 import { nodeCall, splitAddress } from '../node-call.ts'
 import { eventsEndpoint } from './events-endpoint.ts'
-import { OpenStreams } from './open-streams.ts'
-import { StreamSlots } from './stream-slots.ts'
-
+import { OpenStreams, StreamSlots } from './open-streams.ts'
 test('a stream of events has a place while it is open, and is refused where there is none', async () => {
   const { signal } = new AbortController()
-  const places = new StreamSlots()
-  for (let i = 1; i < 30_000; i += 1) places.take({})
+  const slots = new StreamSlots()
+  for (let i = 1; i < 30_000; i += 1) slots.take({})
   const game = fakeGame()
   const auth = createAuth({ clients: game.settings.clients, secret: game.secret, noAuth: true })
-  const { endpoint } = eventsEndpoint({ game, auth, open: new OpenStreams(signal), places, noAuth: true })
+  const { endpoint } = eventsEndpoint({ game, auth, open: new OpenStreams(signal), slots, noAuth: true })
   const http = createServer((req, res) => {
     const call = nodeCall(req, res, { ...splitAddress(req.url ?? ''), params: {} }, signal)
     void Promise.resolve(endpoint(call)).then((answer) => sendAnswer(res, answer))
@@ -37,7 +35,7 @@ test('a stream of events has a place while it is open, and is refused where ther
     error_description: '30000 streams are open; try again later',
   })
   first.leave()
-  await expect.poll(() => places.full()).toBeUndefined()
+  await expect.poll(() => slots.full()).toBeUndefined()
   http.closeAllConnections()
   http.close()
 })

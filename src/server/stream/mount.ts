@@ -1,55 +1,44 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Endpoint, MountedEndpoint } from '../call.ts'
-import type { DefectLogger } from '../defect.ts'
-import type { HostGate } from '../host-gate.ts'
-import type { StreamContext } from './admission.ts'
+import type { MountedEndpoint, Wrapper } from '../call.ts'
+import type { ServerContext } from '../context.ts'
+import type { HostGate } from '../gates.ts'
 import { eventsEndpoint } from './events-endpoint.ts'
-import { OpenStreams } from './open-streams.ts'
-import { StreamSlots } from './stream-slots.ts'
+import { OpenStreams, StreamSlots } from './open-streams.ts'
 import { Streams } from './streams.ts'
 import type { Socket } from 'node:net'
 import { fault } from '../../game/kernel/fault.ts'
 import { faultAnswer } from '../answer.ts'
-import { answerBare } from '../bare-answer.ts'
+import { answerBare } from '../node-answer.ts'
 import { nodeCall, splitAddress } from '../node-call.ts'
 import { answersGone } from '../newest-call.ts'
 
-/** What streams need of their server. */
-export interface StreamMount extends StreamContext {
-  /** Spec 6.3 `--no-auth`. */
-  readonly noAuth: boolean | undefined
-  readonly faultFor: DefectLogger
-  /** Aborted when the server stops, which ends all streams. */
-  readonly stopping: AbortSignal
-}
-
-/** What makes a server offer streams. */
+/** The endpoints of streams, and the listener for WebSockets. */
 export interface MountedStreams {
   readonly endpoints: readonly MountedEndpoint[]
-  /** For the server's `upgrade`; `wrap` is for what goes for every endpoint. */
+  /** Creates the listener for the server's `upgrade` event. `wrap` adds what applies to every endpoint. */
   readonly upgrade: (
     foreignHost: HostGate,
-    wrap: (endpoint: Endpoint) => Endpoint,
+    wrap: Wrapper,
   ) => (req: IncomingMessage, connection: Duplex, head: Buffer) => void
 }
 
-/** The streams of notifications of a server: over Engine.IO, and as Server-Sent Events. Spec 5.4. */
-export function mountStreams({ noAuth, faultFor, stopping, ...context }: StreamMount): MountedStreams {
-  const open = new OpenStreams(stopping)
-  const places = new StreamSlots()
-  const streams = new Streams({ ...context, open, places, stopping, faultFor })
+/** Creates the streams of notifications of a server: over Engine.IO, and as Server-Sent Events. Spec 5.4. */
+export function mountStreams(context: ServerContext): MountedStreams {
+  const { stopping } = context
+  const held = { open: new OpenStreams(stopping), slots: new StreamSlots() }
+  const streams = new Streams({ ...context, ...held })
   return {
-    endpoints: [...streams.endpoints(), eventsEndpoint({ ...context, open, places, noAuth })],
+    endpoints: [...streams.endpoints(), eventsEndpoint({ ...context, ...held })],
     upgrade: (foreignHost, wrap) => upgradeListener(streams, foreignHost, wrap, stopping),
   }
 }
 
-/** What a server calls for those who want a WebSocket; `wrap` is for what goes for every endpoint. */
+/** Creates the listener for requests of a WebSocket. */
 function upgradeListener(
   streams: Streams,
   foreignHost: HostGate,
-  wrap: (endpoint: Endpoint) => Endpoint,
+  wrap: Wrapper,
   stopping: AbortSignal,
 ): (req: IncomingMessage, connection: Duplex, head: Buffer) => void {
   const upgrade = async (req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> => {
@@ -64,7 +53,7 @@ function upgradeListener(
     if (!answer.sent) answerBare(req, socket, answer)
   }
   return (req, connection, head) => {
-    // Nobody else looks after it any more.
+    // Node does not handle the errors of a connection that it hands over.
     connection.on('error', () => connection.destroy())
     void upgrade(req, connection as Socket, head)
   }

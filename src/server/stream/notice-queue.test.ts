@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { NoticeQueue } from './notice-queue.ts'
-import { MAX_WAITING_CHARS } from './slow-reader.ts'
-
+import { NoticeQueue, MAX_WAITING_CHARS } from './notice-queue.ts'
 const notice = (id: string, json = '{}') => ({ id, json })
 
 beforeEach(() => void vi.useFakeTimers())

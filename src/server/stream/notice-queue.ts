@@ -1,7 +1,12 @@
 import type { Notice, NoticeListener } from '../../emulator/history/notices.ts'
-import { MAX_WAITING_CHARS } from './slow-reader.ts'
 
-/** What waits for the reader of a stream. */
+/**
+ * The maximum length of what waits for the reader of one stream, in characters of JSON. A reader that is further behind is
+ * disconnected. One more notification can come on top, however long it is.
+ */
+export const MAX_WAITING_CHARS = 256 * 1024
+
+/** The notices that wait for the reader of a stream. */
 export class NoticeQueue implements NoticeListener {
   readonly #overflow: () => void
   #waiting: Notice[] = []
@@ -9,7 +14,7 @@ export class NoticeQueue implements NoticeListener {
   #isOver = false
   #wake = (): void => {}
 
-  /** `overflow` is called when the reader is too slow; the queue is over then, and empty. */
+  /** `overflow` is called when the reader is too slow. The queue is ended and empty then. */
   constructor(overflow: () => void) {
     this.#overflow = overflow
   }
@@ -26,13 +31,13 @@ export class NoticeQueue implements NoticeListener {
     this.#wake()
   }
 
-  /** Nothing more will come. */
+  /** Ends the queue: no more notices will come. */
   readonly end = (): void => {
     this.#isOver = true
     this.#wake()
   }
 
-  /** All that waits, or what comes first within `waitMs`, which may be nothing; undefined when it is over and empty. */
+  /** Returns all waiting notices, or the first that come within `waitMs`, if any. Returns undefined when the queue is ended and empty. */
   async take(waitMs: number): Promise<readonly Notice[] | undefined> {
     if (this.#waiting.length === 0 && !this.#isOver) await this.#next(waitMs)
     return this.#waiting.length === 0 && this.#isOver ? undefined : this.#empty()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { OpenStreams } from './open-streams.ts'
+import { OpenStreams, StreamSlots } from './open-streams.ts'
+import { faultBody, isFault, type Fault } from '../../game/kernel/fault.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -28,4 +29,51 @@ test('who comes during a stop is ended at once', () => {
   const late = stream()
   open.add(late)
   expect(late.end).toHaveBeenCalledTimes(1)
+})
+
+const sentence = (found: Fault | undefined): unknown =>
+  isFault(found) ? faultBody(found).error_description : undefined
+
+const streams = (count: number): object[] => Array.from({ length: count }, () => ({}))
+
+test('there is a place for 30,000 streams, and for one more when one has left', () => {
+  const places = new StreamSlots()
+  const all = streams(30_000)
+  for (const stream of all) {
+    expect(places.full()).toBeUndefined()
+    places.take(stream)
+  }
+  expect(sentence(places.full())).toBe('30000 streams are open; try again later')
+  expect(sentence(places.fullForUnauthenticated())).toBe('30000 streams are open; try again later')
+  places.leave(all[0] ?? {})
+  expect([places.full(), places.fullForUnauthenticated()]).toEqual([undefined, undefined])
+})
+
+test('2,000 may wait to be admitted, and take no place from those who are known', () => {
+  const places = new StreamSlots()
+  const strangers = streams(2_000)
+  for (const stranger of strangers) {
+    expect(places.fullForUnauthenticated()).toBeUndefined()
+    places.takeUnauthenticated(stranger)
+  }
+  const [first = {}, second = {}] = strangers
+  const full = '2000 streams are waiting for their clients to authenticate; try again later'
+  expect([places.full(), sentence(places.fullForUnauthenticated())]).toEqual([undefined, full])
+  places.authenticated(first)
+  expect(places.fullForUnauthenticated()).toBeUndefined()
+  places.takeUnauthenticated({})
+  expect(sentence(places.fullForUnauthenticated())).toBe(full)
+  places.leave(second)
+  expect(places.fullForUnauthenticated()).toBeUndefined()
+})
+
+test('who goes while being admitted takes no place, and who leaves twice frees one', () => {
+  const places = new StreamSlots()
+  const [gone = {}, ...others] = streams(30_000)
+  for (const stream of [gone, ...others]) places.take(stream)
+  places.leave(gone)
+  places.authenticated(gone)
+  places.leave(gone)
+  places.take({})
+  expect(places.full()).toBeDefined()
 })

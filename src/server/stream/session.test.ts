@@ -3,7 +3,7 @@ import type { NoticeListener } from '../../emulator/history/notices.ts'
 import { fault, type Fault } from '../../game/kernel/fault.ts'
 import type { Admitted } from './admission.ts'
 import { StreamSession } from './session.ts'
-import { MAX_WAITING_CHARS } from './slow-reader.ts'
+import { MAX_WAITING_CHARS } from './notice-queue.ts'
 
 const answer = 'AUTH_RESPONSE token player staging game neo'
 

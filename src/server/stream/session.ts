@@ -1,26 +1,26 @@
 import type { Notice } from '../../emulator/history/notices.ts'
 import { faultBody, isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { Admitted } from './admission.ts'
-import { isAuthResponse, parseAuthResponse, type AuthResponse } from './auth-response.ts'
-import { MAX_WAITING_CHARS } from './slow-reader.ts'
+import { isAuthResponse, parseAuthResponse, type AuthResponse } from './admission.ts'
+import { MAX_WAITING_CHARS } from './notice-queue.ts'
 
-/** How long a client may take to answer the challenge. Spec 5.4. */
+/** How long a client can take to answer the challenge. Spec 5.4. */
 const CHALLENGE_MS = 10_000
 
-/** The connection of one client, over whichever transport. */
+/** The connection of one client, over any transport. */
 export interface Line {
   /** Sends a message, in order; `taken` is called when the transport has taken it. */
   readonly send: (message: string, taken: () => void) => void
-  /** Closes it when all that was sent is gone. */
+  /** Closes it when everything is sent. */
   readonly finish: () => void
-  /** Closes it at once; what was not taken is lost. */
+  /** Closes it at once. What the transport has not taken is lost. */
   readonly cut: () => void
 }
 
-/** Looks at an answer to the challenge; never rejects. */
+/** Checks an answer to the challenge. Never rejects. */
 export type Admit = (answer: AuthResponse) => Promise<Fault | Admitted>
 
-/** One stream over Engine.IO: challenges the client, then tells it of each notification. Spec 5.4. */
+/** One stream over Engine.IO: challenges the client, then sends it each notification. Spec 5.4. */
 export class StreamSession {
   readonly #line: Line
   readonly #admit: Admit
@@ -36,7 +36,7 @@ export class StreamSession {
     this.#send('AUTH_CHALLENGE')
   }
 
-  /** Takes a message of the client, whose one word is the answer to the challenge: after anything else it is cut off. */
+  /** Handles a message of the client. The client can only answer the challenge; any other message closes the connection. */
   receive(message: unknown): void {
     if (this.#state !== 'challenged' || !isAuthResponse(message)) return this.#cut()
     clearTimeout(this.#challenge)
@@ -46,7 +46,7 @@ export class StreamSession {
     void this.#admit(answer).then((found) => this.#admitted(found))
   }
 
-  /** Told that the connection is gone, or makes nothing of it. */
+  /** Ends the session, because the connection is closed or will be. */
   end(): void {
     this.#state = 'over'
     clearTimeout(this.#challenge)

@@ -6,8 +6,7 @@ import { fakeGame } from '../../../test/support/fake-game.ts'
 import { exchange } from '../../../test/support/fake-server.ts'
 import { createAuth } from '../../auth/auth.ts'
 import { nodeCall, splitAddress } from '../node-call.ts'
-import { OpenStreams } from './open-streams.ts'
-import { StreamSlots } from './stream-slots.ts'
+import { OpenStreams, StreamSlots } from './open-streams.ts'
 import { Streams } from './streams.ts'
 
 test.each([
@@ -16,13 +15,13 @@ test.each([
 ])('a server that stops closes the connection of who asks for a stream (%s)', async (head, headers) => {
   const stopping = new AbortController()
   const { signal } = stopping
-  const places = new StreamSlots()
+  const slots = new StreamSlots()
   const game = fakeGame()
   const streams = new Streams({
     game,
     auth: createAuth({ clients: [], secret: game.secret }),
     open: new OpenStreams(signal),
-    places,
+    slots,
     stopping: signal,
     faultFor: (error) => expect.fail(String(error)),
   })
@@ -37,6 +36,6 @@ test.each([
   stopping.abort()
   const bytes = `${head} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`
   const { text, closed } = await exchange((http.address() as AddressInfo).port, bytes, 5_000)
-  expect({ text, closed, full: places.full() }).toEqual({ text: '', closed: true, full: undefined })
+  expect({ text, closed, full: slots.full() }).toEqual({ text: '', closed: true, full: undefined })
   http.close()
 })

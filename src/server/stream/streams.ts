@@ -4,45 +4,39 @@ import { fault, type Fault } from '../../game/kernel/fault.ts'
 import { STREAM_PATHS } from '../../interface/service-paths.ts'
 import { faultAnswer, type Answer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
-import type { DefectLogger } from '../defect.ts'
+import type { ServerContext } from '../context.ts'
 import { once } from '../once.ts'
 import { splitAddress } from '../node-call.ts'
 import { PathIndex } from '../path-index.ts'
-import { parseFields, type Fields } from '../query.ts'
-import { admit, type StreamContext } from './admission.ts'
+import type { Fields } from '../query.ts'
+import { admit } from './admission.ts'
 import type { Engine } from './engine.ts'
-import type { OpenStreams } from './open-streams.ts'
+import type { HeldStreams, OpenStreams, StreamSlots } from './open-streams.ts'
 import type { Admit } from './session.ts'
-import type { StreamSlots } from './stream-slots.ts'
 
 const streamPaths = new PathIndex<true>()
 for (const path of STREAM_PATHS) streamPaths.at(path, () => true)
 
-/** Whether a request wants a WebSocket for a stream: all others that would speak another protocol are calls like any. */
+/** Returns whether a request asks for a WebSocket for a stream. Every other request for an upgrade is a normal call. */
 export function isStreamUpgrade({ method, url = '', headers }: IncomingMessage): boolean {
   const { path } = splitAddress(url)
   return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && streamPaths.find(path) !== undefined
 }
 
-/** What streams over Engine.IO are opened from, and what they are held by. */
-export interface StreamsContext extends StreamContext {
-  readonly open: OpenStreams
-  readonly places: StreamSlots
-  readonly stopping: AbortSignal
-  readonly faultFor: DefectLogger
-}
+type StreamsContext = Pick<ServerContext, 'auth' | 'faultFor' | 'game' | 'stopping'> & HeldStreams
 
 /** The streams of a server over Engine.IO. */
 export class Streams {
   readonly #open: OpenStreams
-  readonly #places: StreamSlots
+  readonly #slots: StreamSlots
   readonly #stopping: AbortSignal
   readonly #admit: Admit
   readonly #loaded = once(() => this.#load())
 
-  constructor({ open, places, stopping, faultFor, ...context }: StreamsContext) {
+  constructor(context: StreamsContext) {
+    const { open, slots, stopping, faultFor } = context
     this.#open = open
-    this.#places = places
+    this.#slots = slots
     this.#stopping = stopping
     this.#admit = async (answer) => {
       try {
@@ -53,7 +47,7 @@ export class Streams {
     }
   }
 
-  /** What answers those who poll. */
+  /** The endpoints for polling. */
   endpoints(): readonly MountedEndpoint[] {
     const endpoint = (call: Call): Promise<Answer> => this.#poll(call)
     return STREAM_PATHS.flatMap((path) => [
@@ -62,38 +56,37 @@ export class Streams {
     ])
   }
 
-  /** Gives the bare connection of a request to the engine; a server that stops closes it. */
+  /** Hands the bare connection of a request to the engine. A stopping server closes it. */
   async upgrade(call: Call, req: IncomingMessage, socket: Socket, head: Buffer): Promise<Answer> {
     const engine = await this.#loaded()
-    const fields = parseFields(call.search)
-    const full = this.#fullFor(fields)
+    const full = this.#fullFor(call.query)
     if (full) return faultAnswer(full)
     socket.once('close', this.#open.add({ end: () => socket.destroySoon(), cut: () => socket.destroy() }))
-    engine.upgrade(req, socket, head, fields)
+    engine.upgrade(req, socket, head, call.query)
     return socket.writable ? upgraded : closed
   }
 
   async #poll(call: Call): Promise<Answer> {
-    const fields = parseFields(call.search)
-    if (call.method === 'HEAD' || fields['transport'] !== 'polling') return faultAnswer(notPolling)
+    const { query } = call
+    if (call.method === 'HEAD' || query['transport'] !== 'polling') return faultAnswer(notPolling)
     const engine = await this.#loaded()
-    const full = this.#fullFor(fields)
+    const full = this.#fullFor(query)
     if (full) return faultAnswer(full)
     if (this.#stopping.aborted) {
       call.cutOff()
       return closed
     }
-    return call.handOver((req, res) => engine.poll(req, res, fields))
+    return call.handOver((req, res) => engine.poll(req, res, query))
   }
 
-  /** Why a stream that a request would open has no place; undefined for a request of one that is open. */
+  /** Returns a fault if there is no slot for the stream that a request would open. A request of an open stream needs none. */
   #fullFor({ sid }: Fields): Fault | undefined {
-    return sid === undefined ? this.#places.fullForStrangers() : undefined
+    return sid === undefined ? this.#slots.fullForUnauthenticated() : undefined
   }
 
   async #load(): Promise<Engine> {
     const { createEngine } = await import('./engine.ts')
-    const engine = createEngine(this.#admit, this.#places)
+    const engine = createEngine(this.#admit, this.#slots)
     this.#open.add({ end: engine.close, cut: engine.close })
     return engine
   }
@@ -105,5 +98,5 @@ const notPolling = fault('invalid_request', {
 
 const upgraded: Answer = { status: 101, type: '', body: '', sent: true }
 
-/** Of a connection that is closed without an answer. */
+/** The answer for a connection that is closed without one. */
 const closed: Answer = { status: 400, type: '', body: '', sent: true }

@@ -7,7 +7,7 @@ import { designReader, type DesignLook, type DesignReader } from '../../../proje
 import type { Problem } from '../../../project/problem.ts'
 import { servesOpenSecret, type Project } from '../../../project/project.ts'
 import { hostName } from '../../../secure/server-names.ts'
-import { isLoopback } from '../../../server/loopback.ts'
+import { isLoopback } from '../../../server/gates.ts'
 import { usageError } from '../../../terminal/cli-error.ts'
 import { loadProject } from '../../../terminal/load-project.ts'
 import { programVersion } from '../../package-root.ts'

@@ -72,12 +72,18 @@ function servedAs(
   {
     stateNow,
     ...parts
-  }: Omit<ServedGame, 'state' | 'whole' | 'designs' | 'images'> & { readonly stateNow: () => ServedGame['state'] },
+  }: Omit<ServedGame, 'loading' | 'state' | 'whole' | 'designs' | 'images'> & {
+    readonly stateNow: () => ServedGame['state']
+  },
 ): ServedGame {
   return {
     ...parts,
     get state() {
       return stateNow()
+    },
+    get loading() {
+      const state = stateNow()
+      return state === 'starting' || state === 'waiting' ? state : undefined
     },
     whole: (name) => emulator.whole(name),
     get designs() {

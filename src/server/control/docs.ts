@@ -1,31 +1,39 @@
-import { faultAnswer, type Answer } from '../../answer.ts'
-import type { Endpoint, MountedEndpoint } from '../../call.ts'
-import { keptAnswer, kept, type Kept } from '../../kept-answer.ts'
-import { once } from '../../once.ts'
-import { closedToOtherSites } from '../../origin-gate.ts'
-import { apiIn, noVersion, OPENAPI_PATH } from '../openapi.ts'
-import { pageScript, SCRIPT_TYPE } from './page-script.ts'
-import { DOCS_PATH, LIBRARY_PATH, SCRIPT_PATH } from './paths.ts'
+import { faultAnswer, type Answer } from '../answer.ts'
+import type { Endpoint, MountedEndpoint } from '../call.ts'
+import { keptAnswer, kept, type Kept } from '../kept-answer.ts'
+import { once } from '../once.ts'
+import { noOtherSite } from '../gates.ts'
+import { apiIn, noVersion, OPENAPI_PATH } from './openapi.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { randomBytes } from 'node:crypto'
-import type { Api } from '../../../game/kernel/route.ts'
-import { html, type Html } from '../../html.ts'
-import { palettes } from '../../palette.ts'
-import { pagePolicy } from '../../page-policy.ts'
+import type { Api } from '../../game/kernel/route.ts'
+import { html, type Html, pagePolicy } from '../html.ts'
+import { palettes } from '../palette.ts'
+import { CONTROL_PATH } from './control-endpoint.ts'
 
-/** `GET /docs?version=v1`: a reference to read, made of the document by redoc; no token. Spec 6.6. */
+/** The path of the reference. Spec 6.6. */
+export const DOCS_PATH = `${CONTROL_PATH}/docs`
+
+/** The path of the library that shows the document. */
+export const LIBRARY_PATH = `${DOCS_PATH}/redoc.js`
+
+/** The path of the script that the page runs. */
+export const SCRIPT_PATH = `${DOCS_PATH}/page.js`
+
+/** `GET /docs?version=v1`: the reference that redoc makes of the document. It needs no token. Spec 6.6. */
 export function docsRoutes(): readonly MountedEndpoint[] {
   const library = once(readLibrary)
   const at = (path: string, endpoint: Endpoint): MountedEndpoint => ({
     method: 'GET',
     path,
-    endpoint: closedToOtherSites(endpoint),
+    acceptsOtherSites: noOtherSite,
+    endpoint,
   })
   return [
     at(DOCS_PATH, (call) => {
-      const api = apiIn(call.search)
+      const api = apiIn(call.query)
       return api === undefined ? faultAnswer(noVersion) : docsPage(api)
     }),
     at(SCRIPT_PATH, (call) => keptAnswer(pageScript, call)),
@@ -33,13 +41,13 @@ export function docsRoutes(): readonly MountedEndpoint[] {
   ]
 }
 
-/** The file of the library, as the build has it. */
+/** The file of the library in a build. */
 const LIBRARY = 'redoc.standalone.js'
 
 /**
- * What the library does that the policy of the page refuses, or that leads elsewhere, and what it does instead. It takes
- * the nonce for its styles only when it starts, and has made the first ones by then; it loads a logo from its makers; and
- * it names a source map that nobody serves.
+ * Replacements in the text of the library. It reads the nonce for its styles only when it starts, after it has made the
+ * first ones, which the policy of the page refuses. It loads a logo from its maker's site. It names a source map that is
+ * not served.
  */
 const changes = [
   ['.nc=void 0', '.nc=document.currentScript.nonce'],
@@ -47,7 +55,7 @@ const changes = [
   ['//# sourceMappingURL=redoc.standalone.js.map', ''],
 ] as const
 
-/** Reads the library: beside the bundle where there is one, else where it is installed. Rejects where it cannot be read. */
+/** Reads the library: next to the bundle if there is one, else from the installed package. Rejects if it cannot be read. */
 async function readLibrary(): Promise<Kept> {
   const built = await readFile(join(import.meta.dirname, LIBRARY), 'utf8').catch(() => undefined)
   const library =
@@ -58,7 +66,7 @@ async function readLibrary(): Promise<Kept> {
 
 const { light, dark } = palettes
 
-/** Styles the page around what its library shows, which has only a light palette. */
+/** The styles around what the library shows, which has only a light palette. */
 const stylesheet = `
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: ${light.text}; }
 nav { display: flex; gap: 1.25rem; align-items: center; height: 3rem; padding: 0 1.25rem; background: ${light.text};
@@ -70,7 +78,7 @@ nav .document { margin-left: auto; }
 main > p, noscript > p { padding: 2rem 1.25rem; }
 `
 
-/** The page of a version. Its library makes styles as it goes, and a worker that searches; it gets nothing from any other host. */
+/** Answers the page of a version. The library creates styles and a worker for the search, and loads nothing from another host. */
 function docsPage(api: Api): Answer {
   const nonce = randomBytes(16).toString('base64')
   return {
@@ -92,7 +100,7 @@ function docsPage(api: Api): Answer {
   }
 }
 
-/** As one piece: a style knows no escapes. */
+/** The text is not escaped, because a style element does not know escapes. */
 const styleElement = (nonce: string): Html => ({ markup: `<style nonce="${nonce}">${stylesheet}</style>` })
 
 function documentOf(api: Api, nonce: string): Html {
@@ -126,3 +134,35 @@ function versionLink(api: Api, isShown: boolean): Html {
   const here = isShown && html` aria-current="page"`
   return html`<a href="${DOCS_PATH}?version=${api}" ${here}>version ${api.slice(1)}</a> `
 }
+
+/** The content type of scripts. */
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
+
+const fontFamily = 'system-ui, sans-serif'
+
+/** How the library shows the document. */
+const libraryOptions = {
+  theme: {
+    colors: { primary: { main: light.accent }, text: { primary: light.text } },
+    typography: { fontFamily, headings: { fontFamily }, code: { fontFamily: 'ui-monospace, monospace' } },
+    sidebar: { backgroundColor: light.page },
+    rightPanel: { backgroundColor: light.text },
+  },
+  nativeScrollbars: true,
+  scrollYOffset: 'nav',
+  hideDownloadButtons: true,
+  sortRequiredPropsFirst: true,
+  generatedSamplesMaxDepth: 6,
+  expandResponses: '200',
+}
+
+const pageScriptSource = `'use strict'
+{
+  const { nonce, dataset } = document.currentScript
+  const options = { nonce, ...${JSON.stringify(libraryOptions)} }
+  Redoc.init(dataset.document, options, document.getElementById('reference'))
+}
+`
+
+/** The script that the page runs. It is a file, so that the policy can forbid scripts in the page. */
+const pageScript = kept(SCRIPT_TYPE, Buffer.from(pageScriptSource))

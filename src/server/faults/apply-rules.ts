@@ -4,38 +4,42 @@ import { fault, faultBody, invalid, statusOf, isFault } from '../../game/kernel/
 import { FOR_CONTROL, TOKEN_PATH } from '../../interface/service-paths.ts'
 import { comesTrue } from '../../game/kernel/randomness.ts'
 import { jsonAnswer, type Answer } from '../answer.ts'
-import type { Call, MountedEndpoint } from '../call.ts'
+import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
+import type { ServerContext } from '../context.ts'
 import { pathsOf } from './called-paths.ts'
 import type { FaultRule } from './fault-rules.ts'
-import type { FaultContext } from './faulty.ts'
 import { covers } from '../../interface/route-pattern.ts'
 import { hasCredentials } from '../../auth/credentials.ts'
-import { credentialsIn } from '../credentials-in.ts'
 import { tokenFields } from '../token-endpoint.ts'
 
 /**
- * What a call is answered under fault rules. Those for it are drawn one after the other: each that comes true makes it wait,
- * and the first that is for more than that ends it before anything is done. Spec 6.6.
+ * Answers a call under the fault rules. The rules for the call are drawn one after the other. A rule that comes true delays
+ * the call, and the first one that does more than that ends it before the endpoint does anything. Spec 6.6.
  */
-export async function struck(mounted: MountedEndpoint, call: Call, context: FaultContext): Promise<Answer> {
-  const { method, path, endpoint } = mounted
-  // Rules can be taken out whatever they are for.
+export async function applyFaultRules(
+  mounted: MountedEndpoint,
+  endpoint: Endpoint,
+  call: Call,
+  context: ServerContext,
+): Promise<Answer> {
+  const { method, path } = mounted
+  // Rules must stay removable, so the token for the control routes is never hit.
   if (path === TOKEN_PATH && call.header(FOR_CONTROL) === 'true') return endpoint(call)
   const paths = pathsOf(path, call)
-  const rules = context.rules.all.filter(({ body }) => paths.some((parts) => covers(body.route, method, parts)))
+  const rules = context.faultRules.all.filter(({ body }) => paths.some((parts) => covers(body.route, method, parts)))
   if (rules.length === 0) return endpoint(call)
-  const { runtime, call: looked } = await callerRuntime(mounted, call, context)
+  const { runtime, call: identified } = await callerRuntime(mounted, call, context)
   for (const rule of rules) {
     if (rule.runtime !== runtime || !hits(rule, seedOf(context, runtime))) continue
-    const end = await strike(rule, looked, context.stopping)
+    const end = await strike(rule, identified, context.stopping)
     if (end) return end
   }
-  return endpoint(looked)
+  return endpoint(identified)
 }
 
-const seedOf = ({ game }: FaultContext, runtime: ApiClient['runtime']): string => game.runtime(runtime).state.seed
+const seedOf = ({ game }: ServerContext, runtime: ApiClient['runtime']): string => game.runtime(runtime).state.seed
 
-/** Drawn by what the rule says and not by its id, so that the same rule hits the same calls once more. */
+/** Draws by the content of the rule and not by its id, so that the same rule hits the same calls again. */
 function hits(rule: FaultRule, seed: string): boolean {
   const { body, text } = rule
   if (rule.hits >= (body.times ?? Number.POSITIVE_INFINITY)) return false
@@ -45,7 +49,7 @@ function hits(rule: FaultRule, seed: string): boolean {
   return isHit
 }
 
-/** Does to a call what a rule says; gives the answer where that ends it. */
+/** Does to a call what a rule says. Returns the answer if that ends the call. */
 async function strike({ id, body }: FaultRule, call: Call, stopping: AbortSignal): Promise<Answer | undefined> {
   const { delay_ms: delayMs, drop = false, error, status } = body
   const waits = delayMs !== undefined
@@ -57,7 +61,7 @@ async function strike({ id, body }: FaultRule, call: Call, stopping: AbortSignal
   return { ...jsonAnswer(status ?? statusOf(found), { ...faultBody(found), ...words }), error: found.fault }
 }
 
-/** Waits, no longer than the server does not stop; false where the caller went away meanwhile. */
+/** Waits until a time has passed or the server stops. Returns false if the caller went away meanwhile. */
 async function outlasts(delayMs: number, going: AbortSignal, stopping: AbortSignal): Promise<boolean> {
   const signal = AbortSignal.any([going, stopping])
   await wait(delayMs, undefined, { signal }).catch(() => undefined)
@@ -69,35 +73,34 @@ function cutOff(call: Call): Answer {
   return dropped
 }
 
-/** Of a call that nobody answers; the status is for the log alone. */
+/** The answer to a dropped call. Only the log shows its status. */
 const dropped: Answer = { status: 444, type: '', body: '', sent: true }
 
-/** Whose call it is, and the call to go on with, as its body is read once only. */
-interface Looked {
+/** The runtime of a call, and the call to continue with, because a body can be read only once. */
+interface IdentifiedCall {
   readonly runtime: ApiClient['runtime'] | undefined
   readonly call: Call
 }
 
 /**
- * The runtime of the client that a call is by: of its token, else the one that it names as `client_id`, as a request for a
- * token or for sign-in does; undefined where that is nobody.
+ * Finds the runtime of the calling client: the client of the token, else the one that the call names as `client_id`, as a
+ * request for a token or for sign-in does. The runtime is undefined if there is no such client.
  */
-async function callerRuntime({ path }: MountedEndpoint, call: Call, context: FaultContext): Promise<Looked> {
-  const credentials = credentialsIn(call)
+async function callerRuntime({ path }: MountedEndpoint, call: Call, context: ServerContext): Promise<IdentifiedCall> {
   if (path === TOKEN_PATH) return namedInBody(call, context)
-  const named = hasCredentials(credentials) ? undefined : runtimeNamed(credentials.query, context)
+  const named = hasCredentials(call) ? undefined : runtimeNamed(call.query, context)
   if (named) return { runtime: named, call }
-  const grant = context.auth.authenticate(credentials)
+  const grant = context.auth.authenticate(call)
   return { runtime: isFault(grant) ? undefined : grant.client.runtime, call }
 }
 
-async function namedInBody(call: Call, context: FaultContext): Promise<Looked> {
+async function namedInBody(call: Call, context: ServerContext): Promise<IdentifiedCall> {
   const text = await call.body()
   const fields = isFault(text) ? text : tokenFields(call, text)
   const runtime = 'fault' in fields ? undefined : runtimeNamed(fields.value, context)
   return { runtime, call: { ...call, body: async () => text } }
 }
 
-function runtimeNamed(fields: Readonly<Record<string, unknown>>, { game }: FaultContext): Looked['runtime'] {
+function runtimeNamed(fields: Readonly<Record<string, unknown>>, { game }: ServerContext): IdentifiedCall['runtime'] {
   return game.settings.clients.find(({ client_id: id }) => id === fields['client_id'])?.runtime
 }

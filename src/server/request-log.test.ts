@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { KeptRequests } from './kept-requests.ts'
+import { KeptRequests } from './request-log.ts'
 import type { RequestRecord } from './request-log.ts'
 
 const record = (at: number): RequestRecord => ({ at, method: 'GET', path: '/', status: 200, ms: 1 })
