@@ -5,7 +5,10 @@ import type { Answer } from './answer.ts'
 import { isStream } from './answer.ts'
 import type { JsonRow } from './row.ts'
 
-/** What is wrong with an answer by its row's output schema, to the last field; undefined where nothing is. For tests. */
+/**
+ * Returns what is wrong with an answer by its row's output schema, or undefined. Unknown fields are wrong as well. For
+ * tests.
+ */
 export function answerProblem(row: JsonRow, json: string): string | undefined {
   const sent: unknown = JSON.parse(json)
   const parsed = row.out().safeParse(sent, { reportInput: true })
@@ -13,10 +16,13 @@ export function answerProblem(row: JsonRow, json: string): string | undefined {
   return isDeepStrictEqual(parsed.data, sent) ? undefined : 'the answer has fields that its schema does not name'
 }
 
-/** What a PNG begins with: its signature, and the head of the chunk that tells its width and height. */
+/** The beginning of a PNG: its signature, and the head of the chunk with its width and height. */
 const PNG_BEGINNING = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1')
 
-/** The same answer of a picture; throws, or breaks off, where it is none by type, format and size. For tests. */
+/**
+ * Checks the type, format and size of a picture, and returns its answer. Throws, or breaks off, if something is wrong.
+ * For tests.
+ */
 export function checkedPicture(shown: ShownImage, answer: Answer): Answer {
   const { type, body } = answer
   if (isStream(body)) return { ...answer, body: checkedPieces(shown, type, body) }
@@ -24,7 +30,7 @@ export function checkedPicture(shown: ShownImage, answer: Answer): Answer {
   return answer
 }
 
-/** The beginning tells it all. */
+/** Checks the first piece only, because it has all that is checked. */
 async function* checkedPieces(
   shown: ShownImage,
   type: string,

@@ -5,18 +5,18 @@ import { fault } from '../game/kernel/fault.ts'
 import { CORS_HEADER, faultAnswer } from './answer.ts'
 import { answersGone } from './newest-call.ts'
 
-/** The request line and the headers together may have so many bytes: an id of 10 kB fits, percent-encoded too. */
+/** The maximum size of the request line and the headers together. An id of 10 kB fits, percent-encoded too. */
 export const MAX_HEADER_BYTES = 64 * 1024
 
-/** Who does not close a connection that has been ended is cut off after so long. */
+/** How long after its end a caller can leave a connection open before it is cut off. */
 const LINGER_MS = 2_000
 
-/** Connections on which something has come that is no request: all that follows is none either. */
+/** The connections on which something arrived that is not a request. Nothing after that is a request either. */
 const broken = new WeakSet<Duplex>()
 
 /**
- * Answers what is no HTTP request, or does not become one in time, once the requests before it have their answers, and
- * closes the connection. For a server's `clientError`.
+ * Answers data that is not an HTTP request, or that does not become one in time, after the requests before it are
+ * answered, and closes the connection. For the `clientError` event of a server.
  */
 export async function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): Promise<void> {
   if (broken.has(socket)) return
@@ -27,7 +27,7 @@ export async function answerClientError(error: NodeJS.ErrnoException, socket: Du
   refuseConnection(socket, faultOf(error.code ?? ''))
 }
 
-/** Answers who speaks no HTTP as all are answered, as far as that can be, and closes the connection. */
+/** Answers a caller that does not use HTTP as far as that is possible, and closes the connection. */
 export function refuseConnection(socket: Duplex, refused: Fault): void {
   const { status, type, body } = faultAnswer(refused)
   const head = [

@@ -7,18 +7,21 @@ import { isOdd } from './path-index.ts'
 import { once } from './once.ts'
 import { WebExchange } from './web-exchange.ts'
 
-/** The way to a game without a socket. */
+/** Calls a game without a socket. */
 export interface DirectFetch {
   /**
-   * Answers a request as the server would, redirects as they are. Rejects where there would be no answer: the request is
-   * aborted, the call is cut off, or the game is served no longer.
+   * Answers a request as the server would. Redirects are returned. Rejects if there is no answer, because the request
+   * is aborted, the call is cut off, or the game has stopped.
    */
   readonly fetch: (request: Request) => Promise<Response>
-  /** Resolves when every request that was made has its answer. */
+  /** Resolves when every request has its answer. */
   readonly answered: () => Promise<void>
 }
 
-/** Calls a handler by the web's requests and responses; who is behind them counts as a caller on this machine. */
+/**
+ * Creates a fetch that calls a handler with the web's requests and responses. Its callers count as callers on this
+ * machine.
+ */
 export function createFetch(handler: Handler): DirectFetch {
   const { paths, foreignHost, wrap, stopping } = handler
   const underWay = new Set<Promise<unknown>>()
@@ -54,7 +57,7 @@ export function createFetch(handler: Handler): DirectFetch {
   }
 }
 
-/** For paths that h3 alone reads rightly, and methods and paths that there are not. */
+/** Loads h3 for paths that only h3 reads correctly, and for unknown methods and paths. */
 async function loadH3(handler: Handler) {
   const { createApp, targetOf } = await import('./app.ts')
   return async (

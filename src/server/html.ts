@@ -1,12 +1,15 @@
-/** Markup that may stand in a page as it is. */
+/** Markup that can be used in a page without escaping. */
 export interface Html {
   readonly markup: string
 }
 
-/** What a template takes: markup as it is, text escaped, lists one after the other, and nothing for nothing. */
+/**
+ * The values of a template: markup is used as it is, text is escaped, lists are joined, and false and undefined give
+ * nothing.
+ */
 type Part = Html | string | number | false | undefined | readonly Part[]
 
-/** Markup with values in it. Text means only itself there, between tags and in quoted attributes alike. */
+/** Creates markup with values in it. Text is escaped for use between tags and in quoted attributes. */
 export function html(fixed: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: fixed.reduce((before, after, i) => before + markupOf(parts[i - 1]) + after) }
 }
@@ -30,7 +33,7 @@ const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ref
 
 const NOTHING = "'none'"
 
-/** A Content-Security-Policy that allows a page what it has from these sources, by directive, and forms to lead where it is told. */
+/** Returns a Content-Security-Policy that allows these sources, by directive, and these targets of forms. */
 export function pagePolicy(sources: Readonly<Record<string, string>>, formAction = NOTHING): string {
   const directives = {
     'default-src': NOTHING,

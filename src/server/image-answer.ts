@@ -4,12 +4,12 @@ import type { Answer } from './answer.ts'
 import { faultAnswer } from './answer.ts'
 import type { ServedImages } from './served-game.ts'
 
-/** The type of every picture. */
+/** The content type of every picture. */
 const PNG_TYPE = 'image/png'
 
 /**
- * A picture, or 304 where the caller has it by an entity tag of its `If-None-Match`. Images change without notice, so
- * that nobody may show one again without having asked.
+ * Answers a picture, or 304 if the caller already has it by an entity tag of its `If-None-Match`. Images change without
+ * notice, so a caller must ask again before it shows one again.
  */
 export async function imageAnswer(
   images: ServedImages,
@@ -25,10 +25,10 @@ export async function imageAnswer(
   return { status: 200, type: PNG_TYPE, body, length: png.length, headers }
 }
 
-/** An entity tag between the commas of a list; a weak one stands for the same picture as a strong one. */
+/** An entity tag between the commas of a list. A weak tag means the same picture as a strong one. */
 const TAG = /(?:^|,)[ \t]*(?:W\/)?("[^"]*")[ \t]*(?=,|$)/g
 
-/** Whether a caller knows a strong entity tag, by its `If-None-Match`: a list of tags, or `*` for any. */
+/** Returns whether a caller knows a strong entity tag, by its `If-None-Match`: a list of tags, or `*` for any. */
 export function knowsTag(ifNoneMatch: string | undefined): (etag: string) => boolean {
   if (ifNoneMatch === undefined) return () => false
   if (ifNoneMatch.trim() === '*') return () => true

@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts'
 import type { Call } from './call.ts'
 import { once } from './once.ts'
 
-/** A document that stays the same as long as the program runs. */
+/** A document that does not change while the program runs. */
 export interface Kept {
   readonly type: string
   readonly body: Buffer
@@ -15,20 +15,21 @@ export interface Kept {
   readonly gzipped: () => Promise<Buffer>
 }
 
-/** Keeps a document that is to be answered again and again. */
+/** Keeps a document that is answered repeatedly. */
 export function kept(type: string, body: Buffer): Kept {
   const tag = createHash('sha256').update(body).digest('base64url')
   return { type, body, tag, gzipped: once(() => promisify(gzip)(body)) }
 }
 
-/** The headers of a call that choose the form of a document, or say that the caller has it. */
+/** The headers of a call that select the form of a document, or name the one that the caller has. */
 const CHOICES = ['accept-encoding', 'if-none-match'] as const
 
 const GZIP = '.gz'
 
 /**
- * The document in a form that the caller accepts, or 304 if the caller has it by an entity tag of its `If-None-Match`.
- * The caller must ask each time. h3 chooses, and is loaded when a document is first asked for.
+ * Answers a document in a form that the caller accepts, or 304 if the caller already has it by an entity tag of its
+ * `If-None-Match`. The caller must ask each time. h3 makes the choice, and is loaded when a document is first
+ * requested.
  */
 export async function keptAnswer({ type, body, tag, gzipped }: Kept, call: Call): Promise<Answer> {
   const { H3Event, serveStatic } = await import('h3')
@@ -36,7 +37,7 @@ export async function keptAnswer({ type, body, tag, gzipped }: Kept, call: Call)
     const value = call.header(name)
     return value === undefined ? [] : [[name, value] as const]
   })
-  // The server leaves out the body of an answer to HEAD, and needs it for the length.
+  // The server drops the body of an answer to HEAD, but needs it for the length.
   const event = new H3Event(new Request('http://localhost/document', { headers: Object.fromEntries(headers) }))
   const served = await serveStatic(event, {
     headers: { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },

@@ -4,26 +4,26 @@ import { invalid } from '../game/kernel/fault.ts'
 /** The name of the only field that a form with an image has. Spec 1 and 2, "multipart form". */
 const FIELD = 'file'
 
-/** The headers of a part take at most so many bytes. */
+/** The maximum size of the headers of a part. */
 const MAX_PART_HEAD_BYTES = 8 * 1024
 
-/** The name of a field nobody asked for is told up to this length. */
+/** The maximum length of the name of an unknown field in a message. */
 const MAX_NAME_LENGTH = 64
 
 const NEW_LINE = Buffer.from('\r\n')
 const HEAD_END = Buffer.from('\r\n\r\n')
 const LAST = Buffer.from('--')
 
-/** A part of a form: the name of its field, and where its content begins. */
+/** A part of a form: the name of its field, and the index where its content begins. */
 interface PartHead {
   readonly name: string
   readonly contentAt: number
 }
 
 /**
- * The bytes of the file in a form that has this one field and no other (RFC 7578); they are not copied. Only one part is
- * ever looked into, so a form of many costs no more than one. `Response.formData()` and busboy read every part, more than a
- * second for 100,000 of them, and `formData()` decodes a file without a file name as text.
+ * Returns the bytes of the file in a form that has only this one field (RFC 7578). They are not copied. Only one part
+ * is read, so a form of many parts costs no more than one. `Response.formData()` and busboy read every part, which
+ * takes more than a second for 100,000 of them, and `formData()` decodes a file without a file name as text.
  */
 export function fileInForm(contentType: string | undefined, body: Buffer): Fault | Buffer {
   if (contentType === undefined && body.length === 0) return missing
@@ -60,7 +60,7 @@ function boundaryOf(contentType: string): string | undefined {
   return quoted ?? plain
 }
 
-/** Where the first delimiter ends, after what may stand before it; undefined when there is none. */
+/** Returns the index after the first delimiter, which can have a preamble before it, or undefined if there is none. */
 function afterPreamble(body: Buffer, delimiter: Buffer): number | undefined {
   const bare = delimiter.subarray(NEW_LINE.length)
   if (body.subarray(0, bare.length).equals(bare)) return bare.length
@@ -68,12 +68,14 @@ function afterPreamble(body: Buffer, delimiter: Buffer): number | undefined {
   return at < 0 ? undefined : at + delimiter.length
 }
 
-/** Where the part behind a delimiter begins, or that it was the last; undefined when it is neither. */
+/**
+ * Returns the index of the part after a delimiter, or 'last' after the last one, or undefined if the form is broken.
+ */
 function afterDelimiter(body: Buffer, at: number | undefined): number | 'last' | undefined {
   if (at === undefined) return undefined
   if (body.subarray(at, at + LAST.length).equals(LAST)) return 'last'
   let end = at
-  // Spaces may stand between a delimiter and its line's end.
+  // Spaces can follow a delimiter on its line.
   while (body[end] === 0x20 || body[end] === 0x09) end += 1
   return body.subarray(end, end + NEW_LINE.length).equals(NEW_LINE) ? end + NEW_LINE.length : undefined
 }
@@ -93,10 +95,10 @@ function secondPart(body: Buffer, at: number): Fault {
   return part.name === FIELD ? problem(FIELD, 'send one image at a time') : unknownField(part.name)
 }
 
-/** The name that the `Content-Disposition` of a part tells. */
+/** Returns the field name in the `Content-Disposition` of a part. */
 function fieldName(head: string): string | undefined {
   const disposition = /^content-disposition:\s*form-data(.*)$/im.exec(head)?.[1] ?? ''
-  // Every parameter is read, so that what looks like a name inside of a quoted file name is passed over.
+  // Every parameter is matched, so that a quoted file name with the text of a name in it is skipped.
   for (const [, key = '', quoted, plain] of disposition.matchAll(/;\s*([^=;\s]+)=(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/g)) {
     if (key.toLowerCase() === 'name') return quoted ?? plain?.trim()
   }

@@ -1,4 +1,7 @@
-/** The same work, done when first asked for and once for all who ask; what failed is tried again for who asks next. */
+/**
+ * Runs the work on the first call, and returns the same promise to all callers. Failed work runs again on the next
+ * call.
+ */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let going: Promise<T> | undefined
   return () =>

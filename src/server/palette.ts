@@ -1,21 +1,21 @@
-/** The colours of a page by what they are for, in one kind of light. */
+/** The colours of a page by their use, for a light or a dark screen. */
 interface Palette {
   readonly page: string
   readonly card: string
   readonly text: string
   readonly muted: string
-  /** Lines that part things. */
+  /** Lines that separate things. */
   readonly line: string
-  /** The edge of what can be typed into or pressed. */
+  /** The edges of inputs and buttons. */
   readonly edge: string
   readonly accent: string
-  /** The accent as a ground for text. */
+  /** The accent as a background for text. */
   readonly soft: string
   readonly error: string
   readonly errorSoft: string
 }
 
-/** The two sets of colours; a browser takes the one that its owner prefers. */
+/** The two palettes. A browser uses the one that its user prefers. */
 export const palettes = {
   light: {
     page: '#eef0f5',
@@ -43,7 +43,7 @@ export const palettes = {
   },
 } as const satisfies Record<string, Palette>
 
-/** A palette as CSS properties: `--error-soft: #fdeeec; ...`. */
+/** Returns a palette as CSS properties: `--error-soft: #fdeeec; ...`. */
 export function propertiesOf(palette: Palette): string {
   return Object.entries(palette)
     .map(([name, colour]) => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: ${colour};`)

@@ -5,20 +5,20 @@ import { fault } from '../game/kernel/fault.ts'
 import type { Identity } from '../secure/identity.ts'
 import { refuseConnection } from './client-error.ts'
 
-/** How long a caller may take to say its first word, and then to agree on how to speak in secret. */
+/** How long a caller can take to send its first byte, and then to complete the TLS handshake. */
 const HANDSHAKE_MS = 10_000
 
-/** The first byte of who begins to speak TLS; no request in plain HTTP has it. */
+/** The first byte of a TLS handshake. No plain HTTP request begins with it. */
 const TLS_HANDSHAKE = 0x16
 
-/** A server that speaks https. Who speaks plain HTTP to it is told so. Silent connections end when `stopping` is aborted. */
+/** Creates a server for https. Callers of plain HTTP get an error. Silent connections end when `stopping` aborts. */
 export function createSecureServer(
   options: ServerOptions,
   identity: Identity,
   listener: RequestListener,
   stopping: AbortSignal,
 ): Server {
-  // What Node's plain server does by itself: who has said all may end its side, and is answered all the same.
+  // As on Node's plain server, a caller that has sent everything can end its side, and is still answered.
   const halfOpen = { allowHalfOpen: true }
   const server = createServer({ ...options, ...halfOpen, ...identity, handshakeTimeout: HANDSHAKE_MS }, listener)
   const [speakTls, ...others] = server.listeners('connection')
@@ -45,16 +45,16 @@ const onlyHttps = fault('invalid_request', {
 
 function refusePlain(socket: Socket): void {
   refuseConnection(socket, onlyHttps)
-  // What goes on coming in is thrown away, so that the answer is not lost in a reset.
+  // Incoming data is discarded, so that the answer is not lost in a reset.
   socket.resume()
 }
 
-/** Looks at the first byte that comes, which stays to be read; undefined where the connection ends without one. */
+/** Reads the first byte, and leaves it in the stream. It is undefined if the connection ends without one. */
 function onFirstByte(socket: Socket, meet: (byte: number | undefined) => void): void {
   const close = (): void => void socket.destroy()
   const look = (): void => {
     const first = socket.read(1) as Buffer | null
-    // Nothing has come yet, or nothing ever will.
+    // No data has arrived yet, or none will.
     if (first === null) return
     socket.off('readable', look).off('timeout', close).off('end', close).off('close', gone)
     socket.setTimeout(0)

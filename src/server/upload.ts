@@ -5,36 +5,36 @@ import { turns, type Turns } from '../async/turns.ts'
 import type { ReadBytes } from './incoming-bytes.ts'
 import { fileInForm } from './multipart.ts'
 
-/** What a form may have around its file. */
+/** The maximum size of the parts of a form around its file. */
 const MAX_FORM_BYTES = 16 * 1024
 
 const LIMITS = { maxBytes: MAX_IMAGE_BYTES + MAX_FORM_BYTES, maxMs: 60_000 }
 
-/** So many uploads are held in memory at a time; the others wait unread at their senders. */
+/** The number of uploads that are held in memory at a time. The others wait unread at their senders. */
 const MAX_UPLOADS = 8
 
 /** The uploads of one server. */
 export interface Uploads {
   readonly inTurn: Turns
-  /** Aborted when the server stops: what has not come whole is not waited for. */
+  /** Aborted when the server stops and no more of an upload is waited for. */
   readonly stopping: AbortSignal
 }
 
-/** A form as it comes in. */
+/** A form that is being uploaded. */
 interface UploadedForm {
   readonly read: ReadBytes
-  /** Its `Content-Type`. */
+  /** The `Content-Type` of the form. */
   readonly type: string | undefined
 }
 
-/** The uploads of a server that stops when `stopping` is aborted. */
+/** Creates the uploads of a server that stops when `stopping` aborts. */
 export function openUploads(stopping: AbortSignal): Uploads {
   return { inTurn: turns(MAX_UPLOADS), stopping }
 }
 
 /**
- * Has `use` work with the image that a request uploads, in the only field of a form, `file`. It is held until `use` is
- * done, and only so many are at a time.
+ * Calls `use` with the image that a request uploads, in `file`, the only field of a form. The image is held until `use`
+ * is done, and the number of held images is limited.
  */
 export function withUpload<T>(
   { inTurn, stopping }: Uploads,

@@ -1,23 +1,28 @@
 import type { Entry } from '../../game/kernel/entry.ts'
 
-/** Turns an entry of one format into the next. */
+/** Converts an entry of one format to the next. */
 export type Lift = (entry: Entry) => Entry
 
-/** The only way from entries to their texts and back: nothing else parses an entry, or takes a value for one. */
+/** Converts entries to their texts and back. No other code parses an entry. */
 export interface EntryCodec {
-  /** The text that a journal keeps. */
+  /** Returns the text for the journal. */
   readonly text: (entry: Entry) => string
-  /** The entry of a text, lifted to the present format. Throws where the text is not an entry that this version reads. */
+  /**
+   * Parses a text, and converts the entry to the present format. Throws if the text is not an entry that this version
+   * reads.
+   */
   readonly read: (text: string) => Entry
-  /** The same of what such a text was parsed to. */
+  /** Converts a parsed text to an entry in the present format. */
   readonly lift: (value: unknown) => Entry
-  /** Whether a text can hold an event whose name begins so; a look at the text is far cheaper than reading it. */
+  /**
+   * Returns whether a text can contain an event whose name begins with `event`. This is far cheaper than parsing it.
+   */
   readonly canHold: (text: string, event: string) => boolean
 }
 
 /**
- * A codec that reads formats 1 to one more than there are lifts, and writes the last of them. `lifts[0]` turns format 1 into
- * format 2, and so on. An entry says its format in `v`; entries of format 1 do not have it.
+ * Creates a codec that reads formats 1 to one more than the number of lifts, and writes the last of them. `lifts[0]`
+ * converts format 1 to format 2, and so on. An entry has its format in `v`. Entries of format 1 do not have it.
  */
 export function entryCodec(lifts: readonly Lift[]): EntryCodec {
   const present = lifts.length + 1
@@ -42,7 +47,7 @@ export const entries = entryCodec([])
 
 type Kept = Entry & { readonly v?: number }
 
-/** Looks at the frame of an entry alone: checksums tell that this program wrote the rest. */
+/** Checks only the frame of an entry, because checksums prove that this program wrote the rest. */
 function isEntry(value: unknown): value is Kept {
   if (typeof value !== 'object' || value === null) return false
   const { v = 1, seq, at, chain, op, caller, events } = value as Partial<Kept>

@@ -4,7 +4,7 @@ import { entries } from './entry-codec.ts'
 import type { History } from './history.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 
-/** A step of the history as control routes show it; `at` is game time in ms. Spec 6.6. */
+/** An entry of the history as control routes show it. `at` is game time in ms. Spec 6.6. */
 export interface HistoryEntry {
   readonly seq: number
   readonly at: number
@@ -22,55 +22,55 @@ export interface HistoryJump {
   readonly replaced: { readonly from: number; readonly after: number }
 }
 
-/** A step of a history that is followed. */
+/** A step of a followed history. */
 export type HistoryStep = HistoryEntry | HistoryJump
 
-/** Whether a step of a history is a jump to another state. */
+/** Returns whether a step of a history is a jump to another state. */
 export const isJump = (step: HistoryStep): step is HistoryJump => 'replaced' in step
 
-/** Which part of a history: both ends inclusive, about one player. */
+/** A part of a history. Both ends are inclusive, and it can be limited to one player. */
 export interface HistoryRange {
   readonly since?: HistoryPosition | undefined
   readonly until?: HistoryPosition | undefined
   readonly playerId?: string | undefined
 }
 
-/** What of a history is read. */
+/** A request to read a part of a history. */
 export interface HistoryReading extends HistoryRange {
-  /** Has it go on with what comes, until this aborts. */
+  /** If set, the reading continues with new entries until this aborts. */
   readonly follow?: AbortSignal | undefined
   /** The number of the first entry to read. */
   readonly from: number
-  /** What this history has in common with the one that it replaced for who reads it. */
+  /** What this history has in common with the one that it replaced for the reader. */
   readonly succession?: Succession | undefined
 }
 
-/** What two histories have in common, where one replaces the other. */
+/** What two histories have in common when one replaces the other. */
 export interface Succession {
-  /** The last entry that both have; 0 if they have none in common. */
+  /** The last entry of both, or 0 if they have none in common. */
   readonly sharedSeq: number
-  /** The last entry of the new one that is the past of its state; what comes after it is new. */
+  /** The last entry of the new history that is the past of its state. Later entries are new. */
   readonly knownSeq: number
 }
 
-/** What a part of a history is read from. */
+/** The source of a part of a history. */
 export interface HistorySource {
   readonly history: History
-  /** The newest entry, kept yet or not. */
+  /** Returns the number of the newest entry, on disk or not. */
   readonly lastSeq: () => number
-  /** Game time in ms. */
+  /** Returns the game time in ms. */
   readonly now: () => number
-  /** Resolves when more may have come, when the runtime has stopped, or when the signal aborts. */
+  /** Resolves when there may be more entries, when the runtime has stopped, or when the signal aborts. */
   readonly next: (signal: AbortSignal) => Promise<void>
-  /** Throws where the runtime has stopped. */
+  /** Throws if the runtime has stopped. */
   readonly assertHealthy: () => void
-  /** Whether another history has come in the place of this one, which may then not be there any more. */
+  /** Returns whether another history has replaced this one, which may then no longer exist. */
   readonly isReplaced: () => boolean
 }
 
 /**
- * The entries of a part of a history, each once it is kept. Others have their turn now and then. Gives the
- * number of the next one where it is not through when another history comes in the place of this one. Spec 6.6.
+ * Yields the entries of a part of a history, each when it is on disk. Other work gets turns in between. Returns the
+ * number of the next entry if another history replaces this one before the end. Spec 6.6.
  */
 export async function* historyRange(
   source: HistorySource,
@@ -98,7 +98,7 @@ export async function* historyRange(
   return undefined
 }
 
-/** The entries from a number on; they end where another history comes in the place of this one while they are read. */
+/** Yields the entries from a number on. It ends if another history replaces this one meanwhile. */
 async function* asLongAsItIsThere({ history, isReplaced }: HistorySource, from: number): ReturnType<History['read']> {
   try {
     yield* history.read(from)
@@ -107,7 +107,10 @@ async function* asLongAsItIsThere({ history, isReplaced }: HistorySource, from: 
   }
 }
 
-/** What comes after a jump is new, whatever its number and time. What the replaced history did not share is not news. */
+/**
+ * After a jump, entries after the past of the new state are new, whatever their numbers and times. Entries of that past
+ * which the replaced history did not share are not news.
+ */
 function isAskedFor(entry: HistoryEntry, { since, playerId, succession }: HistoryReading): boolean {
   const isOfBefore = succession === undefined || entry.seq <= succession.sharedSeq
   if (isOfBefore ? since && isBefore(entry, since) : entry.seq <= succession.knownSeq) return false
@@ -122,12 +125,12 @@ function isBeyond({ seq, at }: HistoryEntry, until: HistoryPosition): boolean {
   return 'seq' in until ? seq > until.seq : at > until.at
 }
 
-/** Whether no entry from `next` on can still stand within a history that is read up to there. */
+/** Returns whether no entry from `next` on can still be in the part that is read. */
 function isPast({ lastSeq, now }: HistorySource, until: HistoryPosition, next: number): boolean {
   return 'seq' in until ? next > until.seq : lastSeq() < next && now() > until.at
 }
 
-/** Whether a player acted in an entry, or something happened to it there. */
+/** Returns whether a player acted in an entry, or is named in one of its events. */
 function concerns({ caller, events }: HistoryEntry, playerId: string): boolean {
   return caller.player === playerId || events.some((event) => isAbout(event, playerId))
 }

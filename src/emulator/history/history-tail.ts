@@ -13,20 +13,20 @@ import { Pulse } from '../../async/pulse.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
 import type { JournalHealth } from './journal-health.ts'
 
-/** What is told of, and where it stands. */
+/** The parts of a timeline that its tail uses. */
 interface HistoryTailParts {
   readonly state: Pick<GameState, 'seq'>
   readonly history: History
-  /** The newest entry, kept yet or not. */
+  /** Returns the number of the newest entry, on disk or not. */
   readonly lastSeq: () => number
-  /** Game time in ms. */
+  /** Returns the game time in ms. */
   readonly now: () => number
   readonly health: JournalHealth
 }
 
 /**
- * The history of a timeline, for those who read and follow it. When another timeline replaces this one, they continue
- * in the tail of that one. Spec 6.6.
+ * The history of a timeline for those who read and follow it. When another timeline replaces this one, they continue in
+ * the tail of that one. Spec 6.6.
  */
 export class HistoryTail implements EntryFollower {
   readonly #parts: HistoryTailParts
@@ -37,39 +37,37 @@ export class HistoryTail implements EntryFollower {
     this.#parts = parts
   }
 
-  /** The entries so far, as control routes show them. Throws where the game has stopped. */
+  /** Reads the entries so far, as control routes show them. Throws if the game has stopped. */
   read(range: HistoryRange): AsyncIterable<HistoryEntry> {
     this.#parts.health.assert()
     return entriesOf(HistoryTail.#across(this, range))
   }
 
-  /**
-   * The entries so far and those that come until `ending` aborts, with a jump for each state that replaces the game.
-   */
+  /** Reads the entries so far and new ones until `ending` aborts, with a jump for each state that replaces the game. */
   follow(range: HistoryRange, ending: AbortSignal): AsyncIterable<HistoryStep> {
     this.#parts.health.assert()
     return HistoryTail.#across(this, range, ending)
   }
 
-  /** Wakes those who follow the history: they read an entry once it is kept, or learn that it cannot be kept. */
+  /** Wakes the followers. They read an entry when it is on disk, or learn that it cannot be written. */
   onEntry(): void {
     this.#pulse.beat()
   }
 
-  /** Has those who follow it look again: it has stopped. */
+  /** Wakes the followers because the timeline has stopped or was replaced. */
   wake(): void {
     this.#pulse.beat()
   }
 
-  /** Has those who read this one continue in another. */
+  /** Lets the readers of this tail continue in another. */
   replacedBy(tail: HistoryTail, succession: Succession): void {
     this.#successor = { chronicle: tail, ...succession }
     this.wake()
   }
 
   /**
-   * Reads on from one tail to the next. A reader who has not come to what both have in common reads the rest of it. Any
-   * other continues after the past of the new state. This holds on to no tail that it has left.
+   * Reads on from one tail to the next. A reader who has not reached the end of the common part reads the rest of it.
+   * Any other reader continues after the past of the new state. This keeps no reference to a tail that it has left.
    */
   static async *#across(start: HistoryTail, range: HistoryRange, follow?: AbortSignal): AsyncGenerator<HistoryStep> {
     let tail = start

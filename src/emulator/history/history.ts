@@ -3,16 +3,22 @@ import type { Journal, JournalLine } from '../../storage/journal.ts'
 import { entries } from './entry-codec.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 
-/** Recent entries whose texts are held ready, and their characters: most feeds that are read are of these. */
+/**
+ * The number of recent entries whose texts are kept in memory, and their characters. Most feeds that are read consist
+ * of these.
+ */
 const RECENT = 4096
 const RECENT_CHARS = 8 << 20
 
-/** The entries of a runtime: the journal, with the recent ones at hand. */
+/** The entries of a runtime: the journal, with the recent ones in memory. */
 export class History {
   readonly #journal: Journal
-  /** Each at its number modulo RECENT. As texts: objects would live long enough for the collector to copy them all. */
+  /**
+   * A ring of texts by entry number modulo RECENT. Objects would live long enough for the garbage collector to copy
+   * them all.
+   */
   readonly #recent: (string | undefined)[] = []
-  /** The first and the last that are held. */
+  /** The first and the last entry in memory. */
   #oldest = 1
   #newest = 0
   #recentChars = 0
@@ -22,7 +28,7 @@ export class History {
     this.#recent.length = RECENT
   }
 
-  /** Takes in the entry just appended. */
+  /** Adds the entry that was just appended. */
   add(seq: number, text: string): void {
     if (this.#newest < this.#oldest) this.#oldest = seq
     if (seq - this.#oldest === RECENT) this.#forgetOldest()
@@ -32,7 +38,7 @@ export class History {
     while (this.#recentChars > RECENT_CHARS) this.#forgetOldest()
   }
 
-  /** The entries of these numbers, as far as they are still kept. */
+  /** Returns the entries with these numbers, as far as they still exist. */
   async find(seqs: ReadonlySet<number>): Promise<ReadonlyMap<number, Entry>> {
     const found = new Map<number, Entry>()
     const slice = new TimeSlice()
@@ -44,7 +50,7 @@ export class History {
     return found
   }
 
-  /** The entries from a number on that are there now, once they are kept; recent ones cost no look into the journal. */
+  /** Yields the present entries from a number on, when they are on disk. Recent ones are not read from the journal. */
   async *read(from: number): AsyncGenerator<Pick<JournalLine, 'seq' | 'text'>> {
     const last = this.#journal.lastSeq
     await this.#journal.settled()
@@ -63,7 +69,10 @@ export class History {
     return [...recent, ...read].filter((text) => text !== undefined)
   }
 
-  /** The text of an entry that is held ready, whether it is kept yet or not; of none that is kept no more. */
+  /**
+   * Returns the text of an entry in memory, on disk or not. Returns undefined for an entry that was deleted from the
+   * journal.
+   */
   recent(seq: number): string | undefined {
     const first = Math.max(this.#oldest, this.#journal.firstSeq)
     return seq >= first && seq <= this.#newest ? this.#recent[seq % RECENT] : undefined

@@ -1,27 +1,27 @@
 import type { Journal } from '../../storage/journal.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 
-/** Whether a game can still be gone on from: what is in memory is what its journal keeps, or will. */
+/** Records whether the state in memory is what the journal has, or will have. */
 export class JournalHealth {
   readonly #journal: Pick<Journal, 'failure' | 'settled'>
-  /** An assumption of ours that broke, or a doubt which history counts: memory may be wrong, so nothing goes on from it. */
+  /** A defect, or a doubt about which history is valid. Memory may be wrong then, so nothing may continue from it. */
   #defect: unknown
 
   constructor(journal: Pick<Journal, 'failure' | 'settled'>) {
     this.#journal = journal
   }
 
-  /** Whether it is lost. */
+  /** Whether the journal or the timeline has failed. */
   get failed(): boolean {
     return this.#journal.failure !== undefined || this.#defect !== undefined
   }
 
-  /** It is lost, and why. */
+  /** Records a failure of the timeline. */
   fail(error: unknown): void {
     this.#defect = error
   }
 
-  /** Throws where it is lost. */
+  /** Throws if the journal or the timeline has failed. */
   assert(): void {
     if (this.#journal.failure) throw this.#journal.failure
     if (this.#defect instanceof StorageError) throw this.#defect
@@ -29,13 +29,13 @@ export class JournalHealth {
       throw new Error('The runtime stopped after an internal error', { cause: this.#defect })
   }
 
-  /** An answer that may go out when all that it could have seen is kept. */
+  /** Returns an answer when everything that it could have seen is on disk. */
   async onceKept<T>(answer: T): Promise<T> {
     await this.#journal.settled()
     return answer
   }
 
-  /** Resolves when all that was written is kept; rejects where it is lost. */
+  /** Resolves when everything that was written is on disk. Rejects if the journal or the timeline has failed. */
   async allKept(): Promise<void> {
     this.assert()
     await this.#journal.settled()

@@ -10,80 +10,81 @@ import { turns } from '../../async/turns.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
 import type { PlayerEvent } from '../../game/players/shapes.ts'
 
-/** A notification on its way to a stream: the id of its event, and its JSON as `GET /runtime/notifications` lists it. */
+/** A notification for a stream: the id of its event, and its JSON as in `GET /runtime/notifications`. */
 export interface Notice {
   readonly id: string
   readonly json: string
 }
 
-/** One stream of a player's notifications. Neither function may throw. */
+/** A stream of a player's notifications. Neither function can throw. */
 export interface NoticeListener {
-  /** Told of each that comes, once its entry is kept, in the order in which they happened. */
+  /** Called with each notification when its entry is on disk, in the order of the events. */
   readonly notify: (notice: Notice) => void
-  /** Told when no more will come: the player may not act any more, or the runtime has stopped. */
+  /** Called when no more notifications will come, because the player can no longer act or the runtime has stopped. */
   readonly end: () => void
 }
 
-/** A listener that hears what is decided from now on. */
+/** A listener, which gets the notifications of what is decided from now on. */
 export interface ListenerSeat {
-  /** Ends it; the listener is told nothing any more. */
+  /** Ends it. The listener gets nothing more. */
   readonly leave: () => void
   /**
-   * What the player was notified of after the notification of an id and before the listener came: what follows is what the
-   * listener hears, with nothing left out and nothing twice. In pages, oldest first; where the player may not act any
-   * more they end, and the listener with them. A fault where the player has no such notification, or it is no longer kept.
+   * Returns what the player was notified of after the notification with this id and before the listener started.
+   * Together with what the listener gets, nothing is missing or repeated. The pages are oldest first. They end, and the
+   * listener with them, if the player can no longer act. Returns a fault if the player has no such notification, or if
+   * it was deleted.
    */
   readonly missedSince: (id: string) => Promise<Fault | AsyncIterable<readonly Notice[]>>
 }
 
-/** What notices are taken from. */
+/** The parts of a timeline that notices use. */
 export interface NoticeSource {
   readonly state: GameState
-  /** Resolves when all that was written is kept; rejects where the runtime has stopped. */
+  /** Resolves when everything that was written is on disk. Rejects if the runtime has stopped. */
   readonly kept: () => Promise<void>
   readonly execute: <I, R>(op: GameOperation<I, R>, input: I, player: string) => Promise<Fault | R>
-  /** Told what went wrong in the background. */
+  /** Reports what went wrong in the background. */
   readonly warn: (message: string) => void
 }
 
-/** What is told, in characters of JSON, before other work has its turn, and those who read have time to take it. */
+/** The number of characters of JSON that are sent before other work gets a turn, and readers have time to take them. */
 const CHARS_AT_ONCE = 64 * 1024
 
-/** Entries that wait to be told: the command of one more is answered when that was told. */
+/** The number of entries that can wait. The command of one more is answered after its notifications were sent. */
 const MAX_WAITING = 1024
 
-/** Notifications in a page of those that were missed. */
+/** The number of missed notifications in a page. */
 const MISSED_AT_ONCE = 256
 
 interface Seat {
   readonly listener: NoticeListener
-  /** The first entry that it hears. */
+  /** The first entry whose notifications it gets. */
   readonly fromSeq: number
 }
 
-/** Tells open streams what players are notified of. It looks at entries while anybody listens, and costs nothing else. */
+/** Sends the notifications of players to open streams. It processes entries only while there are listeners. */
 export class Notices implements EntryFollower {
   readonly #source: NoticeSource
-  /** Those who listen, by player. */
+  /** The listeners by player. */
   readonly #seats = new Map<string, Set<Seat>>()
-  /** Entries are told one after the other, as they were written. */
+  /** Entries are processed one after the other, as they were written. */
   readonly #tellInTurn = turns(1)
   #waiting = 0
   #isEnded = false
-  /** Since others had their turn, of all entries together: many may come in one turn. */
+  /** The characters since other work had a turn, of all entries together, because many can be written in one turn. */
   #toldChars = 0
 
   constructor(source: NoticeSource) {
     this.#source = source
   }
 
-  /** Lets a listener hear what a player is notified of from the next entry on. */
+  /** Adds a listener, which gets what a player is notified of from the next entry on. */
   listen(player: string, listener: NoticeListener): ListenerSeat {
     const seat: Seat = { listener, fromSeq: this.#source.state.seq + 1 }
     const seats = this.#seats.get(player)
     if (seats) seats.add(seat)
     else this.#seats.set(player, new Set([seat]))
-    // What it does not hear may still fail to be kept.
+    // Earlier entries can still fail to be written.
     this.#source.kept().catch((error: unknown) => this.stop(error))
     return {
       leave: () => this.#leave(player, seat),
@@ -92,8 +93,8 @@ export class Notices implements EntryFollower {
   }
 
   /**
-   * Takes in an entry, to notify listeners once it is kept. Where too many entries wait, its answer waits too, so that those
-   * who play do not leave those who listen behind.
+   * Notifies listeners of an entry when it is on disk. If too many entries wait, the answer to its command waits too,
+   * so that the game does not run ahead of its listeners.
    */
   onEntry(entry: Entry, kept: Promise<void>): Promise<void> | undefined {
     if (this.#seats.size === 0) return undefined
@@ -102,7 +103,7 @@ export class Notices implements EntryFollower {
     return this.#waiting > MAX_WAITING ? kept.then(() => told) : undefined
   }
 
-  /** Ends all who listen, for the runtime has stopped. */
+  /** Ends all listeners, because the runtime has stopped. */
   stop(error: unknown): void {
     if (this.#seats.size === 0) return
     this.#source.warn(
@@ -111,7 +112,10 @@ export class Notices implements EntryFollower {
     this.#endEverybody()
   }
 
-  /** Ends all who listen, once they were told what was kept: they are to come again, for the game goes on elsewhere. */
+  /**
+   * Ends all listeners after they got what is on disk. They have to reconnect, because the game continues in another
+   * timeline.
+   */
   end(): void {
     void this.#tellInTurn(async () => this.#endEverybody())
   }
@@ -148,7 +152,9 @@ export class Notices implements EntryFollower {
     }
   }
 
-  /** What each player is told of an event: the same text but for those whom it names. */
+  /**
+   * Returns the notice of an event for each player. The text is the same for all players whom the event does not name.
+   */
   #noticesOf(event: GameEvent, entry: Entry, index: number): (player: string) => Notice {
     const shown = publicEvent(event, entry, index)
     const fresh = (player: string): Notice => noticeOf({ ...inFeedOf(player, shown), seen: false })
@@ -167,7 +173,7 @@ export class Notices implements EntryFollower {
     }
   }
 
-  /** Ends those that hear an entry. */
+  /** Ends the listeners of a player that get an entry. */
   #endAll(player: string, seq: number): void {
     for (const seat of this.#seats.get(player) ?? []) if (seq >= seat.fromSeq) this.#end(player, seat)
   }
@@ -194,14 +200,14 @@ export class Notices implements EntryFollower {
   }
 }
 
-/** What one has missed who was ended before it was asked for. */
+/** The missed notifications of a listener that was ended before they were requested. */
 async function* noPages(): AsyncGenerator<readonly Notice[]> {}
 
 function noticeOf(notification: Notification): Notice {
   return { id: notification.id, json: JSON.stringify(notification) }
 }
 
-/** The player who cannot act any more after an event; undefined after all others. */
+/** Returns the player who can no longer act after an event, or undefined. */
 function barredBy(event: GameEvent): string | undefined {
   const { event: kind, player } = event as PlayerEvent
   return kind === 'player:disabled' || kind === 'player:deleted' ? player.id : undefined

@@ -12,28 +12,28 @@ import type { Row } from '../row.ts'
 import type { ServedGame, ServedRuntime } from '../served-game.ts'
 import { stepRows } from './step-rows.ts'
 
-/** How many lines were done, and the first of those that were not. */
+/** The number of lines that were executed, and the first of those that failed. */
 export type Report = ControlAnswer<'POST /_gamify/commands'>
 
-/** A line that came to nothing, and why. */
+/** A line that failed, and why. */
 type FailedLine = Report['failed'][number]
 
-/** So many lines that failed are told of. */
+/** The number of failed lines that are reported. */
 const MAX_TOLD = 1000
 
-/** So many commands wait for the disk together; while they do, as many again are decided. */
+/** The number of commands that wait for the disk together. Meanwhile, the same number of others is decided. */
 const WINDOW = 500
 
-/** Problems of one line that its description names. */
+/** The number of problems of a line that its description names. */
 const MAX_PROBLEMS = 3
 
-/** What executes a line. */
+/** Executes a line. */
 export type ExecuteLine = (text: string) => Execution
 
 /**
- * Executes lines in their order, as they come in. Commands follow each other without waiting for the disk, what else there
- * is waits until all before it is kept. Where the body breaks off, or the journal cannot be written, it throws when nothing
- * is under way any more.
+ * Executes lines in their order, as they arrive. Commands follow each other without waiting for the disk. Other lines
+ * wait until everything before them is on disk. If the body breaks off, or the journal cannot be written, it throws
+ * when nothing is running any more.
  */
 export async function runCommands(pieces: AsyncIterable<Buffer>, execute: ExecuteLine): Promise<Report> {
   const run = new CommandRun()
@@ -51,7 +51,7 @@ export async function runCommands(pieces: AsyncIterable<Buffer>, execute: Execut
   return run.report()
 }
 
-/** A line whose command is under way. */
+/** A line whose command is running. */
 interface StartedLine {
   readonly line: number
   readonly outcome: Promise<Fault | undefined>
@@ -59,7 +59,7 @@ interface StartedLine {
 
 class CommandRun {
   #current: StartedLine[] = []
-  /** The commands before those, while they wait for the disk. */
+  /** The earlier commands, while they wait for the disk. */
   #previous: Promise<void> = Promise.resolve()
   #done = 0
   readonly #failed: FailedLine[] = []
@@ -73,7 +73,7 @@ class CommandRun {
     }
     const { waits } = execution
     const outcome = waits instanceof Promise ? waits : Promise.resolve(waits)
-    // A failure is heard of when its turn comes.
+    // A failure is handled when its turn comes.
     outcome.catch(() => {})
     this.#current.push({ line: number, outcome })
     if (this.#current.length < WINDOW) return
@@ -82,7 +82,7 @@ class CommandRun {
     this.#previous.catch(() => {})
   }
 
-  /** Resolves when nothing that was taken so far is under way any more. */
+  /** Resolves when no line that was taken so far is running any more. */
   async settled(): Promise<void> {
     const waiting = this.#current
     this.#current = []
@@ -100,7 +100,7 @@ class CommandRun {
   }
 }
 
-/** A fault with the problems of the input in its description. */
+/** Describes a fault together with the problems of the input. */
 function inWords(fault: Fault): Omit<FailedLine, 'line'> {
   const { error, error_description: description, data } = faultBody(fault)
   const problems = (data?.errors ?? []).slice(0, MAX_PROBLEMS)
@@ -109,12 +109,12 @@ function inWords(fault: Fault): Omit<FailedLine, 'line'> {
   return { error, error_description: `${description}: ${told.join('; ')}` }
 }
 
-/** A line may have so many bytes. */
+/** The maximum size of a line. */
 const MAX_LINE_BYTES = 1024 * 1024
 
-/** A line of what comes in, which is not blank; a fault where it is none that could be read. */
+/** A line of the body that is not blank. The text is a fault if it cannot be read. */
 export interface Line {
-  /** Counted from 1, blank ones too. */
+  /** Counted from 1, including blank lines. */
   readonly number: number
   readonly text: string | Fault
 }
@@ -124,8 +124,8 @@ const marked = notJson('body', 'it starts with a byte order mark; send UTF-8 wit
 const notUtf8 = notJson('line', 'it is not UTF-8')
 
 /**
- * The lines in bytes that come in pieces, those of a piece together. The last one can be without an end. Throws BrokenBody
- * if the body starts with a byte order mark.
+ * Yields the lines of bytes that arrive in pieces, those of one piece together. The last line does not need an end.
+ * Throws BrokenBody if the body starts with a byte order mark.
  */
 export async function* commandLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[], void> {
   for await (const lines of byteLines(pieces, MAX_LINE_BYTES)) {
@@ -140,10 +140,10 @@ function textOf(bytes: Buffer | undefined): string | Fault {
   return isUtf8(bytes) ? bytes.toString() : notUtf8
 }
 
-/** Executes the lines in a body, as `runCommands` does, on a runtime and for a client. */
+/** Executes the lines of a body in a runtime and for a client, as `runCommands` does. */
 export type Commands = (pieces: AsyncIterable<Buffer>, runtime: ServedRuntime, client: ApiClient) => Promise<Report>
 
-/** Commands that lead to these rows. Loaded when somebody first sends one: the schemas of steps are made then. */
+/** Creates commands for these rows. It is loaded on the first use, because the schemas of steps are created then. */
 export function openCommands(game: ServedGame, rows: readonly Row[]): Commands {
   const find = stepRows(rows)
   return (pieces, runtime, client) => {

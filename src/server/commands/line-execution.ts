@@ -13,14 +13,14 @@ import type { ServedGame, ServedRuntime } from '../served-game.ts'
 import type { FindRow, RowUse } from './step-rows.ts'
 
 /**
- * What comes of a line. What `waits` does so for the disk alone: it has been decided, and the next one may be. What has to
- * go `alone` is begun when all before it is kept.
+ * The execution of a line. With `waits`, the line is decided and only waits for the disk, so the next one can follow.
+ * With `alone`, it starts when everything before it is on disk.
  */
 export type Execution =
   | { readonly waits: Fault | Promise<Fault | undefined> }
   | { readonly alone: () => Promise<Fault | undefined> }
 
-/** What lines act on, and for whom. */
+/** The target of the lines, and the client that they run for. */
 export interface CommandSite {
   readonly game: ServedGame
   readonly runtime: ServedRuntime
@@ -28,10 +28,10 @@ export interface CommandSite {
   readonly find: FindRow
 }
 
-/** Where a step is done: in the runtime, or in one that is to take its place. */
+/** The target of a step: the runtime, or a game that will replace it. */
 type Place = Pick<ServedRuntime, 'execute' | 'whyCannotAct'>
 
-/** What a step comes to. One that is `timed` does nothing but commands of the game, which may have a time of their own. */
+/** The work of a step. If it is `timed`, it consists of commands of the game, which can have a time of their own. */
 interface Work {
   readonly timed: boolean
   readonly execute: (place: Place, atMs?: number) => Execution
@@ -80,7 +80,7 @@ const noExpectations = invalid([
   { path: 'expect', message: "command lines cannot have expectations; use 'gamify play script' to check answers" },
 ])
 
-/** A runtime into which nobody has ever come begins at the time of the first step, where that is not refused. */
+/** Starts a runtime that nobody was ever in at the time of the first step, unless the reset refuses that. */
 async function begin(runtime: ServedRuntime, work: Work, atMs: number): Promise<Fault | undefined> {
   const seed = async (begun: Place): Promise<Fault | undefined> => {
     const execution = work.execute(begun, atMs)
@@ -94,7 +94,7 @@ function workOf(site: CommandSite, step: Step): Fault | Work {
   if (ofRuntime) return { timed: false, execute: () => ({ alone: async () => faultIn(await ofRuntime()) }) }
   const [call, ...others] = callsOf(step)
   if (call === undefined) return noExpectations
-  // All calls of a step change the game, or it has but one.
+  // All calls of a step change the game, or the step has only one call.
   const use = site.find(call)
   if (isFault(use)) return use
   const timed = use.row.op.kind === 'command'
@@ -109,7 +109,7 @@ function executeRow(site: CommandSite, use: RowUse, place: Place, atMs: number |
   return isDecidedAtOnce(use) ? { waits: run().then(faultIn) } : { alone: async () => faultIn(await run()) }
 }
 
-/** What a step does that is about the runtime and not about the game. */
+/** Returns the work of a step that concerns the runtime and not the game. */
 function runtimeStep({ clock, snapshots: points }: ServedRuntime, step: Step): (() => Promise<unknown>) | undefined {
   switch (step.kind) {
     case 'advance':
@@ -125,7 +125,7 @@ function runtimeStep({ clock, snapshots: points }: ServedRuntime, step: Step): (
   }
 }
 
-/** A command that needs nothing but the state is decided when it is given, so that others may follow before it is kept. */
+/** A command that needs only the state is decided at once, so that others can follow before it is on disk. */
 const isDecidedAtOnce = ({ row: { op } }: RowUse): boolean => op.kind === 'command' && !op.recalls && !op.next
 
 async function callInTurn(
@@ -148,7 +148,7 @@ async function pageOf(site: CommandSite, list: StepCall, place: Place): Promise<
   return isFault(use) || isFault(result) ? undefined : (presentedBy(use.row, result) as PendingPage)
 }
 
-/** A fault, or the result of the row's operation, as for a call over HTTP. */
+/** Runs the row's operation as a call over HTTP does. Returns a fault or the result. */
 function runRow({ game, client }: CommandSite, use: RowUse, place: Place, atMs: number | undefined): unknown {
   const { row, query, read } = use
   const caller = callerOf(use, client)

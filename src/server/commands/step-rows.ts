@@ -6,14 +6,14 @@ import { PathIndex } from '../path-index.ts'
 import { parseFields, type Fields } from '../query.ts'
 import type { JsonRow, Row } from '../row.ts'
 
-/** A row that a step uses, with what the step gives it. */
+/** A row that a step uses, with the input from the step. */
 export interface RowUse {
   readonly row: JsonRow
   readonly query: Fields
   readonly read: Fault | RowInput
 }
 
-/** Finds the row that a call of a step leads to; a fault where there is none that steps can use. */
+/** Finds the row of a call of a step. Returns a fault if there is no row that steps can use. */
 export type FindRow = (call: StepCall) => Fault | RowUse
 
 /** A row with its reader. */
@@ -22,7 +22,7 @@ interface OpenRow {
   readonly read: ReturnType<typeof valueReader>
 }
 
-/** Where the calls of steps lead among these rows. Control routes are none of them. Spec 6.6. */
+/** Creates the look-up of these rows for the calls of steps. Control routes are not among them. Spec 6.6. */
 export function stepRows(rows: readonly Row[]): FindRow {
   const named = new Map<string, OpenRow>()
   const paths = new PathIndex<Map<string, OpenRow>>()
@@ -44,7 +44,7 @@ export function stepRows(rows: readonly Row[]): FindRow {
 
 const noRoute = fault('route_not_found')
 
-/** What needs a form, answers a picture, or is about the token of the call itself. */
+/** The fault for a route that needs a form, answers a picture, or concerns the token of the call. */
 const notHere = fault('invalid_request', {
   message: 'This route cannot be used in command lines; call it directly',
 })

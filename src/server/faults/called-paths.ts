@@ -3,8 +3,8 @@ import type { Call } from '../call.ts'
 import { partsOf, type PathParts } from '../../interface/route-pattern.ts'
 
 /**
- * The ways to read the path of a call of a route: with every id as one part, and, where an id holds slashes, with the parts
- * between these. A pattern is for the call if it is for one of them.
+ * Returns the ways to read the path of a call of a route: each id as one part and, if an id contains slashes, also the
+ * parts between these. A pattern matches the call if it matches one of them.
  */
 export function pathsOf(route: string, { path, params }: Pick<Call, 'path' | 'params'>): readonly PathParts[] {
   const spanning = Object.keys(params).some((name) => spanningParameters.has(name))
@@ -13,7 +13,7 @@ export function pathsOf(route: string, { path, params }: Pick<Call, 'path' | 'pa
   return [whole, whole.flatMap((part) => part.split('/'))]
 }
 
-/** The same of all calls that a route may get. */
+/** Returns the ways to read the paths of all calls that a route can get. */
 export function possiblePaths(route: string): readonly PathParts[] {
   const parts = partsOf(route)
   const open = parts.map((part) => (part.startsWith(':') ? undefined : part))
@@ -21,7 +21,7 @@ export function possiblePaths(route: string): readonly PathParts[] {
   return span < 0 ? [open] : [open, open.toSpliced(span, 0, undefined)]
 }
 
-/** What stands for a `:name` of a route, its slashes encoded. */
+/** Returns the value of a `:name` of a route, with its slashes encoded. */
 function parameterIn(part: string, params: Call['params']): string | undefined {
   const value = part.startsWith(':') ? params[part.slice(1)] : undefined
   return value?.replaceAll('/', '%2F')

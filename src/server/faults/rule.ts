@@ -32,6 +32,6 @@ const ruleBody = strictObject({
     check.addIssue(customIssue(['drop'], "expected no 'error' and no 'status': a dropped call gets no answer"))
 })
 
-/** What a fault rule is made of, as it comes. Spec 6.6. */
+/** Returns the schema of a fault rule. Spec 6.6. */
 export const ruleSchema = () => ruleBody
 export type RuleBody = z.output<typeof ruleBody>

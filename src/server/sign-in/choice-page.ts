@@ -8,18 +8,18 @@ import { SIGN_IN_PATH, PICTURE_PATH, SIGN_OUT_PATH } from '../../interface/servi
 import { CHOICE_FORM, playerList, type PlayerList } from './player-list.ts'
 import { addressOf, hiddenFields } from './request.ts'
 
-/** What the page is made of beside the request for sign-in. */
+/** The content of the page in addition to the request for sign-in. */
 export interface Choice extends PlayerList {
   readonly game: Pick<GameInfo, 'title' | 'description' | 'access'>
   readonly formToken: string
   readonly newcomer: Newcomer
-  /** Why nobody could be chosen. */
+  /** Why no player could be chosen. */
   readonly problem?: string | undefined
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The page on which a person says as whom to play. Spec 5.1 `GET /auth`. */
+/** Answers the page on which a person chooses a player. Spec 5.1 `GET /auth`. */
 export function choicePage(request: SignIn, choice: Choice): Answer {
   const { game, formToken, look, status, headers, problem } = choice
   const content = html`${heading(request, game)}

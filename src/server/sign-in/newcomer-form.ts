@@ -5,7 +5,7 @@ import { html, type Html } from '../html.ts'
 import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
 import { hiddenFields, type Look } from './request.ts'
 
-/** What a newcomer has typed, and why that was refused. */
+/** What a newcomer has entered, and why that was refused. */
 export interface Newcomer {
   readonly alias: string
   readonly email: string
@@ -19,7 +19,7 @@ interface Invitation {
   readonly email: string
 }
 
-/** What a newcomer is told, by the game's access. Spec 4.15 "Joining the game". */
+/** The texts for a newcomer, by the access setting of the game. Spec 4.15 "Joining the game". */
 const invitations: Readonly<Record<AccessSetting, Invitation>> = {
   PUBLIC: {
     title: 'New here?',
@@ -41,10 +41,10 @@ const invitations: Readonly<Record<AccessSetting, Invitation>> = {
   },
 }
 
-/** The field that tells a newcomer's form from a choice, whatever else it brings. */
+/** The field that marks the form of a newcomer, whatever other fields it has. */
 export const NEWCOMER = 'newcomer'
 
-/** The form by which somebody joins a game. */
+/** Shows the form with which a newcomer joins a game. */
 export function newcomerForm(
   request: SignIn,
   access: AccessSetting,
@@ -84,7 +84,7 @@ interface Field {
   readonly attributes: Html
   readonly value: string
   readonly problem: string | undefined
-  /** Whether one begins to type here. */
+  /** Whether the field gets the focus. */
   readonly focused: boolean
 }
 
@@ -99,7 +99,7 @@ function field({ name, label, hint, attributes, value, problem, focused }: Field
   </div>`
 }
 
-/** What is wrong with each field that is shown, and what else. */
+/** Returns the problem of each field of the form, and any other problem. */
 function problemsIn(refused: Fault | undefined): { byField: ReadonlyMap<string, string>; rest: string | undefined } {
   if (!refused) return { byField: new Map(), rest: undefined }
   const byField = new Map((refused.problems ?? []).map(({ path, message }) => [path, message]))

@@ -1,12 +1,12 @@
 import { isFault, type Fault } from '../../game/kernel/fault.ts'
 
-/** So many forms are remembered that have let somebody in; then the first of them is forgotten. */
+/** The number of forms that are remembered after a newcomer joined. The oldest is forgotten first. */
 const MAX_REMEMBERED = 1000
 
 /**
- * Has `join` let a newcomer in, once for each form: a form that is sent again gets what came of it the first time, also
- * while that is under way. Undefined where it has been sent for another newcomer. A form whose newcomer was refused may
- * be sent anew.
+ * Calls `join` once for each form. A form that is sent again gets the result of the first time, also while that is
+ * still running. Returns undefined if the form was sent for another newcomer. A form whose newcomer was refused can be
+ * sent again.
  */
 export type NewcomerForms<T> = (
   form: string,
@@ -14,7 +14,7 @@ export type NewcomerForms<T> = (
   join: () => Promise<Fault | T>,
 ) => Promise<Fault | T> | undefined
 
-/** The forms of one game that newcomers send. */
+/** Creates the record of the forms of one game. */
 export function newcomerForms<T extends object>(): NewcomerForms<T> {
   const sent = new Map<string, { readonly newcomer: string; readonly joined: Promise<Fault | T> }>()
   return (form, newcomer, join) => {

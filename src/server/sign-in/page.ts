@@ -4,26 +4,28 @@ import { html, type Html, pagePolicy } from '../html.ts'
 import { PICTURE_PATH } from '../../interface/service-paths.ts'
 import { stylesheet } from './stylesheet.ts'
 
-/** A page of ours. */
+/** A page of the sign-in. */
 export interface Page {
   readonly status: number
   readonly title: string
-  /** What stands in its `main`, which is a column or two wide. */
+  /** The content of its `main`, which has one or two columns. */
   readonly content: Html
   readonly columns: 1 | 2
-  /** Where a form of it leads in the end; undefined where it has none. */
+  /** Where the answer to the form of the page leads. Undefined if the page has no form. */
   readonly leadsTo?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What the page and every answer of its form say: keep nothing, and tell no other site where one comes from. */
+/**
+ * The headers of the page and of every answer to its form: nothing is stored, and other sites do not get the referrer.
+ */
 export const discreet: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
-  // With `no-referrer` browsers would call the form's origin `null`, which is refused.
+  // With `no-referrer`, browsers would send the origin `null` with the form, which is refused.
   'referrer-policy': 'same-origin',
 }
 
-/** A page as an answer. It runs no script, asks no other host for anything, and stands in no frame. */
+/** Answers a page. It runs no script, loads nothing from another host, and cannot be framed. */
 export function pageAnswer({ status, title, content, columns, leadsTo, headers }: Page): Answer {
   return {
     status,
@@ -39,7 +41,7 @@ export function pageAnswer({ status, title, content, columns, leadsTo, headers }
   }
 }
 
-/** As one piece: the policy allows these very letters, spaces at their ends included. */
+/** The text is not changed, because the policy allows exactly these characters, including spaces at the ends. */
 const styleElement: Html = { markup: `<style>${stylesheet}</style>` }
 const styleHash = createHash('sha256').update(stylesheet).digest('base64')
 
@@ -66,21 +68,21 @@ function policyFor(leadsTo: string | undefined): string {
 }
 
 /**
- * Where a form's answer may lead on to. Browsers hold every further redirect against this, and an app's callback may well
- * send the person on to another address of its own: so it names no host. `http:` covers https.
+ * Returns the scheme to which the answer to a form can lead. Browsers check every further redirect against it, and the
+ * callback of an app may redirect the person to another address of its own, so no host is named. `http:` covers https.
  */
 function schemeOf(address: string): string {
   const { protocol } = new URL(address)
   return protocol === 'https:' ? 'http:' : protocol
 }
 
-/** Where to go on. */
+/** A link to the next step. */
 export interface Link {
   readonly address: string
   readonly words: string
 }
 
-/** A page that says one thing. */
+/** A page with one message. */
 interface Notice {
   readonly status: number
   readonly title: string
@@ -89,7 +91,7 @@ interface Notice {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A notice as an answer. */
+/** Answers a notice. */
 export function noticePage({ status, title, words, link, headers }: Notice): Answer {
   const content = html`<section aria-labelledby="notice" ${status >= 400 && html` role="alert"`}>
     <h1 id="notice">${title}</h1>

@@ -6,21 +6,21 @@ import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
 import { addressOf, hiddenRequest, type Look } from './request.ts'
 import { HUES } from './stylesheet.ts'
 
-/** So many players stand on a page. */
+/** The number of players on a page. */
 export const PLAYERS_A_PAGE = 8
 
 /** The id of the form that the buttons of players belong to. */
 export const CHOICE_FORM = 'choice'
 
-/** What the list shows. */
+/** The content of the list. */
 export interface PlayerList {
   readonly look: Look
   readonly found: Awaited<ReturnType<People['find']>>
-  /** Whom the person signed in as last. */
+  /** The player that the person last signed in as. */
   readonly last: PersonReference | undefined
 }
 
-/** The players to act as: the last one first, a search, and a page of all that it finds. */
+/** Shows the players to act as: the last one first, a search, and a page of all that the search finds. */
 export function playerList(request: SignIn, { look, found, last }: PlayerList): Html {
   return html`${last && continueAs(last)}
     <form class="search" role="search" method="get" action="${SIGN_IN_PATH}">
@@ -66,10 +66,10 @@ function item(player: PersonReference): Html {
   </li> `
 }
 
-/** A prime, so that ids alike get hues that differ. */
+/** A prime, so that similar ids get different hues. */
 const SPREAD = 9973
 
-/** What tells a player at a glance; readers of the page hear the name itself. */
+/** Shows the initial of a player. Screen readers skip it and read the name. */
 function initial({ id, alias }: PersonReference): Html {
   const hue = [...id].reduce((sum, sign) => (sum * 31 + (sign.codePointAt(0) ?? 0)) % SPREAD, 0) % HUES
   const [first = ''] = alias.trim() || id
@@ -86,7 +86,7 @@ function nobody(request: SignIn, { search }: Look, total: number): Html {
   return html`<p>${words} ${(total > 0 || search !== '') && allPlayers(request)}</p>`
 }
 
-/** Which part of how many the page shows, and the ways to the others. */
+/** Shows the range of the page, and links to the other pages. */
 function pages(request: SignIn, look: Look, { data, total }: PlayerList['found']): Html {
   const { search, skip } = look
   const end = skip + data.length
@@ -102,5 +102,5 @@ function pages(request: SignIn, look: Look, { data, total }: PlayerList['found']
 const allPlayers = (request: SignIn): Html =>
   html`<a href="${addressOf(request, { search: '', skip: 0 })}">Show all players</a>`
 
-/** 1,000,000. */
+/** Formats a count: 1,000,000. */
 const inWords = (count: number): string => count.toLocaleString('en')

@@ -4,29 +4,32 @@ import { parseFields, type Fields } from '../query.ts'
 import { html, type Html } from '../html.ts'
 import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
 
-/** Which of the players the page shows: those that a search finds, from some place on. */
+/** The players that the page shows: those that a search finds, from an index on. */
 export interface Look {
   readonly search: string
   readonly skip: number
 }
 
-/** So far into the list a page may begin. */
+/** The maximum index at which a page can begin. */
 const MAX_SKIP = 1_000_000_000
 
-/** So much of a search counts: no name is longer. */
+/** The used length of a search. No name is longer. */
 const MAX_SEARCH_LENGTH = 256
 
-/** Reads what the page's own links and forms say of its list; what they would not say means its beginning. */
+/**
+ * Reads the part of the list from the fields of the page's own links and forms. Other values mean the beginning of the
+ * list.
+ */
 export function lookIn(fields: Fields): Look {
   const skip = Number(fields['skip'] ?? 0)
   const search = (fields['search'] ?? '').slice(0, MAX_SEARCH_LENGTH).toWellFormed()
   return { search, skip: Number.isInteger(skip) && skip > 0 && skip <= MAX_SKIP ? skip : 0 }
 }
 
-/** So much of a field counts. No longer one is good, and the page that says so shows it. */
+/** The used length of a field. No valid value is longer, and the page that reports an error shows the value. */
 const MAX_FIELD_LENGTH = 16_384
 
-/** Reads what an app, or a link or form of ours, sends to the page. */
+/** Reads the fields that an app, or a link or form of the page, sends. */
 export function readFields(text: string): Fields {
   const all = Object.entries(parseFields(text)).map(
     ([name, value]) => [name, value.slice(0, MAX_FIELD_LENGTH)] as const,
@@ -36,7 +39,9 @@ export function readFields(text: string): Fields {
   return encoded === undefined ? fields : { ...fields, state: unescape(encoded) }
 }
 
-/** The `state` in a form of ours, percent-encoded: browsers change line breaks and NUL in what a field holds. */
+/**
+ * The field with the percent-encoded `state` in a form. Browsers change line breaks and NUL in the value of a field.
+ */
 const ENCODED_STATE = 'encoded_state'
 
 type Pairs = readonly (readonly [name: string, value: string])[]
@@ -54,7 +59,7 @@ const lookPairs = ({ search, skip }: Look): Pairs => [
   ...(skip === 0 ? [] : ([['skip', String(skip)]] as const)),
 ]
 
-/** The page of a request, with the players that a look is at; or another page that leads back there. */
+/** Returns the address of the page of a request with a part of the list, or of another page that leads back there. */
 export function addressOf(request: SignIn, look: Look, path = SIGN_IN_PATH): string {
   const query = new URLSearchParams()
   const pairs = [...requestPairs(request), ...optional('state', request.state), ...lookPairs(look)]
@@ -62,13 +67,13 @@ export function addressOf(request: SignIn, look: Look, path = SIGN_IN_PATH): str
   return `${path}?${query.toString()}`
 }
 
-/** What every form of a request brings back without showing it. */
+/** Returns the hidden fields that every form of a request has. */
 export function hiddenRequest(request: SignIn): Html {
   const { state } = request
   return hidden([...requestPairs(request), ...optional(ENCODED_STATE, state && encodeURIComponent(state))])
 }
 
-/** What every form by which somebody signs in brings back. */
+/** Returns the hidden fields that every form for signing in has. */
 export function hiddenFields(request: SignIn, look: Look, formToken: string): Html {
   return html`${hiddenRequest(request)}${hidden([...lookPairs(look), [FORM_TOKEN, formToken]])}`
 }
@@ -76,5 +81,5 @@ export function hiddenFields(request: SignIn, look: Look, formToken: string): Ht
 const hidden = (pairs: Pairs): Html =>
   html`${pairs.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`
 
-/** The field of the token against forgery. */
+/** The field with the token against forgery. */
 export const FORM_TOKEN = 'form_token'

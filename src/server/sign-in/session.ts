@@ -3,28 +3,34 @@ import type { ApiClient } from '../../auth/clients.ts'
 import { sameText, signatureOf } from '../../auth/signature.ts'
 import type { Call } from '../call.ts'
 
-/** A person at a browser, told by a cookie. Nothing is kept of it here. */
+/** A person at a browser, identified by a cookie. The server does not store sessions. */
 export interface Session {
   readonly id: string
-  /** Whom the person signed in as last. */
+  /** The player that the person last signed in as. */
   readonly last?: { readonly runtime: ApiClient['runtime']; readonly player: string }
 }
 
 /** The sessions of browsers with the sign-in page of one game. */
 export interface Sessions {
-  /** That of a call; undefined where it brings none that is ours. */
+  /** Returns the session of a call, or undefined if its cookie has none or is not valid. */
   of(call: Call): Session | undefined
   begin(): Session
-  /** The `Set-Cookie` that keeps a session until the browser is closed. */
+  /** Returns the `Set-Cookie` that keeps a session until the browser is closed. */
   kept(call: Call, session: Session): string
-  /** The `Set-Cookie` that ends whatever session there is. */
+  /** Returns the `Set-Cookie` that ends the session. */
   ended(call: Call): string
-  /** What the forms of a page bring back, for each page another: another site can neither read it nor make one up. */
+  /**
+   * Returns the token that the forms of a page send back. It is different for each page. Another site can neither read
+   * it nor guess it.
+   */
   formToken(session: Session): string
   isFormToken(session: Session, token: string): boolean
 }
 
-/** Sessions signed with the data directory's secret; over https their cookie never goes without. Spec 5.1. */
+/**
+ * Creates sessions that are signed with the secret of the data directory. Over https their cookie is never sent without
+ * it. Spec 5.1.
+ */
 export function sessionsOf(secret: string, secure: boolean): Sessions {
   const signed = (purpose: 'session' | 'form', text: string): string =>
     signatureOf(`sign-in ${purpose}.${text}`, secret)
@@ -49,18 +55,18 @@ export function sessionsOf(secret: string, secure: boolean): Sessions {
 
 const newId = (): string => randomBytes(16).toString('base64url')
 
-/** Ids of players and sessions hold no dot. */
+/** Ids of players and sessions contain no dot. */
 function textOf({ id, last }: Session): string {
   return last ? [id, last.runtime, last.player].join('.') : id
 }
 
-/** Reads a text whose signature was good: it is one that `textOf` wrote. */
+/** Parses a text with a valid signature, so it is one that `textOf` wrote. */
 function sessionIn(text: string): Session {
   const [id = '', runtime, player] = text.split('.')
   return player === undefined ? { id } : { id, last: { runtime: runtime as ApiClient['runtime'], player } }
 }
 
-/** Browsers keep one jar of cookies for all ports of a host, and another emulator may listen on the next. */
+/** Browsers share the cookies of a host among all its ports, and another emulator may listen on the next port. */
 function cookieName(call: Call): string {
   const [, port] = /:(\d{1,5})$/.exec(call.header('host') ?? '') ?? []
   return port === undefined ? 'gamify-session' : `gamify-session-${port}`

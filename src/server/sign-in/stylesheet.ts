@@ -1,11 +1,11 @@
 import { palettes, propertiesOf } from '../palette.ts'
 
-/** So many hues tell the players' initials apart: classes `hue-0` and on. */
+/** The number of hues of the initials of players: classes `hue-0` and so on. */
 export const HUES = 8
 
 const hues = Array.from({ length: HUES }, (_, i) => `.hue-${i} { --hue: ${Math.round((i * 360) / HUES) + 15}; }`)
 
-/** How the pages look. They ask no other host for anything: the fonts are the machine's. */
+/** The styles of the pages. They load nothing from another host: the fonts are those of the machine. */
 export const stylesheet = `
 :root { color-scheme: light dark; ${propertiesOf(palettes.light)} --initial: 45% 30%; --disc: 60% 91%; }
 @media (prefers-color-scheme: dark) {

@@ -12,22 +12,22 @@ import { PLAYERS_A_PAGE } from './player-list.ts'
 import { addressOf, FORM_TOKEN, lookIn } from './request.ts'
 import type { Session, Sessions } from './session.ts'
 
-/** Somebody who signs in by a request that can be granted. */
+/** A person who signs in with a request that can be granted. */
 export interface Visit {
   readonly game: ServedGame
   readonly sessions: Sessions
   readonly newcomers: NewcomerForms<Exclude<Awaited<ReturnType<ServedRuntime['people']['join']>>, Fault>>
   readonly session: Session
   readonly call: Call
-  /** Of the query or of the form, with the request among them. */
+  /** The fields of the query or of the form, including the request. */
   readonly fields: Fields
   readonly request: SignIn
   readonly runtime: ServedRuntime
 }
 
-/** What the page shows beside the players. */
+/** What the page shows in addition to the players. */
 interface Shown {
-  /** Why nobody could be chosen. */
+  /** Why no player could be chosen. */
   readonly refused?: Fault
   readonly newcomer?: Newcomer
   readonly headers?: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ interface Shown {
 
 const nobodyNew: Newcomer = { alias: '', email: '' }
 
-/** The page with the players; its status is that of what was refused, if anything was. */
+/** Answers the page with the players. The status is that of the refusal, if there was one. */
 export async function showChoice(visit: Visit, { refused, newcomer = nobodyNew, headers }: Shown): Promise<Answer> {
   const { game, sessions, session, request, runtime } = visit
   const look = lookIn(visit.fields)
@@ -53,20 +53,22 @@ export async function showChoice(visit: Visit, { refused, newcomer = nobodyNew, 
   })
 }
 
-/** As whom the person signed in last, if that can be again. */
+/** Returns the player that the person last signed in as, if that is still possible. */
 async function lastPlayer({ session: { last }, request, runtime }: Visit): Promise<PersonReference | undefined> {
   if (last?.runtime !== request.client.runtime) return undefined
   const player = await runtime.people.named(last.player)
   return isFault(player) ? undefined : player
 }
 
-/** Signs in as one of the players. */
+/** Signs in as a player. */
 export async function choose(visit: Visit, playerId: string): Promise<Answer> {
   const player = await visit.runtime.people.named(playerId)
   return isFault(player) ? showChoice(visit, { refused: player }) : goOn(visit, player)
 }
 
-/** Lets a newcomer join and signs in as the new player, or takes the newcomer's request, as the game's access has it. */
+/**
+ * Lets a newcomer join and signs in as the new player, or records a request to join, by the access setting of the game.
+ */
 export async function welcome(visit: Visit): Promise<Answer> {
   const newcomer = newcomerIn(visit.fields)
   if (!newcomer) return showChoice(visit, { refused: nobodyChosen })
@@ -75,7 +77,7 @@ export async function welcome(visit: Visit): Promise<Answer> {
   return 'player' in joined ? choose(visit, joined.player.id) : askedPage(visit)
 }
 
-/** Two clicks on a button are one newcomer. */
+/** A double click on the button must not create two players. */
 async function joinOnce({ newcomers, fields, request, runtime }: Visit, { alias, email }: Newcomer) {
   const newcomer = JSON.stringify([request.client.runtime, alias, email])
   const join = () => runtime.people.join({ alias, ...(email === '' ? {} : { email }) })
@@ -88,13 +90,13 @@ const formUsed = fault('invalid_request', {
 
 const nobodyChosen = fault('invalid_request', { message: 'Choose a player, or join as a new one' })
 
-/** What a newcomer has typed; undefined where the form is not theirs. */
+/** Reads what a newcomer has entered. Returns undefined for a form that is not a newcomer's. */
 function newcomerIn({ [NEWCOMER]: marked, alias, email }: Fields): Newcomer | undefined {
   if (marked === undefined && alias === undefined && email === undefined) return undefined
   return { alias: alias?.trim() ?? '', email: email?.trim() ?? '' }
 }
 
-/** Back to the app, as a player whom the session remembers. */
+/** Redirects to the app, as a player whom the session remembers. */
 function goOn({ call, request, sessions, session }: Visit, { id }: PersonReference): Answer {
   const last = { runtime: request.client.runtime, player: id }
   return {
@@ -103,7 +105,7 @@ function goOn({ call, request, sessions, session }: Visit, { id }: PersonReferen
     body: '',
     headers: {
       ...discreet,
-      // As browsers write it: a header holds no letters beyond ASCII.
+      // As browsers write it, because a header can only contain ASCII.
       location: new URL(request.redirectFor(id)).href,
       'set-cookie': sessions.kept(call, { ...session, last }),
     },
