@@ -128,22 +128,22 @@ export class Emulator {
     const { settings } = this
     const designs = await openDesignStore(settings)
     // A design file that was deleted is written again before anything needs it.
-    const given = settings.design && (await keepDesign(settings.design, file, designs))
+    const fromFiles = settings.design && (await keepDesign(settings.design, file, designs))
     if (file.design && settings.data) await requireKept(file.design, designs, settings.data.directory)
     const opened = (store: RuntimeStore): void => void this.#stores.push(store)
     const apartFromDesigns: RuntimeWorld['apartFromDesigns'] = (task) => this.designs.apart(task)
-    const origin = { settings, file, designs, opened, apartFromDesigns }
+    const parts = { settings, file, designs, opened, apartFromDesigns }
     const [staging, production, images] = await allOf([
-      openRuntime('staging', origin),
-      openRuntime('production', origin),
+      openRuntime('staging', parts),
+      openRuntime('production', parts),
       openImageStore(settings),
     ])
     if (!file.runtimes) await beginFile(file, staging, production, settings)
-    const missing = given ? undefined : await this.#missingDesign(staging)
-    const files = given ?? (missing && (await keepDesign(missing, file, designs)))
+    const missing = fromFiles ? undefined : await this.#missingDesign(staging)
+    const files = fromFiles ?? (missing && (await keepDesign(missing, file, designs)))
     for (const runtime of [staging, production]) await begin(runtime, settings)
     const versions = await openVersions(file, designs, { staging, production })
-    if (files) this.hasTakenFiles = await takeAtStart(versions, files, settings)
+    if (files) this.hasTakenFiles = await useFiles(versions, files, settings)
     // If game.json was lost, a copy that is restored later may still name drafts.
     if (file.design) await versions.forgetDrafts()
     this.#loaded = { staging, production, designs: versions, designStore: designs, images: openGallery(images) }
@@ -177,7 +177,7 @@ async function keepDesign(design: Design, file: GameFile, designs: Designs): Pro
 }
 
 /** Uses the present content of the design files, and returns whether it is new. Warns of changes through routes that it overwrites. */
-async function takeAtStart(
+async function useFiles(
   versions: DesignVersions,
   { design, keptAs }: KeptFiles,
   settings: EmulatorSettings,
@@ -227,8 +227,8 @@ interface RuntimeOrigin {
   readonly apartFromDesigns: RuntimeWorld['apartFromDesigns']
 }
 
-async function openRuntime(name: RuntimeName, origin: RuntimeOrigin): Promise<Runtime> {
-  const { settings, file, designs, opened, apartFromDesigns } = origin
+async function openRuntime(name: RuntimeName, parts: RuntimeOrigin): Promise<Runtime> {
+  const { settings, file, designs, opened, apartFromDesigns } = parts
   const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
   let deployedHash = (): string | null => null
   const generation = file.runtimes?.[name].generation

@@ -39,7 +39,7 @@ const MAX_REMEMBERED_LENGTH = 256
 export class PathIndex<T> {
   readonly #root = emptyNode<T>()
   /** Returns the match of a path, whose segments are not decoded. A remembered path gets the same object again. */
-  readonly find = remembering((path) => this.#look(path), {
+  readonly find = remembering((path) => this.#search(path), {
     max: MAX_REMEMBERED,
     keep: (match, path) => match !== undefined && path.length <= MAX_REMEMBERED_LENGTH,
   })
@@ -61,7 +61,7 @@ export class PathIndex<T> {
     return end.leaf.value
   }
 
-  #look(path: string): PathMatch<T> | undefined {
+  #search(path: string): PathMatch<T> | undefined {
     const found: string[] = []
     const leaf = leafAt(this.#root, path, 1, found)
     if (!leaf) return undefined

@@ -21,8 +21,8 @@ export function createSecureServer(
   // As on Node's plain server, a caller that has sent everything can end its side, and is still answered.
   const halfOpen = { allowHalfOpen: true }
   const server = createServer({ ...options, ...halfOpen, ...identity, handshakeTimeout: HANDSHAKE_MS }, listener)
-  const [speakTls, ...others] = server.listeners('connection')
-  if (speakTls === undefined || others.length > 0) throw new Error('this Node meets connections in another way')
+  const [acceptTls, ...others] = server.listeners('connection')
+  if (acceptTls === undefined || others.length > 0) throw new Error('this Node meets connections in another way')
   server.removeAllListeners('connection')
   const silent = new Set<Socket>()
   stopping.addEventListener('abort', () => {
@@ -32,7 +32,7 @@ export function createSecureServer(
     silent.add(socket)
     onFirstByte(socket, (byte) => {
       silent.delete(socket)
-      if (byte === TLS_HANDSHAKE) speakTls.call(server, socket)
+      if (byte === TLS_HANDSHAKE) acceptTls.call(server, socket)
       else if (byte !== undefined) refusePlain(socket)
     })
   })
@@ -50,18 +50,18 @@ function refusePlain(socket: Socket): void {
 }
 
 /** Reads the first byte, and leaves it in the stream. It is undefined if the connection ends without one. */
-function onFirstByte(socket: Socket, meet: (byte: number | undefined) => void): void {
+function onFirstByte(socket: Socket, onByte: (byte: number | undefined) => void): void {
   const close = (): void => void socket.destroy()
-  const look = (): void => {
+  const read = (): void => {
     const first = socket.read(1) as Buffer | null
     // No data has arrived yet, or none will.
     if (first === null) return
-    socket.off('readable', look).off('timeout', close).off('end', close).off('close', gone)
+    socket.off('readable', read).off('timeout', close).off('end', close).off('close', onClose)
     socket.setTimeout(0)
     socket.unshift(first)
-    meet(first[0])
+    onByte(first[0])
   }
-  const gone = (): void => meet(undefined)
+  const onClose = (): void => onByte(undefined)
   socket.setTimeout(HANDSHAKE_MS)
-  socket.on('readable', look).on('timeout', close).on('end', close).on('error', close).on('close', gone)
+  socket.on('readable', read).on('timeout', close).on('end', close).on('error', close).on('close', onClose)
 }

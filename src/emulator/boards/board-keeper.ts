@@ -10,6 +10,7 @@ import { StorageError } from '../../storage/storage-error.ts'
 import { PeriodArchiver } from './period-archiver.ts'
 import { buildBoards, type BuildOrder } from './boards-build.ts'
 import type { History } from '../history/history.ts'
+import type { EntryFollower } from '../session/entry-follower.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
 
 /** What boards are kept with. */
@@ -67,9 +68,9 @@ export class BoardKeeper {
     this.#buildMissing()
   }
 
-  /** Told after each entry. */
-  onEntry(): void {
-    this.#archiver.onEntry()
+  /** Follows the entries, for the periods that end. */
+  get follower(): EntryFollower {
+    return this.#archiver
   }
 
   /**

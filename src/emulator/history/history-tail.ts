@@ -31,7 +31,7 @@ interface HistoryTailParts {
 export class HistoryTail implements EntryFollower {
   readonly #parts: HistoryTailParts
   readonly #pulse = new Pulse()
-  #successor: (Succession & { readonly chronicle: HistoryTail }) | undefined
+  #successor: (Succession & { readonly tail: HistoryTail }) | undefined
 
   constructor(parts: HistoryTailParts) {
     this.#parts = parts
@@ -61,7 +61,7 @@ export class HistoryTail implements EntryFollower {
 
   /** Lets the readers of this tail continue in another. */
   replacedBy(tail: HistoryTail, succession: Succession): void {
-    this.#successor = { chronicle: tail, ...succession }
+    this.#successor = { tail, ...succession }
     this.wake()
   }
 
@@ -79,7 +79,7 @@ export class HistoryTail implements EntryFollower {
       const next: number | undefined = yield* historyRange(tail.#source(), reading)
       if (next === undefined || !tail.#successor) return
       if (succession && next > succession.knownSeq) since = undefined
-      const { chronicle: successor, ...arrived } = tail.#successor
+      const { tail: successor, ...arrived } = tail.#successor
       tail = successor
       succession = arrived
       const { sharedSeq, knownSeq } = arrived

@@ -6,14 +6,14 @@ import { newsOf, refer } from '../../../test/support/subject-news.ts'
 import type { GameEvent } from '../../game/kernel/entry.ts'
 import { createPlayer, deletePlayer, disablePlayer, enablePlayer } from '../../game/players/administration.ts'
 import { updateScores } from '../../game/players/score-update.ts'
-import type { ListenerSeat } from './notices.ts'
+import type { Subscription } from './notices.ts'
 
 const design = designOf({ metrics: [point('xp')] })
 const operator = { client: 'test' }
 const guild = newsOf({ kind: 'team', id: 'guild' })
 
 /** Someone who listens, and what was told. */
-interface Ear extends ListenerSeat {
+interface Ear extends Subscription {
   readonly told: Record<string, unknown>[]
   ended: boolean
 }

@@ -25,7 +25,7 @@ export interface NoticeListener {
 }
 
 /** A listener, which gets the notifications of what is decided from now on. */
-export interface ListenerSeat {
+export interface Subscription {
   /** Ends it. The listener gets nothing more. */
   readonly leave: () => void
   /**
@@ -48,15 +48,15 @@ export interface NoticeSource {
 }
 
 /** The number of characters of JSON that are sent before other work gets a turn, and readers have time to take them. */
-const CHARS_AT_ONCE = 64 * 1024
+const MAX_CHARS_A_TURN = 64 * 1024
 
 /** The number of entries that can wait. The command of one more is answered after its notifications were sent. */
 const MAX_WAITING = 1024
 
 /** The number of missed notifications in a page. */
-const MISSED_AT_ONCE = 256
+const MISSED_PAGE_SIZE = 256
 
-interface Seat {
+interface Subscriber {
   readonly listener: NoticeListener
   /** The first entry whose notifications it gets. */
   readonly fromSeq: number
@@ -66,29 +66,29 @@ interface Seat {
 export class Notices implements EntryFollower {
   readonly #source: NoticeSource
   /** The listeners by player. */
-  readonly #seats = new Map<string, Set<Seat>>()
+  readonly #subscribers = new Map<string, Set<Subscriber>>()
   /** Entries are processed one after the other, as they were written. */
-  readonly #tellInTurn = turns(1)
+  readonly #inTurn = turns(1)
   #waiting = 0
   #isEnded = false
   /** The characters since other work had a turn, of all entries together, because many can be written in one turn. */
-  #toldChars = 0
+  #sentChars = 0
 
   constructor(source: NoticeSource) {
     this.#source = source
   }
 
   /** Adds a listener, which gets what a player is notified of from the next entry on. */
-  listen(player: string, listener: NoticeListener): ListenerSeat {
-    const seat: Seat = { listener, fromSeq: this.#source.state.seq + 1 }
-    const seats = this.#seats.get(player)
-    if (seats) seats.add(seat)
-    else this.#seats.set(player, new Set([seat]))
+  listen(player: string, listener: NoticeListener): Subscription {
+    const subscriber: Subscriber = { listener, fromSeq: this.#source.state.seq + 1 }
+    const subscribers = this.#subscribers.get(player)
+    if (subscribers) subscribers.add(subscriber)
+    else this.#subscribers.set(player, new Set([subscriber]))
     // Earlier entries can still fail to be written.
     this.#source.kept().catch((error: unknown) => this.stop(error))
     return {
-      leave: () => this.#leave(player, seat),
-      missedSince: (id) => this.#missedSince(player, id, seat),
+      leave: () => this.#leave(player, subscriber),
+      missedSince: (id) => this.#missedSince(player, id, subscriber),
     }
   }
 
@@ -97,15 +97,15 @@ export class Notices implements EntryFollower {
    * so that the game does not run ahead of its listeners.
    */
   onEntry(entry: Entry, kept: Promise<void>): Promise<void> | undefined {
-    if (this.#seats.size === 0) return undefined
+    if (this.#subscribers.size === 0) return undefined
     this.#waiting += 1
-    const told = this.#tellInTurn(() => this.#tellOnceKept(entry, kept))
-    return this.#waiting > MAX_WAITING ? kept.then(() => told) : undefined
+    const notified = this.#inTurn(() => this.#sendOnceKept(entry, kept))
+    return this.#waiting > MAX_WAITING ? kept.then(() => notified) : undefined
   }
 
   /** Ends all listeners, because the runtime has stopped. */
   stop(error: unknown): void {
-    if (this.#seats.size === 0) return
+    if (this.#subscribers.size === 0) return
     this.#source.warn(
       `notifications no longer reach any stream: ${error instanceof Error ? error.message : String(error)}`,
     )
@@ -117,23 +117,23 @@ export class Notices implements EntryFollower {
    * timeline.
    */
   end(): void {
-    void this.#tellInTurn(async () => this.#endEverybody())
+    void this.#inTurn(async () => this.#endEverybody())
   }
 
   #endEverybody(): void {
     this.#isEnded = true
-    for (const player of this.#seats.keys()) this.#endAll(player, Infinity)
+    for (const player of this.#subscribers.keys()) this.#endAll(player, Infinity)
   }
 
-  #leave(player: string, seat: Seat): void {
-    const seats = this.#seats.get(player)
-    if (seats?.delete(seat) && seats.size === 0) this.#seats.delete(player)
+  #leave(player: string, subscriber: Subscriber): void {
+    const subscribers = this.#subscribers.get(player)
+    if (subscribers?.delete(subscriber) && subscribers.size === 0) this.#subscribers.delete(player)
   }
 
-  async #tellOnceKept(entry: Entry, kept: Promise<void>): Promise<void> {
+  async #sendOnceKept(entry: Entry, kept: Promise<void>): Promise<void> {
     try {
       await kept
-      await this.#tell(entry)
+      await this.#send(entry)
     } catch (error) {
       this.stop(error)
     } finally {
@@ -141,14 +141,14 @@ export class Notices implements EntryFollower {
     }
   }
 
-  async #tell(entry: Entry): Promise<void> {
+  async #send(entry: Entry): Promise<void> {
     for (const [index, event] of entry.events.entries()) {
-      const barred = barredBy(event)
-      if (barred !== undefined) this.#endAll(barred, entry.seq)
-      const told = notifiedListeners(this.#source.state, event, entry.seq, this.#seats)
-      if (told.length === 0) continue
+      const deactivated = deactivatedBy(event)
+      if (deactivated !== undefined) this.#endAll(deactivated, entry.seq)
+      const notified = notifiedListeners(this.#source.state, event, entry.seq, this.#subscribers)
+      if (notified.length === 0) continue
       const noticeFor = this.#noticesOf(event, entry, index)
-      for (const player of told) await this.#notify(player, noticeFor(player), entry.seq)
+      for (const player of notified) await this.#notify(player, noticeFor(player), entry.seq)
     }
   }
 
@@ -163,38 +163,43 @@ export class Notices implements EntryFollower {
   }
 
   async #notify(player: string, notice: Notice, seq: number): Promise<void> {
-    for (const seat of this.#seats.get(player) ?? []) {
-      if (seq < seat.fromSeq) continue
-      seat.listener.notify(notice)
-      this.#toldChars += notice.json.length
-      if (this.#toldChars < CHARS_AT_ONCE) continue
+    for (const subscriber of this.#subscribers.get(player) ?? []) {
+      if (seq < subscriber.fromSeq) continue
+      subscriber.listener.notify(notice)
+      this.#sentChars += notice.json.length
+      if (this.#sentChars < MAX_CHARS_A_TURN) continue
       await new Promise(setImmediate)
-      this.#toldChars = 0
+      this.#sentChars = 0
     }
   }
 
   /** Ends the listeners of a player that get an entry. */
   #endAll(player: string, seq: number): void {
-    for (const seat of this.#seats.get(player) ?? []) if (seq >= seat.fromSeq) this.#end(player, seat)
+    for (const subscriber of this.#subscribers.get(player) ?? [])
+      if (seq >= subscriber.fromSeq) this.#end(player, subscriber)
   }
 
-  #end(player: string, seat: Seat): void {
-    this.#leave(player, seat)
-    seat.listener.end()
+  #end(player: string, subscriber: Subscriber): void {
+    this.#leave(player, subscriber)
+    subscriber.listener.end()
   }
 
-  async #missedSince(player: string, after: string, seat: Seat): Promise<Fault | AsyncIterable<readonly Notice[]>> {
+  async #missedSince(
+    player: string,
+    after: string,
+    subscriber: Subscriber,
+  ): Promise<Fault | AsyncIterable<readonly Notice[]>> {
     if (this.#isEnded) return noPages()
-    const input = { after, beforeSeq: seat.fromSeq }
-    const places = await this.#source.execute(missedNotifications, input, player)
-    return isFault(places) ? places : this.#pages(player, places, seat)
+    const input = { after, beforeSeq: subscriber.fromSeq }
+    const positions = await this.#source.execute(missedNotifications, input, player)
+    return isFault(positions) ? positions : this.#pages(player, positions, subscriber)
   }
 
-  async *#pages(player: string, newestFirst: number[], seat: Seat): AsyncGenerator<readonly Notice[]> {
+  async *#pages(player: string, newestFirst: number[], subscriber: Subscriber): AsyncGenerator<readonly Notice[]> {
     while (newestFirst.length > 0) {
-      const places = newestFirst.splice(-MISSED_AT_ONCE)
-      const page = await this.#source.execute(readNotifications, { places }, player)
-      if (isFault(page)) return this.#end(player, seat)
+      const positions = newestFirst.splice(-MISSED_PAGE_SIZE)
+      const page = await this.#source.execute(readNotifications, { places: positions }, player)
+      if (isFault(page)) return this.#end(player, subscriber)
       yield page.map(noticeOf)
     }
   }
@@ -208,7 +213,7 @@ function noticeOf(notification: Notification): Notice {
 }
 
 /** Returns the player who can no longer act after an event, or undefined. */
-function barredBy(event: GameEvent): string | undefined {
+function deactivatedBy(event: GameEvent): string | undefined {
   const { event: kind, player } = event as PlayerEvent
   return kind === 'player:disabled' || kind === 'player:deleted' ? player.id : undefined
 }

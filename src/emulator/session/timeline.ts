@@ -106,7 +106,7 @@ export class Timeline {
     })
     const boards = new BoardKeeper({ state, history, journal, storage, zoneOffset, designOf, warn }, design)
     this.#boards = boards
-    this.#followers.push(boards, this.notices, this.#tail)
+    this.#followers.push(boards.follower, this.notices, this.#tail)
     this.#walks = new Walks({
       state,
       history,

@@ -12,7 +12,7 @@ import { TimeSlice } from '../../async/time-slice.ts'
 import type { JournalHealth } from '../history/journal-health.ts'
 
 /** The parts of a timeline that walks use. */
-interface WalkSite {
+interface WalkParts {
   readonly state: GameState
   readonly history: Pick<History, 'find'>
   readonly boards: Pick<BoardKeeper, 'provide'>
@@ -30,12 +30,12 @@ const noEntries: ReadonlyMap<number, Entry> = new Map()
 
 /** Runs walks through a game that continues meanwhile. All together block the event loop no longer than one of them may. */
 export class Walks {
-  readonly #site: WalkSite
+  readonly #parts: WalkParts
   readonly #longOnes = turns(1)
   #turnSlice: TimeSlice | undefined
 
-  constructor(site: WalkSite) {
-    this.#site = site
+  constructor(parts: WalkParts) {
+    this.#parts = parts
   }
 
   /**
@@ -43,7 +43,7 @@ export class Walks {
    * everything that the walk could have seen is on disk. Rejects if the game has stopped.
    */
   async take<I, R>(op: GameWalk<I, R>, input: I, caller: Caller): Promise<Fault | R> {
-    const { state, health, contextOf, design } = this.#site
+    const { state, health, contextOf, design } = this.#parts
     for (let attempt = 1; ; attempt += 1) {
       health.assert()
       const context = contextOf(caller)
@@ -76,7 +76,7 @@ export class Walks {
 
   /** Provides what a walk waits for: entries, or a leaderboard that is built or read. */
   async #find(wanted: ReadonlySet<number> | BoardRequest): Promise<ReadonlyMap<number, Entry>> {
-    const { history, boards } = this.#site
+    const { history, boards } = this.#parts
     if (!('board' in wanted || 'finished' in wanted)) return history.find(wanted)
     await boards.provide(wanted)
     return noEntries

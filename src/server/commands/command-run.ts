@@ -19,7 +19,7 @@ export type Report = ControlAnswer<'POST /_gamify/commands'>
 type FailedLine = Report['failed'][number]
 
 /** The number of failed lines that are reported. */
-const MAX_TOLD = 1000
+const MAX_REPORTED = 1000
 
 /** The number of commands that wait for the disk together. Meanwhile, the same number of others is decided. */
 const WINDOW = 500
@@ -68,7 +68,7 @@ class CommandRun {
     const execution: Execution = typeof text === 'string' ? execute(text) : { waits: text }
     if ('alone' in execution) {
       await this.settled()
-      this.#tell(number, await execution.alone())
+      this.#record(number, await execution.alone())
       return
     }
     const { waits } = execution
@@ -87,26 +87,26 @@ class CommandRun {
     const waiting = this.#current
     this.#current = []
     await this.#previous
-    for (const { line, outcome } of waiting) this.#tell(line, await outcome)
+    for (const { line, outcome } of waiting) this.#record(line, await outcome)
   }
 
   report(): Report {
     return { done: this.#done, failed: this.#failed }
   }
 
-  #tell(line: number, outcome: Fault | undefined): void {
+  #record(line: number, outcome: Fault | undefined): void {
     if (outcome === undefined) this.#done += 1
-    else if (this.#failed.length < MAX_TOLD) this.#failed.push({ line, ...inWords(outcome) })
+    else if (this.#failed.length < MAX_REPORTED) this.#failed.push({ line, ...described(outcome) })
   }
 }
 
 /** Describes a fault together with the problems of the input. */
-function inWords(fault: Fault): Omit<FailedLine, 'line'> {
+function described(fault: Fault): Omit<FailedLine, 'line'> {
   const { error, error_description: description, data } = faultBody(fault)
   const problems = (data?.errors ?? []).slice(0, MAX_PROBLEMS)
   if (problems.length === 0) return { error, error_description: description }
-  const told = problems.map(({ path, message }) => messageAt({ path: path === '' ? [] : [path], message }))
-  return { error, error_description: `${description}: ${told.join('; ')}` }
+  const listed = problems.map(({ path, message }) => messageAt({ path: path === '' ? [] : [path], message }))
+  return { error, error_description: `${description}: ${listed.join('; ')}` }
 }
 
 /** The maximum size of a line. */
@@ -147,7 +147,7 @@ export type Commands = (pieces: AsyncIterable<Buffer>, runtime: ServedRuntime, c
 export function openCommands(game: ServedGame, rows: readonly Row[]): Commands {
   const find = stepRows(rows)
   return (pieces, runtime, client) => {
-    const site = { game, runtime, client, find }
-    return runCommands(pieces, (text) => executeLine(site, text))
+    const context = { game, runtime, client, find }
+    return runCommands(pieces, (text) => executeLine(context, text))
   }
 }

@@ -21,7 +21,7 @@ export type Execution =
   | { readonly alone: () => Promise<Fault | undefined> }
 
 /** The target of the lines, and the client that they run for. */
-export interface CommandSite {
+export interface LineContext {
   readonly game: ServedGame
   readonly runtime: ServedRuntime
   readonly client: ApiClient
@@ -29,16 +29,16 @@ export interface CommandSite {
 }
 
 /** The target of a step: the runtime, or a game that will replace it. */
-type Place = Pick<ServedRuntime, 'execute' | 'whyCannotAct'>
+type StepTarget = Pick<ServedRuntime, 'execute' | 'whyCannotAct'>
 
 /** The work of a step. If it is `timed`, it consists of commands of the game, which can have a time of their own. */
 interface Work {
   readonly timed: boolean
-  readonly execute: (place: Place, atMs?: number) => Execution
+  readonly execute: (target: StepTarget, atMs?: number) => Execution
 }
 
 /** Executes a line: a step, with an optional `at`. Spec 6.6. */
-export function executeLine(site: CommandSite, text: string): Execution {
+export function executeLine(context: LineContext, text: string): Execution {
   const body = parseJsonBody(text, 'line')
   if ('fault' in body) return { waits: body }
   const { at: given, ...value } = body.value
@@ -46,9 +46,9 @@ export function executeLine(site: CommandSite, text: string): Execution {
   if (isFault(atMs)) return { waits: atMs }
   const step = stepIn(value)
   if (isFault(step)) return { waits: step }
-  const work = workOf(site, step)
-  if (atMs !== undefined) return executeAt(site.runtime, work, atMs)
-  return isFault(work) ? { waits: work } : work.execute(site.runtime)
+  const work = workOf(context, step)
+  if (atMs !== undefined) return executeAt(context.runtime, work, atMs)
+  return isFault(work) ? { waits: work } : work.execute(context.runtime)
 }
 
 function executeAt(runtime: ServedRuntime, work: Fault | Work, atMs: number): Execution {
@@ -82,44 +82,44 @@ const noExpectations = invalid([
 
 /** Starts a runtime that nobody was ever in at the time of the first step, unless the reset refuses that. */
 async function begin(runtime: ServedRuntime, work: Work, atMs: number): Promise<Fault | undefined> {
-  const seed = async (begun: Place): Promise<Fault | undefined> => {
+  const seed = async (begun: StepTarget): Promise<Fault | undefined> => {
     const execution = work.execute(begun, atMs)
     return 'alone' in execution ? execution.alone() : execution.waits
   }
   return faultIn(await runtime.reset({ atMs, seed }))
 }
 
-function workOf(site: CommandSite, step: Step): Fault | Work {
-  const ofRuntime = runtimeStep(site.runtime, step)
+function workOf(context: LineContext, step: Step): Fault | Work {
+  const ofRuntime = runtimeStep(context.runtime, step)
   if (ofRuntime) return { timed: false, execute: () => ({ alone: async () => faultIn(await ofRuntime()) }) }
   const [call, ...others] = callsOf(step)
   if (call === undefined) return noExpectations
   // All calls of a step change the game, or the step has only one call.
-  const use = site.find(call)
+  const use = context.find(call)
   if (isFault(use)) return use
   const timed = use.row.op.kind === 'command'
   if (others.length === 0 && !call.pending)
-    return { timed, execute: (place, atMs) => executeRow(site, use, place, atMs) }
+    return { timed, execute: (target, atMs) => executeRow(context, use, target, atMs) }
   const calls = [call, ...others]
-  return { timed, execute: (place, atMs) => ({ alone: () => callInTurn(site, calls, place, atMs) }) }
+  return { timed, execute: (target, atMs) => ({ alone: () => callInTurn(context, calls, target, atMs) }) }
 }
 
-function executeRow(site: CommandSite, use: RowUse, place: Place, atMs: number | undefined): Execution {
-  const run = (): Promise<unknown> => Promise.resolve(runRow(site, use, place, atMs))
+function executeRow(context: LineContext, use: RowUse, target: StepTarget, atMs: number | undefined): Execution {
+  const run = (): Promise<unknown> => Promise.resolve(runRow(context, use, target, atMs))
   return isDecidedAtOnce(use) ? { waits: run().then(faultIn) } : { alone: async () => faultIn(await run()) }
 }
 
 /** Returns the work of a step that concerns the runtime and not the game. */
-function runtimeStep({ clock, snapshots: points }: ServedRuntime, step: Step): (() => Promise<unknown>) | undefined {
+function runtimeStep({ clock, snapshots }: ServedRuntime, step: Step): (() => Promise<unknown>) | undefined {
   switch (step.kind) {
     case 'advance':
       return () => clock.change({ advanceMs: parseDuration(step.given.advance) })
     case 'now':
       return () => clock.change({ now: parseInstant(String(step.given.now)) })
     case 'snapshot':
-      return () => points.save(step.given.snapshot)
+      return () => snapshots.save(step.given.snapshot)
     case 'restore':
-      return () => points.restore(step.given.restore, { isSaved: false })
+      return () => snapshots.restore(step.given.restore, { isSaved: false })
     default:
       return undefined
   }
@@ -129,31 +129,31 @@ function runtimeStep({ clock, snapshots: points }: ServedRuntime, step: Step): (
 const isDecidedAtOnce = ({ row: { op } }: RowUse): boolean => op.kind === 'command' && !op.recalls && !op.next
 
 async function callInTurn(
-  site: CommandSite,
+  context: LineContext,
   calls: readonly StepCall[],
-  place: Place,
+  target: StepTarget,
   atMs: number | undefined,
 ): Promise<Fault | undefined> {
   for (const call of calls) {
-    const use = site.find(await foundCall(call, (list) => pageOf(site, list, place)))
-    const result = isFault(use) ? use : await runRow(site, use, place, atMs)
+    const use = context.find(await foundCall(call, (list) => pageOf(context, list, target)))
+    const result = isFault(use) ? use : await runRow(context, use, target, atMs)
     if (isFault(result)) return result
   }
   return undefined
 }
 
-async function pageOf(site: CommandSite, list: StepCall, place: Place): Promise<PendingPage | undefined> {
-  const use = site.find(list)
-  const result = isFault(use) ? use : await runRow(site, use, place, undefined)
+async function pageOf(context: LineContext, list: StepCall, target: StepTarget): Promise<PendingPage | undefined> {
+  const use = context.find(list)
+  const result = isFault(use) ? use : await runRow(context, use, target, undefined)
   return isFault(use) || isFault(result) ? undefined : (presentedBy(use.row, result) as PendingPage)
 }
 
 /** Runs the row's operation as a call over HTTP does. Returns a fault or the result. */
-function runRow({ game, client }: CommandSite, use: RowUse, place: Place, atMs: number | undefined): unknown {
+function runRow({ game, client }: LineContext, use: RowUse, target: StepTarget, atMs: number | undefined): unknown {
   const { row, query, read } = use
   const caller = callerOf(use, client)
   if (isFault(caller)) return caller
-  const refusal = caller.player === undefined ? undefined : place.whyCannotAct(caller.player)
+  const refusal = caller.player === undefined ? undefined : target.whyCannotAct(caller.player)
   if (refusal) return refusal
   if ('fault' in read) return read
   const input = row.input({
@@ -164,7 +164,7 @@ function runRow({ game, client }: CommandSite, use: RowUse, place: Place, atMs: 
   } as never) as never
   const { op } = row
   if (isOfVersions(op)) return game.designs.execute(op, input, caller, client.runtime)
-  return place.execute(op as never, input, caller, atMs)
+  return target.execute(op as never, input, caller, atMs)
 }
 
 function callerOf({ row, query }: RowUse, { client_id: client }: ApiClient): Fault | Caller {

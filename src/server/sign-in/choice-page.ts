@@ -21,9 +21,11 @@ export interface Choice extends PlayerList {
 
 /** Answers the page on which a person chooses a player. Spec 5.1 `GET /auth`. */
 export function choicePage(request: SignIn, choice: Choice): Answer {
-  const { game, formToken, look, status, headers, problem } = choice
+  const { game, formToken, playerQuery, status, headers, problem } = choice
   const content = html`${heading(request, game)}
-    <form id="${CHOICE_FORM}" method="post" action="${SIGN_IN_PATH}">${hiddenFields(request, look, formToken)}</form>
+    <form id="${CHOICE_FORM}" method="post" action="${SIGN_IN_PATH}">
+      ${hiddenFields(request, playerQuery, formToken)}
+    </form>
     <div class="columns">
       <section aria-labelledby="players">
         <h2 id="players">Who are you?</h2>
@@ -50,11 +52,11 @@ function heading({ client }: SignIn, { title, description }: Choice['game']): Ht
   </header>`
 }
 
-function footer(request: SignIn, { last, look }: Choice): Html {
+function footer(request: SignIn, { last, playerQuery }: Choice): Html {
   return html`<footer class="leads">
     <p class="muted">You will continue to <code>${request.redirectUri}</code></p>
     <nav aria-label="Other ways">
-      ${last && html`<a href="${addressOf(request, look, SIGN_OUT_PATH)}">Forget <bdi>${last.alias}</bdi></a>`}
+      ${last && html`<a href="${addressOf(request, playerQuery, SIGN_OUT_PATH)}">Forget <bdi>${last.alias}</bdi></a>`}
       <a class="button" href="${request.redirectDenied()}">Cancel</a>
     </nav>
   </footer>`

@@ -3,7 +3,7 @@ import type { AccessSetting } from '../../game/kernel/access.ts'
 import { faultBody, type Fault } from '../../game/kernel/fault.ts'
 import { html, type Html } from '../html.ts'
 import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
-import { hiddenFields, type Look } from './request.ts'
+import { hiddenFields, type PlayerQuery } from './request.ts'
 
 /** What a newcomer has entered, and why that was refused. */
 export interface Newcomer {
@@ -48,7 +48,7 @@ export const NEWCOMER = 'newcomer'
 export function newcomerForm(
   request: SignIn,
   access: AccessSetting,
-  { look, formToken, newcomer }: { look: Look; formToken: string; newcomer: Newcomer },
+  { playerQuery, formToken, newcomer }: { playerQuery: PlayerQuery; formToken: string; newcomer: Newcomer },
 ): Html {
   const { title, lead, button, email } = invitations[access]
   const { byField, rest } = problemsIn(newcomer.refused)
@@ -60,7 +60,7 @@ export function newcomerForm(
     <p class="muted">${lead}</p>
     ${rest !== undefined && html`<p class="alert" role="alert">${rest}</p>`}
     <form class="newcomer" method="post" action="${SIGN_IN_PATH}">
-      ${hiddenFields(request, look, formToken)}
+      ${hiddenFields(request, playerQuery, formToken)}
       <input type="hidden" name="${NEWCOMER}" value="true" />
       ${fieldOf('alias', {
         label: 'Name',

@@ -3,7 +3,7 @@ import type { People } from '../../emulator/people.ts'
 import type { PersonReference } from '../served-game.ts'
 import { html, type Html } from '../html.ts'
 import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
-import { addressOf, hiddenRequest, type Look } from './request.ts'
+import { addressOf, hiddenRequest, type PlayerQuery } from './request.ts'
 import { HUES } from './stylesheet.ts'
 
 /** The number of players on a page. */
@@ -14,21 +14,21 @@ export const CHOICE_FORM = 'choice'
 
 /** The content of the list. */
 export interface PlayerList {
-  readonly look: Look
+  readonly playerQuery: PlayerQuery
   readonly found: Awaited<ReturnType<People['find']>>
   /** The player that the person last signed in as. */
   readonly last: PersonReference | undefined
 }
 
 /** Shows the players to act as: the last one first, a search, and a page of all that the search finds. */
-export function playerList(request: SignIn, { look, found, last }: PlayerList): Html {
+export function playerList(request: SignIn, { playerQuery, found, last }: PlayerList): Html {
   return html`${last && continueAs(last)}
     <form class="search" role="search" method="get" action="${SIGN_IN_PATH}">
       ${hiddenRequest(request)}
       <input
         type="search"
         name="search"
-        value="${look.search}"
+        value="${playerQuery.search}"
         aria-label="Find a player by name or ID"
         placeholder="Find by name or ID"
         autocomplete="off"
@@ -41,8 +41,8 @@ export function playerList(request: SignIn, { look, found, last }: PlayerList): 
         ? html`<ul class="players">
               ${found.data.map(item)}
             </ul>
-            ${pages(request, look, found)}`
-        : nobody(request, look, found.total)
+            ${pages(request, playerQuery, found)}`
+        : nobody(request, playerQuery, found.total)
     }`
 }
 
@@ -76,7 +76,7 @@ function initial({ id, alias }: PersonReference): Html {
   return html`<span class="initial hue-${hue}" aria-hidden="true">${first.toUpperCase()}</span>`
 }
 
-function nobody(request: SignIn, { search }: Look, total: number): Html {
+function nobody(request: SignIn, { search }: PlayerQuery, total: number): Html {
   const words =
     total > 0
       ? 'This page is past the end of the list.'
@@ -87,14 +87,14 @@ function nobody(request: SignIn, { search }: Look, total: number): Html {
 }
 
 /** Shows the range of the page, and links to the other pages. */
-function pages(request: SignIn, look: Look, { data, total }: PlayerList['found']): Html {
-  const { search, skip } = look
+function pages(request: SignIn, playerQuery: PlayerQuery, { data, total }: PlayerList['found']): Html {
+  const { search, skip } = playerQuery
   const end = skip + data.length
   const to = (first: number, words: string): Html =>
     html`<a href="${addressOf(request, { search, skip: first })}">${words}</a>`
   return html`<nav class="pages" aria-label="Pages of players">
     ${skip > 0 && to(Math.max(0, skip - PLAYERS_A_PAGE), 'Previous')}
-    <span class="muted">${inWords(skip + 1)}–${inWords(end)} of ${inWords(total)}</span>
+    <span class="muted">${formatted(skip + 1)}–${formatted(end)} of ${formatted(total)}</span>
     ${search !== '' && allPlayers(request)} ${end < total && to(end, 'Next')}
   </nav>`
 }
@@ -103,4 +103,4 @@ const allPlayers = (request: SignIn): Html =>
   html`<a href="${addressOf(request, { search: '', skip: 0 })}">Show all players</a>`
 
 /** Formats a count: 1,000,000. */
-const inWords = (count: number): string => count.toLocaleString('en')
+const formatted = (count: number): string => count.toLocaleString('en')

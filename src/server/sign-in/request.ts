@@ -5,7 +5,7 @@ import { html, type Html } from '../html.ts'
 import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
 
 /** The players that the page shows: those that a search finds, from an index on. */
-export interface Look {
+export interface PlayerQuery {
   readonly search: string
   readonly skip: number
 }
@@ -20,7 +20,7 @@ const MAX_SEARCH_LENGTH = 256
  * Reads the part of the list from the fields of the page's own links and forms. Other values mean the beginning of the
  * list.
  */
-export function lookIn(fields: Fields): Look {
+export function playerQueryIn(fields: Fields): PlayerQuery {
   const skip = Number(fields['skip'] ?? 0)
   const search = (fields['search'] ?? '').slice(0, MAX_SEARCH_LENGTH).toWellFormed()
   return { search, skip: Number.isInteger(skip) && skip > 0 && skip <= MAX_SKIP ? skip : 0 }
@@ -54,15 +54,15 @@ const requestPairs = ({ responseType, client, redirectUri }: SignIn): Pairs => [
 
 const optional = (name: string, value: string | undefined): Pairs => (value === undefined ? [] : [[name, value]])
 
-const lookPairs = ({ search, skip }: Look): Pairs => [
+const playerQueryPairs = ({ search, skip }: PlayerQuery): Pairs => [
   ...(search === '' ? [] : ([['search', search]] as const)),
   ...(skip === 0 ? [] : ([['skip', String(skip)]] as const)),
 ]
 
 /** Returns the address of the page of a request with a part of the list, or of another page that leads back there. */
-export function addressOf(request: SignIn, look: Look, path = SIGN_IN_PATH): string {
+export function addressOf(request: SignIn, playerQuery: PlayerQuery, path = SIGN_IN_PATH): string {
   const query = new URLSearchParams()
-  const pairs = [...requestPairs(request), ...optional('state', request.state), ...lookPairs(look)]
+  const pairs = [...requestPairs(request), ...optional('state', request.state), ...playerQueryPairs(playerQuery)]
   for (const [name, value] of pairs) query.append(name, value)
   return `${path}?${query.toString()}`
 }
@@ -74,8 +74,8 @@ export function hiddenRequest(request: SignIn): Html {
 }
 
 /** Returns the hidden fields that every form for signing in has. */
-export function hiddenFields(request: SignIn, look: Look, formToken: string): Html {
-  return html`${hiddenRequest(request)}${hidden([...lookPairs(look), [FORM_TOKEN, formToken]])}`
+export function hiddenFields(request: SignIn, playerQuery: PlayerQuery, formToken: string): Html {
+  return html`${hiddenRequest(request)}${hidden([...playerQueryPairs(playerQuery), [FORM_TOKEN, formToken]])}`
 }
 
 const hidden = (pairs: Pairs): Html =>

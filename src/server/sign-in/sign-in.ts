@@ -8,7 +8,7 @@ import type { Fields } from '../query.ts'
 import { runtimeOf } from '../served-game.ts'
 import { newcomerForms } from './newcomer-forms.ts'
 import { noticePage, type Link } from './page.ts'
-import { addressOf, FORM_TOKEN, lookIn, readFields } from './request.ts'
+import { addressOf, FORM_TOKEN, playerQueryIn, readFields } from './request.ts'
 import { sessionsOf } from './session.ts'
 import { choose, showChoice, welcome, type Visit } from './visit.ts'
 
@@ -112,7 +112,7 @@ function endedPage(auth: Auth, fields: Fields, cookie: string): Answer {
 /** Returns a link to the page of a request, if the request can be granted. */
 function wayBack(auth: Auth, fields: Fields): Link | undefined {
   const request = auth.signIn(fields)
-  return 'refused' in request ? undefined : { address: addressOf(request, lookIn(fields)), words: 'Sign in' }
+  return 'refused' in request ? undefined : { address: addressOf(request, playerQueryIn(fields)), words: 'Sign in' }
 }
 
 /** Shows a fault on a page, with the status of the fault. */

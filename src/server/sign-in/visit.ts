@@ -9,7 +9,7 @@ import { NEWCOMER, type Newcomer } from './newcomer-form.ts'
 import type { NewcomerForms } from './newcomer-forms.ts'
 import { discreet, noticePage } from './page.ts'
 import { PLAYERS_A_PAGE } from './player-list.ts'
-import { addressOf, FORM_TOKEN, lookIn } from './request.ts'
+import { addressOf, FORM_TOKEN, playerQueryIn } from './request.ts'
 import type { Session, Sessions } from './session.ts'
 
 /** A person who signs in with a request that can be granted. */
@@ -38,17 +38,17 @@ const nobodyNew: Newcomer = { alias: '', email: '' }
 /** Answers the page with the players. The status is that of the refusal, if there was one. */
 export async function showChoice(visit: Visit, { refused, newcomer = nobodyNew, headers }: Shown): Promise<Answer> {
   const { game, sessions, session, request, runtime } = visit
-  const look = lookIn(visit.fields)
-  const because = refused ?? newcomer.refused
+  const playerQuery = playerQueryIn(visit.fields)
+  const refusal = refused ?? newcomer.refused
   return choicePage(request, {
     game: game.settings.game,
     formToken: sessions.formToken(session),
-    look,
-    found: await runtime.people.find(look.search, { skip: look.skip, limit: PLAYERS_A_PAGE }),
+    playerQuery,
+    found: await runtime.people.find(playerQuery.search, { skip: playerQuery.skip, limit: PLAYERS_A_PAGE }),
     last: await lastPlayer(visit),
     problem: refused && faultBody(refused).error_description,
     newcomer,
-    status: because ? statusOf(because) : 200,
+    status: refusal ? statusOf(refusal) : 200,
     ...(headers && { headers }),
   })
 }
@@ -63,7 +63,7 @@ async function lastPlayer({ session: { last }, request, runtime }: Visit): Promi
 /** Signs in as a player. */
 export async function choose(visit: Visit, playerId: string): Promise<Answer> {
   const player = await visit.runtime.people.named(playerId)
-  return isFault(player) ? showChoice(visit, { refused: player }) : goOn(visit, player)
+  return isFault(player) ? showChoice(visit, { refused: player }) : redirect(visit, player)
 }
 
 /**
@@ -74,7 +74,7 @@ export async function welcome(visit: Visit): Promise<Answer> {
   if (!newcomer) return showChoice(visit, { refused: nobodyChosen })
   const joined = await joinOnce(visit, newcomer)
   if (isFault(joined)) return showChoice(visit, { newcomer: { ...newcomer, refused: joined } })
-  return 'player' in joined ? choose(visit, joined.player.id) : askedPage(visit)
+  return 'player' in joined ? choose(visit, joined.player.id) : requestedPage(visit)
 }
 
 /** A double click on the button must not create two players. */
@@ -97,7 +97,7 @@ function newcomerIn({ [NEWCOMER]: marked, alias, email }: Fields): Newcomer | un
 }
 
 /** Redirects to the app, as a player whom the session remembers. */
-function goOn({ call, request, sessions, session }: Visit, { id }: PersonReference): Answer {
+function redirect({ call, request, sessions, session }: Visit, { id }: PersonReference): Answer {
   const last = { runtime: request.client.runtime, player: id }
   return {
     status: 303,
@@ -112,12 +112,12 @@ function goOn({ call, request, sessions, session }: Visit, { id }: PersonReferen
   }
 }
 
-function askedPage({ game, request, fields }: Visit): Answer {
+function requestedPage({ game, request, fields }: Visit): Answer {
   const { title } = game.settings.game
   return noticePage({
     status: 200,
     title: 'You have asked to join',
     words: `The people who run ${title} will review your request. After they accept it, sign in as the new player.`,
-    link: { address: addressOf(request, lookIn(fields)), words: 'Back to signing in' },
+    link: { address: addressOf(request, playerQueryIn(fields)), words: 'Back to signing in' },
   })
 }

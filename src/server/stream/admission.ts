@@ -45,16 +45,16 @@ export async function noticesFor(
 function untilLogout(notices: Notices, auth: ServerContext['auth'], login: Login | undefined): Notices {
   return {
     listen(player, listener) {
-      const seat = notices.listen(player, listener)
+      const subscription = notices.listen(player, listener)
       const forget = auth.watch(login, () => {
-        seat.leave()
+        subscription.leave()
         listener.end()
       })
       const leave = (): void => {
         forget()
-        seat.leave()
+        subscription.leave()
       }
-      return { ...seat, leave }
+      return { ...subscription, leave }
     },
   }
 }

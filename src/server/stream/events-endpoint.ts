@@ -66,19 +66,19 @@ async function openEvents(
   { open, slots }: EventsContext,
 ): Promise<Answer> {
   const queue = new NoticeQueue(() => call.cutOff())
-  const seat = notices.listen(player, queue)
+  const subscription = notices.listen(player, queue)
   const remove = open.add({ end: queue.end, cut: () => call.cutOff() })
   slots.take(queue)
   const close = (): void => {
-    seat.leave()
+    subscription.leave()
     remove()
     slots.leave(queue)
     queue.end()
   }
-  const gone = call.signal()
-  if (gone.aborted) close()
-  else gone.addEventListener('abort', close, { once: true })
-  const missed = after === undefined ? noPages() : await seat.missedSince(after)
+  const ended = call.signal()
+  if (ended.aborted) close()
+  else ended.addEventListener('abort', close, { once: true })
+  const missed = after === undefined ? noPages() : await subscription.missedSince(after)
   if (isFault(missed)) return faultAnswer(missed)
   return {
     status: 200,
