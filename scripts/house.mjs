@@ -170,6 +170,8 @@ async function serve(data) {
     const url = /GAMIFY_URL=(\S+)/.exec(printed)?.[1]
     if (url !== undefined && (await fetch(`${url}/_gamify/health`).catch(() => undefined))?.ok) {
       process.stdout.write = write
+      // What the program still does after its start must not count.
+      await pause(1000)
       return url
     }
     await pause(50)
