@@ -1,5 +1,5 @@
 import { DOCS_PATH, LIBRARY_PATH, SCRIPT_PATH } from '../src/server/control/docs/paths.ts'
-import { EVENTS_PATH, SIGN_IN_PATH, STREAM_PATHS, TOKEN_PATH } from '../src/interface/service-paths.ts'
+import { EVENTS_PATH, SIGN_IN_PATH, STREAM_PATHS, TOKEN_PATH } from '../src/interface/addresses.ts'
 import { PICTURE_PATH, SIGN_OUT_PATH } from '../src/server/sign-in/paths.ts'
 import type { JsonSchema } from '../src/openapi/parts.ts'
 import type { Target } from './targets.ts'

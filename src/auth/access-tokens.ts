@@ -2,7 +2,7 @@ import { remembering } from '../game/kernel/remembering.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient } from './clients.ts'
 import type { EndedLogins, Login } from './ended-logins.ts'
-import type { Grant, Session } from './grant.ts'
+import type { Grant, Session } from './credentials.ts'
 import { isOver, loginOf, newLogin, tokenSigner } from './tokens.ts'
 
 /** So many checked tokens are remembered. */

@@ -1,7 +1,7 @@
 import type { ApiClient } from './clients.ts'
 import { permissionsOf } from './clients.ts'
-import type { Grant } from './grant.ts'
-import { sameText } from './signature.ts'
+import type { Grant } from './credentials.ts'
+import { sameText } from './tokens.ts'
 
 /** The clients of a game by id, each with the grant of all that it may do. */
 export interface ClientRegister {

@@ -1,6 +1,7 @@
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
-import type { Session } from './grant.ts'
+import type { ApiClient, Permission } from './clients.ts'
+import type { Login } from './ended-logins.ts'
 
 /** The parts of a call that can carry credentials. */
 export interface CallParts {
@@ -37,4 +38,20 @@ function accessTokenIn({ query, authorization }: CallParts): string | undefined 
 
 function bearerToken(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^bearer +(.+)$/i.exec(authorization)?.[1]
+}
+
+/**
+ * What a call may do and for whom: its client, the permissions it has (never more than the client's), and the player
+ * that the token itself stands for, where it stands for one. Spec 5.1.
+ */
+export interface Grant {
+  readonly client: ApiClient
+  readonly permissions: ReadonlySet<Permission>
+  readonly player?: string
+}
+
+/** What a call's credentials come to: what they grant, and the login that they go back to. */
+export interface Session {
+  readonly grant: Grant
+  readonly login: Login
 }

@@ -1,9 +1,9 @@
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
-import type { GrantTypeName } from '../interface/grant-type.ts'
+import type { GrantTypeName } from '../interface/oauth.ts'
 import type { AccessTokens, TokenAnswer } from './access-tokens.ts'
 import type { ApiClient } from './clients.ts'
-import type { Grant } from './grant.ts'
+import type { Grant } from './credentials.ts'
 import type { OneTimeTokens } from './one-time-tokens.ts'
 import { loginOf } from './tokens.ts'
 

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
-import { playerScopes } from '../interface/player-scopes.ts'
+import { playerScopes } from '../interface/oauth.ts'
 import { remembering } from '../game/kernel/remembering.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient, type Permission } from './clients.ts'
 import type { EndedLogins } from './ended-logins.ts'
-import type { Grant, Session } from './grant.ts'
-import { isOver } from './tokens.ts'
+import type { Grant, Session } from './credentials.ts'
+import { isOver, sameText, signatureOf } from './tokens.ts'
 import { isRecord } from '../game/kernel/is-record.ts'
-import { sameText, signatureOf } from './signature.ts'
-
 /** So many checked JWTs are remembered, those that are not longer than this. */
 const MAX_REMEMBERED = 10_000
 const MAX_REMEMBERED_LENGTH = 1024

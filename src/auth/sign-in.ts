@@ -1,7 +1,7 @@
 import type { AccessTokens } from './access-tokens.ts'
 import type { ClientRegister } from './client-register.ts'
 import type { ApiClient } from './clients.ts'
-import type { Grant } from './grant.ts'
+import type { Grant } from './credentials.ts'
 import type { OneTimeTokens } from './one-time-tokens.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { FOR_CONTROL, TOKEN_PATH } from '../interface/service-paths.ts'
+import { FOR_CONTROL, TOKEN_PATH } from '../interface/addresses.ts'
 import { ServiceError } from './service-error.ts'
 import type { Wire, WireAnswer } from './wire.ts'
 

@@ -1,7 +1,6 @@
 import { holdToken, requestToken, type Account, type IssuedToken } from './access-token.ts'
 import type { RouteInput, RouteName, RouteOutput } from './route-types.ts'
-import { ServiceError } from './service-error.ts'
-import { UnreachableError } from './unreachable-error.ts'
+import { ServiceError, UnreachableError } from './service-error.ts'
 import type { Wire, WireAnswer, WireRequest } from './wire.ts'
 import { randomUUID } from 'node:crypto'
 
@@ -216,5 +215,14 @@ export function httpWire(authority?: string): Wire {
     send: async (request, signal) => (await (loaded ??= load())).send(request, signal),
     open: async (request, signal) => (await (loaded ??= load())).open(request, signal),
     close: async () => (await loaded)?.close(),
+  }
+}
+
+/** The same client, whose calls reject with the reason of `signal` when that is aborted, whatever they wait for. */
+export function untilAborted(client: Client, signal: AbortSignal): Client {
+  return {
+    ...client,
+    request: (method, path, parts) => client.request(method, path, { ...parts, signal }),
+    call: (name, input) => client.call(name, { ...input, signal }),
   }
 }

@@ -44,3 +44,23 @@ function readBody(status: number, text: string): ErrorBody | undefined {
 function invalidAnswer(status: number): ErrorBody {
   return { error: 'invalid_answer', error_description: `an answer with status ${status} that is not the service's` }
 }
+
+/** An answer that was waited for, to its end, as long as it may be. */
+export class OverdueError extends Error {
+  override readonly name = 'OverdueError'
+
+  constructor(patienceMs: number) {
+    super(`no complete answer within ${patienceMs / 1000} s`)
+  }
+}
+
+/** Nobody answers at the address of the service. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+  readonly url: string
+
+  constructor(url: string, cause: unknown) {
+    super(`no answer from ${url}`, { cause })
+    this.url = url
+  }
+}

@@ -2,13 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { RuntimeName } from '../game/game-state.ts'
-import { strictObject } from '../game/kernel/schema.ts'
+import { strictObject, problemsOf, messageAt } from '../game/kernel/schema.ts'
 import { openDocument } from '../storage/documents.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { designRecordSchema, type DesignRecord } from './designs/design-record.ts'
-import { parseDocument } from './parse-document.ts'
-
 const FORMAT = 1
 
 const runtimeSchema = strictObject({ generation: z.int().min(1) })
@@ -91,4 +89,11 @@ function parseGame(value: unknown, path: string): GameDocument {
       `${path} has format ${format}, this version of gamify reads format ${FORMAT}: use a newer one`,
     )
   return parseDocument(gameDocument, value)
+}
+
+/** What a schema reads in a document of ours; throws, in words, all that is wrong with it. */
+export function parseDocument<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (parsed.success) return parsed.data
+  throw new Error(problemsOf(parsed.error).map(messageAt).join('; '))
 }

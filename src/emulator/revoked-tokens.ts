@@ -4,7 +4,7 @@ import type { RevokedTokenStore } from '../auth/ended-logins.ts'
 import { strictObject } from '../game/kernel/schema.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { openListFile } from '../storage/list-file.ts'
-import { parseDocument } from './parse-document.ts'
+import { parseDocument } from './game-document.ts'
 
 const FORMAT = 1
 

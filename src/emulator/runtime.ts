@@ -33,10 +33,10 @@ import {
   tidyAutomatic,
   type Snapshot,
   type Replacement,
+  stageRestore,
 } from './time-travel/snapshots.ts'
 import type { Reevaluating } from './reevaluating.ts'
 import { isDeserted, refuseUnlessUnused, stageReset, type Beginning } from './time-travel/resetting.ts'
-import { stageRestore } from './time-travel/restoring.ts'
 import { periodHold, stageRewind } from './time-travel/rewinding.ts'
 import type { Stage } from './time-travel/staging.ts'
 import { emulatorCaller, type Timeline } from './session/timeline.ts'

@@ -6,8 +6,7 @@ import type { FileSystem } from '../storage/fs.ts'
 import { orStorageFailure, storageFailure } from '../storage/storage-error.ts'
 import { authorityFiles, type AuthorityFiles } from './authority-files.ts'
 import { newAuthority } from './certificate.ts'
-import { identityProblem } from './identity-problem.ts'
-import type { Identity } from './identity.ts'
+import { identityProblem, type Identity } from './identity.ts'
 
 /** No file of an authority is larger. */
 const MAX_BYTES = 64 * 1024

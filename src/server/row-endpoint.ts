@@ -1,6 +1,6 @@
 import type { Auth } from '../auth/auth.ts'
 import type { ApiClient, Permission } from '../auth/clients.ts'
-import type { Grant } from '../auth/grant.ts'
+import type { Grant } from '../auth/credentials.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault, isFault } from '../game/kernel/fault.ts'

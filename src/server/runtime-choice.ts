@@ -1,4 +1,4 @@
-import type { Grant } from '../auth/grant.ts'
+import type { Grant } from '../auth/credentials.ts'
 import type { Fault } from '../game/kernel/fault.ts'
 import { fault } from '../game/kernel/fault.ts'
 import type { ServedGame, ServedRuntime } from './served-game.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { Server as HttpServer } from 'node:http'
 import type { Socket } from 'node:net'
-import { addressOf } from '../interface/address.ts'
+import { addressOf } from '../interface/addresses.ts'
 import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
 import type { Identity } from '../secure/identity.ts'
 import { createHandler, type Handler, type HandlerOptions } from './handler.ts'

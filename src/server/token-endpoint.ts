@@ -1,6 +1,6 @@
 import type { Auth } from '../auth/auth.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
-import { TOKEN_PATH } from '../interface/service-paths.ts'
+import { TOKEN_PATH } from '../interface/addresses.ts'
 import { faultAnswer, jsonAnswer } from './answer.ts'
 import type { Call, MountedEndpoint } from './call.ts'
 import { parseJsonBody, type JsonBody } from './json-body.ts'

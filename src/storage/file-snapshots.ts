@@ -2,8 +2,7 @@ import type { Turns } from '../async/turns.ts'
 import type { FileJournal } from './file-journal.ts'
 import { lineageOf } from './lineage.ts'
 import type { SnapshotFiles, UsableSnapshot } from './snapshot-files.ts'
-import { compareSnapshots } from './snapshot-order.ts'
-import type { KeptSnapshot, SnapshotStore } from './runtime-store.ts'
+import { compareSnapshots, type KeptSnapshot, type SnapshotStore } from './runtime-store.ts'
 
 /** What snapshots are kept with. */
 interface SnapshotKeeping {

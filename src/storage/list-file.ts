@@ -3,7 +3,7 @@ import { turns } from '../async/turns.ts'
 import { checksum } from './checksum.ts'
 import { openDirectory, writeWhole } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
-import { inSlices } from '../async/in-slices.ts'
+import { inSlices } from '../async/time-slice.ts'
 import { formatLine, lineEnd, lineSum, lineText } from './segment-format.ts'
 import { orStorageFailure, storageFailure } from './storage-error.ts'
 

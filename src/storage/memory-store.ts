@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
 import { memoryBoardArchive, type BoardArchive } from './board-archive.ts'
 import { compactPart, compactSize, plainPart, type CompactPart } from './compact-part.ts'
-import { inSlices } from '../async/in-slices.ts'
+import { inSlices } from '../async/time-slice.ts'
 import type { JournalPosition } from './history-name.ts'
 import { MemoryJournal } from './memory-journal.ts'
-import { compareSnapshots } from './snapshot-order.ts'
+import {
+  compareSnapshots,
+  type BoardStorage,
+  type GenerationStorage,
+  type KeptSnapshot,
+  type SnapshotStore,
+  type RuntimeStore,
+} from './runtime-store.ts'
 import { StorageError } from './storage-error.ts'
-import type { BoardStorage, GenerationStorage, KeptSnapshot, SnapshotStore, RuntimeStore } from './runtime-store.ts'
+import { type ImageFolder, type ImageStore, type NamedImage, contentsOf, imageInMemory } from './images.ts'
 
 /** A snapshot with what it holds, and the history that it stands on, which it keeps. */
 interface MemorySnapshot extends KeptSnapshot {
@@ -94,3 +101,31 @@ const noUseOf = (name: string) => (cause: unknown) =>
   new StorageError(`The snapshot '${name}' cannot be used: ${String(cause)}. Delete it, and save another`, { cause })
 
 const facts = ({ kept: _kept, journal: _journal, ...about }: MemorySnapshot): KeptSnapshot => about
+
+/** Images in memory and nothing on disk (`--memory`). */
+export function memoryImages(): ImageStore {
+  const folders: Readonly<Record<ImageFolder, Map<string, Buffer>>> = {
+    design: new Map(),
+    players: new Map(),
+    files: new Map(),
+  }
+  let names: ReadonlyMap<string, NamedImage> = new Map()
+  return {
+    async put(folder, id, png) {
+      if (!folders[folder].has(id)) folders[folder].set(id, Buffer.from(png))
+    },
+    has: async (folder, id) => folders[folder].has(id),
+    find: async (folder, id) => {
+      const png = folders[folder].get(id)
+      return png && imageInMemory(png)
+    },
+    list: () => [...folders.design.keys()],
+    delete: async (id) => folders.design.delete(id),
+    names: () => names,
+    async setNames(next) {
+      names = next
+      const contents = contentsOf(next)
+      for (const id of folders.files.keys()) if (!contents.has(id)) folders.files.delete(id)
+    },
+  }
+}

@@ -122,3 +122,8 @@ export interface SnapshotStore {
   /** Removes one, and then what only it needed; false where there is none. */
   delete(name: string): Promise<boolean>
 }
+
+/** Orders snapshots by when they were made, then by name. */
+export function compareSnapshots(a: KeptSnapshot, b: KeptSnapshot): number {
+  return a.created - b.created || (a.name < b.name ? -1 : Number(a.name > b.name))
+}

@@ -1,4 +1,4 @@
-import { outOfLineOf } from '../client/out-of-line.ts'
+import { outOfLineOf } from '../client/control.ts'
 import { CliError } from './cli-error.ts'
 import { hint } from './hint.ts'
 import { printable } from './render/printable.ts'

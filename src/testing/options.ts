@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { StartRefused } from '../emulator/settings.ts'
-import { MAX_PORT } from '../interface/address.ts'
+import { MAX_PORT } from '../interface/addresses.ts'
 import { FIRST_INSTANT, LAST_INSTANT, parseInstant } from '../game/kernel/instant.ts'
 import { messageAt, problemsOf, strictObject } from '../game/kernel/schema.ts'
 import { gameSchema } from '../project/config.ts'
@@ -67,4 +67,10 @@ function instantIn(value: unknown): number | undefined {
   if (typeof value === 'string') return parseInstant(value)
   const at = value instanceof Date ? value.getTime() : value
   return typeof at === 'number' && at >= FIRST_INSTANT && at <= LAST_INSTANT ? Math.floor(at) : undefined
+}
+
+/** What is wrong with a value that JSON.stringify threw for, in one line: of a cycle its error goes on to draw a picture. */
+export function noJson(error: unknown): string {
+  const [reason = ''] = String(error).split('\n')
+  return `it contains a value that JSON cannot represent: ${reason}`
 }

@@ -4,7 +4,7 @@ import { runSteps } from '../scripts/run-steps.ts'
 import { differenceLines } from '../scripts/difference-text.ts'
 import { stepSentence } from '../scripts/step-sentence.ts'
 import { parseStep, type StepInput } from '../scripts/step.ts'
-import { noJson } from './no-json.ts'
+import { noJson } from './options.ts'
 
 /** Plays steps until one does not come out as expected; throws what was wanted and got, or what is wrong with the steps themselves. */
 export async function playSteps(client: Client, steps: readonly StepInput[]): Promise<void> {

@@ -10,7 +10,7 @@ import { createHandler, type HandlerOptions } from '../server/handler.ts'
 import { startServer } from '../server/server.ts'
 import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
 import type { Game, StartOptions } from './game.ts'
-import { readOptions, refused, type CheckedOptions } from './options.ts'
+import { readOptions, refused, type CheckedOptions, noJson } from './options.ts'
 import { runningGame, type Served } from './running-game.ts'
 import { resolve } from 'node:path'
 import { compileDesign, type Design } from '../game/design/design.ts'
@@ -20,8 +20,6 @@ import { messageAt } from '../game/kernel/schema.ts'
 import { shortName } from '../game/kernel/short-name.ts'
 import { isThere } from '../project/directory.ts'
 import { isBroken, loadDesign } from '../project/load-design.ts'
-import { noJson } from './no-json.ts'
-
 const HOST = '127.0.0.1'
 
 /** The address of a game that has no port: one that no other program serves. */

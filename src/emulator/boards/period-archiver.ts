@@ -1,6 +1,6 @@
 import type { GameState } from '../../game/game-state.ts'
 import type { FinishedRequest } from '../../game/leaderboards/reading/board-request.ts'
-import type { Board, Ended, FinishedPeriod, Rankings } from '../../game/leaderboards/boards.ts'
+import type { Board, Ended, FinishedPeriod, Rankings, Boards } from '../../game/leaderboards/boards.ts'
 import type { EntityKind } from '../../game/leaderboards/shapes.ts'
 import { holdRankings, RowsReader, rowsParts } from '../../game/leaderboards/kept-rows.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
@@ -9,7 +9,6 @@ import { checksum, formatSum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
 import { StorageError } from '../../storage/storage-error.ts'
-import { finishedPeriods, periodFiles } from '../checkpoints/finished-periods.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 
 /** Rows of periods in files that stay in memory, of all boards together: some 40 bytes each. */
@@ -224,3 +223,13 @@ function fileNameOf(
   const day = new Date(start).toISOString().slice(0, 10)
   return `${definition.id}.${cycle}.${day}.${seq}.${generation}.${sum}`
 }
+
+/** The periods of boards that are over, of all that are there. */
+export function* finishedPeriods({ byId }: Boards): Generator<Ended, void, void> {
+  for (const board of byId.values())
+    for (const { cycle, finished } of board.cycles) for (const period of finished) yield { board, cycle, period }
+}
+
+/** The files that those lie in which are in one. */
+export const periodFiles = (boards: Boards): string[] =>
+  Array.from(finishedPeriods(boards)).flatMap(({ period }) => period.file ?? [])

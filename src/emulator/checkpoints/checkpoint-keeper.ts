@@ -1,7 +1,7 @@
 import { recordCount } from '../../game/feeds/feed-index.ts'
 import { forgetBefore } from '../../game/forgetting.ts'
 import type { GenerationStorage } from '../../storage/runtime-store.ts'
-import { writeCheckpoint } from './state-checkpoint.ts'
+import { writeCheckpoint } from './state-parts.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
 import type { Timeline } from '../session/timeline.ts'

@@ -5,6 +5,7 @@ import { ReadView } from '../../game/ranking/read-view.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import type { Frame } from './state-shapes.ts'
 import { kinds, type Kind, type Restored } from './state-records.ts'
+import type { GenerationStorage } from '../../storage/runtime-store.ts'
 
 /** Most bytes of feeds in a part. */
 const FEED_BYTES_A_PART = 1 << 18
@@ -103,4 +104,15 @@ function takeIn(into: Restored, { name, data }: DataPart): void {
   const known = kindsByName.get(name)
   if (known === undefined) throw new Error(`it has a part of an unknown kind, '${name}'`)
   known.put(into, data as readonly unknown[])
+}
+
+/** Writes a checkpoint of a state as it is now, while the game goes on. Throws StorageError. */
+export async function writeCheckpoint(write: NonNullable<GenerationStorage['write']>, state: GameState): Promise<void> {
+  const { seq, at, chain, design } = state
+  const view = new ReadView()
+  try {
+    await write({ seq, at, sum: chain, design: design || null }, stateParts(state, view))
+  } finally {
+    view.end()
+  }
 }

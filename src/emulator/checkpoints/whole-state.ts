@@ -2,7 +2,7 @@ import type { GameState } from '../../game/game-state.ts'
 import type { ReadView } from '../../game/ranking/read-view.ts'
 import type { BoardArchive } from '../../storage/board-archive.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
-import { finishedPeriods } from './finished-periods.ts'
+import { finishedPeriods } from '../boards/period-archiver.ts'
 import { stateParts } from './state-parts.ts'
 
 /**

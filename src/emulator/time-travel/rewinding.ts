@@ -5,9 +5,8 @@ import type { Journal } from '../../storage/journal.ts'
 import type { Checkpoint } from '../../storage/checkpoint.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'
-import { periodFiles } from '../checkpoints/finished-periods.ts'
+import { periodFiles } from '../boards/period-archiver.ts'
 import { followKept, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
-import { lastWhere } from './last-where.ts'
 import { recoverState, type RecoveredState } from '../checkpoints/recovery.ts'
 import type { Stage } from './staging.ts'
 import { entries } from '../history/entry-codec.ts'
@@ -104,4 +103,15 @@ async function timeOf(journal: Journal, seq: number): Promise<number> {
   const [text] = await journal.texts([seq])
   if (text === undefined) throw new StorageError(`Entry ${seq} of the history is no longer kept`)
   return entries.read(text).at
+}
+
+/** The last number up to `last` for which something holds that holds up to some number and not after it; `low` holds. */
+export async function lastWhere(low: number, last: number, holds: (at: number) => Promise<boolean>): Promise<number> {
+  let [known, high] = [low, last]
+  while (known < high) {
+    const middle = Math.ceil((known + high) / 2)
+    if (await holds(middle)) known = middle
+    else high = middle - 1
+  }
+  return known
 }

@@ -1,8 +1,11 @@
 import { fault, invalid, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { snapshotNameProblem } from '../../interface/snapshot-name.ts'
-import type { KeptSnapshot } from '../../storage/runtime-store.ts'
+import type { KeptSnapshot, FoundSnapshot } from '../../storage/runtime-store.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { KeptTimeline, RuntimeWorld } from './kept-timeline.ts'
+import type { GameState } from '../../game/game-state.ts'
+import type { Stage } from './staging.ts'
+import { stateOf } from '../checkpoints/state-parts.ts'
 
 /** A snapshot. Spec 6.6. */
 export interface Snapshot {
@@ -84,3 +87,27 @@ export async function tidyAutomatic(
 }
 
 const shown = ({ name, seq, created, size }: KeptSnapshot): Snapshot => ({ name, seq, created, size })
+
+/** Stages the game as it was when a snapshot was saved. Spec 6.6. */
+export function stageRestore({ name: runtime, store }: RuntimeWorld, name: string): Stage {
+  return async ({ begin }) => {
+    const snapshot = await store.snapshots.find(name)
+    if (!snapshot) return fault('snapshot_not_found', { name })
+    const { generation, seq, sum, now } = snapshot
+    const state = await stateIn(snapshot, runtime)
+    const parent = seq === 0 ? null : { generation, seq }
+    const storage = await begin({ parent, first: seq + 1, chain: sum })
+    return { storage, state, nowMs: now, knownSeq: seq }
+  }
+}
+
+async function stateIn(snapshot: FoundSnapshot, runtime: RuntimeWorld['name']): Promise<GameState> {
+  try {
+    const state = await stateOf(runtime, snapshot.parts())
+    if (state.seq === snapshot.seq && state.chain === snapshot.sum) return state
+    throw new Error('its state does not match its checksum')
+  } catch (cause) {
+    if (cause instanceof StorageError) throw cause
+    throw snapshot.noUse(cause)
+  }
+}

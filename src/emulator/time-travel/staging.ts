@@ -2,7 +2,7 @@ import type { Fault } from '../../game/kernel/fault.ts'
 import type { GameState } from '../../game/game-state.ts'
 import type { GenerationOrigin, GenerationStorage } from '../../storage/runtime-store.ts'
 import type { RecoveredState } from '../checkpoints/recovery.ts'
-import { writeCheckpoint } from '../checkpoints/state-checkpoint.ts'
+import { writeCheckpoint } from '../checkpoints/state-parts.ts'
 import type { Timeline } from '../session/timeline.ts'
 
 /** Where another timeline comes about beside the one in force. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiClient } from '../../auth/clients.ts'
 import { fault, faultBody, invalid, statusOf, isFault } from '../../game/kernel/fault.ts'
-import { FOR_CONTROL, TOKEN_PATH } from '../../interface/service-paths.ts'
+import { FOR_CONTROL, TOKEN_PATH } from '../../interface/addresses.ts'
 import { comesTrue } from '../../game/kernel/randomness.ts'
 import { jsonAnswer, type Answer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'

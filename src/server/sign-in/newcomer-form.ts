@@ -2,7 +2,7 @@ import type { SignIn } from '../../auth/sign-in.ts'
 import type { AccessSetting } from '../../game/kernel/access.ts'
 import { faultBody, type Fault } from '../../game/kernel/fault.ts'
 import { html, type Html } from '../html.ts'
-import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
+import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 import { hiddenFields, type Look } from './request.ts'
 
 /** What a newcomer has typed, and why that was refused. */

@@ -1,4 +1,4 @@
-import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
+import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 
 /** Where a session of the page is ended. Spec 5.1. */
 export const SIGN_OUT_PATH = '/logout'

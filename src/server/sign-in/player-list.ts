@@ -2,7 +2,7 @@ import type { SignIn } from '../../auth/sign-in.ts'
 import type { People } from '../../emulator/people.ts'
 import type { PersonReference } from '../served-game.ts'
 import { html, type Html } from '../html.ts'
-import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
+import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 import { addressOf, hiddenRequest, type Look } from './request.ts'
 import { HUES } from './stylesheet.ts'
 

@@ -11,7 +11,7 @@ import { closedToOtherSites } from '../origin-gate.ts'
 import type { Row } from '../row.ts'
 import { answerRow, type RowContext } from '../row-endpoint.ts'
 import { runtimeOf } from '../runtime-choice.ts'
-import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
+import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 import { PICTURE_PATH, SIGN_OUT_PATH } from './paths.ts'
 import type { SignInPages } from './sign-in.ts'
 

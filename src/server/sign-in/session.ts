@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiClient } from '../../auth/clients.ts'
-import { sameText, signatureOf } from '../../auth/signature.ts'
+import { sameText, signatureOf } from '../../auth/tokens.ts'
 import type { Call } from '../call.ts'
 
 /** A person at a browser, told by a cookie. Nothing is kept of it here. */

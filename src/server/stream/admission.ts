@@ -1,6 +1,6 @@
 import type { Auth, Opened } from '../../auth/auth.ts'
 import { permissionsOf } from '../../auth/clients.ts'
-import type { Grant } from '../../auth/grant.ts'
+import type { Grant } from '../../auth/credentials.ts'
 import type { Login } from '../../auth/ended-logins.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { runtimeOf } from '../runtime-choice.ts'

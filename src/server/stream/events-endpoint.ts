@@ -1,6 +1,6 @@
 import type { Notice } from '../../emulator/history/notices.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
-import { EVENTS_PATH } from '../../interface/service-paths.ts'
+import { EVENTS_PATH } from '../../interface/addresses.ts'
 import { faultAnswer, type Answer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
 import { credentialsIn } from '../credentials-in.ts'

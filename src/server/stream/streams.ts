@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { fault, type Fault } from '../../game/kernel/fault.ts'
-import { STREAM_PATHS } from '../../interface/service-paths.ts'
+import { STREAM_PATHS } from '../../interface/addresses.ts'
 import { faultAnswer, type Answer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
 import type { DefectLogger } from '../defect.ts'

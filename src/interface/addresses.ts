@@ -12,3 +12,12 @@ export const STREAM_PATHS = ['/v1/notifications/stream', '/v2/runtime/notificati
 
 /** The header of a request for a token that is for control routes, which no fault rule hits: `true`. Spec 6.6. */
 export const FOR_CONTROL = 'x-gamify-control'
+
+/** The highest number of a port. */
+export const MAX_PORT = 65_535
+
+/** The address to call a server at, which speaks http unless told: where it listens on all addresses, the loopback one. */
+export function addressOf(host: string, port: number, scheme: 'http' | 'https' = 'http'): string {
+  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `${scheme}://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
