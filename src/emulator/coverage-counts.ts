@@ -68,7 +68,7 @@ export class CoverageCounts {
   }
 
   /** The decision stands, and what it has exercised counts. Where it is refused, only what it has judged does. */
-  stands(): void {
+  accept(): void {
     for (let i = 0; i < this.#length; i += 1) this.#add(this.#exercised[i] as object, 0)
   }
 

@@ -130,7 +130,7 @@ export class Emulator {
     const given = settings.design && (await keepDesign(settings.design, file, designs))
     if (file.design && settings.data) await requireKept(file.design, designs, settings.data.directory)
     const opened = (store: RuntimeStore): void => void this.#stores.push(store)
-    const apartFromDesigns: RuntimeWorld['apartFromDesigns'] = (task) => this.designs.apart(task)
+    const apartFromDesigns: RuntimeWorld['withoutDeployments'] = (task) => this.designs.withoutDeployments(task)
     const origin = { settings, file, designs, opened, apartFromDesigns }
     const [staging, production, images] = await allOf([
       openRuntime('staging', origin),
@@ -231,7 +231,7 @@ interface RuntimeOrigin {
   readonly file: GameFile
   readonly designs: Designs
   readonly opened: (store: RuntimeStore) => void
-  readonly apartFromDesigns: RuntimeWorld['apartFromDesigns']
+  readonly apartFromDesigns: RuntimeWorld['withoutDeployments']
 }
 
 async function openRuntime(name: RuntimeName, origin: RuntimeOrigin): Promise<Kept> {
@@ -255,10 +255,10 @@ async function openRuntime(name: RuntimeName, origin: RuntimeOrigin): Promise<Ke
     checkpointEntries: data?.limits?.checkpointEntries,
     warn,
     makeLive: (live) => file.keepGeneration(name, live),
-    apartFromDesigns,
+    withoutDeployments: apartFromDesigns,
   }
   const { live } = store
-  const recovered = await recoverState(name, { ...live, snapshots: store.checkpoints }, followKept(world))
+  const recovered = await recoverState(name, { ...live, checkpoints: store.checkpoints }, followKept(world))
   const runtime = new Runtime(world, await keepTimeline(world, { ...recovered, storage: live }))
   designInForce = () => runtime.state.design || null
   return { runtime, generation: live.generation }

@@ -36,11 +36,11 @@ import {
   stageRestore,
 } from './time-travel/snapshots.ts'
 import type { Reevaluating } from './reevaluating.ts'
-import { isDeserted, refuseUnlessUnused, stageReset, type Beginning } from './time-travel/resetting.ts'
+import { hasNoPlayers, refuseUnlessUnused, stageReset, type Beginning } from './time-travel/resetting.ts'
 import { periodHold, stageRewind } from './time-travel/rewinding.ts'
 import type { Stage } from './time-travel/staging.ts'
 import { emulatorCaller, type Timeline } from './session/timeline.ts'
-import { Timelines, type Replaced, type Replacing } from './time-travel/timelines.ts'
+import { Timelines, type Replaced, type TimelineReplacement } from './time-travel/timelines.ts'
 import type { ListedAction, WhyNotInput } from './why/why-not.ts'
 
 /** How a game is restored. */
@@ -157,7 +157,7 @@ export class Runtime {
    * ever was in it. Spec 6.6 `POST /commands`.
    */
   mayBeginAt(atMs: number): boolean {
-    return atMs < this.state.at && isDeserted(this.state)
+    return atMs < this.state.at && hasNoPlayers(this.state)
   }
 
   /** The fault of a time before the last entry's, told when that is kept; undefined for any other. */
@@ -248,7 +248,7 @@ export class Runtime {
    */
   reset(beginning: Beginning = {}): Promise<Fault | Arrived> {
     return this.#change(() =>
-      this.#world.apartFromDesigns(async (labelFor) => {
+      this.#world.withoutDeployments(async (labelFor) => {
         const stage = stageReset(this.#world, this.#timelines.inForce, beginning, labelFor)
         const around = <T>(task: () => Promise<T>): Promise<T> => task()
         // Nothing is lost of a game in which nothing has happened.
@@ -327,7 +327,7 @@ export class Runtime {
     return this.#changes.enter(() => this.#inTurn(task))
   }
 
-  readonly #apart = <T>(task: () => Promise<T>): Promise<T> => this.#world.apartFromDesigns(task)
+  readonly #apart = <T>(task: () => Promise<T>): Promise<T> => this.#world.withoutDeployments(task)
 
   /**
    * Puts another game in the place of this one, and saves this one as an automatic snapshot first: while calls are
@@ -406,7 +406,7 @@ export class Runtime {
 }
 
 /** How a game comes in the place of another. */
-interface Way extends Pick<Replacing<unknown>, 'stage' | 'around'> {
+interface Way extends Pick<TimelineReplacement<unknown>, 'stage' | 'around'> {
   readonly require?: (timeline: Timeline) => Promise<Fault | undefined>
 }
 

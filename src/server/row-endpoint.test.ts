@@ -32,7 +32,7 @@ const auth = (player: string): Auth => {
   }
   return {
     authenticate: () => grant,
-    opened: never,
+    findSession: never,
     watch: never,
     token: never,
     signIn: never,

@@ -67,7 +67,7 @@ export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number
 /** The versions of a game's design, as far as the server needs them. */
 export interface ServedVersions {
   /** What a runtime lacks of the working design though that was deployed once. Spec 6.6 `GET /design`. */
-  missing(runtime: ApiClient['runtime']): NonNullable<ControlAnswer<'GET /_gamify/design'>['undeployed']>
+  undeployedDifferences(runtime: ApiClient['runtime']): NonNullable<ControlAnswer<'GET /_gamify/design'>['undeployed']>
   /** The frozen versions and `latest`. Spec 6.6 `GET /design/versions`. */
   versions(): Promise<ControlAnswer<'GET /_gamify/design/versions'>>
   /** A fault, or the operation's result; `runtime` is the caller's. Rejects where nothing could be kept. */

@@ -15,17 +15,17 @@ import {
 import { StorageError } from './storage-error.ts'
 import { type ImageFolder, type ImageStore, type NamedImage, contentsOf, imageInMemory } from './images.ts'
 
-/** A snapshot with what it holds, and the history that it stands on, which it keeps. */
+/** A snapshot with its content and the history before it, which it keeps. */
 interface MemorySnapshot extends KeptSnapshot {
   readonly kept: readonly CompactPart[]
   readonly journal: MemoryJournal
 }
 
-/** The history of a runtime in memory and nothing on disk (`--memory`). */
+/** Creates a store that keeps the history of a runtime in memory and nothing on disk (`--memory`). */
 export function memoryStore(): RuntimeStore {
   const archive = memoryBoardArchive()
   const snapshots = new Map<string, MemorySnapshot>()
-  /** Of the generations in use, by number. */
+  /** The journals of the generations in use, by number. */
   const journals = new Map<number, MemoryJournal>()
   let newest = 0
   const add = (journal: MemoryJournal): GenerationStorage => {
@@ -58,9 +58,9 @@ export function memoryStore(): RuntimeStore {
   }
 }
 
-const nothingKept = { passOver: () => {}, write: undefined, sync: async () => {} }
+const nothingKept = { markUnusable: () => {}, write: undefined, sync: async () => {} }
 
-/** What is kept of boards in memory. */
+/** Creates the storage of leaderboards in memory. */
 export function memoryBoards(): BoardStorage {
   return boardsIn(memoryBoardArchive(), 1)
 }
@@ -80,7 +80,11 @@ function memorySnapshots(
     async find(name) {
       const snapshot = snapshots.get(name)
       if (!snapshot) return undefined
-      return { ...facts(snapshot), parts: () => inSlices(snapshot.kept.values().map(plainPart)), noUse: noUseOf(name) }
+      return {
+        ...facts(snapshot),
+        parts: () => inSlices(snapshot.kept.values().map(plainPart)),
+        unusableError: unusableError(name),
+      }
     },
     has: async (name) => snapshots.has(name),
     async save(about, parts) {
@@ -97,12 +101,12 @@ function memorySnapshots(
   }
 }
 
-const noUseOf = (name: string) => (cause: unknown) =>
+const unusableError = (name: string) => (cause: unknown) =>
   new StorageError(`The snapshot '${name}' cannot be used: ${String(cause)}. Delete it, and save another`, { cause })
 
 const facts = ({ kept: _kept, journal: _journal, ...about }: MemorySnapshot): KeptSnapshot => about
 
-/** Images in memory and nothing on disk (`--memory`). */
+/** Creates a store that keeps images in memory and nothing on disk (`--memory`). */
 export function memoryImages(): ImageStore {
   const folders: Readonly<Record<ImageFolder, Map<string, Buffer>>> = {
     design: new Map(),

@@ -63,7 +63,7 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
       picture: async ({ missing }) => missing,
     },
     designs: {
-      missing: () => [],
+      undeployedDifferences: () => [],
       versions: async () => ({ data: [], total: 0 }),
       execute: async (op, input, caller, runtime) => {
         game.runs.push({ runtime, op: op.name, input, caller })

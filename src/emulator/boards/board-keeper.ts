@@ -146,7 +146,7 @@ export class BoardKeeper {
       // Several designs may come at a start.
       await new Promise(setImmediate)
       const { checkpoints } = storage
-      await buildBoards({ state, history, journal, snapshots: checkpoints, designOf, order: () => this.#order() })
+      await buildBoards({ state, history, journal, checkpoints: checkpoints, designOf, order: () => this.#order() })
       this.#archiver.putAway()
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)

@@ -24,7 +24,7 @@ export interface BuildSite {
   readonly history: History
   readonly journal: Pick<Journal, 'firstSeq'>
   /** Those that are there now, newest first. */
-  readonly snapshots: () => Promise<readonly Checkpoint[]>
+  readonly checkpoints: () => Promise<readonly Checkpoint[]>
   /** The design that is kept under a hash. */
   readonly designOf: (hash: string) => Promise<Design>
   /** The leaderboards that the active design still lacks. Throws once the game has stopped. */
@@ -116,7 +116,7 @@ class BoardsBuild {
 
   /** The oldest checkpoint that the journal goes on from; where there is none, the game as it is now. */
   async #oldestState(): Promise<GameState> {
-    const { state, journal, snapshots: checkpoints } = this.#site
+    const { state, journal, checkpoints: checkpoints } = this.#site
     for (const checkpoint of (await checkpoints()).toReversed()) {
       if (checkpoint.seq + 1 < journal.firstSeq) continue
       try {

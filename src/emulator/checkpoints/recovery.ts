@@ -11,10 +11,10 @@ import { entries } from '../history/entry-codec.ts'
 /** Where a state was kept before. */
 export interface Origin {
   /** Newest first; all of them lie on the history that the journal holds. */
-  readonly snapshots: readonly Checkpoint[]
+  readonly checkpoints: readonly Checkpoint[]
   readonly journal: Journal
   /** Told of a checkpoint that was no use, and why. */
-  readonly passOver: (checkpoint: Checkpoint, why: string) => void
+  readonly markUnusable: (checkpoint: Checkpoint, why: string) => void
 }
 
 /** Lets the boards of a state go by the design that is in force there. */
@@ -32,7 +32,7 @@ export interface RecoveredState {
  */
 export async function recoverState(
   runtime: RuntimeName,
-  { snapshots: checkpoints, journal, passOver }: Origin,
+  { checkpoints: checkpoints, journal, markUnusable: markUnusable }: Origin,
   follow: FollowDesign,
   until?: number,
 ): Promise<RecoveredState> {
@@ -44,7 +44,7 @@ export async function recoverState(
       await replayJournal(state, journal, follow, until)
       return { state, from: { seq, at } }
     } catch (error) {
-      passOver(checkpoint, error instanceof Error ? error.message : String(error))
+      markUnusable(checkpoint, error instanceof Error ? error.message : String(error))
     }
   }
   const state = newGame(runtime)

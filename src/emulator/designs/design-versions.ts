@@ -102,7 +102,7 @@ export class DesignVersions {
    * What a runtime lacks of the working design: a restore may have brought an older one back, and production runs a version
    * until another is deployed. Nothing where the runtime has no design, or staging lacks what a route has only saved so far.
    */
-  missing(runtime: RuntimeName): readonly Difference[] {
+  undeployedDifferences(runtime: RuntimeName): readonly Difference[] {
     const { design, state } = this.#parts.runtimes[runtime]
     const isSavedAlone = runtime === 'staging' && this.#record.stash !== null
     const isBehind = !isSavedAlone && state.design !== '' && state.design !== this.#latest.hash
@@ -236,7 +236,7 @@ export class DesignVersions {
    * Runs a task while no design comes into force but by itself, and then notes what the runtimes run. The task is told the
    * label that a design runs under. Rejects where it does.
    */
-  apart<T>(task: (labelFor: (hash: string) => string) => Promise<T>): Promise<T> {
+  withoutDeployments<T>(task: (labelFor: (hash: string) => string) => Promise<T>): Promise<T> {
     return this.#change(async () => {
       const done = await task((hash) => this.#labelFor(hash))
       const { staging, production } = this.#parts.runtimes

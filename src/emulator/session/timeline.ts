@@ -25,7 +25,7 @@ import { holdGame, type HeldGame } from '../time-travel/held-game.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep, Succession } from '../history/history-range.ts'
 import { History } from '../history/history.ts'
 import { Notices } from '../history/notices.ts'
-import { UnderWay } from '../../async/under-way.ts'
+import { TaskCounter } from '../../async/task-counter.ts'
 import { Walks } from './walks.ts'
 import { JournalHealth } from '../history/journal-health.ts'
 import { entries } from '../history/entry-codec.ts'
@@ -73,7 +73,7 @@ export class Timeline {
   readonly #walks: Walks
   readonly #requested: RequestedDesign
   /** What waits for something before it is decided, or looked at. */
-  readonly #undecided = new UnderWay()
+  readonly #undecided = new TaskCounter()
   readonly #followers: EntryFollower[] = []
   #design: Design
 
@@ -202,7 +202,7 @@ export class Timeline {
 
   /** Resolves when nothing that was begun changes it any more, and all is kept; rejects where the runtime has stopped. */
   async quiet(): Promise<void> {
-    await this.#undecided.none()
+    await this.#undecided.idle()
     await this.#health.allKept()
   }
 
@@ -231,7 +231,7 @@ export class Timeline {
 
   #command<I, R>(op: GameCommand<I, R>, input: I, caller: Caller, atMs?: number): Promise<Fault | R> {
     if (!op.recalls && !this.#requested.isMissing(op, input)) return this.#decide(op, input, caller, noEntries, atMs)
-    return this.#undecided.during(async () => {
+    return this.#undecided.track(async () => {
       const seqs = op.recalls && new Set(op.recalls(input).flatMap((id) => positionOf(id)?.seq ?? []))
       const recalled = seqs ? await this.#history.find(seqs) : noEntries
       await this.#requested.load(op, input)
@@ -253,7 +253,7 @@ export class Timeline {
     const context = this.#context(caller, { next, recalled, at: atMs, observer: coverage.observer })
     coverage.begin(context.design)
     const decision = op.decide(this.state, input, context)
-    if (!isFault(decision)) coverage.stands()
+    if (!isFault(decision)) coverage.accept()
     if (isFault(decision) || decision.events.length === 0) {
       return this.#health.onceKept(isFault(decision) ? decision : decision.answer(this.state))
     }
@@ -300,7 +300,7 @@ export class Timeline {
 
   #view<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
     if (!this.#requested.isMissing(op, input)) return this.#look(op, input, caller)
-    return this.#undecided.during(async () => {
+    return this.#undecided.track(async () => {
       await this.#requested.load(op, input)
       return this.#look(op, input, caller)
     })

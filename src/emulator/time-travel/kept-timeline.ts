@@ -41,7 +41,7 @@ export interface RuntimeWorld {
    */
   readonly makeLive: (generation: number) => Promise<void>
   /** Runs a task while no design comes into force, which is told the label that a design runs under. */
-  readonly apartFromDesigns: <T>(task: (labelFor: (hash: string) => string) => Promise<T>) => Promise<T>
+  readonly withoutDeployments: <T>(task: (labelFor: (hash: string) => string) => Promise<T>) => Promise<T>
 }
 
 /** A timeline with what keeps it. */

@@ -63,7 +63,7 @@ export function stageReset(
 }
 
 /** Whether nobody is in a game, so that it is worth a look whether anybody ever was. */
-export const isDeserted = ({ players }: GameState): boolean => players.index.size === 0
+export const hasNoPlayers = ({ players }: GameState): boolean => players.index.size === 0
 
 /** What a game consists of before anybody has come into it. */
 const settingUp: ReadonlySet<string> = new Set([setClock, setSeed, deployDesign].map(({ name }) => name))
@@ -71,7 +71,7 @@ const settingUp: ReadonlySet<string> = new Set([setClock, setSeed, deployDesign]
 /** A fault where anything has happened in a game beside its being set up, or its history does not tell: it does not begin in the past. */
 export async function refuseUnlessUnused(timeline: Timeline): Promise<Fault | undefined> {
   const { state } = timeline
-  if (!isDeserted(state)) return inUse
+  if (!hasNoPlayers(state)) return inUse
   let seen = 0
   for await (const { seq, op } of timeline.history({})) {
     seen += 1

@@ -63,9 +63,9 @@ export async function stateAt(
   seq: number,
   hold: (state: GameState) => void,
 ): Promise<StateAt> {
-  const { journal, passOver } = storage
+  const { journal, markUnusable: markUnusable } = storage
   const recover = (checkpoints: readonly Checkpoint[]): Promise<RecoveredState> =>
-    recoverState(world.name, { snapshots: checkpoints, journal, passOver }, followKept(world), seq)
+    recoverState(world.name, { checkpoints: checkpoints, journal, markUnusable: markUnusable }, followKept(world), seq)
   const recovered = await recover(await storage.boards.checkpoints())
   hold(recovered.state)
   const kept = new Set(periodFiles(timeline.state.boards))

@@ -108,6 +108,6 @@ async function stateIn(snapshot: FoundSnapshot, runtime: RuntimeWorld['name']): 
     throw new Error('its state does not match its checksum')
   } catch (cause) {
     if (cause instanceof StorageError) throw cause
-    throw snapshot.noUse(cause)
+    throw snapshot.unusableError(cause)
   }
 }

@@ -21,7 +21,7 @@ export interface Replaced {
 }
 
 /** How one timeline takes the place of another. */
-export interface Replacing<T> {
+export interface TimelineReplacement<T> {
   readonly stage: Stage
   /** Waits until it may be done, and does it; staging comes before. */
   readonly around: <T>(task: () => Promise<T>) => Promise<T>
@@ -58,7 +58,7 @@ export class Timelines {
    * Stages a game, and puts it in the place of the one in force. Where that fails before a start would find it, all is as
    * it was; where it is not known whether a start would, the runtime has stopped. Throws StorageError.
    */
-  async replace<T>({ stage, around, ...steps }: Replacing<T>): Promise<Fault | Done<T>> {
+  async replace<T>({ stage, around, ...steps }: TimelineReplacement<T>): Promise<Fault | Done<T>> {
     const begun = new Set<GenerationStorage>()
     const begin: Parameters<Stage>[0]['begin'] = async (origin) => {
       const storage = await this.#world.store.begin(origin)
@@ -82,7 +82,7 @@ export class Timelines {
     next: KeptTimeline,
     staged: StagedGame,
     begun: Set<GenerationStorage>,
-    { last, settle }: Pick<Replacing<T>, 'last' | 'settle'>,
+    { last, settle }: Pick<TimelineReplacement<T>, 'last' | 'settle'>,
   ): Promise<Fault | Done<T>> {
     const old = this.#inForce
     // One that is written now is waited for while calls are answered still.

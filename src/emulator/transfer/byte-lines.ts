@@ -5,7 +5,7 @@ export interface ByteLine {
   /** Undefined where it has more bytes than a line may. */
   readonly bytes: Buffer | undefined
   /** Whether its newline has come; the last may have none, and of one too long the rest is not waited for. */
-  readonly isEnded: boolean
+  readonly hasNewline: boolean
 }
 
 const NEWLINE = 10
@@ -13,7 +13,7 @@ const NEWLINE = 10
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
 /** Whether a text begins with the mark that some editors put before UTF-8. JSON has none. */
-export const isMarked = ({ number, bytes }: ByteLine): boolean =>
+export const hasByteOrderMark = ({ number, bytes }: ByteLine): boolean =>
   number === 1 && bytes?.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) === true
 
 /**
@@ -27,13 +27,14 @@ export async function* byteLines(
   let number = 1
   let begun: Buffer[] = []
   let length = 0
-  const line = (isEnded: boolean): ByteLine[] => (length > maxBytes ? [] : [{ number, bytes: whole(begun), isEnded }])
+  const line = (isEnded: boolean): ByteLine[] =>
+    length > maxBytes ? [] : [{ number, bytes: whole(begun), hasNewline: isEnded }]
   const take = (part: Buffer): ByteLine[] => {
     const wasTooLong = length > maxBytes
     length += part.length
     if (length <= maxBytes) begun.push(part)
     else begun = []
-    return length > maxBytes && !wasTooLong ? [{ number, bytes: undefined, isEnded: false }] : []
+    return length > maxBytes && !wasTooLong ? [{ number, bytes: undefined, hasNewline: false }] : []
   }
   for await (const piece of pieces) {
     const lines: ByteLine[] = []

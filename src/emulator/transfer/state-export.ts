@@ -30,7 +30,7 @@ export interface ExportedGame {
  * The whole of a runtime as NDJSON, in chunks, as it was when it was held, however slowly they are taken; its entries are
  * left out without `history`. Throws StorageError where something of it cannot be read any more. Spec 6.6 `GET /state`.
  */
-export async function* exportedState(
+export async function* exportState(
   about: ExportedGame,
   held: HeldGame,
   { history }: { readonly history: boolean },

@@ -51,7 +51,7 @@ export interface ImportedState {
   readonly clock: ClockReading
   readonly storage: GenerationStorage
   /** Lets go of the files that nothing but this state names: once it is in force, or will not be. */
-  readonly letGo: () => void
+  readonly release: () => void
 }
 
 /**
@@ -101,7 +101,7 @@ class StateImport {
     await this.#readFooter()
     this.#expectEnd(state, storage.journal)
     await this.#designs.keep(this.#site.designs)
-    return { state, clock, storage, letGo: () => this.letGo() }
+    return { state, clock, storage, release: () => this.letGo() }
   }
 
   /** Lets go of the files that nothing else names. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import { fault, type Fault } from '../../game/kernel/fault.ts'
-import { byteLines, isMarked, type ByteLine } from './byte-lines.ts'
+import { byteLines, hasByteOrderMark, type ByteLine } from './byte-lines.ts'
 import { MAX_STATE_LINE_BYTES } from './state-file.ts'
 
 /** What is wrong with a state that is read, and where; caught where reading it began. */
@@ -55,8 +55,8 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 /** The bytes of a whole line, however an editor has ended it. */
 function lineOf(line: ByteLine): Buffer {
-  const { number, bytes, isEnded } = line
-  if (isMarked(line)) throw new BadState('The file starts with a byte order mark; save it as UTF-8 without one')
+  const { number, bytes, hasNewline: isEnded } = line
+  if (hasByteOrderMark(line)) throw new BadState('The file starts with a byte order mark; save it as UTF-8 without one')
   if (!bytes) throw new BadState(`Line ${number} is longer than a line of a state can be`)
   if (!isEnded) throw new BadState(`The file ends in the middle of line ${number}: it was cut off`)
   return bytes.at(-1) === RETURN ? bytes.subarray(0, -1) : bytes

@@ -69,7 +69,7 @@ export class StateReplay {
       judging: { metrics: design.metrics, zoneOffset },
     })
     const designOf = async (hash: string): Promise<Design> => this.#site.designOf(hash)
-    await buildBoards({ state, history: new History(journal), journal, snapshots: async () => [], designOf, order })
+    await buildBoards({ state, history: new History(journal), journal, checkpoints: async () => [], designOf, order })
     await this.#tidy()
     return state
   }

@@ -12,7 +12,7 @@ import { emulatorCaller } from '../session/timeline.ts'
 /** The whole of a runtime, out and in. Spec 6.6 `/state`. */
 export interface WholeRuntime {
   /** As NDJSON, in chunks, as it is when the first is asked for. Throws StorageError. */
-  exported(options: { readonly history: boolean }): AsyncIterable<string>
+  export(options: { readonly history: boolean }): AsyncIterable<string>
   /**
    * Puts what was exported in the place of what there is, all of it or nothing: a fault tells what is wrong with it.
    * What its bytes throw is thrown on. Throws StorageError.
@@ -35,12 +35,12 @@ export interface WholeParts {
 /** The whole of a runtime. What reads and writes it is loaded when it is first asked for. */
 export function wholeRuntime({ runtime, game, version, zoneOffset, designs }: WholeParts): WholeRuntime {
   return {
-    async *exported(options) {
-      const { exportedState } = await import('./state-export.ts')
+    async *export(options) {
+      const { exportState } = await import('./state-export.ts')
       await boardsBuilt(runtime)
       const held = await runtime.hold()
       try {
-        yield* exportedState({ game, version, runtime: runtime.name, designs }, held, options)
+        yield* exportState({ game, version, runtime: runtime.name, designs }, held, options)
       } finally {
         held.release()
       }
@@ -52,7 +52,7 @@ export function wholeRuntime({ runtime, game, version, zoneOffset, designs }: Wh
         const read = await importState(bytes, { game, zoneOffset, runtime: runtime.name, designs, begin })
         if (isFault(read)) return read
         const { storage, state, clock } = read
-        ;({ letGo } = read)
+        ;({ release: letGo } = read)
         return { storage, state, isBase: true, nowMs: clock.now, knownSeq: state.seq }
       }
       try {

@@ -6,10 +6,10 @@ import { observedBy, type Reading } from '../../game/rules/reading.ts'
 import type { Reward, RewardRule } from '../../game/rules/reward.ts'
 import { giftWords } from '../../game/rules/words.ts'
 import { limitShown } from './recording.ts'
-import { obstaclesIn, type Around } from './requirement-obstacles.ts'
+import { obstaclesIn, type RequirementContext } from './requirement-obstacles.ts'
 
 /** What is given, how many times over. */
-export interface Gift {
+export interface GivenReward {
   readonly reward: Reward
   readonly count: number
   /** Of an item reward: whether it is given at all. */
@@ -17,7 +17,11 @@ export interface Gift {
 }
 
 /** What keeps a reward from changing anything, were it given now. */
-export function giftObstacles(of: string, { reward, count, lacks }: Gift, reading: Reading): readonly Obstacle[] {
+export function rewardObstacles(
+  of: string,
+  { reward, count, lacks }: GivenReward,
+  reading: Reading,
+): readonly Obstacle[] {
   const limits: Clamped[] = []
   const observer = observing({ gave: (_reward, _count, _change, clamped) => void limits.push(...clamped) })
   const change = giveReward(reward, count, reading.scores, observedBy(observer, reading), lacks)
@@ -28,9 +32,9 @@ export function giftObstacles(of: string, { reward, count, lacks }: Gift, readin
 }
 
 /** A play that rewards are given in: where it is looked at, with which luck it gives anything, how many times over. */
-export interface Giving {
-  readonly around: Around
-  readonly own: number
+export interface Play {
+  readonly around: RequirementContext
+  readonly probability: number
   readonly count: number
 }
 
@@ -38,18 +42,18 @@ export interface Giving {
 export function prospectOf(
   { requires, rewards }: RewardRule,
   reading: Reading,
-  { around, own, count }: Giving,
+  { around, probability: own, count }: Play,
 ): Prospect {
   const { of } = around
   const inTheWay = obstaclesIn(requires, reading, around)
-  const gifts = rewards.map((reward) => giftObstacles(`reward of ${reward.metric.name}`, { reward, count }, reading))
+  const gifts = rewards.map((reward) => rewardObstacles(`reward of ${reward.metric.name}`, { reward, count }, reading))
   const isLost = gifts.every((obstacles) => obstacles.length > 0)
   const misses = rewards.reduce((chance, { probability }) => chance * (1 - probability), 1)
   const odds = own * (1 - misses)
   const chance = odds === 0 && rewards.length > 0 ? [{ kind: 'chance', of, probability: odds } as const] : []
   return {
     of,
-    gives: rewards.map(giftOf).join(', '),
+    gives: rewards.map(rewardText).join(', '),
     possible: inTheWay.length === 0 && chance.length === 0 && !isLost,
     odds,
     stands_in_the_way: [...inTheWay, ...chance, ...gifts.flat()],
@@ -57,5 +61,5 @@ export function prospectOf(
 }
 
 /** A reward as a person would say it. */
-const giftOf = ({ metric, verb, written: value, probability }: Reward): string =>
+const rewardText = ({ metric, verb, written: value, probability }: Reward): string =>
   `${metric.name} ${giftWords({ verb, value, probability })}`

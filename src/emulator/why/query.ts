@@ -10,7 +10,7 @@ import { readingAt } from '../../game/players/acting.ts'
 import type { Player } from '../../game/players/player.ts'
 import type { Reading } from '../../game/rules/reading.ts'
 import { rateShown } from './recording.ts'
-import type { Around } from './requirement-obstacles.ts'
+import type { RequirementContext } from './requirement-obstacles.ts'
 
 /** What is asked about a player, and the game that is looked at. */
 export interface WhyQuery {
@@ -18,7 +18,7 @@ export interface WhyQuery {
   readonly context: GameContext
   readonly player: Player
   /** The variables of the play. */
-  readonly given: Readonly<Record<string, unknown>>
+  readonly variables: Readonly<Record<string, unknown>>
   /** How many times it is played at once. */
   readonly count: number
 }
@@ -28,7 +28,10 @@ export const readingOf = ({ state, context, player }: WhyQuery, variables?: Vari
   readingAt(state, context, variables)(player)
 
 /** What a requirement of a part is looked at in. */
-export const aroundOf = ({ state, context: { design }, player: { id } }: WhyQuery, of: string): Around => ({
+export const requirementContext = (
+  { state, context: { design }, player: { id } }: WhyQuery,
+  of: string,
+): RequirementContext => ({
   of,
   state,
   design,

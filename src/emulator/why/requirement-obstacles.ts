@@ -21,7 +21,7 @@ const MAX_TEAMS = 10
 const MAX_LOOKED = 10_000
 
 /** What a requirement belongs to, and the game that it is looked at in. */
-export interface Around {
+export interface RequirementContext {
   readonly of: string
   readonly state: GameState
   readonly design: Design
@@ -36,7 +36,7 @@ export interface Around {
 export function obstaclesIn(
   requirement: Requirement,
   reading: Reading,
-  around: Around,
+  around: RequirementContext,
   wanted = true,
 ): readonly Obstacle[] {
   const { of } = around
@@ -57,7 +57,7 @@ const never = (of: string): Obstacle => ({ kind: 'nothing_to_give', of, reason: 
 
 type Leaf = Exclude<Requirement, { kind: 'always' | 'and' | 'or' }>
 
-function leafObstacles(leaf: Leaf, reading: Reading, around: Around, wanted: boolean): readonly Obstacle[] {
+function leafObstacles(leaf: Leaf, reading: Reading, around: RequirementContext, wanted: boolean): readonly Obstacle[] {
   let compared: readonly [found?: FormulaValue | undefined, against?: FormulaValue | undefined] = []
   const observer = observing({ judged: (_leaf, _held, found, against) => void (compared = [found, against]) })
   const held = judge(leaf, observedBy(observer, reading))
@@ -102,7 +102,7 @@ function missingOf(
   return missing === undefined ? {} : { missing }
 }
 
-const teamsAround = ({ state, player }: Around, definition: string) => ({
+const teamsAround = ({ state, player }: RequirementContext, definition: string) => ({
   teams: teamsOf(state, definition),
   member: membershipsOf(state, player, definition),
 })

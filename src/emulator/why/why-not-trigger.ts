@@ -14,7 +14,15 @@ import { isActivity } from '../../game/processes/tokens.ts'
 import { playTrigger } from '../../game/processes/trigger-play.ts'
 import { gatesOf } from '../../game/processes/triggers.ts'
 import { rulesOf } from '../../game/processes/waiting.ts'
-import { answer, aroundOf, disabledObstacles, rateObstacles, readingOf, refusalOf, type WhyQuery } from './query.ts'
+import {
+  answer,
+  requirementContext,
+  disabledObstacles,
+  rateObstacles,
+  readingOf,
+  refusalOf,
+  type WhyQuery,
+} from './query.ts'
 import { prospectOf } from './gift-obstacles.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
 
@@ -109,7 +117,7 @@ function laneObstacles({ state, player }: WhyQuery, id: string, { lane, path: of
 function gateObstacles(asked: WhyQuery, id: string, { path, requires, rate }: Activity): readonly Obstacle[] {
   const uses = usedRatesOf(asked.state.rates, id, asked.player.id)
   return [
-    ...obstaclesIn(requires, readingOf(asked), aroundOf(asked, path)),
+    ...obstaclesIn(requires, readingOf(asked), requirementContext(asked, path)),
     ...rateObstacles(path, rate, rateUseIn(uses, path), asked),
   ]
 }
@@ -128,6 +136,6 @@ function prospects(asked: WhyQuery, { process, definition }: KnownProcess, task:
     if (retry) reached = own
     return rule.rewards.length === 0
       ? []
-      : [prospectOf(rule, reading, { around: aroundOf(asked, path), own, count: 1 })]
+      : [prospectOf(rule, reading, { around: requirementContext(asked, path), probability: own, count: 1 })]
   })
 }

@@ -12,8 +12,16 @@ import { findPlayer, playerIds } from '../../game/players/state.ts'
 import { evaluateRule } from '../../game/rules/operations.ts'
 import type { Reading } from '../../game/rules/reading.ts'
 import { bindVariables, type Variable } from '../../game/rules/variable.ts'
-import { answer, aroundOf, disabledObstacles, rateObstacles, readingOf, refusalOf, type WhyQuery } from './query.ts'
-import { giftObstacles, prospectOf } from './gift-obstacles.ts'
+import {
+  answer,
+  requirementContext,
+  disabledObstacles,
+  rateObstacles,
+  readingOf,
+  refusalOf,
+  type WhyQuery,
+} from './query.ts'
+import { rewardObstacles, prospectOf } from './gift-obstacles.ts'
 import { rateShown } from './recording.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
 import { whyNotTrigger } from './why-not-trigger.ts'
@@ -43,7 +51,7 @@ export const whyNot: GameView<WhyNotInput, WhyNot> = {
   view: (state, { player_id: id, action, rule, process, trigger, variables = {}, count = 1 }, context) => {
     const player = findPlayer(state.players, id)
     if (!player) return fault('player_not_found', { id, meant: suggestion(id, playerIds(state.players)) })
-    const asked: WhyQuery = { state, context, player, given: variables, count }
+    const asked: WhyQuery = { state, context, player, variables, count }
     if (action !== undefined) return whyNotAction(asked, action)
     if (process !== undefined) return whyNotTrigger(asked, process, trigger ?? '')
     return whyNotRule(asked, rule ?? '')
@@ -51,7 +59,7 @@ export const whyNot: GameView<WhyNotInput, WhyNot> = {
 }
 
 function whyNotAction(asked: WhyQuery, id: string): Fault | WhyNot {
-  const { context, count, given: variables } = asked
+  const { context, count, variables } = asked
   const action = context.design.actions.get(id)
   if (!action) return fault('action_not_found', { id, meant: suggestion(id, context.design.actions.keys()) })
   const input = { action: id, count, variables, scopes: [], query: false }
@@ -62,7 +70,7 @@ function whyNotAction(asked: WhyQuery, id: string): Fault | WhyNot {
 /** What stands in the way of an action whatever its variables are. */
 const obstaclesBefore = ({ id, requires, rate }: Action, asked: WhyQuery): readonly Obstacle[] => [
   ...disabledObstacles(asked.player),
-  ...obstaclesIn(requires, readingOf(asked), aroundOf(asked, id)),
+  ...obstaclesIn(requires, readingOf(asked), requirementContext(asked, id)),
   ...rateObstacles(id, rate, actionUse(asked.player, id), asked),
 ]
 
@@ -77,7 +85,7 @@ export const listDesignActions: GameView<{ readonly player_id?: string | undefin
     const player = id === undefined ? undefined : findPlayer(state.players, id)
     if (id !== undefined && !player)
       return fault('player_not_found', { id, meant: suggestion(id, playerIds(state.players)) })
-    const asked = player && { state, context, player, given: {}, count: 1 }
+    const asked = player && { state, context, player, variables: {}, count: 1 }
     return [...context.design.actions.values()].map((action) => ({
       id: action.id,
       name: action.name,
@@ -109,7 +117,7 @@ function playAnswer<I>(
   { id: of, variables, rules, probability: own, command, input }: Playable<I>,
   inTheWay: readonly Obstacle[],
 ): WhyNot {
-  const bound = bindVariables(variables, asked.given, 'variables')
+  const bound = bindVariables(variables, asked.variables, 'variables')
   if (isFault(bound)) {
     const { problems = [] } = bound
     const faulty = problems.map(({ path, message }): Obstacle => ({ kind: 'variable', of, path, message }))
@@ -120,7 +128,7 @@ function playAnswer<I>(
   const failures = own < 1 ? [] : rules.flatMap((rule, i) => failuresOf(rule, `rules.${i}`, reading, count))
   const known = [...inTheWay, ...failures]
   const prospects = rules.map((rule, i) =>
-    prospectOf(rule, reading, { around: aroundOf(asked, `rules.${i}`), own, count }),
+    prospectOf(rule, reading, { around: requirementContext(asked, `rules.${i}`), probability: own, count }),
   )
   return answer(asked, part, known.length > 0 ? known : refusalOf(command, input, of, asked), { odds: own, prospects })
 }
@@ -136,7 +144,7 @@ function failuresOf(
   if (typeof met !== 'boolean') return [{ kind: 'formula', of, message: met.failure }]
   const certain = met ? rewards.filter(({ probability }) => probability === 1) : []
   return certain
-    .flatMap((reward) => giftObstacles(of, { reward, count }, reading))
+    .flatMap((reward) => rewardObstacles(of, { reward, count }, reading))
     .filter(({ kind }) => kind === 'formula')
 }
 
@@ -152,7 +160,7 @@ function whyNotRule(asked: WhyQuery, id: string): Fault | WhyNot {
     const ids = [design.levels, design.achievements, [...design.customRules.values()]].flat().map((rule) => rule.id)
     return fault('rule_not_found', { id, meant: suggestion(id, ids) })
   }
-  const input = { rule: id, data: [{ player_ids: [asked.player.id], variables: asked.given }], scopes: [] }
+  const input = { rule: id, data: [{ player_ids: [asked.player.id], variables: asked.variables }], scopes: [] }
   const playable = { ...custom, probability: 1, command: evaluateRule, input }
   return playAnswer(asked, { kind: 'custom_rule', id, name: custom.name }, playable, [])
 }
@@ -182,5 +190,5 @@ function achievementObstacles(rule: AchievementRule, asked: WhyQuery): readonly 
     return [{ kind: 'nothing_to_give', of, reason: `the player already has ${items.join(' and ')}` }]
   const reading = readingOf(asked)
   const gift = { reward, count: 1, lacks }
-  return [...obstaclesIn(requires, reading, aroundOf(asked, of)), ...giftObstacles(of, gift, reading)]
+  return [...obstaclesIn(requires, reading, requirementContext(asked, of)), ...rewardObstacles(of, gift, reading)]
 }

@@ -28,7 +28,7 @@ export function designRoute(context: RowContext, stateOf: () => DesignFilesState
     path: `${CONTROL_PATH}/design`,
     endpoint: controlEndpoint(context, async (_call, runtime, _fields, client) => {
       const hash = (await runtime.execute(readHash, undefined as never, emulatorCaller)) as string | null
-      const undeployed = context.game.designs.missing(client.runtime)
+      const undeployed = context.game.designs.undeployedDifferences(client.runtime)
       const { directory, loaded, problems } = stateOf()
       const answer: DesignAnswer = { directory, hash, loaded, problems: problems.map(shown) }
       return jsonAnswer(200, undeployed.length === 0 ? answer : { ...answer, undeployed })

@@ -31,7 +31,7 @@ export function stateRoutes(context: RowContext, seeds: SeedsReader): readonly M
       if (isFault(history)) return faultAnswer(history)
       // A runtime that has stopped says so before anything goes out.
       await clock.read()
-      const body = context.game.whole(client.runtime).exported({ history })
+      const body = context.game.whole(client.runtime).export({ history })
       return { status: 200, type: 'application/x-ndjson; charset=utf-8', body }
     }),
     at('PUT', async (call, _runtime, fields, client) => {

@@ -1,4 +1,4 @@
-import type { Auth, Opened } from '../../auth/auth.ts'
+import type { Auth, CallSession } from '../../auth/auth.ts'
 import { permissionsOf } from '../../auth/clients.ts'
 import type { Grant } from '../../auth/credentials.ts'
 import type { Login } from '../../auth/ended-logins.ts'
@@ -20,7 +20,7 @@ export interface Admitted {
 }
 
 /** Whose stream may be opened, as long as a login is not ended. */
-export interface Opening extends Opened {
+export interface Opening extends CallSession {
   readonly grant: Required<Grant>
 }
 

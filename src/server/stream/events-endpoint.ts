@@ -57,7 +57,7 @@ const carriesToken = (call: Call): boolean =>
 function openingOf(call: Call, fields: Fields, context: StreamContext): Fault | Opening {
   const { token } = fields
   const opened =
-    token === undefined ? context.auth.opened(credentialsIn(call)) : (takeStreamToken(context, token) ?? badToken)
+    token === undefined ? context.auth.findSession(credentialsIn(call)) : (takeStreamToken(context, token) ?? badToken)
   if (isFault(opened)) return opened
   const { grant, login } = opened
   if (!grant.permissions.has('runtime:r')) return notAllowed
