@@ -3,7 +3,10 @@ import type { Answer, Client, RequestParts } from './client.ts'
 import { ServiceError } from './service-error.ts'
 import type { Reevaluation } from '../game/kernel/reevaluation-answer.ts'
 
-/** Calls a control route. Rejects with a ServiceError if the service refuses the call or answers in another shape. Spec 6.6. */
+/**
+ * Calls a control route. Rejects with a ServiceError if the service refuses the call or answers in another shape. Spec
+ * 6.6.
+ */
 export async function control<Name extends ControlRoute>(
   client: Client,
   name: Name,
@@ -17,10 +20,10 @@ export async function control<Name extends ControlRoute>(
 }
 
 /**
- * How many players the deployed rules would change, and how; undefined where the service does not say: the hosted one has
- * no such route, and a client may lack the scope.
+ * Counts how many players the rules of the deployed design would change, and how. Returns undefined if the service does
+ * not answer: the hosted service has no such route, and a client may lack the scope.
  */
-export async function outOfLineOf(client: Client): Promise<Reevaluation | undefined> {
+export async function previewReevaluation(client: Client): Promise<Reevaluation | undefined> {
   try {
     return (await control(client, 'POST /_gamify/design/reevaluate', { body: { dry_run: true } })).body
   } catch (error) {

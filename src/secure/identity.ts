@@ -1,19 +1,21 @@
 import { X509Certificate, createPrivateKey, type KeyObject } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 
-/** What a server shows who it is with: a certificate, with those that lead up to its authority, and its key. PEM. */
+/** The identity of a server: a certificate, with those that lead up to its authority, and its key, in PEM. */
 export interface Identity {
   readonly cert: string
   readonly key: string
 }
 
-/** What is wrong with one half of an identity, to be read behind its name: `is not a PEM certificate`. */
+/** What is wrong with one half of an identity. The message follows its name: `is not a PEM certificate`. */
 export interface IdentityProblem {
   readonly about: keyof Identity
   readonly message: string
 }
 
-/** Why nobody could be shown to by this; undefined where nothing is wrong. Of several certificates the first counts. */
+/**
+ * Describes why a server cannot use this identity; undefined if it can. Of several certificates, the first one counts.
+ */
 export function identityProblem({ cert, key }: Identity, nowMs: number): IdentityProblem | undefined {
   const certificate = orUndefined(() => new X509Certificate(cert))
   if (certificate === undefined) return { about: 'cert', message: 'is not a PEM certificate' }
@@ -37,7 +39,7 @@ function wrongKey(key: string): string {
     : 'is not a PEM private key'
 }
 
-/** What OpenSSL has against it, such as a key that is too short. */
+/** Returns what OpenSSL rejects, such as a key that is too short. */
 function refusalOf(identity: { readonly cert: string; readonly key: KeyObject }): string | undefined {
   try {
     createSecureContext({ cert: identity.cert, key: identity.key.export({ type: 'pkcs8', format: 'pem' }) })

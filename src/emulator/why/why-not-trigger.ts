@@ -23,13 +23,16 @@ import {
   refusalOf,
   type WhyQuery,
 } from './query.ts'
-import { prospectOf } from './gift-obstacles.ts'
+import { prospectOf } from './reward-obstacles.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
 
-/** So many tasks are named that lead to one. */
+/** How many tasks that lead to a task are named. */
 const MAX_LEADING = 10
 
-/** What stands in the way of a trigger: the process, where its tokens are, the player's lane, requirements, limits. Spec 4.9. */
+/**
+ * Returns the obstacles of a trigger: the process, the positions of its tokens, the player's lane, requirements and
+ * limits. Spec 4.9.
+ */
 export function whyNotTrigger(asked: WhyQuery, id: string, trigger: string): Fault | WhyNot {
   const { state, context } = asked
   const known = knownProcess(state, context.design, id)
@@ -62,14 +65,14 @@ const noTrigger = ({ tasks }: ProcessDefinition, id: string, trigger: string): F
     message: `The process '${id}' has no trigger '${trigger}'${suggestion(trigger, tasks.keys())}`,
   })
 
-/** That no token is there, and the tasks offered now from which one may come. */
+/** Returns the obstacle that no token is at a task, with the tasks offered now from which one can reach it. */
 function notOffered({ process, definition: { graph } }: KnownProcess, task: Task): Obstacle {
   const leading = leadingTo(graph, task)
   const after = offeredTasks(graph, process.nodes).flatMap(({ path }) => (leading.has(path) ? [path] : []))
   return { kind: 'not_offered', of: task.path, after: after.slice(0, MAX_LEADING) }
 }
 
-/** The paths of the nodes from which tokens may come to one; among them are the endings of sub_processes. */
+/** Returns the paths of the nodes from which tokens can reach a task, including the ends of sub_processes. */
 function leadingTo({ nodes }: Graph, { path }: Task): ReadonlySet<string> {
   const steps = Map.groupBy([...nodes.values()].flatMap(stepsFrom), ({ to }) => to)
   const found = new Set<string>()
@@ -83,13 +86,15 @@ function leadingTo({ nodes }: Graph, { path }: Task): ReadonlySet<string> {
   return found
 }
 
-/** That one thing in a process may come right after another. */
+/** A step in a process: `to` can come right after `from`. */
 interface Step {
   readonly from: string
   readonly to: string
 }
 
-/** The end of a sub_process, apart from its beginning. No path of a node ends so. */
+/**
+ * Returns the name of the end of a sub_process, to distinguish it from its beginning. No path of a node has that form.
+ */
 const endOf = (path: string): string => `${path}/`
 
 function stepsFrom(node: ProcessNode): readonly Step[] {
@@ -104,7 +109,10 @@ function stepsFrom(node: ProcessNode): readonly Step[] {
   return [...steps(path, begun), ...steps(endOf(path), [...flows, ...around, ...again])]
 }
 
-/** That the player does not play in the lane of a task, or is not in the process at all. Spec 4.9. */
+/**
+ * Returns an obstacle if the player does not have the role `player` in the lane of a task, or is not in the process.
+ * Spec 4.9.
+ */
 function laneObstacles({ state, player }: WhyQuery, id: string, { lane, path: of }: Task): readonly Obstacle[] {
   const membership = memberOf(state.members, state.drops, subjectKey({ kind: 'process', id }), player.id)
   const role = membership && getNamed(membership.roles, lane)
@@ -113,7 +121,7 @@ function laneObstacles({ state, player }: WhyQuery, id: string, { lane, path: of
   return [...outside, { kind: 'lane', of, lane, role: role === undefined ? null : String(role) }]
 }
 
-/** What an activity around or of a task requires, and its limit. */
+/** Returns the obstacles of an activity that is or contains a task: its requirement and its limit. */
 function gateObstacles(asked: WhyQuery, id: string, { path, requires, rate }: Activity): readonly Obstacle[] {
   const uses = usedRatesOf(asked.state.rates, id, asked.player.id)
   return [
@@ -122,7 +130,10 @@ function gateObstacles(asked: WhyQuery, id: string, { path, requires, rate }: Ac
   ]
 }
 
-/** What performing a task would give at once, with luck: what it gives itself, and each sub_process that it ends. */
+/**
+ * Returns what performing a task would give at once, with luck: its own rewards, and those of each sub_process that it
+ * ends.
+ */
 function prospects(asked: WhyQuery, { process, definition }: KnownProcess, task: Task): readonly Prospect[] {
   const { turns } = perform(definition.graph, process.nodes, task, () => true)
   const reading = readingOf(asked)
@@ -132,7 +143,7 @@ function prospects(asked: WhyQuery, { process, definition }: KnownProcess, task:
     if (!turn) return []
     const { path, probability, retry } = turn.activity
     const own = reached * probability
-    // Without luck a sub_process is not reached where what is in it has to be tried again.
+    // Without luck, a sub_process is not completed if its contents have to be tried again.
     if (retry) reached = own
     return rule.rewards.length === 0
       ? []

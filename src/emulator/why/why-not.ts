@@ -21,7 +21,7 @@ import {
   refusalOf,
   type WhyQuery,
 } from './query.ts'
-import { rewardObstacles, prospectOf } from './gift-obstacles.ts'
+import { rewardObstacles, prospectOf } from './reward-obstacles.ts'
 import { rateShown } from './recording.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
 import { whyNotTrigger } from './why-not-trigger.ts'
@@ -31,8 +31,8 @@ import { countOf, pointsOf, referTo, stateOf } from '../../game/metrics/score.ts
 import { levelAt, type AchievementRule, type LevelRule } from '../../game/rules/design.ts'
 
 /**
- * Whom it is asked for, and of which action, rule or trigger of a process: one of them; what is played with its variables,
- * and of an action how many times at once.
+ * The player, and one of an action, a rule or a trigger of a process. It is played with these variables, an action
+ * `count` times at once.
  */
 export interface WhyNotInput {
   readonly player_id: string
@@ -44,7 +44,7 @@ export interface WhyNotInput {
   readonly variables?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What stands in the way of a play or a rule, as things are; nothing is changed. Spec 6.6 `POST /why-not`. */
+/** Explains what prevents a play or a rule now. Changes nothing. Spec 6.6 `POST /why-not`. */
 export const whyNot: GameView<WhyNotInput, WhyNot> = {
   kind: 'view',
   name: 'game.why-not',
@@ -67,17 +67,17 @@ function whyNotAction(asked: WhyQuery, id: string): Fault | WhyNot {
   return playAnswer(asked, { kind: 'action', ...action }, playable, obstaclesBefore(action, asked))
 }
 
-/** What stands in the way of an action whatever its variables are. */
+/** Returns the obstacles of an action, whatever its variables are. */
 const obstaclesBefore = ({ id, requires, rate }: Action, asked: WhyQuery): readonly Obstacle[] => [
   ...disabledObstacles(asked.player),
   ...obstaclesIn(requires, readingOf(asked), requirementContext(asked, id)),
   ...rateObstacles(id, rate, actionUse(asked.player, id), asked),
 ]
 
-/** An action of the design; for a player also how often it was played, and whether it can be played now. */
+/** An action of the design. For a player, also how often it was played and whether it can be played now. */
 export type ListedAction = ControlAnswer<'GET /_gamify/actions'>['data'][number]
 
-/** All actions of the deployed design, also those that players do not see. Spec 6.6 `GET /actions`. */
+/** Lists all actions of the deployed design, including those that players do not see. Spec 6.6 `GET /actions`. */
 export const listDesignActions: GameView<{ readonly player_id?: string | undefined }, readonly ListedAction[]> = {
   kind: 'view',
   name: 'game.actions',
@@ -100,7 +100,7 @@ export const listDesignActions: GameView<{ readonly player_id?: string | undefin
   },
 }
 
-/** What is played, an action or a custom rule, and how. */
+/** An action or a custom rule that is played, and how. */
 interface Playable<I> {
   readonly id: string
   readonly variables: readonly Variable[]
@@ -110,7 +110,7 @@ interface Playable<I> {
   readonly input: I
 }
 
-/** Without its variables a play is refused, as it is where a formula of it cannot be computed. */
+/** Explains a play. It is refused without its required variables, and if one of its formulas cannot be computed. */
 function playAnswer<I>(
   asked: WhyQuery,
   part: WhyNot['part'],
@@ -133,7 +133,7 @@ function playAnswer<I>(
   return answer(asked, part, known.length > 0 ? known : refusalOf(command, input, of, asked), { odds: own, prospects })
 }
 
-/** What cannot be computed in a play, whatever luck it has. */
+/** Returns what cannot be computed in a play, whatever the random draws. */
 function failuresOf(
   { requires, rewards }: RewardRule,
   of: string,
@@ -165,7 +165,9 @@ function whyNotRule(asked: WhyQuery, id: string): Fault | WhyNot {
   return playAnswer(asked, { kind: 'custom_rule', id, name: custom.name }, playable, [])
 }
 
-/** What keeps a player from the next level. One whose level is not where the points are changes it with the next play. */
+/**
+ * Returns what prevents the next level. A player whose level does not match the points changes it with the next play.
+ */
 function levelObstacles(rule: LevelRule, { player: { scores } }: WhyQuery): readonly Obstacle[] {
   const points = pointsOf(scores, rule.base)
   const reached = points === undefined ? undefined : levelAt(rule, points)
@@ -180,7 +182,7 @@ function levelObstacles(rule: LevelRule, { player: { scores } }: WhyQuery): read
   return [{ kind: 'level', base, has, needs, missing, rank }]
 }
 
-/** What keeps a player from what an achievement gives. */
+/** Returns what prevents what an achievement gives. */
 function achievementObstacles(rule: AchievementRule, asked: WhyQuery): readonly Obstacle[] {
   const { scores } = asked.player
   const { metric, reward, requires, id: of } = rule

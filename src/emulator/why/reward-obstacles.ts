@@ -8,15 +8,15 @@ import { giftWords } from '../../game/rules/words.ts'
 import { limitShown } from './recording.ts'
 import { obstaclesIn, type RequirementContext } from './requirement-obstacles.ts'
 
-/** What is given, how many times over. */
+/** A reward and how many times it is given. */
 export interface GivenReward {
   readonly reward: Reward
   readonly count: number
-  /** Of an item reward: whether it is given at all. */
+  /** For an item reward: whether an item is given at all. */
   readonly lacks?: (item: string) => boolean
 }
 
-/** What keeps a reward from changing anything, were it given now. */
+/** Returns what would prevent a reward from changing anything if it were given now. */
 export function rewardObstacles(
   of: string,
   { reward, count, lacks }: GivenReward,
@@ -31,14 +31,14 @@ export function rewardObstacles(
   return [{ kind: 'nothing_to_give', of, reason: `${reward.metric.name} would stay the same` }]
 }
 
-/** A play that rewards are given in: where it is looked at, with which luck it gives anything, how many times over. */
+/** A play that gives rewards: its context, the probability that it gives anything, and how many times it is played. */
 export interface Play {
   readonly around: RequirementContext
   readonly probability: number
   readonly count: number
 }
 
-/** What a play gives by one of its rules. */
+/** Returns what a play gives by one of its rules. */
 export function prospectOf(
   { requires, rewards }: RewardRule,
   reading: Reading,
@@ -60,6 +60,6 @@ export function prospectOf(
   }
 }
 
-/** A reward as a person would say it. */
+/** Describes a reward in words for people. */
 const rewardText = ({ metric, verb, written: value, probability }: Reward): string =>
   `${metric.name} ${giftWords({ verb, value, probability })}`
