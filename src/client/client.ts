@@ -167,8 +167,8 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, v
 }
 
 function prepare(method: string, url: string, { query = {}, body, file, stream }: RequestParts): WireRequest {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const search = new URLSearchParams(given).toString()
+  const defined = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const search = new URLSearchParams(defined).toString()
   const target = { method, url: search === '' ? url : `${url}?${search}` }
   if (file) return { ...target, ...formWithFile(file) }
   if (stream) return { ...target, headers: { 'content-type': stream.type }, body: unbroken(stream.pieces()) }

@@ -16,7 +16,7 @@ interface Counted {
   /**
    * The index of the count of each compiled part. A requirement that is not met is counted right after one that is met.
    */
-  readonly places: ReadonlyMap<object, number>
+  readonly indexes: ReadonlyMap<object, number>
   readonly counts: Float64Array
 }
 
@@ -80,7 +80,7 @@ export class CoverageCounts {
   /** Returns which parts of a design have been exercised. */
   of(design: Design): Coverage {
     const { parts, counts } = this.#countsFor(design)
-    return coverageOf(parts.map((part, place) => countOf(part, counts[place] ?? 0)))
+    return coverageOf(parts.map((part, index) => countOf(part, counts[index] ?? 0)))
   }
 
   /** Resets all counts. */
@@ -96,9 +96,9 @@ export class CoverageCounts {
   /** Counts a part, or with `beyond` the count after it. */
   #add(compiled: object, beyond: 0 | 1): void {
     if (!this.#design) return
-    const { places, counts } = this.#countsFor(this.#design)
-    const place = places.get(compiled)
-    if (place !== undefined) counts[place + beyond] = (counts[place + beyond] ?? 0) + 1
+    const { indexes, counts } = this.#countsFor(this.#design)
+    const index = indexes.get(compiled)
+    if (index !== undefined) counts[index + beyond] = (counts[index + beyond] ?? 0) + 1
   }
 
   /** Counts an item whatever gave it: a rule, the bootstrap, an achievement or an operator. */
@@ -122,30 +122,30 @@ const nothing = (): void => {}
 
 function countedAnew(design: Design, before: Counted | undefined): Counted {
   const parts = [...exercisableParts(design)]
-  const places = new Map<object, number>()
-  for (const [place, { compiled }] of parts.entries()) if (!places.has(compiled)) places.set(compiled, place)
-  const now = { design, parts, places, counts: new Float64Array(parts.length) }
+  const indexes = new Map<object, number>()
+  for (const [index, { compiled }] of parts.entries()) if (!indexes.has(compiled)) indexes.set(compiled, index)
+  const now = { design, parts, indexes, counts: new Float64Array(parts.length) }
   if (before) takeOver(before, now)
   return now
 }
 
 /** Takes over the counts of the unchanged components. These have the same number of parts in the same order. */
 function takeOver(before: Counted, now: Counted): void {
-  const earlier = locationsByComponent(before)
+  const earlier = indexesByComponent(before)
   const [were, are] = [componentsOf(before), componentsOf(now)]
-  for (const [name, places] of locationsByComponent(now)) {
+  for (const [name, indexes] of indexesByComponent(now)) {
     if (!isSame(were.get(name), are.get(name))) continue
     const from = earlier.get(name) ?? []
-    for (const [i, place] of places.entries()) now.counts[place] = before.counts[from[i] ?? -1] ?? 0
+    for (const [i, index] of indexes.entries()) now.counts[index] = before.counts[from[i] ?? -1] ?? 0
   }
 }
 
 const nameOf = (kind: Kind, id: string): string => `${kind}/${id}`
 
-function locationsByComponent({ parts }: Counted): ReadonlyMap<string, readonly number[]> {
-  const places = parts.map(({ component, id }, place) => ({ name: nameOf(component, id), place }))
-  const groups = [...Map.groupBy(places, ({ name }) => name)]
-  return new Map(groups.map(([name, group]) => [name, group.map(({ place }) => place)]))
+function indexesByComponent({ parts }: Counted): ReadonlyMap<string, readonly number[]> {
+  const indexes = parts.map(({ component, id }, index) => ({ name: nameOf(component, id), index }))
+  const groups = [...Map.groupBy(indexes, ({ name }) => name)]
+  return new Map(groups.map(([name, group]) => [name, group.map(({ index }) => index)]))
 }
 
 /** Returns the components of a design as they were written, by their names. */

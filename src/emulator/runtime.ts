@@ -228,7 +228,7 @@ export class Runtime {
   rewind(to: HistoryPosition, options: RestoreOptions = {}): Promise<Fault | Rewound> {
     return this.#change(async () => {
       const { inForce } = this.#timelines
-      const { hold, letGo } = periodHold(inForce)
+      const { hold, release } = periodHold(inForce)
       try {
         const stage = stageRewind(this.#world, inForce, to, hold)
         const done = await this.#replace('rewind', { stage, around: this.#apart }, options)
@@ -236,7 +236,7 @@ export class Runtime {
         const { seq, now, knownSeq, lastSeq } = done
         return { seq, now, undone: lastSeq - knownSeq, ...arrival(done) }
       } finally {
-        letGo()
+        release()
       }
     })
   }

@@ -46,9 +46,9 @@ async function* pieces(fs: FileSystem, path: string, length: number): AsyncGener
   if (!handle) throw missingImage(path)
   try {
     for (let at = 0; at < length; at += READ_BYTES) {
-      const wanted = Math.min(READ_BYTES, length - at)
-      const piece = await handle.read(at, wanted)
-      if (piece.length < wanted) throw damagedImage(path)
+      const pieceLength = Math.min(READ_BYTES, length - at)
+      const piece = await handle.read(at, pieceLength)
+      if (piece.length < pieceLength) throw damagedImage(path)
       yield piece
     }
   } catch (cause) {

@@ -27,9 +27,9 @@ export async function* lineWindows(
   let length = windowBytes
   let memory = Buffer.alloc(0)
   while (offset < to) {
-    const wanted = Math.min(length, to - offset)
-    if (memory.length < wanted) memory = Buffer.allocUnsafeSlow(wanted)
-    const bytes = await handle.read(offset, wanted, memory)
+    const readLength = Math.min(length, to - offset)
+    if (memory.length < readLength) memory = Buffer.allocUnsafeSlow(readLength)
+    const bytes = await handle.read(offset, readLength, memory)
     const end = bytes.lastIndexOf('\n') + 1
     if (end === 0) {
       if (bytes.length < length) return

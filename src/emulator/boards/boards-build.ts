@@ -122,7 +122,7 @@ class BoardsBuild {
    * Returns the state of the oldest checkpoint that the journal continues; without one, a copy of the present state.
    */
   async #oldestState(): Promise<GameState> {
-    const { state, journal, checkpoints: checkpoints } = this.#site
+    const { state, journal, checkpoints } = this.#site
     for (const checkpoint of (await checkpoints()).toReversed()) {
       if (checkpoint.seq + 1 < journal.firstSeq) continue
       try {

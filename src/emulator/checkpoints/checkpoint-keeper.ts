@@ -72,8 +72,8 @@ export class CheckpointKeeper implements EntryFollower {
     const { seq, players, feeds } = this.#runtime.state
     const due =
       this.#options.entries ?? Math.max(MIN_ENTRIES, players.index.size, recordCount(feeds) / FEED_RECORDS_AN_ENTRY)
-    const wanted = this.#storage.write !== undefined || this.#options.keepMs !== undefined
-    if (this.#isStarted && wanted && !this.#writing && seq - Math.max(this.#lastSeq(), this.#triedSeq) >= due)
+    const isNeeded = this.#storage.write !== undefined || this.#options.keepMs !== undefined
+    if (this.#isStarted && isNeeded && !this.#writing && seq - Math.max(this.#lastSeq(), this.#triedSeq) >= due)
       void this.#start()
   }
 

@@ -32,7 +32,7 @@ export interface RecoveredState {
  */
 export async function recoverState(
   runtime: RuntimeName,
-  { checkpoints: checkpoints, journal, markUnusable: markUnusable }: Origin,
+  { checkpoints, journal, markUnusable }: Origin,
   follow: FollowDesign,
   until?: number,
 ): Promise<RecoveredState> {

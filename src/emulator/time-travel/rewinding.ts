@@ -14,14 +14,14 @@ import { entries } from '../history/entry-codec.ts'
 /** Holds the files of a game's finished periods, because the live game may stop naming some of them. */
 interface PeriodHold {
   readonly hold: (state: GameState) => void
-  readonly letGo: () => void
+  readonly release: () => void
 }
 
 /** Creates a hold on the files of the state that it receives. */
 export function periodHold({ storage }: KeptTimeline): PeriodHold {
   let held: GameState | undefined
-  const letGo = storage.boards.archive.hold(() => (held ? periodFiles(held.boards) : []))
-  return { hold: (state) => (held = state), letGo }
+  const release = storage.boards.archive.hold(() => (held ? periodFiles(held.boards) : []))
+  return { hold: (state) => (held = state), release }
 }
 
 /**
@@ -60,7 +60,7 @@ export async function stateAt(
   seq: number,
   hold: (state: GameState) => void,
 ): Promise<StateAt> {
-  const { journal, markUnusable: markUnusable } = storage
+  const { journal, markUnusable } = storage
   const recover = (checkpoints: readonly Checkpoint[]): Promise<RecoveredState> =>
     recoverState(world.name, { checkpoints: checkpoints, journal, markUnusable: markUnusable }, followKept(world), seq)
   const recovered = await recover(await storage.boards.checkpoints())

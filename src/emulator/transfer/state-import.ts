@@ -141,8 +141,8 @@ class StateImport {
     const { runtime, zoneOffset } = this.#site
     const { journal } = storage
     const designOf = (hash: string): Design => this.#designs.designOf(hash)
-    const putAway: ReplaySite['putAway'] = (rows) => this.#putAway(rows, storage)
-    const replay = new StateReplay({ runtime, journal, zoneOffset, designOf, putAway })
+    const archiveRows: ReplaySite['archiveRows'] = (rows) => this.#archiveRows(rows, storage)
+    const replay = new StateReplay({ runtime, journal, zoneOffset, designOf, archiveRows })
     await this.#readEntries(header, journal, (entry, sum) => this.#applyEntry(replay, entry, sum))
     return replay.finish(this.#boards)
   }
@@ -157,7 +157,7 @@ class StateImport {
 
   /** Reads the state from its parts. */
   async #readState(header: StateHeader, storage: GenerationStorage): Promise<GameState> {
-    const parts = archivedParts(this.#parts(), (rows) => this.#putAway(rows, storage))
+    const parts = archivedParts(this.#parts(), (rows) => this.#archiveRows(rows, storage))
     const state = await stateOf(this.#site.runtime, parts).catch((error: unknown) => {
       throw this.#reportable(error, `Line ${this.#reader.number}: the parts up to this line are not a valid state`)
     })
@@ -183,7 +183,7 @@ class StateImport {
   }
 
   /** Writes rows into a file of this generation, under a name that no other state uses. */
-  async #putAway(
+  async #archiveRows(
     rows: Iterable<CheckpointPart> | AsyncIterable<CheckpointPart>,
     { generation, boards: { archive } }: GenerationStorage,
   ): Promise<string> {
@@ -283,7 +283,7 @@ const isRows = ({ name }: CheckpointPart): boolean => name === 'board-rankings' 
  * Yields the parts of a whole state, with the rows of each finished period moved to a file as they are read. There may
  * be far more of them than of everything else.
  */
-async function* archivedParts(parts: Parts, putAway: (rows: Parts) => Promise<string>): Parts {
+async function* archivedParts(parts: Parts, archiveRows: (rows: Parts) => Promise<string>): Parts {
   let next = await parts.next()
   const take = async (): Promise<void> => {
     next = await parts.next()
@@ -300,7 +300,7 @@ async function* archivedParts(parts: Parts, putAway: (rows: Parts) => Promise<st
     }
     const late: CheckpointPart[] = []
     for (; !next.done && next.value.name === 'board-late'; await take()) late.push(next.value)
-    const file = await putAway(rows())
+    const file = await archiveRows(rows())
     yield { name: part.name, data: { ...(part.data as object), file } }
     yield* late
   }

@@ -21,7 +21,7 @@ export interface ReplaySite {
   /** Returns the design with a hash, which must exist. */
   readonly designOf: (hash: string) => Design
   /** Writes the rows of a period to a file and returns its name. */
-  readonly putAway: (rows: Iterable<CheckpointPart>) => Promise<string>
+  readonly archiveRows: (rows: Iterable<CheckpointPart>) => Promise<string>
 }
 
 /** The state that results from the entries of a whole history. It is in memory, except the rows of finished periods. */
@@ -54,7 +54,7 @@ export class StateReplay {
 
   async #tidy(following?: Promise<void>): Promise<void> {
     await following
-    for (const ended of this.state.boards.ended.splice(0)) await this.#putAway(ended)
+    for (const ended of this.state.boards.ended.splice(0)) await this.#archiveRows(ended)
   }
 
   /**
@@ -77,9 +77,9 @@ export class StateReplay {
     return state
   }
 
-  async #putAway({ period }: Ended): Promise<void> {
+  async #archiveRows({ period }: Ended): Promise<void> {
     assert(period.rows, 'a period that has just ended is in memory')
-    period.file = await this.#site.putAway(rowsParts(holdRankings(period.rows, new ReadView())))
+    period.file = await this.#site.archiveRows(rowsParts(holdRankings(period.rows, new ReadView())))
     period.rows = undefined
   }
 }

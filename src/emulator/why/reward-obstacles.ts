@@ -33,7 +33,7 @@ export function rewardObstacles(
 
 /** A play that gives rewards: its context, the probability that it gives anything, and how many times it is played. */
 export interface Play {
-  readonly around: RequirementContext
+  readonly context: RequirementContext
   readonly probability: number
   readonly count: number
 }
@@ -42,12 +42,14 @@ export interface Play {
 export function prospectOf(
   { requires, rewards }: RewardRule,
   reading: Reading,
-  { around, probability: own, count }: Play,
+  { context, probability: own, count }: Play,
 ): Prospect {
-  const { of } = around
-  const inTheWay = obstaclesIn(requires, reading, around)
-  const gifts = rewards.map((reward) => rewardObstacles(`reward of ${reward.metric.name}`, { reward, count }, reading))
-  const isLost = gifts.every((obstacles) => obstacles.length > 0)
+  const { of } = context
+  const inTheWay = obstaclesIn(requires, reading, context)
+  const rewardProblems = rewards.map((reward) =>
+    rewardObstacles(`reward of ${reward.metric.name}`, { reward, count }, reading),
+  )
+  const isLost = rewardProblems.every((obstacles) => obstacles.length > 0)
   const misses = rewards.reduce((chance, { probability }) => chance * (1 - probability), 1)
   const odds = own * (1 - misses)
   const chance = odds === 0 && rewards.length > 0 ? [{ kind: 'chance', of, probability: odds } as const] : []
@@ -56,7 +58,7 @@ export function prospectOf(
     gives: rewards.map(rewardText).join(', '),
     possible: inTheWay.length === 0 && chance.length === 0 && !isLost,
     odds,
-    stands_in_the_way: [...inTheWay, ...chance, ...gifts.flat()],
+    stands_in_the_way: [...inTheWay, ...chance, ...rewardProblems.flat()],
   }
 }
 

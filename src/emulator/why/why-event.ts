@@ -23,22 +23,23 @@ const LAST = 'last'
 
 /**
  * Explains why an event happened. Rebuilds the game before its entry next to the live one, and decides the command
- * there again with the design of that time. `asked` is the id of an event; the id of a player, for the play of their
+ * there again with the design of that time. `reference` is the id of an event; the id of a player, for the play of their
  * newest event; the number of an entry; or `last`, for the newest play of the game. Returns a fault if the history has
  * no such event. Throws StorageError. Spec 6.6.
  */
-export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, asked: string): Promise<Fault | Why> {
-  const named = positionOf(asked)
-  const place = named ?? newestPosition(kept.timeline.state, asked)
-  if (isFault(place)) return place
-  const entry = await entryOf(kept, place.seq, asked)
+export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, reference: string): Promise<Fault | Why> {
+  const named = positionOf(reference)
+  const position = named ?? newestPosition(kept.timeline.state, reference)
+  if (isFault(position)) return position
+  const entry = await entryOf(kept, position.seq, reference)
   if (isFault(entry)) return entry
-  if (!entry.events[place.index] || (named && eventId(entry, place.index) !== asked)) return notInHistory(asked)
+  if (!entry.events[position.index] || (named && eventId(entry, position.index) !== reference))
+    return notInHistory(reference)
   const explained: ExplainedEvent[] = []
-  for (const index of named ? [place.index] : playOf(entry, place.index, asked))
+  for (const index of named ? [position.index] : playOf(entry, position.index, reference))
     explained.push(await explainedEvent(kept, entry, index))
   const [first, ...others] = explained
-  if (!first) return notInHistory(asked)
+  if (!first) return notInHistory(reference)
   return { ...first, others, ...(await explain(world, kept, entry)) }
 }
 
@@ -56,31 +57,33 @@ const ENTRY_NUMBER = /^[1-9]\d{0,15}$/
  * Returns the events of a whole play, in their order: all of the entry; or for a player, the event that caused the
  * given one, with all that it caused.
  */
-function playOf(entry: Entry, index: number, asked: string): readonly number[] {
+function playOf(entry: Entry, index: number, reference: string): readonly number[] {
   const all = [...entry.events.keys()]
-  if (asked === LAST || ENTRY_NUMBER.test(asked) || entry.op === reevaluatePlayer.name) return all
+  if (reference === LAST || ENTRY_NUMBER.test(reference) || entry.op === reevaluatePlayer.name) return all
   const root = rootOf(entry, index)
   return all.filter((each) => rootOf(entry, each) === root)
 }
 
 /** Returns the position of the newest event of the game or of a player, or of the first event of an entry. */
-function newestPosition({ feeds, players, seq }: GameState, asked: string): Fault | EventPosition {
-  const noEvent = (message: string): Fault => fault('event_not_found', { id: asked, message })
-  if (asked === LAST) {
-    const place = lastPosition(feeds)
-    return place === undefined ? noEvent('Nothing has happened in this game yet') : unpackPosition(place)
+function newestPosition({ feeds, players, seq }: GameState, reference: string): Fault | EventPosition {
+  const noEvent = (message: string): Fault => fault('event_not_found', { id: reference, message })
+  if (reference === LAST) {
+    const position = lastPosition(feeds)
+    return position === undefined ? noEvent('Nothing has happened in this game yet') : unpackPosition(position)
   }
-  const player = findPlayer(players, asked)
-  if (!player && ENTRY_NUMBER.test(asked)) {
-    if (Number(asked) <= seq) return { seq: Number(asked), index: 0 }
-    return noEvent(`The history has no entry ${asked}: its last one is entry ${seq}`)
+  const player = findPlayer(players, reference)
+  if (!player && ENTRY_NUMBER.test(reference)) {
+    if (Number(reference) <= seq) return { seq: Number(reference), index: 0 }
+    return noEvent(`The history has no entry ${reference}: its last one is entry ${seq}`)
   }
   if (!player)
     return noEvent(
-      `'${asked}' is not the id of an event, the id of a player or the number of an entry${suggestion(asked, playerIds(players))}`,
+      `'${reference}' is not the id of an event, the id of a player or the number of an entry${suggestion(reference, playerIds(players))}`,
     )
-  const [place] = positionsInFeed(feeds, player.feed, -Infinity, Infinity)
-  return place === undefined ? noEvent(`Nothing has happened to the player '${asked}' yet`) : unpackPosition(place)
+  const [position] = positionsInFeed(feeds, player.feed, -Infinity, Infinity)
+  return position === undefined
+    ? noEvent(`Nothing has happened to the player '${reference}' yet`)
+    : unpackPosition(position)
 }
 
 const notInHistory = (id: string): Fault =>
@@ -132,14 +135,14 @@ async function explain(world: RuntimeWorld, kept: KeptTimeline, entry: Entry): P
   const nowhere = { ...shown, design: null }
   const command = await commandNamed(op)
   if (!command) return { ...undecided, entry: nowhere, note: 'No rule of the design was involved.' }
-  const { hold, letGo } = periodHold(kept)
+  const { hold, release } = periodHold(kept)
   try {
     const before = await stateBefore(world, kept, seq, hold)
     if (typeof before === 'string') return { ...undecided, entry: nowhere, note: before }
     const about = { ...shown, design: before.design || null }
     return { entry: about, ...(await decideAgain(world, kept, entry, before, command).catch(notDecided)) }
   } finally {
-    letGo()
+    release()
   }
 }
 
@@ -246,15 +249,15 @@ function assignEvents({ steps, followed }: Recording, entry: Entry): void {
 /** Returns the event that reverted this one later. Searches the history only if there is one. */
 async function revertOf(
   { timeline, storage: { journal } }: KeptTimeline,
-  place: EventPosition,
+  position: EventPosition,
 ): Promise<Why['reverted']> {
-  if (!timeline.state.reverted.has(packPosition(place))) return null
+  if (!timeline.state.reverted.has(packPosition(position))) return null
   const slice = new TimeSlice()
-  for await (const { text } of journal.read(place.seq + 1)) {
+  for await (const { text } of journal.read(position.seq + 1)) {
     if (slice.over) await slice.next()
     if (!entries.canHold(text, 'reverted')) continue
     const entry = entries.read(text)
-    const index = entry.events.findIndex((event) => event.event === 'reverted' && names(event, place))
+    const index = entry.events.findIndex((event) => event.event === 'reverted' && names(event, position))
     if (index >= 0) return { id: eventId(entry, index), at: toIso(entry.at) }
   }
   return null
@@ -262,5 +265,5 @@ async function revertOf(
 
 const names = (event: GameEvent, { seq, index }: EventPosition): boolean =>
   (event as unknown as { readonly events: readonly EventPosition[] }).events.some(
-    (place) => place.seq === seq && place.index === index,
+    (position) => position.seq === seq && position.index === index,
   )

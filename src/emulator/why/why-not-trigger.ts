@@ -33,8 +33,8 @@ const MAX_LEADING = 10
  * Returns the obstacles of a trigger: the process, the positions of its tokens, the player's lane, requirements and
  * limits. Spec 4.9.
  */
-export function whyNotTrigger(asked: WhyQuery, id: string, trigger: string): Fault | WhyNot {
-  const { state, context } = asked
+export function whyNotTrigger(query: WhyQuery, id: string, trigger: string): Fault | WhyNot {
+  const { state, context } = query
   const known = knownProcess(state, context.design, id)
   if (isFault(known)) return known
   const { process, definition } = known
@@ -43,18 +43,18 @@ export function whyNotTrigger(asked: WhyQuery, id: string, trigger: string): Fau
   const isOngoing = stateOf(known) === 'ACTIVE'
   const isOffered = isOngoing && canPerform(definition.graph, process.nodes, task)
   const inTheWay: readonly Obstacle[] = [
-    ...disabledObstacles(asked.player),
+    ...disabledObstacles(query.player),
     ...(isOngoing ? [] : [{ kind: 'completed', process: id } as const]),
     ...(isOngoing && !isOffered ? [notOffered(known, task)] : []),
-    ...laneObstacles(asked, id, task),
-    ...gatesOf(task, definition).flatMap((activity) => gateObstacles(asked, id, activity)),
+    ...laneObstacles(query, id, task),
+    ...gatesOf(task, definition).flatMap((activity) => gateObstacles(query, id, activity)),
   ]
   const input = { process: id, trigger, scopes: [], query: false }
-  const left = inTheWay.length > 0 ? inTheWay : refusalOf(playTrigger, input, task.path, asked)
+  const left = inTheWay.length > 0 ? inTheWay : refusalOf(playTrigger, input, task.path, query)
   const part = { kind: 'trigger', id: task.trigger, name: task.name, process: id } as const
-  return answer(asked, part, left, {
+  return answer(query, part, left, {
     odds: task.probability,
-    prospects: isOffered ? prospects(asked, known, task) : [],
+    prospects: isOffered ? prospects(query, known, task) : [],
   })
 }
 
@@ -122,11 +122,11 @@ function laneObstacles({ state, player }: WhyQuery, id: string, { lane, path: of
 }
 
 /** Returns the obstacles of an activity that is or contains a task: its requirement and its limit. */
-function gateObstacles(asked: WhyQuery, id: string, { path, requires, rate }: Activity): readonly Obstacle[] {
-  const uses = usedRatesOf(asked.state.rates, id, asked.player.id)
+function gateObstacles(query: WhyQuery, id: string, { path, requires, rate }: Activity): readonly Obstacle[] {
+  const uses = usedRatesOf(query.state.rates, id, query.player.id)
   return [
-    ...obstaclesIn(requires, readingOf(asked), requirementContext(asked, path)),
-    ...rateObstacles(path, rate, rateUseIn(uses, path), asked),
+    ...obstaclesIn(requires, readingOf(query), requirementContext(query, path)),
+    ...rateObstacles(path, rate, rateUseIn(uses, path), query),
   ]
 }
 
@@ -134,9 +134,9 @@ function gateObstacles(asked: WhyQuery, id: string, { path, requires, rate }: Ac
  * Returns what performing a task would give at once, with luck: its own rewards, and those of each sub_process that it
  * ends.
  */
-function prospects(asked: WhyQuery, { process, definition }: KnownProcess, task: Task): readonly Prospect[] {
+function prospects(query: WhyQuery, { process, definition }: KnownProcess, task: Task): readonly Prospect[] {
   const { turns } = perform(definition.graph, process.nodes, task, () => true)
-  const reading = readingOf(asked)
+  const reading = readingOf(query)
   let reached = 1
   return rulesOf(turns).flatMap((rule, i) => {
     const turn = turns[i]
@@ -147,6 +147,6 @@ function prospects(asked: WhyQuery, { process, definition }: KnownProcess, task:
     if (retry) reached = own
     return rule.rewards.length === 0
       ? []
-      : [prospectOf(rule, reading, { around: requirementContext(asked, path), probability: own, count: 1 })]
+      : [prospectOf(rule, reading, { context: requirementContext(query, path), probability: own, count: 1 })]
   })
 }

@@ -51,27 +51,27 @@ export const whyNot: GameView<WhyNotInput, WhyNot> = {
   view: (state, { player_id: id, action, rule, process, trigger, variables = {}, count = 1 }, context) => {
     const player = findPlayer(state.players, id)
     if (!player) return fault('player_not_found', { id, meant: suggestion(id, playerIds(state.players)) })
-    const asked: WhyQuery = { state, context, player, variables, count }
-    if (action !== undefined) return whyNotAction(asked, action)
-    if (process !== undefined) return whyNotTrigger(asked, process, trigger ?? '')
-    return whyNotRule(asked, rule ?? '')
+    const query: WhyQuery = { state, context, player, variables, count }
+    if (action !== undefined) return whyNotAction(query, action)
+    if (process !== undefined) return whyNotTrigger(query, process, trigger ?? '')
+    return whyNotRule(query, rule ?? '')
   },
 }
 
-function whyNotAction(asked: WhyQuery, id: string): Fault | WhyNot {
-  const { context, count, variables } = asked
+function whyNotAction(query: WhyQuery, id: string): Fault | WhyNot {
+  const { context, count, variables } = query
   const action = context.design.actions.get(id)
   if (!action) return fault('action_not_found', { id, meant: suggestion(id, context.design.actions.keys()) })
   const input = { action: id, count, variables, scopes: [], query: false }
   const playable = { ...action, command: playAction, input }
-  return playAnswer(asked, { kind: 'action', ...action }, playable, obstaclesBefore(action, asked))
+  return playAnswer(query, { kind: 'action', ...action }, playable, obstaclesBefore(action, query))
 }
 
 /** Returns the obstacles of an action, whatever its variables are. */
-const obstaclesBefore = ({ id, requires, rate }: Action, asked: WhyQuery): readonly Obstacle[] => [
-  ...disabledObstacles(asked.player),
-  ...obstaclesIn(requires, readingOf(asked), requirementContext(asked, id)),
-  ...rateObstacles(id, rate, actionUse(asked.player, id), asked),
+const obstaclesBefore = ({ id, requires, rate }: Action, query: WhyQuery): readonly Obstacle[] => [
+  ...disabledObstacles(query.player),
+  ...obstaclesIn(requires, readingOf(query), requirementContext(query, id)),
+  ...rateObstacles(id, rate, actionUse(query.player, id), query),
 ]
 
 /** An action of the design. For a player, also how often it was played and whether it can be played now. */
@@ -85,16 +85,16 @@ export const listDesignActions: GameView<{ readonly player_id?: string | undefin
     const player = id === undefined ? undefined : findPlayer(state.players, id)
     if (id !== undefined && !player)
       return fault('player_not_found', { id, meant: suggestion(id, playerIds(state.players)) })
-    const asked = player && { state, context, player, variables: {}, count: 1 }
+    const query = player && { state, context, player, variables: {}, count: 1 }
     return [...context.design.actions.values()].map((action) => ({
       id: action.id,
       name: action.name,
       ...(action.description === undefined ? {} : { description: action.description }),
       variables: action.variables,
       ...(action.rate && { rate: rateShown(action.rate) }),
-      ...(asked && {
-        count: actionUse(asked.player, action.id).count,
-        possible: obstaclesBefore(action, asked).length === 0,
+      ...(query && {
+        count: actionUse(query.player, action.id).count,
+        possible: obstaclesBefore(action, query).length === 0,
       }),
     }))
   },
@@ -112,25 +112,25 @@ interface Playable<I> {
 
 /** Explains a play. It is refused without its required variables, and if one of its formulas cannot be computed. */
 function playAnswer<I>(
-  asked: WhyQuery,
+  query: WhyQuery,
   part: WhyNot['part'],
   { id: of, variables, rules, probability: own, command, input }: Playable<I>,
   inTheWay: readonly Obstacle[],
 ): WhyNot {
-  const bound = bindVariables(variables, asked.variables, 'variables')
+  const bound = bindVariables(variables, query.variables, 'variables')
   if (isFault(bound)) {
     const { problems = [] } = bound
     const faulty = problems.map(({ path, message }): Obstacle => ({ kind: 'variable', of, path, message }))
-    return answer(asked, part, [...inTheWay, ...faulty], { odds: own })
+    return answer(query, part, [...inTheWay, ...faulty], { odds: own })
   }
-  const reading = readingOf(asked, bound.values)
-  const { count } = asked
+  const reading = readingOf(query, bound.values)
+  const { count } = query
   const failures = own < 1 ? [] : rules.flatMap((rule, i) => failuresOf(rule, `rules.${i}`, reading, count))
   const known = [...inTheWay, ...failures]
   const prospects = rules.map((rule, i) =>
-    prospectOf(rule, reading, { around: requirementContext(asked, `rules.${i}`), probability: own, count }),
+    prospectOf(rule, reading, { context: requirementContext(query, `rules.${i}`), probability: own, count }),
   )
-  return answer(asked, part, known.length > 0 ? known : refusalOf(command, input, of, asked), { odds: own, prospects })
+  return answer(query, part, known.length > 0 ? known : refusalOf(command, input, of, query), { odds: own, prospects })
 }
 
 /** Returns what cannot be computed in a play, whatever the random draws. */
@@ -148,21 +148,21 @@ function failuresOf(
     .filter(({ kind }) => kind === 'formula')
 }
 
-function whyNotRule(asked: WhyQuery, id: string): Fault | WhyNot {
-  const { design } = asked.context
+function whyNotRule(query: WhyQuery, id: string): Fault | WhyNot {
+  const { design } = query.context
   const level = design.levels.find((rule) => rule.id === id)
-  if (level) return answer(asked, { kind: 'level', ...level }, levelObstacles(level, asked))
+  if (level) return answer(query, { kind: 'level', ...level }, levelObstacles(level, query))
   const achievement = design.achievements.find((rule) => rule.id === id)
   if (achievement)
-    return answer(asked, { kind: 'achievement', ...achievement }, achievementObstacles(achievement, asked))
+    return answer(query, { kind: 'achievement', ...achievement }, achievementObstacles(achievement, query))
   const custom = design.customRules.get(id)
   if (!custom) {
     const ids = [design.levels, design.achievements, [...design.customRules.values()]].flat().map((rule) => rule.id)
     return fault('rule_not_found', { id, meant: suggestion(id, ids) })
   }
-  const input = { rule: id, data: [{ player_ids: [asked.player.id], variables: asked.variables }], scopes: [] }
+  const input = { rule: id, data: [{ player_ids: [query.player.id], variables: query.variables }], scopes: [] }
   const playable = { ...custom, probability: 1, command: evaluateRule, input }
-  return playAnswer(asked, { kind: 'custom_rule', id, name: custom.name }, playable, [])
+  return playAnswer(query, { kind: 'custom_rule', id, name: custom.name }, playable, [])
 }
 
 /**
@@ -183,14 +183,17 @@ function levelObstacles(rule: LevelRule, { player: { scores } }: WhyQuery): read
 }
 
 /** Returns what prevents what an achievement gives. */
-function achievementObstacles(rule: AchievementRule, asked: WhyQuery): readonly Obstacle[] {
-  const { scores } = asked.player
+function achievementObstacles(rule: AchievementRule, query: WhyQuery): readonly Obstacle[] {
+  const { scores } = query.player
   const { metric, reward, requires, id: of } = rule
   const lacks = (item: string): boolean => countOf(scores, metric, item) === 0
   const items = reward.items.map(([item]) => item)
   if (!items.some(lacks))
     return [{ kind: 'nothing_to_give', of, reason: `the player already has ${items.join(' and ')}` }]
-  const reading = readingOf(asked)
-  const gift = { reward, count: 1, lacks }
-  return [...obstaclesIn(requires, reading, requirementContext(asked, of)), ...rewardObstacles(of, gift, reading)]
+  const reading = readingOf(query)
+  const givenReward = { reward, count: 1, lacks }
+  return [
+    ...obstaclesIn(requires, reading, requirementContext(query, of)),
+    ...rewardObstacles(of, givenReward, reading),
+  ]
 }
