@@ -26,7 +26,7 @@ export async function populated(players: number): Promise<Runtime> {
     designOf: async () => benchDesign(),
     warn: () => {},
     makeLive: async () => {},
-    apartFromDesigns: (task) => task(() => 'v1'),
+    withoutDeployments: (task) => task(() => 'v1'),
   }
   const storage = { ...store.live, journal: droppingJournal() }
   const runtime = new Runtime(world, await keepTimeline(world, { state: newGame('staging'), from: undefined, storage }))

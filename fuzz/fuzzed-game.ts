@@ -1,7 +1,7 @@
 import { DEVELOPMENT_SECRET, type ApiClient } from '../src/auth/clients.ts'
 import { routes } from '../src/game/routes.ts'
 import { isFault } from '../src/game/kernel/fault.ts'
-import { TOKEN_PATH } from '../src/interface/service-paths.ts'
+import { TOKEN_PATH } from '../src/interface/addresses.ts'
 import type { Defect } from '../src/server/defect.ts'
 import { CONTROL_PATH } from '../src/server/control/control-endpoint.ts'
 import { createFetch } from '../src/server/fetch.ts'

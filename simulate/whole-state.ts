@@ -20,9 +20,9 @@ export interface WholeState {
 }
 
 /** The state of a runtime as it is now. */
-export async function wholeStateOf(runtime: Runtime, whole: Pick<WholeRuntime, 'exported'>): Promise<WholeState> {
+export async function wholeStateOf(runtime: Runtime, whole: Pick<WholeRuntime, 'export'>): Promise<WholeState> {
   let text = ''
-  for await (const chunk of whole.exported({ history: false })) text += chunk
+  for await (const chunk of whole.export({ history: false })) text += chunk
   const { name, state } = runtime
   return {
     text: withoutPast(withoutLateBoards(text)),

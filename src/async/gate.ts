@@ -1,29 +1,29 @@
-/** Lets work in until it is closed. */
+/** Accepts tasks until it is closed. */
 export interface Gate {
-  /** Runs a task; rejects where the gate is closed. */
+  /** Runs a task. Rejects if the gate is closed. */
   enter<T>(task: () => Promise<T>): Promise<T>
-  /** Lets nothing in any more, and rejects it with `why`; resolves when all that was let in is done. */
+  /** Closes the gate: every later task is rejected with `why`. Resolves when all running tasks are done. */
   close(why: Error): Promise<void>
 }
 
-/** An open gate. */
+/** Creates an open gate. */
 export function openGate(): Gate {
-  const within = new Set<Promise<unknown>>()
+  const running = new Set<Promise<unknown>>()
   let closed: Error | undefined
   return {
     async enter(task) {
       if (closed) throw closed
-      const running = task()
-      within.add(running)
+      const result = task()
+      running.add(result)
       try {
-        return await running
+        return await result
       } finally {
-        within.delete(running)
+        running.delete(result)
       }
     },
     async close(why) {
       closed ??= why
-      await Promise.allSettled(within)
+      await Promise.allSettled(running)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Wakes those who wait for the next beat. */
+/** Wakes everyone who waits for the next beat. */
 export class Pulse {
   readonly #waiting = new Set<() => void>()
 

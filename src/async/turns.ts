@@ -1,7 +1,10 @@
 /** Runs a task when its turn has come. */
 export type Turns = <T>(task: () => Promise<T>) => Promise<T>
 
-/** At most `max` tasks at a time; the others wait, first come, first served. A task that fails gives its turn on too. */
+/**
+ * Runs at most `max` tasks at a time. The others wait, first come, first served. A task that fails also passes its turn
+ * on.
+ */
 export function turns(max: number): Turns {
   let free = max
   const waiting: (() => void)[] = []

@@ -2,76 +2,80 @@ import { remembering } from '../game/kernel/remembering.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient } from './clients.ts'
 import type { EndedLogins, Login } from './ended-logins.ts'
-import type { Grant, Session } from './grant.ts'
-import { isOver, loginOf, newLogin, tokenSigner } from './tokens.ts'
+import type { Grant, Session } from './credentials.ts'
+import { isExpired, loginOf, newLogin, tokenSigner } from './tokens.ts'
 
-/** So many checked tokens are remembered. */
+/** How many verified tokens are remembered. */
 const MAX_REMEMBERED = 10_000
 
-/** How long a refresh token lives: thirty days. */
+/** The lifetime of a refresh token: thirty days. */
 const REFRESH_TTL_S = 30 * 86_400
 
-/** What a client gets for its credentials. Spec 5.1. */
+/** The answer that gives a client its tokens. Spec 5.1. */
 export interface TokenAnswer {
   readonly access_token: string
   readonly token_type: 'Bearer'
   readonly expires_in: number
-  /** For clients of the authorization code flow. */
+  /** Only for clients that use the authorization code flow. */
   readonly refresh_token?: string
 }
 
-/** Gives tokens for grants, and the grants back for tokens. Spec 5.1. */
+/** Issues tokens for grants, and finds the grants of tokens. Spec 5.1. */
 export interface AccessTokens {
-  /** Tokens of a login, a new one unless told. */
+  /** Issues tokens that belong to `login` (default: a new login). */
   issue(grant: Grant, login?: string): TokenAnswer
-  /** What a token stands for that is genuine, not expired, not ended, and of a client that is still there. */
+  /**
+   * Returns what a token grants. Returns undefined if the token is not genuine, has expired or was revoked, or if its
+   * client no longer exists.
+   */
   sessionOf(token: string): Session | undefined
   /**
-   * New tokens for a refresh token of that client, which stays good: it is worth nothing without the client's secret, and
-   * a client that asks twice at once, or never sees the answer, loses no login. Undefined where it is not good.
+   * Issues new tokens for a refresh token of this client. Returns undefined if the refresh token is not valid. The
+   * refresh token stays valid, because it is worthless without the client's secret, and a client that refreshes twice
+   * at once or never receives the answer must not lose its login.
    */
   refresh(token: string, client: Grant): TokenAnswer | undefined
-  /** Ends a login of a client with all its tokens. Rejects where that could not be kept. */
+  /** Ends a login of a client and revokes all its tokens. Rejects if that cannot be stored. */
   end(client: ApiClient, login: Login): Promise<void>
 }
 
-/** What access tokens are made and judged by. */
+/** What is needed to issue and verify access tokens. */
 export interface TokenAuthority {
-  /** The random key of the data directory. */
+  /** The random key in the data directory. */
   readonly secret: string
   readonly clients: ClientRegister
   readonly ended: EndedLogins
-  /** The machine's clock: a game's clock may stand still, its tokens expire all the same. */
+  /** The machine's clock. The game clock can be frozen, but tokens expire all the same. */
   readonly nowMs: () => number
 }
 
-/** The access and refresh tokens of a game. */
+/** Creates the access and refresh tokens of a game. */
 export function accessTokens({ secret, clients, ended, nowMs }: TokenAuthority): AccessTokens {
   const signer = tokenSigner(secret, 'access', nowMs)
-  const refreshing = tokenSigner(secret, 'refresh', nowMs)
-  const check = (token: string): Session | undefined => {
+  const refreshSigner = tokenSigner(secret, 'refresh', nowMs)
+  const verify = (token: string): Session | undefined => {
     const claims = signer.read(token)
     const grant = claims && clients.find(claims.client)
     if (!claims || !grant) return undefined
     const { player } = claims
     return { grant: player === undefined ? grant : { ...grant, player }, login: loginOf(claims) }
   }
-  const checked = remembering(check, { max: MAX_REMEMBERED, keep: (found) => found !== undefined })
+  const verified = remembering(verify, { max: MAX_REMEMBERED, keep: (found) => found !== undefined })
   const issue = ({ client, player }: Grant, login = newLogin()): TokenAnswer => {
     const ttlS = ttlOf(client)
     const owner = { client: client.client_id, player, login }
     const answer = { access_token: signer.mint(owner, ttlS), token_type: 'Bearer', expires_in: ttlS } as const
-    return client.type === 'code' ? { ...answer, refresh_token: refreshing.mint(owner, REFRESH_TTL_S) } : answer
+    return client.type === 'code' ? { ...answer, refresh_token: refreshSigner.mint(owner, REFRESH_TTL_S) } : answer
   }
   return {
     issue,
     sessionOf(token) {
-      const found = checked(token)
-      return found === undefined || isOver(found.login, nowMs()) || ended.has(found.login) ? undefined : found
+      const found = verified(token)
+      return found === undefined || isExpired(found.login, nowMs()) || ended.has(found.login) ? undefined : found
     },
     refresh(token, grant) {
-      const claims = refreshing.read(token)
-      if (!claims || isOver(claims, nowMs()) || claims.client !== grant.client.client_id) return undefined
+      const claims = refreshSigner.read(token)
+      if (!claims || isExpired(claims, nowMs()) || claims.client !== grant.client.client_id) return undefined
       const { login, player } = claims
       if (ended.has(loginOf(claims))) return undefined
       return issue(player === undefined ? grant : { ...grant, player }, login)

@@ -5,81 +5,85 @@ import { accessTokens } from './access-tokens.ts'
 import { clientRegister } from './client-register.ts'
 import type { ApiClient } from './clients.ts'
 import { permissionsOf, stagingClient } from './clients.ts'
-import type { CallParts } from './credentials.ts'
-import { sessionOf } from './credentials.ts'
+import { sessionOf, type CallParts, type Grant } from './credentials.ts'
 import { endedLogins, forgetfulStore, type Login, type RevokedTokenStore } from './ended-logins.ts'
-import type { Grant } from './grant.ts'
 import { grantTypes } from './grant-types.ts'
 import { oneTimeTokens } from './one-time-tokens.ts'
 import { playerJwtReader } from './player-jwt.ts'
 import { readSignIn, type SignIn, type SignInRefusal } from './sign-in.ts'
 import { requestToken, type TokenFields } from './token-request.ts'
 
-/** Who may call a game. Spec 5.1. */
+/** Decides who can call a game. Spec 5.1. */
 export interface Auth {
-  /** What a call's credentials grant; `invalid_access_token` for wrong ones and for none. */
+  /** Returns what a call's credentials grant, or `invalid_access_token` for wrong or missing credentials. */
   authenticate(call: CallParts): Fault | Grant
-  /** As `authenticate`, with the login behind the credentials; there is none behind a call that carries none. */
-  opened(call: CallParts): Fault | Opened
   /**
-   * Calls `tell` once a login is ended, though never before this has returned; gives what stops it. Without a login there is
-   * nothing to end.
+   * Does the same as `authenticate`, and also returns the login of the credentials. A call without credentials has no
+   * login.
+   */
+  findSession(call: CallParts): Fault | CallSession
+  /**
+   * Calls `report` once the login has ended, but never before `watch` returns. Returns a function that stops watching.
+   * Without a login, `report` is never called.
    */
   watch(login: Login | undefined, report: () => void): () => void
-  /** `POST /auth/token`. Rejects where a login that it ended could not be kept as ended. */
+  /** Handles `POST /auth/token`. Rejects if it ended a login and that cannot be stored. */
   token(fields: TokenFields): Promise<Fault | TokenAnswer>
-  /** What a request for sign-in asks for. Spec 5.1 `GET /auth`. */
+  /** Reads a sign-in request. Spec 5.1 `GET /auth`. */
   signIn(query: Readonly<Record<string, string>>): SignInRefusal | SignIn
   /**
-   * Ends the login of a call's token, with all that was given with it; a call without a token ends nothing. Rejects where
-   * that could not be kept. Spec 5.1 `POST /v2/logout`.
+   * Ends the login of a call's token and revokes everything that was issued for it. A call without a token ends
+   * nothing. Rejects if that cannot be stored. Spec 5.1 `POST /v2/logout`.
    */
   logout(call: CallParts): Promise<Fault | undefined>
-  /** A token for one stream of a player's notifications, good as long as the login of the call that asks for it. Spec 5.4. */
+  /**
+   * Issues a token for one stream of a player's notifications. It is valid as long as the login of the call that
+   * requests it. Spec 5.4.
+   */
   streamToken(call: CallParts, owner: StreamOwner): Fault | string
   /**
-   * Takes a token for one stream: whom it is for; undefined for one that is not genuine, expired, was taken before, or whose
-   * login was ended. Spec 5.4.
+   * Uses up a token for one stream and returns its owner. Returns undefined if the token is not genuine, has expired,
+   * was already used, or its login has ended. Spec 5.4.
    */
   takeStreamToken(token: string): OpenedStream | undefined
 }
 
-/** What may be opened, and the login that it is good as long as. */
-export interface Opened {
+/** What a call may do, and the login that this depends on. */
+export interface CallSession {
   readonly grant: Grant
   readonly login?: Login | undefined
 }
 
-/** Whom a stream is for: a player, in the runtime of a client. */
+/** The owner of a stream: a player, in the runtime of a client. */
 export interface StreamOwner {
   readonly client: string
   readonly player: string
 }
 
-/** What a token for a stream opens, with the login that led to it. */
+/** The owner of a stream that a token opens, and the login that led to the token. */
 export interface OpenedStream extends StreamOwner {
   readonly login?: Login | undefined
 }
 
 export interface AuthOptions {
   readonly clients: readonly ApiClient[]
-  /** The random key of the data directory. */
+  /** The random key in the data directory. */
   readonly secret: string
-  /** What was ended, over a restart; nothing is kept without it. */
+  /** Stores the ended logins across restarts. Without it, they are forgotten. */
   readonly revoked?: RevokedTokenStore | undefined
-  /** Calls without credentials are the staging client's, with all scopes. Spec 6.3. */
+  /** Whether a call without credentials counts as the staging client's, with all scopes. Spec 6.3. */
   readonly noAuth?: boolean | undefined
-  /** The machine's clock in ms. */
+  /** The machine's clock in ms (default: `Date.now`). */
   readonly nowMs?: () => number
 }
 
-/** How long a code is good: a person who looks at each step of a program can follow it. */
+/** The lifetime of a code. It is long enough for a developer who steps through a program. */
 const CODE_TTL_S = 300
 
-/** How long a token opens a stream. Spec 5.4. */
+/** The lifetime of a token for a stream. Spec 5.4. */
 const STREAM_TOKEN_TTL_S = 60
 
-/** The authentication of one game. */
+/** Creates the authentication of one game. */
 export function createAuth(options: AuthOptions): Auth {
   const { secret, revoked = forgetfulStore(), noAuth = false, nowMs = Date.now } = options
   const clients = clientRegister(options.clients)
@@ -92,14 +96,14 @@ export function createAuth(options: AuthOptions): Auth {
     jwt: playerJwtReader(clients, ended, nowMs),
   }
   const types = grantTypes(tokens, codes)
-  const withoutCredentials: Fault | Opened = noAuth
+  const withoutCredentials: Fault | CallSession = noAuth
     ? { grant: { client: stagingClient, permissions: permissionsOf(stagingClient) } }
     : fault('invalid_access_token')
-  const opened = (call: CallParts): Fault | Opened => sessionOf(call, readers) ?? withoutCredentials
+  const findSession = (call: CallParts): Fault | CallSession => sessionOf(call, readers) ?? withoutCredentials
   return {
-    opened,
+    findSession,
     authenticate(call) {
-      const found = opened(call)
+      const found = findSession(call)
       return isFault(found) ? found : found.grant
     },
     watch: (login, report) => (login === undefined ? () => {} : ended.watch(login, report)),

@@ -1,16 +1,18 @@
 import type { ApiClient } from './clients.ts'
 import { permissionsOf } from './clients.ts'
-import type { Grant } from './grant.ts'
-import { sameText } from './signature.ts'
+import type { Grant } from './credentials.ts'
+import { sameText } from './tokens.ts'
 
-/** The clients of a game by id, each with the grant of all that it may do. */
+/** The clients of a game by id, each with a grant of everything that it may do. */
 export interface ClientRegister {
   find(clientId: string): Grant | undefined
-  /** The grant of the client whose id and secret these are. Takes as long for a wrong id as for a wrong secret. */
+  /**
+   * Returns the grant of the client that has this id and secret. Takes as long for a wrong id as for a wrong secret.
+   */
   authenticate(clientId: string, secret: string): Grant | undefined
 }
 
-/** Registers clients; where two have the same id, the later one counts. */
+/** Creates a register of clients. If two clients have the same id, the later one counts. */
 export function clientRegister(clients: readonly ApiClient[]): ClientRegister {
   const grants = new Map<string, Grant>()
   for (const client of clients) grants.set(client.client_id, { client, permissions: permissionsOf(client) })

@@ -1,12 +1,12 @@
-/** The parts of the interface that a client is given access to. Spec 5.1. */
+/** A part of the interface that a client can be given access to. Spec 5.1. */
 export type ClientScope = 'game' | 'debug' | `${'runtime' | 'admin' | 'design'}:${'r' | 'w' | 'rw'}`
 
-/** One thing that a caller may do: a scope, with reading (GET) and writing apart. */
+/** One thing that a caller may do: a scope, split into reading (GET) and writing. */
 export type Permission = 'game' | 'debug' | `${'runtime' | 'admin' | 'design'}:${'r' | 'w'}`
 
 /**
- * A program that calls the service, as `gamify.json` lists it. `type` names the flow that it gets its tokens by; no
- * `scopes` means all of them; `token_ttl` is in seconds. Spec 5.1.
+ * A program that calls the service, as `gamify.json` lists it. `type` names the flow by which it gets tokens. Without
+ * `scopes` it has all of them. `token_ttl` is in seconds. Spec 5.1.
  */
 export interface ApiClient {
   readonly client_id: string
@@ -19,10 +19,13 @@ export interface ApiClient {
   readonly token_ttl?: number | undefined
 }
 
-/** How long a token lives where its client does not say. Spec 5.1. */
+/** The lifetime of a token if its client does not set one. Spec 5.1. */
 export const DEFAULT_TOKEN_TTL_S = 86_400
 
-/** The secret of both development clients: no secret at all, so it must not be served beyond this machine. Spec 6.1. */
+/**
+ * The secret of both development clients. It is public, so a game that has these clients must not be served beyond this
+ * machine. Spec 6.1.
+ */
 export const DEVELOPMENT_SECRET = 'gamify-dev-secret'
 
 const developmentClient = (runtime: ApiClient['runtime']): ApiClient => ({
@@ -33,19 +36,23 @@ const developmentClient = (runtime: ApiClient['runtime']): ApiClient => ({
   type: 'client',
 })
 
-/** The development client of the staging runtime; it is also who calls without a token under `--no-auth`. Spec 6.3. */
+/**
+ * The development client of the staging runtime. With `--no-auth`, calls without a token count as its calls. Spec 6.3.
+ */
 export const stagingClient = developmentClient('staging')
 
 const developmentClients: readonly ApiClient[] = [stagingClient, developmentClient('production')]
 
-/** The clients of a game: those listed, and beside them the development clients unless `dev_clients` is false. Spec 5.1. */
+/**
+ * Returns the clients of a game: the listed ones and, unless `dev_clients` is false, the development clients. Spec 5.1.
+ */
 export function knownClients(listed: readonly ApiClient[], devClients = true): readonly ApiClient[] {
   return devClients ? [...developmentClients, ...listed] : listed
 }
 
 const allScopes: readonly ClientScope[] = ['game', 'debug', 'runtime:rw', 'admin:rw', 'design:rw']
 
-/** What a client may do at most. Spec 5.1: read means GET only. */
+/** Returns the most that a client may do. Read access means GET only. Spec 5.1. */
 export function permissionsOf({ scopes = allScopes }: ApiClient): ReadonlySet<Permission> {
   return new Set(scopes.flatMap(permissionsIn))
 }

@@ -1,31 +1,37 @@
-/** A sign-in, or whatever else led to tokens: they are good until it is ended. Times are the machine's, in seconds since 1970. */
+/**
+ * A sign-in, or another event that led to tokens. The tokens are valid until it is ended. Times are the machine's, in
+ * seconds since 1970.
+ */
 export interface Login {
   readonly id: string
-  /** The client that it is of. */
+  /** The id of its client. */
   readonly client: string
-  /** When the token was made that tells of it; undefined for a JWT: it is a login by itself, and nobody vouches for its `iat`. */
+  /**
+   * When the token that names the login was issued. Undefined for a JWT, which is a login of its own: its `iat` claim
+   * cannot be trusted.
+   */
   readonly issuedAtS: number | undefined
   readonly expiresAtS: number
 }
 
-/** What logins are known together: those of a client that its JWTs are, or all its others. */
+/** A group of logins that are tracked together: the JWTs of a client, or all its other logins. */
 type FamilyName = `${'jwt' | 'tokens'}:${string}`
 
 /**
- * One thing that is known of the ended logins of a family: that one was ended, whose last token expires at `untilS`; or
- * that all tokens were ended that were made until `coveredToS`, of JWTs all that expire until then.
+ * One fact about the ended logins of a family. Either one login was ended, and its last token expires at `untilS`; or
+ * all tokens that were issued until `coveredToS` were revoked (for JWTs: all that expire until then).
  */
 export type Ending = { readonly family: FamilyName } & (
   | { readonly id: string; readonly untilS: number }
   | { readonly coveredToS: number }
 )
 
-/** Keeps what is known of ended logins over a restart. Both rejections say that it could not be written. */
+/** Stores ended logins across restarts. Both methods reject if the store cannot be written. */
 export interface RevokedTokenStore {
   readonly found: readonly Ending[]
-  /** Keeps one more. */
+  /** Adds one ending to the store. */
   readonly add: (ending: Ending) => Promise<void>
-  /** Keeps these and no others; they are asked for when it is their turn. */
+  /** Replaces all stored endings by these. The callback is called when the write begins. */
   readonly replace: (endings: () => Iterable<Ending>) => Promise<void>
 }
 
@@ -33,36 +39,40 @@ export interface RevokedTokenStore {
 export interface EndedLogins {
   has(login: Login): boolean
   /**
-   * Ends a login whose last token expires at `untilS`, a JWT when it expires itself. In force at once; resolves when it is
-   * kept. Rejects where it cannot be: the next one to be ended is then kept together with it.
+   * Ends a login whose last token expires at `untilS` (for a JWT: when it expires itself). Takes effect at once;
+   * resolves when it is stored. Rejects if it cannot be stored; the next ending is then stored together with this one.
    */
   end(login: Login, untilS: number): Promise<void>
   /**
-   * Calls `tell` once the login is ended, which may be so already, but never before this has returned; gives what stops it.
+   * Calls `report` once the login has ended, which may already be so, but never before `watch` returns. Returns a
+   * function that stops watching.
    */
   watch(login: Login, report: () => void): () => void
 }
 
-/** So many ended logins of a family are known one by one. */
+/** How many ended logins of a family are tracked one by one. */
 const MAX_ENDED = 100_000
 
-/** So many more may stand in the store than twice those that were good to know when it was last written anew. */
+/**
+ * The store is rewritten when it holds this many endings more than twice those that were still relevant at the last
+ * rewrite.
+ */
 const SLACK = 10_000
 
-/** Who is told of the end of a login. */
+/** A caller to notify when a login ends. */
 interface Watcher {
   readonly login: Login
-  readonly tell: () => void
+  readonly report: () => void
 }
 
 interface Family {
-  /** The ended logins by id, each with when the last of its tokens expires. */
+  /** The expiry of the last token of each ended login, by the id of the login. */
   readonly logins: Map<string, number>
   /** See `Ending`. */
   coveredToS: number
 }
 
-/** The logins that were ended, those that `store` knows among them. `nowMs` is the machine's clock. */
+/** Tracks the ended logins, including those in `store`. `nowMs` is the machine's clock. */
 export function endedLogins(store: RevokedTokenStore, nowMs: () => number): EndedLogins {
   const families = familiesOf(store.found)
   tidy(families, nowMs() / 1000)
@@ -77,8 +87,8 @@ export function endedLogins(store: RevokedTokenStore, nowMs: () => number): Ende
     if (family === undefined) return false
     return family.logins.has(login.id) || (login.issuedAtS ?? login.expiresAtS) <= family.coveredToS
   }
-  const tellOf = (of: Iterable<Watcher>): void => {
-    for (const { login, tell: report } of of) if (has(login)) report()
+  const notify = (watching: Iterable<Watcher>): void => {
+    for (const { login, report } of watching) if (has(login)) report()
   }
   const keep = (ending: Ending, isFull: boolean): Promise<void> => {
     stored += 1
@@ -87,8 +97,8 @@ export function endedLogins(store: RevokedTokenStore, nowMs: () => number): Ende
     known = countOf(families)
     stored = known
     isWhole = true
-    // Where a family was full, logins ended that nobody named.
-    if (isFull) for (const watching of watchers.values()) tellOf(watching)
+    // A full family covers logins that were never ended one by one, so all its watchers may be affected.
+    if (isFull) for (const watching of watchers.values()) notify(watching)
     return store.replace(() => endingsIn(families))
   }
   return {
@@ -98,7 +108,7 @@ export function endedLogins(store: RevokedTokenStore, nowMs: () => number): Ende
       const { logins } = familyIn(families, name)
       if (isWhole && logins.has(login.id)) return kept
       logins.set(login.id, untilS)
-      tellOf(watchers.get(keyOf(login)) ?? [])
+      notify(watchers.get(keyOf(login)) ?? [])
       kept = keep({ family: name, id: login.id, untilS }, logins.size > MAX_ENDED).catch((error: unknown) => {
         isWhole = false
         throw error
@@ -106,7 +116,7 @@ export function endedLogins(store: RevokedTokenStore, nowMs: () => number): Ende
       return kept
     },
     watch(login, report) {
-      const watcher = { login, tell: report }
+      const watcher = { login, report }
       const key = keyOf(login)
       const watching = watchers.get(key) ?? new Set<Watcher>()
       watchers.set(key, watching.add(watcher))
@@ -118,7 +128,7 @@ export function endedLogins(store: RevokedTokenStore, nowMs: () => number): Ende
   }
 }
 
-/** Keeps nothing, for a game in memory. */
+/** Returns a store that keeps nothing, for a game in memory. */
 export function forgetfulStore(): RevokedTokenStore {
   return { found: [], add: async () => {}, replace: async () => {} }
 }
@@ -144,7 +154,10 @@ function familiesOf(endings: readonly Ending[]): Map<FamilyName, Family> {
   return families
 }
 
-/** What is known last: a family that is covered while this is under way has lost its logins, and must not lose that too. */
+/**
+ * Yields the covered times last: a family that becomes covered while this runs has lost its single logins, so its
+ * covered time must not be missed.
+ */
 function* endingsIn(families: ReadonlyMap<FamilyName, Family>): Generator<Ending> {
   for (const [family, { logins }] of families) for (const [id, untilS] of logins) yield { family, id, untilS }
   for (const [family, { coveredToS }] of families) if (coveredToS > 0) yield { family, coveredToS }
@@ -156,7 +169,10 @@ function countOf(families: ReadonlyMap<FamilyName, Family>): number {
   return count
 }
 
-/** Forgets what has expired. Where too much is left, all tokens so far end of that client rather than that one is forgotten. */
+/**
+ * Forgets what has expired. If too many logins remain in a family, revokes all tokens issued so far in it, so that no
+ * ended login is forgotten.
+ */
 function tidy(families: ReadonlyMap<FamilyName, Family>, nowS: number): void {
   for (const [name, family] of families) {
     const { logins } = family
@@ -166,7 +182,7 @@ function tidy(families: ReadonlyMap<FamilyName, Family>, nowS: number): void {
       if (untilS <= nowS) logins.delete(id)
       else lastS = Math.max(lastS, untilS)
     }
-    // By half, so that it is not full again at once.
+    // Shrinks to half, so that it is not full again at once.
     if (!isFull || logins.size <= MAX_ENDED / 2) continue
     logins.clear()
     family.coveredToS = Math.max(family.coveredToS, name.startsWith('jwt:') ? lastS : nowS)

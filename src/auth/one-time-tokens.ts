@@ -1,25 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { isOver, tokenSigner, type TokenClaims, type TokenOwner, type TokenPurpose } from './tokens.ts'
+import { isExpired, tokenSigner, type TokenClaims, type TokenOwner, type TokenPurpose } from './tokens.ts'
 
-/** So many used tokens are remembered; while there are as many, no other can be used. */
+/** How many used tokens are remembered. While that many are remembered, no other token can be used. */
 const MAX_SPENT = 100_000
 
-/** Tokens that are good for one use, within a short time, in this run of the program. */
+/** Tokens that can be used once, within a short time, during this run of the program. */
 export interface OneTimeTokens {
   mint(owner: TokenOwner): string
-  /** The claims of a token given here, usable or not; undefined for any other text. */
+  /** Returns the claims of a token issued here, usable or not. Returns undefined for any other text. */
   read(token: string): TokenClaims | undefined
-  /** Uses a token up, unless it was used before, or has expired; long after it has, a used one is only expired too. */
+  /**
+   * Uses a token. Returns `now` for its first use, `before` if it was already used, and `never` if it has expired. A
+   * used token is forgotten after its lifetime and then counts as expired.
+   */
   spend(claims: TokenClaims): 'now' | 'before' | 'never'
 }
 
-/** Makes and takes tokens of one purpose, each good for `ttlS` seconds by the machine's clock. */
+/** Issues and accepts tokens of one purpose, each valid for `ttlS` seconds by the machine's clock. */
 export function oneTimeTokens(purpose: TokenPurpose, ttlS: number, nowMs: () => number): OneTimeTokens {
-  // A key of this run: what was used before a restart, which nobody remembers, cannot be used after it.
+  // The key is new for each run: the used tokens are not remembered over a restart, so tokens must not be valid after
+  // it.
   const signer = tokenSigner(randomBytes(32).toString('base64url'), purpose, nowMs)
   const spent = new Map<string, number>()
   const forgetExpired = (): void => {
-    // In the order in which they were used, so also in that in which they may be forgotten.
+    // The map is in the order of use, which is also the order of expiry.
     for (const [id, untilMs] of spent) {
       if (untilMs > nowMs()) return
       spent.delete(id)
@@ -31,7 +35,7 @@ export function oneTimeTokens(purpose: TokenPurpose, ttlS: number, nowMs: () => 
     spend(claims) {
       forgetExpired()
       if (spent.has(claims.id)) return 'before'
-      if (isOver(claims, nowMs()) || spent.size >= MAX_SPENT) return 'never'
+      if (isExpired(claims, nowMs()) || spent.size >= MAX_SPENT) return 'never'
       spent.set(claims.id, nowMs() + ttlS * 1000)
       return 'now'
     },

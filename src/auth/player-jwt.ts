@@ -1,28 +1,29 @@
 import { createHash } from 'node:crypto'
-import { playerScopes } from '../interface/player-scopes.ts'
+import { playerScopes } from '../interface/oauth.ts'
 import { remembering } from '../game/kernel/remembering.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient, type Permission } from './clients.ts'
 import type { EndedLogins } from './ended-logins.ts'
-import type { Grant, Session } from './grant.ts'
-import { isOver } from './tokens.ts'
+import type { Grant, Session } from './credentials.ts'
+import { isExpired, sameText, signatureOf } from './tokens.ts'
 import { isRecord } from '../game/kernel/is-record.ts'
-import { sameText, signatureOf } from './signature.ts'
-
-/** So many checked JWTs are remembered, those that are not longer than this. */
+/** How many verified JWTs are remembered, and how long these can be. */
 const MAX_REMEMBERED = 10_000
 const MAX_REMEMBERED_LENGTH = 1024
 
-/** What a player's JWT may allow at most, by the names of its scopes. Spec 5.1. */
+/** The permissions that a player's JWT can have, by the names of its scopes. Spec 5.1. */
 const permissionByScope: ReadonlyMap<unknown, Permission> = new Map(Object.entries(playerScopes))
 
-/** A token by which a client has a player act: what `jwt` takes in a query, and the seconds that it is good for. */
+/** A token with which a client lets a player act: the value of `jwt` in a query, and its lifetime in seconds. */
 export interface PlayerJwt {
   readonly jwt: string
   readonly expires_in: number
 }
 
-/** Makes a token for a player, with all that a player's token may allow. `nowMs` is the machine's clock. Spec 5.1. */
+/**
+ * Issues a token for a player with all permissions that such a token can have. `nowMs` is the machine's clock. Spec
+ * 5.1.
+ */
 export function playerJwt(
   { client_id: id, client_secret: secret, token_ttl: ttlS = DEFAULT_TOKEN_TTL_S }: JwtClient,
   player: string,
@@ -35,42 +36,51 @@ export function playerJwt(
 
 type JwtClient = Pick<ApiClient, 'client_id' | 'client_secret' | 'token_ttl'>
 
-/** Reads the `jwt` of a query: what it stands for, undefined where it is not good. `nowMs` is the machine's clock. Spec 5.1. */
+/**
+ * Returns a function that reads the `jwt` of a query. It returns undefined if the JWT is not valid. `nowMs` is the
+ * machine's clock. Spec 5.1.
+ */
 export function playerJwtReader(
   clients: ClientRegister,
   ended: EndedLogins,
   nowMs: () => number,
 ): (text: string) => Session | undefined {
-  const check = (text: string): Session | undefined => {
-    // An id may hold colons, a token cannot.
+  const verify = (text: string): Session | undefined => {
+    // An id can contain colons, a token cannot.
     const colon = text.lastIndexOf(':')
     const owner = clients.find(text.slice(0, Math.max(colon, 0)))
     const claims = owner && readJwt(text.slice(colon + 1), owner.client.client_secret)
     return claims && sessionIn(claims, owner, text, nowMs() / 1000)
   }
-  const checked = remembering(check, {
+  const verified = remembering(verify, {
     max: MAX_REMEMBERED,
     keep: (found, text) => found !== undefined && text.length <= MAX_REMEMBERED_LENGTH,
   })
   return (text) => {
-    const found = checked(text)
-    return found === undefined || isOver(found.login, nowMs()) || ended.has(found.login) ? undefined : found
+    const found = verified(text)
+    return found === undefined || isExpired(found.login, nowMs()) || ended.has(found.login) ? undefined : found
   }
 }
 
-/** What the claims of a JWT come to; undefined where one is missing, is none, or says that the token is not good yet. */
+/**
+ * Returns the session for the claims of a JWT. Returns undefined if a claim is missing or malformed, or if the token is
+ * not valid yet.
+ */
 function sessionIn(claims: JwtClaims, { client, permissions }: Grant, text: string, nowS: number): Session | undefined {
   const { player_id: player, exp: expiresAtS, nbf = nowS } = claims
-  const may = permissionsIn(claims['scopes'] ?? [], permissions)
-  if (typeof player !== 'string' || player === '' || may === undefined) return undefined
+  const granted = permissionsIn(claims['scopes'] ?? [], permissions)
+  if (typeof player !== 'string' || player === '' || granted === undefined) return undefined
   if (typeof expiresAtS !== 'number' || !Number.isFinite(expiresAtS) || typeof nbf !== 'number' || nbf > nowS)
     return undefined
   const id = createHash('sha256').update(text).digest('base64url')
   const login = { client: client.client_id, id, issuedAtS: undefined, expiresAtS }
-  return { grant: { client, permissions: may, player }, login }
+  return { grant: { client, permissions: granted, player }, login }
 }
 
-/** Those of the client that scopes name, both where there are none; a scope of another name allows nothing. */
+/**
+ * Returns those of the client's permissions that the scopes name. An empty list names both scopes. A scope with another
+ * name grants nothing.
+ */
 function permissionsIn(scopes: unknown, ofClient: ReadonlySet<Permission>): ReadonlySet<Permission> | undefined {
   if (!Array.isArray(scopes)) return undefined
   const named = scopes.length === 0 ? permissionByScope.values() : scopes.map((scope) => permissionByScope.get(scope))
@@ -79,10 +89,10 @@ function permissionsIn(scopes: unknown, ofClient: ReadonlySet<Permission>): Read
   ) as ReadonlySet<Permission>
 }
 
-/** What a JWT says: a JSON object. */
+/** The claims of a JWT, a JSON object. */
 export type JwtClaims = Readonly<Record<string, unknown>>
 
-/** The one algorithm that is taken: HMAC with SHA-256. Spec 5.1. */
+/** The only accepted algorithm: HMAC with SHA-256. Spec 5.1. */
 const ALGORITHM = 'HS256'
 
 /** Signs claims with a client's secret. */
@@ -92,20 +102,20 @@ export function signJwt(claims: JwtClaims, secret: string): string {
 }
 
 /**
- * The claims of a JWT that was signed with this secret; undefined for any other text, and where its header names another
- * algorithm, or something that has to be understood (`crit`) and is not.
+ * Returns the claims of a JWT that was signed with this secret. Returns undefined for any other text, and if the header
+ * names another algorithm or an extension that must be understood (`crit`).
  */
 export function readJwt(token: string, secret: string): JwtClaims | undefined {
   const [header, payload, signature, ...rest] = token.split('.')
   if (header === undefined || payload === undefined || signature === undefined || rest.length > 0) return undefined
   if (!sameText(signature, signatureOf(`${header}.${payload}`, secret))) return undefined
-  const { alg, crit } = objectIn(header) ?? {}
-  return alg === ALGORITHM && crit === undefined ? objectIn(payload) : undefined
+  const { alg, crit } = parseObject(header) ?? {}
+  return alg === ALGORITHM && crit === undefined ? parseObject(payload) : undefined
 }
 
 const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-function objectIn(part: string): JwtClaims | undefined {
+function parseObject(part: string): JwtClaims | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString())
     return isRecord(value) ? { ...value } : undefined

@@ -4,35 +4,39 @@ import type { TokenAnswer } from './access-tokens.ts'
 import type { ClientRegister } from './client-register.ts'
 import type { GrantType } from './grant-types.ts'
 
-/** The fields of a token request, of a form or of JSON. */
+/** The fields of a token request, from a form or from JSON. */
 export type TokenFields = Readonly<Record<string, unknown>>
 
-/** What every request has to name. */
-const usual = ['client_id', 'client_secret', 'grant_type'] as const
+/** The fields that every request needs. */
+const commonFields = ['client_id', 'client_secret', 'grant_type'] as const
 
-/** The answer to `POST /auth/token`: 400 for missing fields, 401 for wrong credentials, 400 for the grant itself. Spec 5.1. */
+/**
+ * Answers `POST /auth/token`: 400 for missing fields, 401 for wrong credentials, 400 if the grant itself is refused.
+ * Spec 5.1.
+ */
 export async function requestToken(
   fields: TokenFields,
   clients: ClientRegister,
   grantTypes: ReadonlyMap<string, GrantType>,
 ): Promise<Fault | TokenAnswer> {
   const texts = textsIn(fields)
-  const [clientId, secret, grantName] = usual.map((name) => texts.get(name))
-  if (clientId === undefined || secret === undefined || grantName === undefined) return missing(usual, texts)
+  const [clientId, secret, grantName] = commonFields.map((name) => texts.get(name))
+  if (clientId === undefined || secret === undefined || grantName === undefined)
+    return missingFields(commonFields, texts)
   const client = clients.authenticate(clientId, secret)
   if (!client) return fault('client_auth_fail')
   const grantType = grantTypes.get(grantName)
-  if (!grantType) return refused(`The grant_type must be one of: ${[...grantTypes.keys()].join(', ')}`)
+  if (!grantType) return invalidRequest(`The grant_type must be one of: ${[...grantTypes.keys()].join(', ')}`)
   const { type } = client.client
   if (type !== grantType.type) {
     const message = `The client '${clientId}' is of type '${type}' and cannot use ${grantName}`
     return fault('invalid_grant', { message })
   }
-  if (grantType.fields.some((name) => !texts.has(name))) return missing(grantType.fields, texts)
+  if (grantType.fields.some((name) => !texts.has(name))) return missingFields(grantType.fields, texts)
   return grantType.grant(client, texts)
 }
 
-/** The fields that hold a text; an empty one counts as absent, and what is inherited is no field. */
+/** Returns the fields that hold text. An empty text counts as missing. Inherited properties are ignored. */
 function textsIn(fields: TokenFields): ReadonlyMap<string, string> {
   const texts = new Map<string, string>()
   for (const [name, value] of Object.entries(fields))
@@ -40,7 +44,7 @@ function textsIn(fields: TokenFields): ReadonlyMap<string, string> {
   return texts
 }
 
-const refused = (message: string): Fault => fault('invalid_request', { message })
+const invalidRequest = (message: string): Fault => fault('invalid_request', { message })
 
-const missing = (names: readonly string[], texts: ReadonlyMap<string, string>): Fault =>
-  refused(`Missing: ${names.filter((name) => !texts.has(name)).join(', ')}`)
+const missingFields = (names: readonly string[], texts: ReadonlyMap<string, string>): Fault =>
+  invalidRequest(`Missing: ${names.filter((name) => !texts.has(name)).join(', ')}`)

@@ -1,5 +1,8 @@
-import { createHmac } from 'node:crypto'
-import { expect, test } from 'vitest'
+import crypto, { createHmac } from 'node:crypto'
+import { syncBuiltinESMExports } from 'node:module'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { clientRegister } from './client-register.ts'
+import { readJwt, signJwt } from './player-jwt.ts'
 import { tokenSigner } from './tokens.ts'
 
 const NOW_MS = 1_900_000_000_250
@@ -61,4 +64,31 @@ test('what the same secret signed for no purpose is no token', () => {
 
 test.each(['', '.', '..', 'a.b', 'a.b.c', '\0', 'é.é', `${'x'.repeat(10_000)}.y`])('%j is no token', (text) => {
   expect(signer.read(text)).toBeUndefined()
+})
+
+const register = clientRegister([
+  { client_id: 'app', client_secret: 'hush', runtime: 'production', type: 'client', token_ttl: 60, scopes: [] },
+])
+const jwt = signJwt({ sub: 'neo' }, 'hush')
+const SHA256_BYTES = 32
+
+test.each<[string, isTaken: boolean, compare: () => unknown]>([
+  ['the secret of a client', true, () => register.authenticate('app', 'hush')],
+  ['a wrong one', false, () => register.authenticate('app', 'hush, and more than that')],
+  ['one for a client that nobody knows', false, () => register.authenticate('nobody', 'hush')],
+  ['the signature of a token', true, () => signer.read(minted)],
+  ['a wrong one of a token', false, () => signer.read(`${minted}x`)],
+  ['the signature of a JWT', true, () => readJwt(jwt, 'hush')],
+  ['a wrong one of a JWT', false, () => readJwt(jwt, 'key')],
+])('is compared once, by its hash and in constant time: %s', (_what, isTaken, compare) => {
+  const compared = vi.spyOn(crypto, 'timingSafeEqual')
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    compared.mockRestore()
+    syncBuiltinESMExports()
+  })
+  expect(compare() !== undefined).toBe(isTaken)
+  const lengths = compared.mock.calls.map((hashes) => hashes.map(({ byteLength }) => byteLength))
+  expect(lengths).toEqual([[SHA256_BYTES, SHA256_BYTES]])
+  expect(compared.mock.results).toMatchObject([{ value: isTaken }])
 })

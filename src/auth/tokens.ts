@@ -1,22 +1,21 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Login } from './ended-logins.ts'
-import { sameText, signatureOf } from './signature.ts'
 
-/** Whom a token is given to. */
+/** Whom a token is issued to. */
 export interface TokenOwner {
   readonly client: string
   readonly player?: string | undefined
-  /** What all tokens share that one sign-in led to; a new one where it is left out. */
+  /** The id that all tokens of one sign-in share (default: a new one). */
   readonly login?: string | undefined
-  /** Of a code: where it was sent, to the letter. */
+  /** For a code: the address that it was sent to, character for character. */
   readonly redirectUri?: string | undefined
-  /** Of a token for a stream: the login of the call that asked for it. */
+  /** For a token for a stream: the login of the call that requested it. */
   readonly opener?: Login | undefined
 }
 
-/** What a token says. Times are by the machine's clock, in seconds since 1970. */
+/** The claims of a token. Times are by the machine's clock, in seconds since 1970. */
 export interface TokenClaims extends TokenOwner {
-  /** That no other token has. */
+  /** Unique among all tokens. */
   readonly id: string
   readonly login: string
   readonly issuedAtS: number
@@ -25,19 +24,19 @@ export interface TokenClaims extends TokenOwner {
 
 const ID_BYTES = 9
 
-/** What a token is good for: one that was signed for something else is none. */
+/** What a token can be used for. A token that was signed for another purpose is invalid. */
 export type TokenPurpose = 'access' | 'refresh' | 'code' | 'stream'
 
-/** Tokens that carry their own claims, signed with a secret: nothing is stored for them. */
+/** Signs tokens that carry their own claims, so nothing is stored for them. */
 export interface TokenSigner {
   mint(owner: TokenOwner, ttlS: number): string
-  /** The claims of a token signed here, expired or not; undefined for any other text. */
+  /** Returns the claims of a token signed here, expired or not. Returns undefined for any other text. */
   read(token: string): TokenClaims | undefined
 }
 
-/** Makes and reads tokens of one purpose under `secret`. `nowMs` is the machine's clock. */
+/** Creates a signer for tokens of one purpose under `secret`. `nowMs` is the machine's clock. */
 export function tokenSigner(secret: string, purpose: TokenPurpose, nowMs: () => number = Date.now): TokenSigner {
-  // The purpose is signed too, so that nothing else signed with this secret can ever pass for such a token.
+  // The signature covers the purpose, so nothing else that is signed with this secret can pass as such a token.
   const signed = (payload: string): string => signatureOf(`${purpose}.${payload}`, secret)
   return {
     mint({ client, player, login = newLogin(), redirectUri, opener }, ttlS) {
@@ -63,17 +62,17 @@ export function tokenSigner(secret: string, purpose: TokenPurpose, nowMs: () => 
   }
 }
 
-/** Whether a token is as old as it may become. */
-export function isOver({ expiresAtS }: Pick<TokenClaims, 'expiresAtS'>, nowMs: number): boolean {
+/** Whether a token has expired. */
+export function isExpired({ expiresAtS }: Pick<TokenClaims, 'expiresAtS'>, nowMs: number): boolean {
   return nowMs >= expiresAtS * 1000
 }
 
-/** The login that a token tells of. */
+/** Returns the login that a token belongs to. */
 export function loginOf({ client, login: id, issuedAtS, expiresAtS }: TokenClaims): Login {
   return { client, id, issuedAtS, expiresAtS }
 }
 
-/** Claims by one letter each; `i` makes every token another one. */
+/** The claims, with one letter each. `i` makes every token unique. */
 interface Wire {
   readonly c: string
   readonly p: string | undefined
@@ -85,11 +84,23 @@ interface Wire {
   readonly i: string
 }
 
-/** Reads a payload whose signature was good: it is one that `mint` wrote. */
+/** Reads a payload whose signature is valid, so `mint` wrote it. */
 function claimsIn(payload: string): TokenClaims {
   const { c, p, l, r, o, a, x, i } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Wire
   return { id: i, client: c, player: p, login: l, redirectUri: r, opener: o, issuedAtS: a, expiresAtS: x }
 }
 
-/** An id that no other login has. */
+/** Returns a new unique id of a login. */
 export const newLogin = (): string => randomBytes(ID_BYTES).toString('base64url')
+
+/** Returns the HMAC-SHA256 of a text, in base64url. */
+export function signatureOf(text: string, key: string): string {
+  return createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** Whether two texts are equal. The time that this takes reveals neither where they differ nor how long they are. */
+export function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -1,27 +1,30 @@
-/** The package of this program, as its one file carries it. */
+/** The package of gamify that the executable contains. */
 export interface Archive {
-  /** Its version and the hash of its content: no other build has this name. */
+  /** Its version and the hash of its content, so that every build has a different name. */
   readonly name: string
   readonly files: readonly ArchivedFile[]
-  /** The bytes of all files one behind the other, in the order of `files`. */
+  /** Returns the bytes of all files one after the other, in the order of `files`. */
   readonly content: () => Uint8Array
 }
 
-/** A file in it. */
+/** A file of the archive. */
 export interface ArchivedFile {
-  /** Below the package, with `/` on every system. */
+  /** The path within the package, with `/` on every system. */
   readonly path: string
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number
 }
 
-/** What the file of the program names its parts. */
+/** The names of the executable's assets. */
 export const part = {
-  /** JSON: `name` and `files`. */
+  /** The list, in JSON: `name` and `files`. */
   list: 'package.json',
-  /** The content, compressed by zstd. */
+  /** The content, compressed with zstd. */
   content: 'package.zst',
 } as const
 
-/** The module that starts the program, at the top of the unpacked package. CommonJS: the one file can load no other. */
+/**
+ * The module that starts gamify, at the top of the unpacked package. It is CommonJS, because the executable can load
+ * nothing else.
+ */
 export const START = 'start.cjs'

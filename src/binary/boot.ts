@@ -1,4 +1,4 @@
-// What the one-file program runs first: unpacks the package that it carries, once for each build, and starts that.
+// What the standalone executable runs first: unpacks the package that it contains, once for each build, and starts it.
 import { createRequire, enableCompileCache } from 'node:module'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,10 +12,12 @@ if (directory !== undefined) {
   createRequire(join(directory, START))(`./${START}`)
 }
 
-/** Where it lies; says why, and sets what to end with, where it lies nowhere. */
+/**
+ * Returns the directory of the unpacked package. If there is no usable directory, prints why and sets the exit code.
+ */
 function unpackedPackage(): string | undefined {
   try {
-    return unpack(carriedArchive(), unpackDirectories(surroundings()))
+    return unpack(carriedArchive(), unpackDirectories(currentEnvironment()))
   } catch (error) {
     if (!(error instanceof NowhereToUnpack)) throw error
     const advice = 'Set HOME or TMPDIR to a directory that you can write to, with about 40 MB free'
@@ -30,12 +32,12 @@ function carriedArchive(): Archive {
   return { ...list, content: () => zstdDecompressSync(new Uint8Array(getRawAsset(part.content))) }
 }
 
-function surroundings() {
+function currentEnvironment() {
   const { platform, env } = process
   return { platform, env, home: home(), temporary: tmpdir(), user: process.getuid?.() }
 }
 
-/** A container may have no home, and no user that could have one. */
+/** Returns the home directory, if there is one. A container may have neither a home nor a user with one. */
 function home(): string | undefined {
   try {
     return homedir()

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi, describe } from 'vitest'
 import type { Archive } from './archive.ts'
-import { NowhereToUnpack, unpack, type Surroundings, unpackDirectories } from './unpack.ts'
+import { NowhereToUnpack, unpack, type Environment, unpackDirectories } from './unpack.ts'
 
 let directory = ''
 beforeEach(() => {
@@ -109,11 +109,11 @@ test('where no place takes it, each is told with its reason, and nothing is left
 const home = tmpdir()
 const gone = join(home, 'gamify-no-such-home')
 
-const places = (around: Partial<Surroundings>): readonly string[] =>
+const places = (around: Partial<Environment>): readonly string[] =>
   unpackDirectories({ platform: 'linux', env: {}, home, temporary: '/tmp', user: 1000, ...around })
 
 describe.skipIf(process.platform === 'win32')('the package is unpacked', () => {
-  test.each<[string, Partial<Surroundings>, string]>([
+  test.each<[string, Partial<Environment>, string]>([
     ['in the cache of the user', {}, join(home, '.cache/gamify')],
     ['on a Mac where caches are there', { platform: 'darwin' }, join(home, 'Library/Caches/gamify')],
     ['in the cache that is named', { env: { XDG_CACHE_HOME: '/var/cache/neo' } }, '/var/cache/neo/gamify'],

@@ -2,9 +2,9 @@ import { lstatSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeF
 import { dirname, join, isAbsolute } from 'node:path'
 import type { Archive, ArchivedFile } from './archive.ts'
 
-/** No place takes the package. */
+/** No directory accepts the package. */
 export class NowhereToUnpack extends Error {
-  /** Of each place, why not. */
+  /** The reason for each directory. */
   readonly reasons: readonly string[]
 
   constructor(reasons: readonly string[]) {
@@ -14,42 +14,43 @@ export class NowhereToUnpack extends Error {
 }
 
 /**
- * The directory of the unpacked package: where one of the places has it whole that is it, else it is unpacked into the
- * first that takes it. Programs that start at once find one whole package. Throws NowhereToUnpack.
+ * Returns the directory of the unpacked package. If one of the directories already has the complete package, uses that
+ * one; otherwise unpacks it into the first that accepts it. Programs that start at the same time use one complete
+ * package. Throws NowhereToUnpack.
  */
-export function unpack(archive: Archive, places: readonly string[]): string {
+export function unpack(archive: Archive, directories: readonly string[]): string {
   const reasons: string[] = []
-  for (const place of places) {
+  for (const directory of directories) {
     try {
-      return unpackInto(place, archive)
+      return unpackInto(directory, archive)
     } catch (error) {
-      reasons.push(`${place}: ${error instanceof Error ? error.message : String(error)}`)
+      reasons.push(`${directory}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
   throw new NowhereToUnpack(reasons)
 }
 
-function unpackInto(place: string, archive: Archive): string {
-  const target = join(place, archive.name)
+function unpackInto(directory: string, archive: Archive): string {
+  const target = join(directory, archive.name)
   const isWhole = missingIn(target, archive).length === 0
-  if (!isWhole) mkdirSync(place, { recursive: true, mode: 0o700 })
-  refuseForeign(place)
+  if (!isWhole) mkdirSync(directory, { recursive: true, mode: 0o700 })
+  refuseForeign(directory)
   if (isWhole) return target
   const fresh = mkdtempSync(`${target}.`)
   try {
     writeFiles(fresh, archive)
-    settle(fresh, target, archive)
+    putInPlace(fresh, target, archive)
   } finally {
     rmSync(fresh, { recursive: true, force: true })
   }
   return target
 }
 
-/** What others can write is nothing to run. */
-function refuseForeign(place: string): void {
+/** Rejects a directory that other users could write to, because its files are executed. */
+function refuseForeign(directory: string): void {
   const user = process.getuid?.()
   if (user === undefined) return
-  const { uid, mode } = lstatSync(place)
+  const { uid, mode } = lstatSync(directory)
   if (uid !== user) throw new Error('it belongs to another user')
   if ((mode & 0o022) !== 0) throw new Error('other users can write to it')
 }
@@ -69,8 +70,11 @@ function writeFiles(directory: string, { files, content }: Archive): void {
   }
 }
 
-/** Others may have been faster, and run already from what is there: then no more is replaced than what it lacks. */
-function settle(fresh: string, target: string, archive: Archive): void {
+/**
+ * Puts the package in place. Another program may have been faster and may already run from there; then only the missing
+ * files are added.
+ */
+function putInPlace(fresh: string, target: string, archive: Archive): void {
   try {
     renameSync(fresh, target)
   } catch {
@@ -81,30 +85,33 @@ function settle(fresh: string, target: string, archive: Archive): void {
   }
 }
 
-/** What tells where a program may keep what it can make again. */
-export interface Surroundings {
+/** What determines where a program can cache files. */
+export interface Environment {
   readonly platform: NodeJS.Platform
   readonly env: Readonly<Record<string, string | undefined>>
-  /** The home directory; undefined or empty where there is none. */
+  /** The home directory; undefined or empty if there is none. */
   readonly home: string | undefined
   /** The directory for temporary files. */
   readonly temporary: string
-  /** The number of the user; undefined on Windows. */
+  /** The id of the user; undefined on Windows. */
   readonly user: number | undefined
 }
 
-/** Where the package may be unpacked, the best place first: the user's cache, then a directory of the user's among the temporary files. */
-export function unpackDirectories(around: Surroundings): readonly string[] {
-  const { temporary, user } = around
-  const cache = cacheOf(around)
+/**
+ * Returns the directories that the package can be unpacked into, the best one first: the user's cache, then a directory
+ * of the user in the one for temporary files.
+ */
+export function unpackDirectories(environment: Environment): readonly string[] {
+  const { temporary, user } = environment
+  const cache = cacheOf(environment)
   const shared = join(temporary, user === undefined ? 'gamify' : `gamify-${user}`)
   return cache === undefined ? [shared] : [join(cache, 'gamify'), shared]
 }
 
-function cacheOf({ platform, env, home }: Surroundings): string | undefined {
+function cacheOf({ platform, env, home }: Environment): string | undefined {
   const named = env[platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_CACHE_HOME']
   if (named !== undefined && isAbsolute(named)) return named
-  // A home that is not there is nobody's: root would make one by looking for its cache.
+  // A missing home is not used, because root would create one with its cache.
   if (!home || !existsSync(home)) return undefined
   if (platform === 'win32') return join(home, 'AppData', 'Local')
   return platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache')

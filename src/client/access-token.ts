@@ -1,24 +1,24 @@
-import { FOR_CONTROL, TOKEN_PATH } from '../interface/service-paths.ts'
+import { FOR_CONTROL, TOKEN_PATH } from '../interface/addresses.ts'
 import { ServiceError } from './service-error.ts'
 import type { Wire, WireAnswer } from './wire.ts'
 
-/** Which service, and as which API client. */
+/** The service to call, and the API client to call it as. */
 export interface Account {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly clientId: string
   readonly clientSecret: string
-  /** Whether it is for control routes, which are to be had whatever fault rules there are. Spec 6.6. */
+  /** Whether the token is for control routes, which fault rules never affect. Spec 6.6. */
   readonly isForControl?: boolean
 }
 
-/** An access token, and the service's JSON that it came in. */
+/** An access token, and the JSON answer of the service that contained it. */
 export interface IssuedToken {
   readonly accessToken: string
   readonly text: string
 }
 
-/** Asks for an access token by client credentials. Spec 5.1. */
+/** Requests an access token with client credentials. Spec 5.1. */
 export async function requestToken(
   wire: Wire,
   { url, clientId, clientSecret, isForControl = false }: Account,
@@ -33,7 +33,10 @@ export async function requestToken(
   return { accessToken: readToken(answer), text: answer.text }
 }
 
-/** Many a server answers anything at all; only a token that a header can carry lets a call go out. */
+/**
+ * Reads the token in an answer. Another kind of server can answer anything with status 200, so a token counts only if a
+ * header can carry it.
+ */
 function readToken(answer: WireAnswer): string {
   try {
     const body: unknown = JSON.parse(answer.text)
@@ -47,14 +50,14 @@ function readToken(answer: WireAnswer): string {
   throw new ServiceError(answer)
 }
 
-/** The access token of an account: one at a time, a new one when it is told that the old one is worn out. */
+/** Holds the access token of an account. Requests a new one when the old one is forgotten. */
 export interface TokenHolder {
   current(): Promise<string>
-  /** Forgets a token that was refused, unless another has already taken its place. */
+  /** Forgets a token that the service refused, unless another has already replaced it. */
   forget(refused: string): void
 }
 
-/** Holds a token, which it gets when it is first needed; calls that wait share one request. */
+/** Creates a holder, which requests a token when it is first needed. Concurrent calls share one request. */
 export function holdToken(wire: Wire, account: Account): TokenHolder {
   let pending: Promise<string> | undefined
   let known: string | undefined

@@ -5,7 +5,11 @@ import type { RouteName, RouteOutput } from './route-types.ts'
 
 const rows = new Map(routes.map((row) => [`${row.method} /${row.api}${row.path}`, row]))
 
-/** Whether a body is what a route answers, in either dialect. It may hold fields that are not known here: a newer service may tell more. */
+/**
+ * Whether a body is a valid answer of a route, in either dialect. It can contain unknown fields, because a newer
+ * service may answer more. Kept apart from the client, which loads this module and the rows only when a call needs
+ * them.
+ */
 export function isAnswerOf<Name extends RouteName>(name: Name, body: unknown): body is RouteOutput<Name> {
   const row = rows.get(name)
   if (row === undefined) return true

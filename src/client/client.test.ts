@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { fileInForm } from '../server/multipart.ts'
-import { createClient } from './client.ts'
-import { ServiceError } from './service-error.ts'
-import { UnreachableError } from './unreachable-error.ts'
-import { untilAborted } from './until-aborted.ts'
+import { createClient, untilAborted } from './client.ts'
+import { ServiceError, UnreachableError } from './service-error.ts'
 import type { Wire, WireAnswer, WireRequest } from './wire.ts'
 
 /** A service of which the test writes the answers; tokens are counted, unless the test writes their answer too. */

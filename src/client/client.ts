@@ -1,44 +1,46 @@
 import { holdToken, requestToken, type Account, type IssuedToken } from './access-token.ts'
 import type { RouteInput, RouteName, RouteOutput } from './route-types.ts'
-import { ServiceError } from './service-error.ts'
-import { UnreachableError } from './unreachable-error.ts'
+import { ServiceError, UnreachableError } from './service-error.ts'
 import type { Wire, WireAnswer, WireRequest } from './wire.ts'
 import { randomUUID } from 'node:crypto'
 
-/** Where and as whom to call. */
+/** The service to call, and how. */
 export interface ClientOptions extends Account {
-  /** The player to act as, where a call does not name one. */
+  /** The player to act as if a call does not name one. */
   readonly player?: string | undefined
-  /** The certificate of an authority to trust over https, besides those that Node trusts; PEM. */
+  /** The certificate (PEM) of an authority to trust over https, in addition to those that Node trusts. */
   readonly authority?: string | undefined
-  /** Another way to the service than HTTP. */
+  /** The connection to the service (default: HTTP). */
   readonly wire?: Wire
 }
 
-/** An answer: read, and as the service sent it. */
+/** The answer of a service: its parsed body, and its text as the service sent it. */
 export interface Answer<Body> {
   readonly body: Body
   readonly text: string
 }
 
-/** The query of an address; what is undefined stays out. */
+/** The query of an address. Undefined values are left out. */
 type Query = Readonly<Record<string, string | undefined>>
 
-/** What a request consists of besides its method and address. */
+/** The parts of a request other than its method and path. */
 export interface RequestParts {
-  /** What stands for the `:names` in the path, in any letters. */
+  /** The values of the `:names` in the path. Any characters are allowed. */
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: Query
   readonly body?: unknown
-  /** An image to upload, in place of a body. */
+  /** An image to upload, instead of a body. */
   readonly file?: Uint8Array | undefined
-  /** What is made as it is sent, in place of a body. */
+  /** A body that is created as it is sent, instead of `body`. */
   readonly stream?: StreamedBody | undefined
-  /** Aborted when the answer is no longer waited for; the call rejects with the reason then. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** A body of its own media type that comes in pieces, made anew for each attempt. What they throw is thrown on. */
+/**
+ * A body with a media type of its own that is sent in pieces, and created again for each attempt. The call rethrows the
+ * errors of the pieces.
+ */
 export interface StreamedBody {
   readonly type: string
   readonly pieces: () => AsyncIterable<string | Uint8Array>
@@ -46,37 +48,40 @@ export interface StreamedBody {
 
 /** A client of the service, with every route by its name. */
 export interface Client {
-  /** Calls a route. Rejects with ServiceError where the service says no, with UnreachableError where it is not there. */
+  /**
+   * Calls a route. Rejects with ServiceError if the service refuses the call, and with UnreachableError if it does not
+   * answer.
+   */
   call<Name extends RouteName>(name: Name, input: RouteInput<Name>): Promise<Answer<RouteOutput<Name>>>
-  /** Calls anything below the base address, with an access token. */
+  /** Calls any path below the base address, with an access token. */
   request(method: string, path: string, parts?: RequestParts): Promise<Answer<unknown>>
   /**
-   * The lines of an answer as they come, until the service ends it; one that is asked for with `follow` may be silent for
-   * as long as there is nothing to tell. Rejects when `signal` is aborted.
+   * Yields the lines of an answer as they arrive, until the service ends it. With `follow` in the query, the answer may
+   * be silent for any time. Throws when `signal` is aborted.
    */
   lines(path: string, query: Query, signal: AbortSignal): AsyncIterable<string>
-  /** A new access token. */
+  /** Requests a new access token. */
   token(): Promise<IssuedToken>
-  /** Closes what connections there are. */
+  /** Closes all connections. */
   close(): Promise<void>
 }
 
-/** Makes a client; it asks for an access token when it first needs one, and for another when that one has expired. */
+/** Creates a client. It requests an access token when it first needs one, and another when that has expired. */
 export function createClient({ player, authority, wire = httpWire(authority), ...account }: ClientOptions): Client {
   const { url: base } = account
-  const reaching: Wire = {
+  const connection: Wire = {
     send: (request, signal) => reach(base, () => wire.send(request, signal), signal),
     open: (request, signal) => reach(base, () => wire.open(request, signal)),
     close: () => wire.close(),
   }
-  const token = holdToken(reaching, account)
+  const token = holdToken(connection, account)
   const attempt = async (
     request: WireRequest,
     signal: AbortSignal | undefined,
   ): Promise<WireAnswer & { readonly expired: boolean }> => {
     const bearer = await token.current()
     const headers = { ...request.headers, authorization: `Bearer ${bearer}` }
-    const answer = await reaching.send({ ...request, headers }, signal)
+    const answer = await connection.send({ ...request, headers }, signal)
     const expired = answer.status === 401 && new ServiceError(answer).code === 'invalid_access_token'
     if (expired) token.forget(bearer)
     return { ...answer, expired }
@@ -91,9 +96,9 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
     const bearer = await token.current()
     const headers = { authorization: `Bearer ${bearer}` }
     const isFollowed = query['follow'] === 'true'
-    const { status, pieces } = await reaching.open({ method, url, headers, isFollowed }, signal)
+    const { status, pieces } = await connection.open({ method, url, headers, isFollowed }, signal)
     if (status === 200) return yield* linesOf(reachable(base, pieces))
-    // Who tries again does so with another token, if it was that.
+    // If the token was the reason, the next attempt uses another one.
     token.forget(bearer)
     throw new ServiceError({ status, text: (await Array.fromAsync(pieces)).join('') })
   }
@@ -103,14 +108,14 @@ export function createClient({ player, authority, wire = httpWire(authority), ..
       const { as = player, params, query, body, file, signal }: LooseInput = input
       const [method = '', path = ''] = name.split(' ')
       const parts = { params, query: { player_id: as, ...query }, body, file, signal }
-      // The rows take longer to load than most calls, so they come meanwhile.
+      // The rows take longer to load than most calls, so they are loaded at the same time.
       const [answer, { isAnswerOf }] = await Promise.all([exchange(method, path, parts), import('./answer-shape.ts')])
       const { body: answered, text } = read(answer)
       if (!isAnswerOf(name, answered)) throw new ServiceError(answer)
       return { body: answered, text }
     },
     lines: follow,
-    token: () => requestToken(reaching, account),
+    token: () => requestToken(connection, account),
     close: () => wire.close(),
   }
 }
@@ -129,7 +134,7 @@ async function reach<T>(url: string, attempt: () => Promise<T>, signal?: AbortSi
   }
 }
 
-/** A body that could not be made, which is no fault of the way to the service. */
+/** A body that could not be created, which is not a failure of the connection. */
 class BrokenBody extends Error {
   override readonly name = 'BrokenBody'
 }
@@ -150,7 +155,7 @@ async function* reachable(url: string, pieces: AsyncIterable<string>): AsyncGene
   }
 }
 
-/** The lines in text that comes in pieces, an unfinished one at the end left out. */
+/** Yields the lines of a text that arrives in pieces, without an unfinished one at the end. */
 async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, void> {
   let begun = ''
   for await (const piece of pieces) {
@@ -162,8 +167,8 @@ async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string, v
 }
 
 function prepare(method: string, url: string, { query = {}, body, file, stream }: RequestParts): WireRequest {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const search = new URLSearchParams(given).toString()
+  const defined = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const search = new URLSearchParams(defined).toString()
   const target = { method, url: search === '' ? url : `${url}?${search}` }
   if (file) return { ...target, ...formWithFile(file) }
   if (stream) return { ...target, headers: { 'content-type': stream.type }, body: unbroken(stream.pieces()) }
@@ -189,17 +194,19 @@ function fillIn(path: string, params: RequestParts['params']): string {
 }
 
 /**
- * Dots alone would lead to another path, encoded too, and so would nothing at all; dots encoded twice and a space are
- * some id, and refused like any other that is none.
+ * Encodes a value as a part of a path. An empty value or dots alone, even if encoded, would lead to another path. A
+ * space and twice encoded dots are invalid ids, which the service refuses like any other.
  */
 function pathPart(value: string): string {
   if (value === '') return '%20'
   return /^\.\.?$/.test(value) ? value.replaceAll('.', '%252E') : encodeURIComponent(value)
 }
 
-/** Headers and body of a request whose form has a file in its one field, `file`. Spec 1, 2 "multipart form". */
+/**
+ * Returns headers and body of a request whose form has a file in its only field, `file`. Spec 1, 2 "multipart form".
+ */
 export function formWithFile(file: Uint8Array): { headers: Readonly<Record<string, string>>; body: Uint8Array } {
-  // Nobody can have put into a file what nobody knows before.
+  // A random boundary cannot occur in a file that was created before it.
   const boundary = randomUUID()
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="file"\r\n\r\n`
   return {
@@ -208,7 +215,10 @@ export function formWithFile(file: Uint8Array): { headers: Readonly<Record<strin
   }
 }
 
-/** A wire over HTTP, which trusts this certificate authority (PEM) besides those that Node trusts, and is loaded when it is first used: loading takes longer than most calls. */
+/**
+ * Creates a wire over HTTP. It trusts `authority` (PEM) in addition to the authorities that Node trusts. The HTTP
+ * library is loaded when it is first used, because loading takes longer than most calls.
+ */
 export function httpWire(authority?: string): Wire {
   let loaded: Promise<Wire> | undefined
   const load = async (): Promise<Wire> => (await import('./undici-wire.ts')).undiciWire({ authority })
@@ -216,5 +226,14 @@ export function httpWire(authority?: string): Wire {
     send: async (request, signal) => (await (loaded ??= load())).send(request, signal),
     open: async (request, signal) => (await (loaded ??= load())).open(request, signal),
     close: async () => (await loaded)?.close(),
+  }
+}
+
+/** Returns the same client, except that its calls reject with the reason of `signal` when that is aborted. */
+export function untilAborted(client: Client, signal: AbortSignal): Client {
+  return {
+    ...client,
+    request: (method, path, parts) => client.request(method, path, { ...parts, signal }),
+    call: (name, input) => client.call(name, { ...input, signal }),
   }
 }

@@ -1,6 +1,6 @@
 import type { ServiceError } from './service-error.ts'
 
-/** One thing wrong in the input; of a whole design also in which component. */
+/** A problem in the input; for a whole design also with its component. */
 interface InputProblem {
   readonly kind?: string
   readonly id?: string
@@ -8,12 +8,12 @@ interface InputProblem {
   readonly message: string
 }
 
-/** A line for each thing wrong in the input, where the service tells them: `rules.0.value: expected …`. Spec 5.2. */
+/** Returns a line for each problem in the input that the service reports: `rules.0.value: expected …`. Spec 5.2. */
 export function inputProblems(error: ServiceError): string[] {
-  return problemsIn(error).map((problem) => [...placeOf(problem), problem.message].join(': '))
+  return problemsIn(error).map((problem) => [...locationOf(problem), problem.message].join(': '))
 }
 
-/** The same without the places, for an input of one part. */
+/** Returns the same lines without the locations, for an input of one part. */
 export const inputMessages = (error: ServiceError): string[] => problemsIn(error).map(({ message }) => message)
 
 function problemsIn({ code, text }: ServiceError): InputProblem[] {
@@ -28,9 +28,9 @@ function isProblem(value: unknown): value is InputProblem {
   return typeof path === 'string' && typeof message === 'string'
 }
 
-/** `actions/like rules.0.requires`: where a problem is, if that is told. */
-function placeOf({ kind, id, path }: InputProblem): string[] {
+/** Returns the location of a problem, if there is one: `actions/like rules.0.requires`. */
+function locationOf({ kind, id, path }: InputProblem): string[] {
   const component = kind === undefined ? [] : [id === undefined ? kind : `${kind}/${id}`]
-  const place = [...component, ...(path === '' ? [] : [path])].join(' ')
-  return place === '' ? [] : [place]
+  const location = [...component, ...(path === '' ? [] : [path])].join(' ')
+  return location === '' ? [] : [location]
 }

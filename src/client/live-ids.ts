@@ -1,25 +1,25 @@
 import type { Client } from './client.ts'
 
-/** How many players, teams or processes are looked through. */
-const MAX_LOOKED_AT = 1000
+/** The maximum number of players, teams or processes to list. */
+const MAX_LISTED = 1000
 
-/** Of how many players, where none acts, the events are looked at. */
+/** The maximum number of players whose events are listed if no acting player is given. */
 const MAX_FEEDS = 20
 
-/** How many players whose alias matches are asked for. */
+/** The maximum number of players to find by their alias. */
 const MAX_MATCHES = 100
 
-/** What is asked for: of all ids, those that may be meant. */
+/** Narrows the ids down to those that a user may want. */
 export interface IdQuery {
-  /** Who acts, where a command names somebody. */
+  /** The acting player, if a command names one. */
   readonly as?: string | undefined
-  /** What the ids begin with, as far as it is known. */
+  /** The beginning of the ids, as far as it is known. */
   readonly prefix?: string
-  /** The arguments before the one that is asked for. */
+  /** The arguments before the one that needs an id. */
   readonly before?: readonly string[]
 }
 
-/** A list of the service, and the field of its rows that is wanted: `id` unless told. */
+/** A list of the service, and the field of its rows that has the id (default: `id`). */
 interface Listing {
   readonly path: string
   readonly params?: Readonly<Record<string, string>>
@@ -27,7 +27,7 @@ interface Listing {
   readonly field?: string
 }
 
-const many = { limit: String(MAX_LOOKED_AT) }
+const many = { limit: String(MAX_LISTED) }
 
 const inDesign = (kind: string) => (): Listing[] => [{ path: `/v2/design/versions/latest/${kind}` }]
 
@@ -38,17 +38,17 @@ const triggersOf = (process = '', player: string | undefined): Listing => ({
   field: 'trigger',
 })
 
-/** Where the ids of each kind of thing in a running game are found. */
+/** The lists that contain the ids of each kind of thing in a running game. */
 const listings = {
   player: ({ prefix }: IdQuery): Listing[] => [
     { path: '/v2/admin/players', query: many },
-    // Of very many players this finds the one that is meant, as long as nobody has given it an alias.
+    // If there are very many players, this finds the right one, unless it was given an alias.
     ...(prefix ? [{ path: '/v2/admin/query/players', query: { pattern: prefix, limit: String(MAX_MATCHES) } }] : []),
   ],
   action: ({ as }: IdQuery): Listing[] =>
     as === undefined ? inDesign('actions')() : [{ path: '/v2/runtime/actions', query: { player_id: as } }],
   rule: (): Listing[] => [{ path: '/v2/admin/rules' }],
-  /** Behind the word `action`, `rule` (of any type) or `trigger` (its process). */
+  /** Follows the word `action`, `rule` (of any type) or `trigger` (which needs its process). */
   'action, rule or trigger': ({ before }: IdQuery): Listing[] => {
     const kind = before?.at(-1)
     return kind === 'trigger' ? listings.process() : inDesign(kind === 'rule' ? 'rules' : 'actions')()
@@ -59,38 +59,41 @@ const listings = {
   team: (): Listing[] => [{ path: '/v2/admin/teams', query: many }],
   'process definition': inDesign('processes'),
   'team definition': inDesign('teams'),
-  /** Those that the player sees, locked or not: their list does not tell. */
+  /** The triggers that the player sees, locked or not, because the list does not show that. */
   trigger: ({ as, before = [] }: IdQuery): Listing[] => [triggersOf(before.at(-1), as)],
-  /** The same; behind the player, what is asked of, and the process. */
+  /** The triggers of a player, after the player, the word `trigger` and the process. */
   'trigger of player': ({ before = [] }: IdQuery): Listing[] =>
     before.at(-2) === 'trigger' ? [triggersOf(before.at(-1), before.at(-3))] : [],
   snapshot: (): Listing[] => [{ path: '/_gamify/snapshots', field: 'name' }],
-  /** Those of the last 24 hours: of who acts, else of the game and its first players; then players too, for their newest one. */
-  event: async ({ as, ...asked }: IdQuery, client: Client): Promise<Listing[]> => {
+  /**
+   * The events of the last 24 hours: those of the acting player, or else those of the game and its first players. Then
+   * also players, each for their newest event.
+   */
+  event: async ({ as, ...query }: IdQuery, client: Client): Promise<Listing[]> => {
     const players = as === undefined ? (await liveIds(client, 'player', {})).slice(0, MAX_FEEDS) : [as]
     const feeds = players.map((id) => ({ path: '/v2/admin/players/:player_id/activity', params: { player_id: id } }))
-    return as === undefined ? [{ path: '/v2/admin/activity' }, ...feeds, ...listings.player(asked)] : feeds
+    return as === undefined ? [{ path: '/v2/admin/activity' }, ...feeds, ...listings.player(query)] : feeds
   },
   issue: (): Listing[] => [{ path: '/v2/design/issues' }],
   'fault rule': (): Listing[] => [{ path: '/_gamify/faults' }],
 } as const
 
-/** What there is in a running game under an id. */
+/** A kind of thing in a running game that has ids. */
 export type LiveKind = keyof typeof listings
 
-/** Whether the ids of such a thing can be asked for. */
+/** Whether the ids of such a thing can be listed. */
 export function isLiveKind(word: string): word is LiveKind {
   return Object.hasOwn(listings, word)
 }
 
 /**
- * The ids of a kind of thing in a running game, of very many the first, of events the newest first; each once. Rejects
- * where one of the lists that tell them cannot be had.
+ * Lists the ids of a kind of thing in a running game, each once. If there are very many, lists the first ones; events
+ * are listed newest first. Rejects if one of the lists cannot be read.
  */
-export async function liveIds(client: Client, kind: LiveKind, asked: IdQuery): Promise<readonly string[]> {
-  const asking = await listings[kind](asked, client)
+export async function liveIds(client: Client, kind: LiveKind, query: IdQuery): Promise<readonly string[]> {
+  const sources = await listings[kind](query, client)
   const lists = await Promise.all(
-    asking.map(async ({ path, params, query = {}, field = 'id' }) => {
+    sources.map(async ({ path, params, query = {}, field = 'id' }) => {
       const { body } = await client.request('GET', path, { params, query })
       return rowsIn(body).flatMap((row) => textIn(row, field))
     }),
@@ -100,7 +103,7 @@ export async function liveIds(client: Client, kind: LiveKind, asked: IdQuery): P
   return kind === 'event' ? ids.toSorted().toReversed() : ids
 }
 
-/** The rows of a list, which may be a page of it. */
+/** Returns the rows of a list or of a page of it. */
 function rowsIn(body: unknown): readonly unknown[] {
   const rows = typeof body === 'object' && body !== null && 'data' in body ? body.data : body
   return Array.isArray(rows) ? rows : []

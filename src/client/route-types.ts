@@ -9,7 +9,7 @@ type NameOf<R> = R extends { method: infer M extends string; api: infer A extend
   ? `${M} /${A}${P}`
   : never
 
-/** The rows by their names: a look into them all for each name would be more than a compiler can count. */
+/** The rows by their names. Searching all rows for each name would exceed the limits of the compiler. */
 type RowByName = { readonly [R in Row as NameOf<R>]: R }
 
 /** A route as method and path: `POST /v2/runtime/actions/:action_id/play`. */
@@ -21,7 +21,7 @@ type ParameterIn<Path extends string> = Path extends `${string}:${infer Name}/${
     ? Name
     : never
 
-/** A part of the input where the row has a schema for it. */
+/** A part of the input, if the row has a schema for it. */
 type Part<Key extends string, R> = R extends { readonly [K in Key]?: Lazy<infer S extends z.ZodType> }
   ? unknown extends z.input<S>
     ? object
@@ -30,7 +30,7 @@ type Part<Key extends string, R> = R extends { readonly [K in Key]?: Lazy<infer 
       : { readonly [K in Key]: z.input<S> }
   : object
 
-/** An image where the row takes one. */
+/** An image, if the row takes one. */
 type FilePart<R> = R extends TakesImage ? { readonly file: Uint8Array } : object
 
 /** The path parameters of a row. */
@@ -38,21 +38,21 @@ type ParamsPart<Path extends string> = [ParameterIn<Path>] extends [never]
   ? object
   : { readonly params: Readonly<Record<ParameterIn<Path>, string>> }
 
-/** What a call of any row takes: the player to act as, and what is aborted when the answer is no longer waited for. */
+/** The input of every row: the player to act as, and a signal that aborts the call. */
 interface CallPart {
   readonly as?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Row by row: the parts of many at once would be more combinations than a compiler can count. */
+/** Computed row by row, because the parts of many rows at once have more combinations than the compiler can count. */
 type InputOf<R> = R extends { readonly path: infer Path extends string }
   ? Part<'query', R> & Part<'body', R> & FilePart<R> & ParamsPart<Path> & CallPart
   : never
 
-/** What a call of a route takes: its path parameters, query, body or image, and the player to act as. */
+/** The input of a route: its path parameters, query, body or image, and the player to act as. */
 export type RouteInput<Name extends RouteName> = InputOf<RowByName[Name]>
 
-/** What a route answers, in either dialect; a picture as the bytes of a PNG. */
+/** The answer of a route, in either dialect. An image is the bytes of a PNG. */
 export type RouteOutput<Name extends RouteName> = RowByName[Name] extends {
   readonly out: Lazy<infer S extends z.ZodType>
   readonly recorded?: { readonly out: Lazy<infer RS extends z.ZodType> }

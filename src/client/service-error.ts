@@ -1,26 +1,26 @@
 import type { WireAnswer } from './wire.ts'
 
-/** The service said no: its status, its code and its words. Spec 1 "Errors". */
+/** The service refused a call, with a status, a code and a description. Spec 1 "Errors". */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly status: number
-  /** The `error` of the body; `invalid_answer` where the body is not the service's. */
+  /** The `error` of the body; `invalid_answer` if the body is not in the form of the service. */
   readonly code: string
   readonly description: string
-  /** The body as it came, or one in the shape of the service's where it was none. */
+  /** The body as received, or one in the form of the service if it was not. */
   readonly text: string
-  /** The body as it came, whoever it is from. */
+  /** The body as received, from whatever server. */
   readonly received: string
 
   constructor({ status, text }: WireAnswer, cause?: unknown) {
-    const told = readBody(status, text)
-    const { error, error_description } = told ?? invalidAnswer(status)
+    const body = readBody(status, text)
+    const { error, error_description } = body ?? invalidAnswer(status)
     super(`${error}: ${error_description}`, { cause })
     this.status = status
     this.code = error
     this.description = error_description
     this.received = text
-    this.text = told === undefined ? JSON.stringify({ error, error_description }) : text
+    this.text = body === undefined ? JSON.stringify({ error, error_description }) : text
   }
 }
 
@@ -29,18 +29,38 @@ interface ErrorBody {
   readonly error_description: string
 }
 
-/** What the service says went wrong; nothing where it is not the service that says it. */
+/** Reads the error in a body; undefined if the body is not in the form of the service. */
 function readBody(status: number, text: string): ErrorBody | undefined {
   if (status < 400) return undefined
   try {
     const { error, error_description = error } = JSON.parse(text) as { error?: unknown; error_description?: unknown }
     if (typeof error === 'string' && typeof error_description === 'string') return { error, error_description }
   } catch {
-    // No JSON object: not from the service.
+    // Not a JSON object, so not from the service.
   }
   return undefined
 }
 
 function invalidAnswer(status: number): ErrorBody {
   return { error: 'invalid_answer', error_description: `an answer with status ${status} that is not the service's` }
+}
+
+/** An answer was not complete within the time limit. */
+export class OverdueError extends Error {
+  override readonly name = 'OverdueError'
+
+  constructor(patienceMs: number) {
+    super(`no complete answer within ${patienceMs / 1000} s`)
+  }
+}
+
+/** No server answers at the address of the service. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError'
+  readonly url: string
+
+  constructor(url: string, cause: unknown) {
+    super(`no answer from ${url}`, { cause })
+    this.url = url
+  }
 }

@@ -9,33 +9,35 @@ import { itemDeltas, type Change } from '../game/metrics/score.ts'
 import type { Observer } from '../game/rules/observer.ts'
 import type { Reward } from '../game/rules/reward.ts'
 
-/** A design with how often its parts were exercised. */
+/** A design with a count for each of its parts. */
 interface Counted {
   readonly design: Design
   readonly parts: readonly ExercisablePart[]
-  /** Where the counts are of what stands for parts; that of a requirement not met follows that of its being met. */
-  readonly places: ReadonlyMap<object, number>
+  /**
+   * The index of the count of each compiled part. A requirement that is not met is counted right after one that is met.
+   */
+  readonly indexes: ReadonlyMap<object, number>
   readonly counts: Float64Array
 }
 
 /**
- * Counts what of a design is exercised by decisions, for as long as the program runs: other timelines of the same game go
- * on counting. A component that a deployment leaves as it was keeps its counts. Spec 6.6 `GET /coverage`.
+ * Counts which parts of a design decisions exercise, as long as gamify runs. The counts continue when another timeline
+ * of the game becomes live. A component that a deployment does not change keeps its counts. Spec 6.6 `GET /coverage`.
  */
 export class CoverageCounts {
   #counted: Counted | undefined
   /**
-   * What the decision under way has exercised, up to `#length`; what is behind that is of others. The list is never
-   * emptied: it would be made anew for each decision.
+   * What the current decision has exercised, up to `#length`. Later elements are from earlier decisions: the list is
+   * never emptied, because it would have to grow again for each decision.
    */
   readonly #exercised: object[] = []
   #length = 0
   #design: Design | undefined
   #level: object | undefined
 
-  /** To be told what a decision looks at. */
+  /** Receives what a decision evaluates. */
   readonly observer: Observer = {
-    // Levels and achievements count when something comes of them, tasks when they are performed.
+    // Levels and achievements count when they have an effect, tasks when they are performed.
     looked: (part, _player, round) => {
       if (round === 0 && 'rules' in part) this.#exercise(part)
     },
@@ -61,24 +63,27 @@ export class CoverageCounts {
     admitted: nothing,
   }
 
-  /** A decision by a design begins, which is told to the observer. */
+  /** Begins a decision with a design. The observer receives it. */
   begin(design: Design): void {
     this.#design = design
     this.#length = 0
   }
 
-  /** The decision stands, and what it has exercised counts. Where it is refused, only what it has judged does. */
-  stands(): void {
+  /**
+   * Accepts the decision, so that what it exercised counts. Of a rejected decision, only the evaluated requirements
+   * count.
+   */
+  accept(): void {
     for (let i = 0; i < this.#length; i += 1) this.#add(this.#exercised[i] as object, 0)
   }
 
-  /** What of a design has been exercised. */
+  /** Returns which parts of a design have been exercised. */
   of(design: Design): Coverage {
     const { parts, counts } = this.#countsFor(design)
-    return coverageOf(parts.map((part, place) => countOf(part, counts[place] ?? 0)))
+    return coverageOf(parts.map((part, index) => countOf(part, counts[index] ?? 0)))
   }
 
-  /** Begins anew. */
+  /** Resets all counts. */
   clear(): void {
     this.#counted = undefined
   }
@@ -88,15 +93,15 @@ export class CoverageCounts {
     this.#length += 1
   }
 
-  /** Counts a part, or the one that follows it. */
+  /** Counts a part, or with `beyond` the count after it. */
   #add(compiled: object, beyond: 0 | 1): void {
     if (!this.#design) return
-    const { places, counts } = this.#countsFor(this.#design)
-    const place = places.get(compiled)
-    if (place !== undefined) counts[place + beyond] = (counts[place + beyond] ?? 0) + 1
+    const { indexes, counts } = this.#countsFor(this.#design)
+    const index = indexes.get(compiled)
+    if (index !== undefined) counts[index + beyond] = (counts[index + beyond] ?? 0) + 1
   }
 
-  /** Items count whoever gave them: the bootstrap, an achievement, an operator. */
+  /** Counts an item whatever gave it: a rule, the bootstrap, an achievement or an operator. */
   #gave(reward: Reward, change: Change | undefined): void {
     this.#exercise(reward)
     if (reward.type !== 'set' || !change) return
@@ -106,7 +111,7 @@ export class CoverageCounts {
     }
   }
 
-  /** The counts for a design, which another one may have been counted for before. */
+  /** Returns the counts for a design. Takes over the counts of the design before it. */
   #countsFor(design: Design): Counted {
     if (this.#counted?.design !== design) this.#counted = countedAnew(design, this.#counted)
     return this.#counted
@@ -117,33 +122,33 @@ const nothing = (): void => {}
 
 function countedAnew(design: Design, before: Counted | undefined): Counted {
   const parts = [...exercisableParts(design)]
-  const places = new Map<object, number>()
-  for (const [place, { compiled }] of parts.entries()) if (!places.has(compiled)) places.set(compiled, place)
-  const now = { design, parts, places, counts: new Float64Array(parts.length) }
+  const indexes = new Map<object, number>()
+  for (const [index, { compiled }] of parts.entries()) if (!indexes.has(compiled)) indexes.set(compiled, index)
+  const now = { design, parts, indexes, counts: new Float64Array(parts.length) }
   if (before) takeOver(before, now)
   return now
 }
 
-/** Takes over the counts of the components that are as they were: their parts are as many, and in the same order. */
+/** Takes over the counts of the unchanged components. These have the same number of parts in the same order. */
 function takeOver(before: Counted, now: Counted): void {
-  const earlier = locationsByComponent(before)
+  const earlier = indexesByComponent(before)
   const [were, are] = [componentsOf(before), componentsOf(now)]
-  for (const [name, places] of locationsByComponent(now)) {
+  for (const [name, indexes] of indexesByComponent(now)) {
     if (!isSame(were.get(name), are.get(name))) continue
     const from = earlier.get(name) ?? []
-    for (const [i, place] of places.entries()) now.counts[place] = before.counts[from[i] ?? -1] ?? 0
+    for (const [i, index] of indexes.entries()) now.counts[index] = before.counts[from[i] ?? -1] ?? 0
   }
 }
 
 const nameOf = (kind: Kind, id: string): string => `${kind}/${id}`
 
-function locationsByComponent({ parts }: Counted): ReadonlyMap<string, readonly number[]> {
-  const places = parts.map(({ component, id }, place) => ({ name: nameOf(component, id), place }))
-  const groups = [...Map.groupBy(places, ({ name }) => name)]
-  return new Map(groups.map(([name, group]) => [name, group.map(({ place }) => place)]))
+function indexesByComponent({ parts }: Counted): ReadonlyMap<string, readonly number[]> {
+  const indexes = parts.map(({ component, id }, index) => ({ name: nameOf(component, id), index }))
+  const groups = [...Map.groupBy(indexes, ({ name }) => name)]
+  return new Map(groups.map(([name, group]) => [name, group.map(({ index }) => index)]))
 }
 
-/** The components of a design as they were written, by their names. */
+/** Returns the components of a design as they were written, by their names. */
 function componentsOf({ design }: Counted): ReadonlyMap<string, unknown> {
   return new Map(
     kinds.flatMap((kind) => [...byId(design.source[kind])].map(([id, component]) => [nameOf(kind, id), component])),

@@ -131,8 +131,8 @@ export class Emulator {
     const fromFiles = settings.design && (await keepDesign(settings.design, file, designs))
     if (file.design && settings.data) await requireKept(file.design, designs, settings.data.directory)
     const opened = (store: RuntimeStore): void => void this.#stores.push(store)
-    const apartFromDesigns: RuntimeWorld['apartFromDesigns'] = (task) => this.designs.apart(task)
-    const parts = { settings, file, designs, opened, apartFromDesigns }
+    const withoutDeployments: RuntimeWorld['withoutDeployments'] = (task) => this.designs.withoutDeployments(task)
+    const parts = { settings, file, designs, opened, withoutDeployments }
     const [staging, production, images] = await allOf([
       openRuntime('staging', parts),
       openRuntime('production', parts),
@@ -224,11 +224,11 @@ interface RuntimeOrigin {
   readonly file: GameFile
   readonly designs: Designs
   readonly opened: (store: RuntimeStore) => void
-  readonly apartFromDesigns: RuntimeWorld['apartFromDesigns']
+  readonly withoutDeployments: RuntimeWorld['withoutDeployments']
 }
 
 async function openRuntime(name: RuntimeName, parts: RuntimeOrigin): Promise<Runtime> {
-  const { settings, file, designs, opened, apartFromDesigns } = parts
+  const { settings, file, designs, opened, withoutDeployments } = parts
   const { machineNow = Date.now, data, keepMs, warn = () => {} } = settings
   let deployedHash = (): string | null => null
   const generation = file.runtimes?.[name].generation
@@ -248,10 +248,10 @@ async function openRuntime(name: RuntimeName, parts: RuntimeOrigin): Promise<Run
     checkpointEntries: data?.limits?.checkpointEntries,
     warn,
     makeLive: (live) => file.keepGeneration(name, live),
-    apartFromDesigns,
+    withoutDeployments,
   }
   const { live } = store
-  const recovered = await recoverState(name, { ...live, snapshots: store.checkpoints }, followKept(world))
+  const recovered = await recoverState(name, { ...live, checkpoints: store.checkpoints }, followKept(world))
   const runtime = new Runtime(world, await keepTimeline(world, { ...recovered, storage: live }))
   deployedHash = () => runtime.state.design || null
   return runtime

@@ -15,22 +15,22 @@ import { requireKept } from './designs/kept-designs.ts'
 import { openRevokedTokens } from './revoked-tokens.ts'
 import { entries } from './history/entry-codec.ts'
 
-/** One thing that was looked at in a data directory, and how it is, in words for people. */
+/** What was checked in a data directory, and its condition in words for people. */
 export interface DataFinding {
   readonly about: string
-  /** A warning is told of at the next start, and stops nothing. */
+  /** A warning is reported at the next start, and stops nothing. */
   readonly level: 'ok' | 'warning' | 'problem'
   readonly message: string
 }
 
-/** What a data directory is like. */
+/** The condition of a data directory. */
 export interface Examined {
   readonly findings: readonly DataFinding[]
-  /** The game time of the newest entry of either runtime, in ms since 1970; undefined before the first one. */
+  /** The game time of the newest entry of both runtimes, in ms since 1970; undefined before the first one. */
   readonly lastAt: number | undefined
 }
 
-/** What is looked into, and where what is found is put. */
+/** The directory to examine, and the findings so far. */
 interface Examination {
   readonly fs: FileSystem
   readonly directory: string
@@ -39,16 +39,16 @@ interface Examination {
 }
 
 /**
- * Reads all that a game has kept: game.json, journals, checkpoints, snapshots, finished boards, designs, images, ended
- * tokens. Checks it as a start does, and changes nothing. A game that is running meanwhile may be caught in the middle
- * of a change. `text` is that of the design that a start takes from the files of the project, if there is one: it is
- * kept anew then.
+ * Reads everything that a game has stored: game.json, journals, checkpoints, snapshots, finished leaderboards, designs,
+ * images and ended tokens. Checks it as a start does, and changes nothing. A game that runs meanwhile can be caught in
+ * the middle of a change. `text` is the text of the design that a start reads from the files of the project, if there
+ * is one; the start then stores it again.
  */
 export async function examineData(files: FileSystem, directory: string, text: string | undefined): Promise<Examined> {
   const examination: Examination = { fs: readOnly(files), directory, findings: [], lastAt: undefined }
   const file = await attempt(examination, 'game.json', () => openGameFile(examination.fs, directory, 0))
   if (file === undefined) return examination
-  if (file.runtimes) note(examination, 'game.json', 'ok', 'can be read')
+  if (file.runtimes) addFinding(examination, 'game.json', 'ok', 'can be read')
   for (const runtime of ['staging', 'production'] as const) await examineRuntime(examination, runtime, file)
   if (file.runtimes) await examineDesigns(examination, file, text)
   await examineImages(examination)
@@ -81,9 +81,9 @@ async function examineJournal(
 ): Promise<void> {
   const about = `${runtime} journal`
   const newest = segments.at(-1)
-  if (newest === undefined) return note(examination, about, 'ok', 'empty')
+  if (newest === undefined) return addFinding(examination, about, 'ok', 'empty')
   if (!file.runtimes)
-    note(
+    addFinding(
       examination,
       'game.json',
       'warning',
@@ -92,14 +92,16 @@ async function examineJournal(
   const unfinished = `; ${cutBytes} bytes of an incomplete last write are cut off at the next start`
   const first = segments[0]?.first ?? newest.first
   const what = newest.last < first ? 'has no entries yet' : `entries ${first} to ${newest.last} are whole`
-  const told = `${what}${cutBytes > 0 ? unfinished : ''}`
-  note(examination, about, cutBytes > 0 ? 'warning' : 'ok', told)
+  const message = `${what}${cutBytes > 0 ? unfinished : ''}`
+  addFinding(examination, about, cutBytes > 0 ? 'warning' : 'ok', message)
   if (newest.last < newest.first) return
   const [text] = await readTexts(examination.fs, newest, [newest.last])
   if (text !== undefined) examination.lastAt = Math.max(examination.lastAt ?? 0, entries.read(text).at)
 }
 
-/** A game starts from the newest good one, or without any from its first entry, if that is still kept. */
+/**
+ * A game starts from the newest good checkpoint. Without one it starts from its first entry, if that is still stored.
+ */
 async function examineCheckpoints(
   examination: Examination,
   runtime: RuntimeName,
@@ -109,14 +111,14 @@ async function examineCheckpoints(
   const about = `${runtime} snapshots`
   let good = 0
   for (const snapshot of checkpoints) {
-    const why = await troubleIn(snapshot.parts())
+    const why = await readProblem(snapshot.parts())
     if (why === undefined) good += 1
-    else note(examination, about, 'warning', `${snapshot.path} is ignored: ${why}`)
+    else addFinding(examination, about, 'warning', `${snapshot.path} is ignored: ${why}`)
   }
   const first = segments[0]?.first ?? 1
-  if (good > 0) note(examination, about, 'ok', `${good} can be read`)
+  if (good > 0) addFinding(examination, about, 'ok', `${good} can be read`)
   else if (first > 1)
-    note(
+    addFinding(
       examination,
       about,
       'problem',
@@ -133,14 +135,14 @@ async function examineSnapshots(
   const snapshots = await attempt(examination, about, () => openSnapshotFiles(options))
   if (snapshots === undefined) return
   const there = await attempt(examination, about, () => snapshots.all())
-  for (const { message } of there?.unusable.values() ?? []) note(examination, about, 'warning', message)
+  for (const { message } of there?.unusable.values() ?? []) addFinding(examination, about, 'warning', message)
   for (const name of there?.usable.keys() ?? []) {
-    const why = await troubleIn(snapshots.parts(name))
-    if (why !== undefined) note(examination, about, 'warning', why)
+    const why = await readProblem(snapshots.parts(name))
+    if (why !== undefined) addFinding(examination, about, 'warning', why)
   }
 }
 
-/** Rankings of periods that are over: one that cannot be read is told when it is asked for. */
+/** Checks the rankings of finished periods. One that cannot be read is only reported when somebody requests it. */
 async function examineBoards(
   examination: Examination,
   runtime: RuntimeName,
@@ -150,47 +152,47 @@ async function examineBoards(
   await attempt(examination, about, async () => {
     const archive = await openBoardArchive(options)
     for (const name of await archive.list()) {
-      const why = await troubleIn(archive.read(name))
-      if (why !== undefined) note(examination, about, 'warning', `${why}. Restore the file from a backup`)
+      const why = await readProblem(archive.read(name))
+      if (why !== undefined) addFinding(examination, about, 'warning', `${why}. Restore the file from a backup`)
     }
   })
 }
 
 async function examineDesigns(examination: Examination, { design }: GameFile, text: string | undefined): Promise<void> {
   const { fs, directory } = examination
-  const place = join(directory, 'designs')
-  const madeAnew = text && designHash(text)
+  const path = join(directory, 'designs')
+  const rewritten = text && designHash(text)
   const count = await attempt(examination, 'designs', async () => {
-    const kept = await openDesigns(fs, place)
-    const designs: Designs = { ...kept, missing: (hashes) => kept.missing(hashes.filter((hash) => hash !== madeAnew)) }
+    const kept = await openDesigns(fs, path)
+    const designs: Designs = { ...kept, missing: (hashes) => kept.missing(hashes.filter((hash) => hash !== rewritten)) }
     if (design) await requireKept(design, designs, directory)
-    const there = (await fs.list(place)).flatMap((name) => /^([0-9a-f]{64})\./.exec(name)?.[1] ?? [])
-    const others = there.filter((hash) => hash !== madeAnew)
+    const there = (await fs.list(path)).flatMap((name) => /^([0-9a-f]{64})\./.exec(name)?.[1] ?? [])
+    const others = there.filter((hash) => hash !== rewritten)
     for (const hash of others) await designs.read(hash)
     return others.length
   })
   if (count !== undefined)
-    note(examination, 'designs', 'ok', `${count} can be read; every start reads the design files again`)
+    addFinding(examination, 'designs', 'ok', `${count} can be read; every start reads the design files again`)
 }
 
-/** One that cannot be read is told when it is asked for. */
+/** Checks the images. One that cannot be read is only reported when somebody requests it. */
 async function examineImages(examination: Examination): Promise<void> {
   const { fs, directory } = examination
-  const place = join(directory, 'images')
+  const path = join(directory, 'images')
   await attempt(examination, 'kept images', async () => {
-    const images = await openFileImages(fs, place)
+    const images = await openFileImages(fs, path)
     for (const folder of ['design', 'players', 'files'] as const) {
-      const inFiles = (await fs.list(join(place, folder))).map((name) => name.replace(/\.png$/, ''))
+      const inFiles = (await fs.list(join(path, folder))).map((name) => name.replace(/\.png$/, ''))
       for (const id of folder === 'design' ? images.list() : inFiles) {
         const why = await images.find(folder, id).then(() => undefined, messageOf)
-        if (why !== undefined) note(examination, 'kept images', 'warning', why)
+        if (why !== undefined) addFinding(examination, 'kept images', 'warning', why)
       }
     }
   })
 }
 
-/** Why parts cannot be read to their end; undefined where they can. */
-async function troubleIn(parts: AsyncIterable<unknown>): Promise<string | undefined> {
+/** Returns why parts cannot be read to their end; undefined if they can. */
+async function readProblem(parts: AsyncIterable<unknown>): Promise<string | undefined> {
   try {
     for await (const _part of parts);
     return undefined
@@ -201,17 +203,17 @@ async function troubleIn(parts: AsyncIterable<unknown>): Promise<string | undefi
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** What a step gives; where it cannot be done, that is a problem of what it is about. */
+/** Returns the result of a step. If the step fails, records that as a problem. */
 async function attempt<T>(examination: Examination, about: string, step: () => Promise<T>): Promise<T | undefined> {
   try {
     return await step()
   } catch (error) {
     if (!(error instanceof StorageError)) throw error
-    note(examination, about, 'problem', error.message)
+    addFinding(examination, about, 'problem', error.message)
     return undefined
   }
 }
 
-function note({ findings }: Examination, about: string, level: DataFinding['level'], message: string): void {
+function addFinding({ findings }: Examination, about: string, level: DataFinding['level'], message: string): void {
   findings.push({ about, level, message })
 }

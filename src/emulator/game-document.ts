@@ -2,42 +2,43 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { RuntimeName } from '../game/game-state.ts'
-import { strictObject } from '../game/kernel/schema.ts'
+import { strictObject, problemsOf, messageAt } from '../game/kernel/schema.ts'
 import { openDocument } from '../storage/documents.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { StorageError } from '../storage/storage-error.ts'
 import { designRecordSchema, type DesignRecord } from './designs/design-record.ts'
-import { parseDocument } from './parse-document.ts'
-
 const FORMAT = 1
 
 const runtimeSchema = strictObject({ generation: z.int().min(1) })
 
 const gameDocument = strictObject({
   format: z.literal(FORMAT),
-  /** When the game was made, in ms since 1970. */
+  /** When the game was created, in ms since 1970. */
   created: z.int().min(0),
-  /** Signs tokens, so that they survive a restart. */
+  /** The secret that signs tokens, so that they survive a restart. */
   secret: z.string().min(32),
-  /** The live generation of each runtime's journal, which is there before this names it. */
+  /** The live generation of each runtime's journal, which exists before it is named here. */
   runtimes: strictObject({ staging: runtimeSchema, production: runtimeSchema }),
-  /** Missing until a design is kept. */
+  /** Absent until a design is stored. */
   design: designRecordSchema.optional(),
 })
 
 type GameDocument = z.output<typeof gameDocument>
 
-/** What a data directory says of itself, in `game.json`. */
+/** The content of `game.json`, the file that describes a data directory. */
 export interface GameFile extends Pick<GameDocument, 'created' | 'secret'> {
-  /** As it was found; undefined where no design was kept yet. */
+  /** The record that was found; undefined if no design was stored yet. */
   readonly design: DesignRecord | undefined
   /** Undefined in a new game, and in one that has lost its file. */
   readonly runtimes: GameDocument['runtimes'] | undefined
-  /** Writes the file, once all that it is to name is on disk. Throws StorageError. */
+  /** Writes the file, once everything that it names is on disk. Throws StorageError. */
   readonly begin: (runtimes: GameDocument['runtimes']) => Promise<void>
-  /** Names the live generation of a runtime, which is on disk. Throws StorageError: it is not known then which is named. */
+  /**
+   * Names the live generation of a runtime, which is on disk. Throws StorageError; then it is unknown which one is
+   * named.
+   */
   readonly keepGeneration: (runtime: RuntimeName, generation: number) => Promise<void>
-  /** Keeps what there is of versions, whose designs are on disk. Throws StorageError. */
+  /** Stores the record of versions, whose designs are on disk. Throws StorageError. */
   readonly keepDesign: (design: DesignRecord) => Promise<void>
 }
 
@@ -46,7 +47,7 @@ const ADVICE =
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
-/** That of a game in memory. */
+/** Creates the game file of a game in memory. */
 export function memoryGameFile(created: number): GameFile {
   return {
     created,
@@ -91,4 +92,11 @@ function parseGame(value: unknown, path: string): GameDocument {
       `${path} has format ${format}, this version of gamify reads format ${FORMAT}: use a newer one`,
     )
   return parseDocument(gameDocument, value)
+}
+
+/** Parses the content of one of gamify's own files. Throws an error that lists everything that is wrong with it. */
+export function parseDocument<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value, { reportInput: true })
+  if (parsed.success) return parsed.data
+  throw new Error(problemsOf(parsed.error).map(messageAt).join('; '))
 }

@@ -7,21 +7,21 @@ import type { PlayerReference } from '../game/players/player.ts'
 import { findActors, nameActor } from '../game/players/roster.ts'
 
 /**
- * Those who play a game, and those who come to it: what a sign-in page lists and lets in. Its promises reject where an
- * operation of the runtime would. Spec 4.15, 5.1.
+ * The players of a game and those who join it, for the sign-in page. Its promises reject if an operation of the runtime
+ * would. Spec 4.15, 5.1.
  */
 export interface People {
   /**
-   * A page of the players who may act and whose id or alias matches a text as search does (`''` is everybody), in the order
-   * in which they came.
+   * Returns a page of the players who can act and whose id or alias matches a text as in a search (`''` matches
+   * everyone), in the order in which they joined.
    */
   find(text: string, page: PageRange): Promise<Paged<PlayerReference>>
-  /** The player of an id; a fault where there is none, or it may not act. */
+  /** Returns the player with an id. Returns a fault if there is none or the player cannot act. */
   named(id: string): Promise<Fault | PlayerReference>
   /**
-   * A newcomer joins, or asks to, as the game's access has it; uses a pending invitation of that email. Faults:
-   * `validation_exception` at `alias` or `email`, `access_denied` where an invitation is needed, `already_requested`,
-   * `invalid_formula`.
+   * Lets a newcomer join or request to join, depending on the access of the game. Uses a pending invitation of that
+   * email. Faults: `validation_exception` at `alias` or `email`, `access_denied` if an invitation is needed,
+   * `already_requested`, `invalid_formula`.
    */
   join(newcomer: { readonly alias: string; readonly email?: string }): Promise<Fault | Joined>
 }
@@ -29,7 +29,7 @@ export interface People {
 /** Runs an operation of a runtime. */
 type Execute = <I, R>(op: GameOperation<I, R>, input: I) => Promise<Fault | R>
 
-/** The people of a runtime, whose operations run as the emulator's own: who joins calls by no client yet. */
+/** Returns the people of a runtime. Its operations run as the emulator's own, because a newcomer has no client yet. */
 export function peopleOf(execute: Execute): People {
   return {
     find: async (pattern, page) => {

@@ -7,23 +7,23 @@ import { ReevaluationTally } from '../game/rules/reevaluation-tally.ts'
 import type { RuleFollowed } from '../game/rules/shapes.ts'
 import { TimeSlice } from '../async/time-slice.ts'
 
-/** Entries that may wait to be kept at a time. */
+/** How many entries can wait to be stored at a time. */
 const MAX_AT_ONCE = 256
 
 /** Runs an operation of a runtime. */
 type Execute = <I, R>(op: GameOperation<I, R>, input: I, caller: Caller) => Promise<Fault | R>
 
-/** What is asked for. */
+/** The options of a reevaluation. */
 export interface Reevaluating {
   readonly caller: Caller
-  /** Counts only, and changes nothing. */
+  /** Only counts, and changes nothing. */
   readonly isDryRun: boolean
 }
 
 /**
- * Brings all players in line with the rules of the design, those of whom nothing changes left alone: an entry of the history
- * for each of the others. The game goes on meanwhile, in which a player may change: the rules decide once more, and what is
- * counted is what came of it. Spec 4.13, 6.6.
+ * Applies the rules of the design to all players. Adds an entry to the history for each player who changes; the others
+ * are skipped. The game continues meanwhile, so a player can change before it is their turn: the rules decide again,
+ * and their result is counted. Spec 4.13, 6.6.
  */
 export async function reevaluate(execute: Execute, { caller, isDryRun }: Reevaluating): Promise<Fault | Reevaluation> {
   const found = await execute(findOutOfLine, {}, caller)
@@ -32,20 +32,20 @@ export async function reevaluate(execute: Execute, { caller, isDryRun }: Reevalu
   if (isDryRun) return tally.answer(true)
   const done = tally.failuresAlone()
   const slice = new TimeSlice()
-  let asked: Promise<Fault | readonly RuleFollowed[]>[] = []
+  let pending: Promise<Fault | readonly RuleFollowed[]>[] = []
   for (const id of ids) {
-    asked.push(execute(reevaluatePlayer, { id }, caller))
-    if (asked.length < MAX_AT_ONCE && !slice.over) continue
-    count(await Promise.all(asked), done)
-    asked = []
+    pending.push(execute(reevaluatePlayer, { id }, caller))
+    if (pending.length < MAX_AT_ONCE && !slice.over) continue
+    countOutcomes(await Promise.all(pending), done)
+    pending = []
     await slice.next()
   }
-  count(await Promise.all(asked), done)
+  countOutcomes(await Promise.all(pending), done)
   return done.answer(false)
 }
 
-/** Counts what came of players; one who has gone meanwhile counts for nothing. */
-function count(outcomes: readonly (Fault | readonly RuleFollowed[])[], tally: ReevaluationTally): void {
+/** Counts the results. A player who was deleted meanwhile is not counted. */
+function countOutcomes(outcomes: readonly (Fault | readonly RuleFollowed[])[], tally: ReevaluationTally): void {
   for (const outcome of outcomes) {
     if (!isFault(outcome)) tally.add(outcome)
     else if (outcome.fault !== 'player_not_found') tally.fail(outcome)

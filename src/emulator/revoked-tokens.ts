@@ -4,7 +4,7 @@ import type { RevokedTokenStore } from '../auth/ended-logins.ts'
 import { strictObject } from '../game/kernel/schema.ts'
 import type { FileSystem } from '../storage/fs.ts'
 import { openListFile } from '../storage/list-file.ts'
-import { parseDocument } from './parse-document.ts'
+import { parseDocument } from './game-document.ts'
 
 const FORMAT = 1
 
@@ -18,7 +18,7 @@ const endings = z.array(
 const ADVICE =
   'Restore it from a backup; or delete it; tokens that were logged out and have not expired are then valid again'
 
-/** Opens `revoked-tokens.jsonl`, which is there once somebody has logged out. Spec 5.1. Throws StorageError. */
+/** Opens `revoked-tokens.jsonl`, which exists once a player has logged out. Spec 5.1. Throws StorageError. */
 export function openRevokedTokens(fs: FileSystem, directory: string): Promise<RevokedTokenStore> {
   return openListFile({
     fs,

@@ -154,7 +154,7 @@ test('deployments and restores go one after the other, and each is whole', async
   expect(runtime.state.design).toBe(first)
   expect(runtime.design.metrics.get('xp')?.name).toBe('xp')
   const released = Promise.withResolvers<void>()
-  const deploying = emulator.designs.apart(() => released.promise)
+  const deploying = emulator.designs.withoutDeployments(() => released.promise)
   let isRestored = false
   const waiting = runtime.snapshots.restore('two').finally(() => (isRestored = true))
   await new Promise((resolve) => setTimeout(resolve, 20))

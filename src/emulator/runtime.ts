@@ -16,10 +16,11 @@ import type { ClockChange, ClockReading } from './session/clock.ts'
 import { emulatorCaller, type Timeline } from './session/timeline.ts'
 import type { HeldGame } from './time-travel/held-game.ts'
 import { startTimeline, type KeptTimeline, type RuntimeWorld } from './time-travel/kept-timeline.ts'
-import { isDeserted } from './time-travel/resetting.ts'
 import { TimeTravel } from './time-travel/time-travel.ts'
-import { Timelines } from './time-travel/timelines.ts'
+import { Timelines, type TimelineReplacement } from './time-travel/timelines.ts'
 import type { ListedAction, WhyNotInput } from './why/why-not.ts'
+import { stageRestore } from './time-travel/snapshots.ts'
+import { hasNoPlayers } from './time-travel/resetting.ts'
 
 /**
  * A runtime of a game. It uses the timeline that is in force, and its calls wait while another timeline replaces that one.
@@ -99,7 +100,7 @@ export class Runtime {
    * time. The reset still refuses if anybody ever was in the game. Spec 6.6 `POST /commands`.
    */
   mayBeginAt(atMs: number): boolean {
-    return atMs < this.state.at && isDeserted(this.state)
+    return atMs < this.state.at && hasNoPlayers(this.state)
   }
 
   /** Returns the fault of a time before the last entry, which resolves when that entry is on disk. Undefined for any other time. */

@@ -8,57 +8,59 @@ import type { Durability } from '../storage/journal.ts'
 import type { Processes } from '../storage/processes.ts'
 import type { RestoredDesign } from '../interface/control-answers.ts'
 
-/** Where a game is kept. */
+/** Where a game is stored. */
 export interface DataDirectory {
   readonly files: FileSystem
   readonly directory: string
-  /** The processes that may hold it; those of this machine unless told. */
+  /** The processes that can lock the directory (default: those of this machine). */
   readonly processes?: Processes
-  /** The size at which a segment of a journal is closed, in bytes, and the entries between two checkpoints. */
+  /**
+   * The size at which a segment of a journal is closed, in bytes, and the number of entries between two checkpoints.
+   */
   readonly limits?: { readonly segmentBytes?: number; readonly checkpointEntries?: number }
 }
 
-/** What a running game goes by; absolute paths, times in ms. */
+/** The settings of a running game. Paths are absolute, times in ms. */
 export interface EmulatorSettings {
-  /** What the game says of itself, but for when it was made. */
+  /** The description of the game, without its creation time. */
   readonly game: Omit<GameInfo, 'created'>
   /** All clients that may call. */
   readonly clients: readonly ApiClient[]
-  /** In which shapes it answers; the documented ones unless told. Spec 5.6. */
+  /** The shapes of its answers (default: as documented). Spec 5.6. */
   readonly dialect?: Dialect | undefined
-  /** The program's version, for the headers of files. */
+  /** The version of gamify, for the headers of files. */
   readonly program: string
-  /** Where state and journal are kept; undefined keeps them in memory alone. */
+  /** Where state and journal are stored; undefined keeps them only in memory. */
   readonly data: DataDirectory | undefined
-  /** What staging is to run; undefined leaves it with what it ran last. */
+  /** The design to deploy to staging; undefined leaves the last one. */
   readonly design?: Design | undefined
   /**
-   * Gives the design where staging has none: neither `design` nor one of an earlier start. The game waits for it; where
-   * this rejects, it cannot be loaded. Left out, the game starts without a design.
+   * Loads the design if staging has none, from neither `design` nor an earlier start. The game waits for it; if this
+   * rejects, the design cannot be loaded. Without it, the game starts without a design.
    */
   readonly missingDesign?: (() => Promise<Design>) | undefined
-  /** What routes changed and the files of the design do not hold yet stays, since it is going to be written to them. */
+  /** Keeps what routes changed and the design files do not contain yet, because it will be written to them. */
   readonly keepsRoutes?: boolean | undefined
-  /** Staging runs what the files of the design hold, whatever is restored: its active design is deployed again then. */
+  /** Staging uses the design of the files whatever is restored: a restore deploys the active design again. */
   readonly followsFiles?: boolean | undefined
   readonly durability?: Durability | undefined
-  /** What luck is drawn from, from now on; the game's id where nothing ever said otherwise. */
+  /** The seed for random draws from now on (default: the last seed, at first the id of the game). */
   readonly randomSeed?: string | undefined
-  /** Game time to begin at; not before the last entry. */
+  /** The game time to start at; not before the last entry. */
   readonly now?: number | undefined
-  /** Makes the clock stand still. */
+  /** Freezes the clock. */
   readonly freeze?: boolean | undefined
-  /** How long history is kept; undefined for ever. */
+  /** How long history is kept; undefined for forever. */
   readonly keepMs?: number | undefined
   /** The machine's clock, in ms since 1970. */
   readonly machineNow?: (() => number) | undefined
-  /** Told what became of the design of a restored game, where that recorded another than the active one. */
+  /** Called when a restored game had recorded another design than the active one, with what became of it. */
   readonly onRestored?: ((runtime: RuntimeName, restored: RestoredDesign) => void) | undefined
-  /** Told, in words for people, what is not as it should be and stops nothing. */
+  /** Receives messages for people about problems that stop nothing. */
   readonly warn?: ((message: string) => void) | undefined
 }
 
-/** A game cannot be started as it was asked to; the message says why and what to do. */
+/** A game cannot be started as requested. The message says why, and what to do. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }

@@ -1,9 +1,12 @@
 import { MINUTE_MS } from '../game/kernel/instant.ts'
 
-/** Offsets change at quarters of an hour at the finest. */
+/** The offset of a time zone only changes at multiples of a quarter of an hour. */
 const QUARTER_MS = 15 * MINUTE_MS
 
-/** What a time zone adds to UTC at an instant, in ms; the last answer is remembered, as instants come in order. */
+/**
+ * Returns a function that gives the offset of a time zone from UTC at an instant, in ms. It remembers the last result,
+ * because instants mostly come in order.
+ */
 export function zoneOffset(timezone: string): (atMs: number) => number {
   if (timezone === 'UTC') return () => 0
   const format = new Intl.DateTimeFormat('en', { timeZone: timezone, timeZoneName: 'longOffset' })
@@ -19,7 +22,7 @@ export function zoneOffset(timezone: string): (atMs: number) => number {
   }
 }
 
-/** `GMT`, `GMT+02:00`, `GMT-03:30`, `GMT+00:53:28` in ms. */
+/** Parses `GMT`, `GMT+02:00`, `GMT-03:30` or `GMT+00:53:28` to ms. */
 function offsetIn(name: string): number {
   const match = /^GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name)
   if (!match) return 0

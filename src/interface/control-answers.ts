@@ -3,9 +3,9 @@ import { reevaluationAnswer } from '../game/kernel/reevaluation-answer.ts'
 import type { Shape } from '../game/kernel/shapes.ts'
 
 /*
- * The answers of the control routes, each written once: the service, the command line, the TUI and the scripts all take
- * their types from here. Every schema is made when it is first asked for. A field that a schema does not have is no error,
- * since a newer service can answer more; the contract tests compare with what the schema keeps. Spec 6.6.
+ * The answers of the control routes. The service, the command line, the TUI and the scripts all take their types from
+ * here. Every schema is created when it is first requested. A field that a schema does not have is not an error,
+ * because a newer service can answer more. The contract tests compare with what the schema keeps. Spec 6.6.
  */
 
 const count = () => z.int().min(0)
@@ -48,7 +48,9 @@ export const journalEntry = () =>
   })
 export type JournalEntry = Shape<ReturnType<typeof journalEntry>>
 
-/** A line of a followed journal: the entries from `from` on no longer count, and the game continues after entry `after`. */
+/**
+ * A line of a followed journal: the entries from `from` on no longer count, and the game continues after entry `after`.
+ */
 export const journalJump = () => z.object({ replaced: z.object({ from: z.number(), after: z.number() }) })
 export type JournalJump = Shape<ReturnType<typeof journalJump>>
 
@@ -85,7 +87,7 @@ const arrivalFields = () => ({
 })
 
 const arrival = () => z.object(arrivalFields())
-/** What every answer has that tells of a game that replaced another. */
+/** The fields of every answer about a game that replaced another. */
 export type Arrival = Shape<ReturnType<typeof arrival>>
 
 const arrived = () => z.object({ seq: z.int(), players: z.int(), ...arrivalFields() })
@@ -110,10 +112,10 @@ const design = <D extends z.ZodType>(difference: D) =>
     /** Null if the design does not come from files. */
     directory: z.string().nullable(),
     hash: z.string().nullable(),
-    /** The components that the game got last, with their files. */
+    /** The components that were last loaded into the game, with their files. */
     loaded: z.array(z.object({ kind: z.string(), id: z.string(), file: z.string() })),
     problems: z.array(designProblem()),
-    /** What the runtime lacks of the working design though that was deployed once. */
+    /** The changes in the working design that the runtime does not have, if a design was deployed to it before. */
     undeployed: z.array(difference).optional(),
   })
 
@@ -160,7 +162,7 @@ const action = () =>
     rate: z
       .object({ count: z.number(), window_ms: z.number(), type: z.enum(['FIXED', 'ROLLING', 'LEAKY']) })
       .optional(),
-    /** How often the player has played it. */
+    /** How often the player has played the action. */
     count: count().optional(),
     /** Whether the player can play it now. */
     possible: z.boolean().optional(),

@@ -1,21 +1,21 @@
 import { add, formatAmount, parseAmount, remainder, subtract } from '../game/kernel/decimal.ts'
 
-/** What compares as an operator does not. Spec 4.3. */
+/** The opposite of each operator of a comparison. Spec 4.3. */
 export const opposite = { eq: 'ne', ne: 'eq', gt: 'le', ge: 'lt', lt: 'ge', le: 'gt' } as const
 
-/** How a value is compared with another. */
+/** An operator that compares two values. */
 type Comparison = keyof typeof opposite
 
-/** The amount by which a strict comparison has to be exceeded, as a whole number. */
+/** By how much a value must exceed the bound of a strict comparison, as a whole number. */
 const beyond: ReadonlyMap<Comparison, number> = new Map([
   ['gt', 1],
   ['lt', -1],
 ])
 
 /**
- * The amount to add to a number so that it compares with another as it should; negative if there is too much. For `gt` and
- * `lt`, it is the smallest whole number that is enough. Undefined if one of them is not a number, and for `ne`, which any
- * change fulfils. Spec 6.6 `POST /why-not`.
+ * Returns the amount to add to a number so that the comparison holds; negative if the number is too large. For `gt` and
+ * `lt`, it is the smallest whole number that is enough. Returns undefined if one of the values is not a number, and for
+ * `ne`, which any change fulfils. Spec 6.6 `POST /why-not`.
  */
 export function missingAmount(has: string, operator: Comparison, needs: string): string | undefined {
   const [from, to] = [parseAmount(has), parseAmount(needs)]

@@ -1,25 +1,28 @@
-/** The longest that a fault rule can make a call wait, in ms: longer than any client does. Spec 6.6. */
+/** The longest delay of a fault rule, in ms. No client waits longer. Spec 6.6. */
 export const MAX_RULE_DELAY_MS = 120_000
 
-/** Which calls a fault rule is for: a method, `*` for any, and the parts of a path. Spec 6.6. */
+/** The calls that a fault rule applies to: a method, or `*` for any, and the parts of a path. Spec 6.6. */
 export interface RoutePattern {
-  /** As it was written. */
+  /** The pattern as the user wrote it. */
   readonly text: string
   readonly method: string
-  /** Each stands for itself, `*` (as which a `:name` is read) for any one, and `**` at the end for what is left, be it nothing. */
+  /**
+   * Each part matches itself. `*` matches any one part (a `:name` is read as `*`), and a `**` at the end matches all
+   * remaining parts, if any.
+   */
   readonly parts: readonly string[]
 }
 
-/** The parts of a path; one that may be any is undefined. */
+/** The parts of a path. Undefined stands for any part. */
 export type PathParts = readonly (string | undefined)[]
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
 const ANY = '*'
 const REST = '**'
-/** A part as the path of a route has it where an id stands in a call; one that is encoded stands for itself. */
+/** A parameter as the path of a route has it. An encoded colon stands for itself. */
 const PARAMETER = /(?<=\/):[^/]+/g
 
-/** Reads `METHOD /path/pattern`; of text that is none it gives what is wrong with it. */
+/** Parses `METHOD /path/pattern`. Returns a description of the problem if the text is not a pattern. */
 export function parseRoutePattern(text: string): RoutePattern | string {
   const [, method = '', path] = /^(\S+) (\/\S*)$/.exec(text) ?? []
   if (path === undefined) return "expected METHOD /path, such as 'POST /v2/runtime/**'"
@@ -29,16 +32,16 @@ export function parseRoutePattern(text: string): RoutePattern | string {
   return { text, method, parts }
 }
 
-/** Whether a pattern is for calls of a method at a path. */
-export function covers({ method, parts }: RoutePattern, called: string, path: PathParts): boolean {
-  if (method !== ANY && method !== called) return false
-  const isOpen = parts.at(-1) === REST
-  const own = isOpen ? parts.slice(0, -1) : parts
-  if (isOpen ? path.length < own.length : path.length !== own.length) return false
+/** Whether a pattern matches calls of a method at a path. */
+export function covers({ method, parts }: RoutePattern, calledMethod: string, path: PathParts): boolean {
+  if (method !== ANY && method !== calledMethod) return false
+  const hasRest = parts.at(-1) === REST
+  const own = hasRest ? parts.slice(0, -1) : parts
+  if (hasRest ? path.length < own.length : path.length !== own.length) return false
   return own.every((part, i) => part === ANY || path[i] === undefined || path[i] === part)
 }
 
-/** The parts between the slashes of a path, decoded where they are encoded rightly; a last slash does not count. */
+/** Splits a path at its slashes and decodes the parts that are correctly encoded. A trailing slash is ignored. */
 export function partsOf(path: string): string[] {
   const parts = path.split('/').filter((part) => part !== '')
   return path.includes('%') ? parts.map(decoded) : parts

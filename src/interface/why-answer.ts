@@ -1,14 +1,17 @@
 import * as z from 'zod'
 import type { Shape } from '../game/kernel/shapes.ts'
 
-/** A requirement as its author writes it, without what is in a branch; what is compared is `found` with `against`. Spec 4.3. */
+/**
+ * A requirement as its author wrote it, without the contents of a branch. The values compared are `found` and
+ * `against`. Spec 4.3.
+ */
 const requirement = z.looseObject({ type: z.string(), not: z.boolean().optional() })
 
 const value = z.object({ old: z.string().nullable(), new: z.string().nullable() })
 const metric = z.object({ id: z.string(), name: z.string(), type: z.string() })
 const change = z.object({ metric, delta: z.union([value, z.record(z.string(), value)]) })
 
-/** A limit of a metric that cut a reward: what it would have come to, and what it may. Spec 4.2. */
+/** A limit of a metric that cut a reward: the amount without the limit, and the limit. Spec 4.2. */
 const clamped = z.object({
   by: z.enum(['min', 'max', 'max_items']),
   item: z.string().optional(),
@@ -18,17 +21,17 @@ const clamped = z.object({
 
 const rate = z.object({ count: z.number(), window_ms: z.number(), type: z.enum(['FIXED', 'ROLLING', 'LEAKY']) })
 
-/** The name of what a requirement looks at, and the formula of a compound. */
+/** The name of what a requirement checks, and the formula of a compound. */
 const about = { name: z.string().optional(), formula: z.string().optional() }
 
 const reads = z.record(z.string(), z.string())
 
-/** What a formula came to, with the values of the names in it. Spec 4.4. */
+/** The value of a formula, with the values of the names in it. Spec 4.4. */
 const computed = z.object({ formula: z.string(), value: z.string(), reads })
-/** What a formula came to. */
+/** The value of a formula. */
 export type Computed = Shape<typeof computed>
 
-/** What a decision looked at: one of its requirements, draws, limits, rewards. */
+/** One input of a decision, such as a requirement, a draw, a limit or a reward. */
 const sight = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('requirement'),
@@ -37,10 +40,10 @@ const sight = z.discriminatedUnion('kind', [
     held: z.boolean(),
     found: z.string().optional(),
     against: z.string().optional(),
-    /** The place among the rules of an action or a custom rule, if it belongs to one of those. */
+    /** The index among the rules of an action or a custom rule, if it belongs to one of those. */
     rule: z.number().optional(),
   }),
-  /** It comes true where `drawn`, from 0 up to 1, is below the probability. */
+  /** It holds if `drawn`, from 0 up to 1, is below the probability. */
   z.object({
     kind: z.literal('draw'),
     of: z.string(),
@@ -75,7 +78,10 @@ const sight = z.discriminatedUnion('kind', [
     high: z.string(),
   }),
   z.object({ kind: z.literal('lane'), lane: z.string(), held: z.boolean() }),
-  /** Performed in one of its rounds; the metrics are named whose rewards come in the last one only. Spec 4.9. */
+  /**
+   * An activity that was performed in one of its rounds. Names the metrics whose rewards only come in the last round.
+   * Spec 4.9.
+   */
   z.object({
     kind: z.literal('activity'),
     id: z.string(),
@@ -86,7 +92,7 @@ const sight = z.discriminatedUnion('kind', [
     held_back: z.array(z.string()),
   }),
   z.object({ kind: z.literal('flow'), to: z.string() }),
-  /** A reward of an activity that waits until another is performed. */
+  /** A reward of an activity that waits until another activity is performed. */
   z.object({ kind: z.literal('waiting'), id: z.string(), until: z.string() }),
 ])
 
@@ -95,7 +101,7 @@ const part = z.object({
   id: z.string(),
 })
 
-/** One thing that was decided for a player, in order; `event` is what came of it, `round` that of a rule. Spec 4.7. */
+/** One decision for a player, in order. `event` is the event that it led to, `round` the round of a rule. Spec 4.7. */
 const step = z.object({
   part,
   player: z.string().nullable(),
@@ -106,16 +112,16 @@ const step = z.object({
 
 const explainedEvent = z.object({
   event: z.looseObject({ event: z.string(), id: z.string(), timestamp: z.string() }),
-  /** The event of the same entry that it followed from. */
+  /** The event of the same entry that caused it. */
   follows: z.string().nullable(),
-  /** What took it back later. */
+  /** The event that reverted it later. */
   reverted: z.object({ id: z.string(), at: z.string() }).nullable(),
 })
 
-/** An event that is explained. */
+/** An event with its explanation. */
 export type ExplainedEvent = Shape<typeof explainedEvent>
 
-/** `GET /why/:event_id`. Spec 6.6. */
+/** The answer of `GET /why/:event_id`. Spec 6.6. */
 export const whyAnswer = explainedEvent.extend({
   entry: z.object({
     seq: z.number(),
@@ -125,41 +131,41 @@ export const whyAnswer = explainedEvent.extend({
     input: z.unknown(),
     design: z.string().nullable(),
   }),
-  /** The other events of the same play, if it is explained as a whole. */
+  /** The other events of the same play, if the play is explained as a whole. */
   others: z.array(explainedEvent),
-  /** Whether deciding again came to the same; null where it was not decided again. */
+  /** Whether repeating the decision had the same result; null if it was not repeated. */
   same: z.boolean().nullable(),
   note: z.string().optional(),
   steps: z.array(step),
-  /** What was looked at and is not told. */
+  /** The number of inputs that are not listed. */
   more: z.number(),
 })
 
-/** Why something happened. */
+/** The explanation of an event. */
 export type Why = Shape<typeof whyAnswer>
-/** One thing that was decided. */
+/** One decision. */
 export type WhyStep = Shape<typeof step>
-/** One thing that was looked at. */
+/** One input of a decision. */
 export type Sight = Shape<typeof sight>
 
 const membership = z.object({ team: z.string(), roles: z.array(z.string()) })
 
-/** What has to change before something can happen, without the choices. */
+/** What has to change before something can happen, without the choices of `any_of`. */
 const plainObstacle = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('requirement'),
     of: z.string(),
-    /** With its `not` in the operator: what is needed, of a team whether the player has to be in one. */
+    /** Has the `not` of the requirement in its operator. For a team, it says whether the player has to be in one. */
     needs: requirement,
     ...about,
     has: z.string(),
-    /** What that is compared with. */
+    /** What `has` is compared with. */
     against: z.string(),
-    /** The amount to add to the number that there is; for `gt` and `lt` the smallest whole number that is enough. */
+    /** The amount to add to the present number; for `gt` and `lt`, the smallest whole number that is enough. */
     missing: z.string().optional(),
-    /** Teams of the definition that there are. */
+    /** The existing teams of the definition. */
     teams: z.array(z.string()).optional(),
-    /** Those of them that the player is in, with the roles there. */
+    /** Those of these teams that the player is in, with the player's roles. */
     member: z.array(membership).optional(),
   }),
   z.object({
@@ -167,9 +173,9 @@ const plainObstacle = z.discriminatedUnion('kind', [
     of: z.string(),
     rate,
     used: z.number(),
-    /** How many there has to be room for at once. */
+    /** The number of plays that there must be room for at once. */
     plays: z.number(),
-    /** When there is room for them; null where that is never. */
+    /** When there is room for them; null if there never is. */
     free_at: z.string().nullable(),
   }),
   z.object({
@@ -186,18 +192,21 @@ const plainObstacle = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('disabled'), player_id: z.string() }),
   /** The player is not in the process. */
   z.object({ kind: z.literal('performer'), process: z.string() }),
-  /** The player is no `player` in the lane of a task, but has that role there, or none. */
+  /** The player does not have the role `player` in the lane of a task. `role` is the player's role there, or null. */
   z.object({ kind: z.literal('lane'), of: z.string(), lane: z.string(), role: z.string().nullable() }),
-  /** Nothing is left to do in the process. */
+  /** The process is completed. */
   z.object({ kind: z.literal('completed'), process: z.string() }),
-  /** No token is at a task; one may come to it from these, which are offered now. All of them are paths. */
+  /**
+   * No token is at a task. A token may reach it from the tasks in `after`, which are offered now. All of them are
+   * paths.
+   */
   z.object({ kind: z.literal('not_offered'), of: z.string(), after: z.array(z.string()) }),
-  /** A variable that is missing, or of another type. */
+  /** A variable that is missing or has the wrong type. */
   z.object({ kind: z.literal('variable'), of: z.string(), path: z.string(), message: z.string() }),
   z.object({ kind: z.literal('formula'), of: z.string(), message: z.string() }),
 ])
 
-/** What has to change before something can happen: one of the choices of `any_of`, each with all in it. */
+/** What has to change before something can happen. Of an `any_of`, the obstacles of one choice have to change. */
 export type Obstacle =
   | Shape<typeof plainObstacle>
   | { readonly kind: 'any_of'; readonly of: string; readonly choices: readonly (readonly Obstacle[])[] }
@@ -209,18 +218,18 @@ const obstacle: z.ZodType<Obstacle> = z.lazy(() =>
   ]),
 )
 
-/** Rewards that stand under one requirement, and what keeps a play from giving them. */
+/** The rewards under one requirement, and what prevents a play from giving them. */
 const prospect = z.object({
   of: z.string(),
   /** The rewards, in words. */
   gives: z.string(),
   possible: z.boolean(),
-  /** That luck lets any of them through. */
+  /** The probability that chance gives any of them. */
   odds: z.number(),
   stands_in_the_way: z.array(obstacle),
 })
 
-/** What is asked about a player, and how it is played. Spec 6.6 `POST /why-not`. */
+/** What to explain about a player, and how it is played. Spec 6.6 `POST /why-not`. */
 export interface WhyNotQuery {
   readonly player_id: string
   readonly action?: string
@@ -238,19 +247,19 @@ export const whyNotAnswer = z.object({
     kind: z.enum(['action', 'custom_rule', 'level', 'achievement', 'trigger']),
     id: z.string(),
     name: z.string(),
-    /** Of a trigger, whose it is. */
+    /** For a trigger, the process that it belongs to. */
     process: z.string().optional(),
   }),
-  /** Whether it happens as things are: of a level and an achievement with the next play, of others when it is played. */
+  /** Whether it can happen now: for a level and an achievement with the next play, for others when it is played. */
   possible: z.boolean(),
-  /** That luck is with it. */
+  /** The probability that chance lets it happen. */
   odds: z.number(),
   stands_in_the_way: z.array(obstacle),
-  /** What a play would give, of a trigger with luck; none where it is not offered, or a variable not as it should be. */
+  /** What a play would give; for a trigger, with luck. Empty if it is not offered or a variable is invalid. */
   rewards: z.array(prospect),
 })
 
-/** What stands in the way. */
+/** The explanation of what prevents something. */
 export type WhyNot = Shape<typeof whyNotAnswer>
-/** What a play would give. */
+/** The rewards that a play would give under one requirement. */
 export type Prospect = Shape<typeof prospect>

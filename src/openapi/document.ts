@@ -8,7 +8,7 @@ import { schemaComponents } from './schema-components.ts'
 import { securitySchemes } from './security.ts'
 import { signInPaths, signInSchemas } from './sign-in-paths.ts'
 import { tagsIn } from './tag.ts'
-import { EVENTS_PATH, SIGN_IN_PATH, STREAM_PATHS, TOKEN_PATH } from '../interface/service-paths.ts'
+import { EVENTS_PATH, SIGN_IN_PATH, STREAM_PATHS, TOKEN_PATH } from '../interface/addresses.ts'
 
 /** Where what a document describes is served. */
 type ServedAt = OpenApiDocument['servers'][number]

@@ -1,4 +1,4 @@
-import { EVENTS_PATH } from '../interface/service-paths.ts'
+import { EVENTS_PATH } from '../interface/addresses.ts'
 import type { DescribedCall } from './described-row.ts'
 import type { ErrorComponents } from './error-components.ts'
 import { faultsOf } from './faults-of.ts'

@@ -1,5 +1,5 @@
-import { grantTypeNames, type GrantTypeName } from '../interface/grant-type.ts'
-import { SIGN_IN_PATH, TOKEN_PATH } from '../interface/service-paths.ts'
+import { grantTypeNames, type GrantTypeName } from '../interface/oauth.ts'
+import { SIGN_IN_PATH, TOKEN_PATH } from '../interface/addresses.ts'
 import type { ErrorComponents } from './error-components.ts'
 import type { Example, JsonSchema, Parameter, PathItem } from './parts.ts'
 import { SIGN_IN_TAG } from './tag.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { ApiClient } from '../auth/clients.ts'
-import { MAX_PORT } from '../interface/address.ts'
+import { MAX_PORT } from '../interface/addresses.ts'
 import { dialects } from '../interface/dialect.ts'
 import { accessSettings } from '../game/kernel/access.ts'
 import { suggestion } from '../game/kernel/nearest.ts'

@@ -1,16 +1,19 @@
 import { join } from 'node:path'
 
-/** Where a data directory keeps the certificate authority of its own; what else is in that directory is not ours. */
+/**
+ * Returns where a data directory keeps its own certificate authority. gamify ignores other files in that directory.
+ * Kept apart from what reads and writes the files, because most commands only need their paths.
+ */
 export function authorityFiles(data: string): AuthorityFiles {
   const directory = join(data, 'https')
   return { directory, cert: join(directory, 'ca.pem'), key: join(directory, 'ca-key.pem') }
 }
 
-/** Absolute paths, if that of the data directory is. */
+/** The paths are absolute if that of the data directory is. */
 export interface AuthorityFiles {
   readonly directory: string
-  /** The certificate that clients trust; PEM. */
+  /** The certificate that clients trust, in PEM. */
   readonly cert: string
-  /** Its private key; PEM, for its owner alone. */
+  /** Its private key, in PEM, which only its owner can read. */
   readonly key: string
 }

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../game/kernel/instant.ts'
 import { newAuthority, newServerIdentity } from './certificate.ts'
-import { identityProblem } from './identity-problem.ts'
+import { identityProblem } from './identity.ts'
 
 const NOW_MS = Date.UTC(2030, 0, 1)
 const read = ({ cert }: { readonly cert: string }): X509Certificate => new X509Certificate(cert)

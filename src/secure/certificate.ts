@@ -33,13 +33,15 @@ import {
 import { DAY_MS } from '../game/kernel/instant.ts'
 import type { Identity } from './identity.ts'
 
-/** How long an authority lasts that people have to trust by hand. */
+/** The lifetime of an authority, which people have to trust by hand. */
 const AUTHORITY_MS = 3650 * DAY_MS
 
-/** How long a server's certificate lasts: no longer than the strictest systems take, also of an authority of one's own. */
+/**
+ * The lifetime of a server's certificate. The strictest systems accept no longer one, even from a private authority.
+ */
 const SERVER_MS = 800 * DAY_MS
 
-/** Clocks that are a little behind take a certificate that has just been made. */
+/** Lets clients whose clocks are a little behind accept a new certificate. */
 const CLOCK_DIFFERENCE_MS = DAY_MS
 
 const KEY_ID_BYTES = 20
@@ -48,20 +50,23 @@ const COMMON_NAME = '2.5.4.3'
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
 
 /**
- * What a certificate is made of. It is written with the ASN.1 schemas themselves: `@peculiar/x509` over them needs a
+ * The contents of a certificate. It is written directly with the ASN.1 schemas, because `@peculiar/x509` needs a
  * polyfill that changes the global `Reflect`.
  */
 interface Contents {
-  /** Who it is of, and who gives it, as names for people. */
+  /** The owner and the issuer, as names for people. */
   readonly subject: Name
   readonly issuer: Name
-  /** DER. */
+  /** In DER. */
   readonly publicKey: Buffer
   readonly validity: Validity
   readonly extensions: readonly Extension[]
 }
 
-/** A new certificate authority, which signs certificates of servers alone; its name tells it from others of its kind. */
+/**
+ * Creates a certificate authority, which only signs certificates of servers. Its name distinguishes it from others of
+ * its kind.
+ */
 export function newAuthority(nowMs: number): Identity {
   const keys = newKeys()
   const name = nameOf(`gamify development authority ${randomBytes(4).toString('hex')}`)
@@ -75,10 +80,10 @@ export function newAuthority(nowMs: number): Identity {
     extension(id_ce_subjectKeyIdentifier, keyId(keys.publicKey)),
   ]
   const contents = { subject: name, issuer: name, publicKey: keys.publicKey, validity, extensions }
-  return { cert: signed(contents, keys.privateKey), key: keys.privateKey }
+  return { cert: signCertificate(contents, keys.privateKey), key: keys.privateKey }
 }
 
-/** A new certificate by an authority, for a server that is called by these host names and IP addresses. */
+/** Creates a certificate that an authority signs, for a server with these host names and IP addresses. */
 export function newServerIdentity(authority: Identity, names: readonly string[], nowMs: number): Identity {
   const keys = newKeys()
   const known = new X509Certificate(authority.cert)
@@ -102,10 +107,10 @@ export function newServerIdentity(authority: Identity, names: readonly string[],
       extension(id_ce_authorityKeyIdentifier, new AuthorityKeyIdentifier({ keyIdentifier: keyId(issuerKey) })),
     ],
   }
-  return { cert: signed(contents, authority.key), key: keys.privateKey }
+  return { cert: signCertificate(contents, authority.key), key: keys.privateKey }
 }
 
-/** The public key as DER, the private one as PEM. */
+/** Creates a public key in DER and a private key in PEM. */
 function newKeys(): { readonly publicKey: Buffer; readonly privateKey: string } {
   return generateKeyPairSync('ec', {
     namedCurve: 'P-256',
@@ -114,8 +119,8 @@ function newKeys(): { readonly publicKey: Buffer; readonly privateKey: string } 
   })
 }
 
-/** The certificate as PEM. */
-function signed({ subject, issuer, publicKey, validity, extensions }: Contents, privateKey: string): string {
+/** Signs a certificate and returns it in PEM. */
+function signCertificate({ subject, issuer, publicKey, validity, extensions }: Contents, privateKey: string): string {
   const algorithm = new AlgorithmIdentifier({ algorithm: ECDSA_WITH_SHA256 })
   const tbsCertificate = new TBSCertificate({
     version: Version.v3,
@@ -136,7 +141,7 @@ function signed({ subject, issuer, publicKey, validity, extensions }: Contents, 
   return new X509Certificate(Buffer.from(AsnConvert.serialize(certificate))).toString()
 }
 
-/** A name for people. */
+/** Creates a name for people. */
 function nameOf(text: string): Name {
   const value = new AttributeValue({ utf8String: text })
   return new Name([new RelativeDistinguishedName([new AttributeTypeAndValue({ type: COMMON_NAME, value })])])
@@ -146,15 +151,15 @@ function extension(id: string, content: unknown, critical = false): Extension {
   return new Extension({ extnID: id, critical, extnValue: new OctetString(AsnConvert.serialize(content)) })
 }
 
-/** What tells the key of an authority from others. */
+/** Creates the identifier of an authority's key. */
 function keyId(publicKey: Buffer): SubjectKeyIdentifier {
   return new SubjectKeyIdentifier(createHash('sha256').update(publicKey).digest().subarray(0, KEY_ID_BYTES))
 }
 
-/** A positive number that no other certificate has. */
+/** Returns a positive serial number that no other certificate has. */
 function newSerial(): ArrayBuffer {
   const bytes = new Uint8Array(randomBytes(SERIAL_BYTES))
-  // A first byte within these bounds keeps it positive, and as short as it can be written.
+  // A first byte within these bounds keeps the number positive, and its encoding minimal.
   bytes[0] = 0x40 | ((bytes[0] ?? 0) & 0x3f)
   return bytes.buffer
 }

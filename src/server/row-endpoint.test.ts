@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
-import type { FakeGame } from '../../test/support/fake-game.ts'
-import { fakeGame, fakeRows } from '../../test/support/fake-game.ts'
+import { type FakeGame, fakeGame, fakeRows } from '../../test/support/fake-game.ts'
 import type { Auth } from '../auth/auth.ts'
 import { permissionsOf, stagingClient } from '../auth/clients.ts'
-import type { Grant } from '../auth/grant.ts'
 import type { Endpoint } from './call.ts'
 import { rowEndpoint } from './row-endpoint.ts'
 import { openUploads } from './upload.ts'
+import type { Grant } from '../auth/credentials.ts'
 
 const call = {
   method: 'GET',
@@ -34,7 +33,7 @@ const auth = (player: string): Auth => {
   }
   return {
     authenticate: () => grant,
-    opened: never,
+    findSession: never,
     watch: never,
     token: never,
     signIn: never,

@@ -5,8 +5,7 @@ import type { Emulator } from '../emulator/emulator.ts'
 import type { People } from '../emulator/people.ts'
 import type { Runtime } from '../emulator/runtime.ts'
 import type { ShownImage } from '../game/images/shown-image.ts'
-import type { Fault } from '../game/kernel/fault.ts'
-import { fault } from '../game/kernel/fault.ts'
+import { type Fault, fault } from '../game/kernel/fault.ts'
 import type { GameInfo } from '../game/kernel/game-info.ts'
 import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import type { Caller, Operation } from '../game/kernel/operation.ts'
@@ -53,7 +52,7 @@ export interface ServedRuntime extends Pick<
 export type PersonReference = Awaited<ReturnType<People['find']>>['data'][number]
 
 /** What the server needs of the versions of a design. */
-export interface ServedVersions extends Pick<DesignVersions, 'missing' | 'versions'> {
+export interface ServedVersions extends Pick<DesignVersions, 'undeployedDifferences' | 'versions'> {
   /** Runs an operation for a caller in the runtime `runtime`. Returns a fault or the result. Rejects if nothing could be stored. */
   execute(op: AnyVersionOperation, input: never, caller: Caller, runtime: ApiClient['runtime']): Promise<unknown>
 }

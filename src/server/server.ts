@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse, type Server as HttpServer } from 'node:http'
 import type { Socket, AddressInfo } from 'node:net'
-import { addressOf } from '../interface/address.ts'
 import { MAX_HEADER_BYTES, answerClientError } from './client-error.ts'
 import type { Identity } from '../secure/identity.ts'
 import { createHandler, type Handler, type HandlerOptions } from './handler.ts'
@@ -11,6 +10,7 @@ import { fault } from '../game/kernel/fault.ts'
 import { ALLOWED_METHODS, faultAnswer } from './answer.ts'
 import { sendAnswer, answerBare } from './node-answer.ts'
 import type { Duplex } from 'node:stream'
+import { addressOf } from '../interface/addresses.ts'
 
 /** A server that is listening. */
 export interface Server {

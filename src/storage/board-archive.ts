@@ -4,50 +4,56 @@ import { checksum, formatSum } from './checksum.ts'
 import { compactPart, plainPart, type CompactPart } from './compact-part.ts'
 import { makeDirectory, openDirectory } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
-import { inSlices } from '../async/in-slices.ts'
+import { inSlices } from '../async/time-slice.ts'
 import { readParts, writeParts, type FilePart } from './parts-file.ts'
 import { Pins, type PinnedNames } from './pins.ts'
 import { orStorageFailure, StorageError } from './storage-error.ts'
 
-/** The only format that this program writes and reads. */
+/** The only format that this version writes and reads. */
 const ARCHIVE_FORMAT = 1
 
 const PERIOD_NAME = /^[A-Za-z0-9_.-]{1,200}$/
 const FILE_NAME = /^[A-Za-z0-9_.-]{1,200}\.[0-9a-f]{8}\.ndjson$/
 
-/** Where finished periods of boards lie, by name: 1 to 200 of A-Z, a-z, 0-9, `_`, `.` and `-`; case counts. */
+/**
+ * Stores finished periods of leaderboards by name. A name has 1 to 200 of A-Z, a-z, 0-9, `_`, `.` and `-`; case counts.
+ */
 export interface BoardArchive {
   /**
-   * Writes one, a little at a time, from parts that may be made as they are asked for; it counts when this resolves. One
-   * of that name is replaced. Throws StorageError, and leaves what was there.
+   * Writes a period in small steps. The parts can be created as they are requested. The period counts when this
+   * resolves, and replaces one with the same name. Throws StorageError and then leaves the old one.
    */
   write(name: string, parts: Iterable<FilePart> | AsyncIterable<FilePart>): Promise<void>
   /**
-   * Its parts in the order in which they were written, streamed, and checked as they come: they count when the last one
-   * was given; whoever takes them slowly holds nobody up. Throws StorageError that says what is wrong with it, also where
-   * there is none.
+   * Streams the parts of a period in the order in which they were written, and checks them on the way. They count only
+   * after the last one. A slow reader blocks nobody. Throws StorageError with a description of the problem, also if
+   * there is no such period.
    */
   read(name: string): AsyncIterable<FilePart>
-  /** The names of all that there are. Throws StorageError. */
+  /** Lists the names of all periods. Throws StorageError. */
   list(): Promise<readonly string[]>
-  /** Removes all that are neither named nor held. Throws StorageError; then some of those may be left. */
+  /** Removes all periods that are neither named nor held. Throws StorageError; some of them may then remain. */
   keepOnly(names: ReadonlySet<string>): Promise<void>
-  /** Holds those that are told whenever others are removed, for who reads them later, until what this gives is called. */
+  /**
+   * Holds the periods that `names` returns whenever others are removed, for a later reader. Returns a function that
+   * releases them.
+   */
   hold(names: PinnedNames): () => void
 }
 
 /** Where the finished periods of a runtime are. */
 export interface BoardArchiveOptions {
   readonly fs: FileSystem
-  /** It holds nothing else. */
+  /** The directory. It contains nothing else. */
   readonly directory: string
   readonly program: string
   readonly runtime: string
 }
 
 /**
- * Opens the directory of a runtime's finished periods, and removes what was not finished there. It is made when
- * one is written: most games have none, and their start shall not wait for it. Throws StorageError.
+ * Opens the directory of a runtime's finished periods, and removes unfinished files from it. The directory is only
+ * created when a period is written, because most games have none and their start should not wait for it. Throws
+ * StorageError.
  */
 export async function openBoardArchive({
   fs,
@@ -74,13 +80,13 @@ export async function openBoardArchive({
         await writeParts(fs, path, { program, ...identityOf(name) }, parts)
       })
     },
-    read: (name) => inSlices(orUnusable(pathOf(name), readParts(fs, pathOf(name), identityOf(name)))),
+    read: (name) => inSlices(describeErrors(pathOf(name), readParts(fs, pathOf(name), identityOf(name)))),
     list: () =>
       attempt('The finished periods of boards cannot be listed', async () =>
         (await fs.list(directory)).filter((file) => FILE_NAME.test(file)).map(nameOf),
       ),
     async keepOnly(names) {
-      const kept = new Set(Array.from(pins.with(names), fileNameOf))
+      const kept = new Set(Array.from(pins.withHeld(names), fileNameOf))
       if (!isUsed) return
       await attempt('The finished periods of boards cannot be removed', async () => {
         for (const file of await fs.list(directory))
@@ -91,7 +97,7 @@ export async function openBoardArchive({
   }
 }
 
-/** The checksum tells names apart that differ by case alone, where the file system does not. */
+/** The checksum distinguishes names that differ only by case, which some file systems do not. */
 function fileNameOf(name: string): string {
   assertName(name)
   return `${name}.${formatSum(checksum(name))}.ndjson`
@@ -99,7 +105,7 @@ function fileNameOf(name: string): string {
 
 const nameOf = (file: string): string => file.replace(/\.[0-9a-f]{8}\.ndjson$/, '')
 
-async function* orUnusable(path: string, parts: AsyncIterable<FilePart>): AsyncGenerator<FilePart, void, void> {
+async function* describeErrors(path: string, parts: AsyncIterable<FilePart>): AsyncGenerator<FilePart, void, void> {
   try {
     yield* parts
   } catch (cause) {
@@ -108,7 +114,7 @@ async function* orUnusable(path: string, parts: AsyncIterable<FilePart>): AsyncG
   }
 }
 
-/** Finished periods in memory and nothing on disk (`--memory`). */
+/** Creates an archive that keeps finished periods in memory and nothing on disk (`--memory`). */
 export function memoryBoardArchive(): BoardArchive {
   const periods = new Map<string, readonly CompactPart[]>()
   const pins = new Pins()
@@ -126,7 +132,7 @@ export function memoryBoardArchive(): BoardArchive {
     list: async () => [...periods.keys()],
     async keepOnly(names) {
       for (const name of names) assertName(name)
-      const kept = pins.with(names)
+      const kept = pins.withHeld(names)
       for (const name of periods.keys()) if (!kept.has(name)) periods.delete(name)
     },
     hold: (names) => pins.add(names),

@@ -116,7 +116,7 @@ describe('which ones there are', () => {
   test('one that was passed over is not one of the two', async () => {
     const checkpoints = await open(new SimulatedFileSystem())
     for (const seq of [1, 2]) await checkpoints.write(about(seq), PARTS)
-    for (const bad of (await checkpoints.list()).slice(0, 1)) checkpoints.passOver(bad)
+    for (const bad of (await checkpoints.list()).slice(0, 1)) checkpoints.markUnusable(bad)
     await checkpoints.write(about(3), PARTS)
     await checkpoints.keepNewest(any)
     expect(await pathsOf(checkpoints)).toEqual([pathOf(3), pathOf(1)])
@@ -125,7 +125,7 @@ describe('which ones there are', () => {
   test('one that is written in the place of one that was passed over counts', async () => {
     const checkpoints = await open(new SimulatedFileSystem())
     await checkpoints.write(about(2), PARTS)
-    for (const bad of await checkpoints.list()) checkpoints.passOver(bad)
+    for (const bad of await checkpoints.list()) checkpoints.markUnusable(bad)
     await checkpoints.write(about(2), PARTS)
     await checkpoints.keepNewest(any)
     expect(await pathsOf(checkpoints)).toEqual([pathOf(2)])

@@ -7,24 +7,30 @@ import { orStorageFailure, StorageError, storageFailure } from './storage-error.
 const DESIGN_NAME = /^[0-9a-f]{64}(?:\.draft)?\.json$/
 const DRAFT_NAME = /^([0-9a-f]{64})\.draft\.json$/
 
-/** Designs that are or were in force, and drafts of others, by their hash; none ever changes. */
+/** The deployed designs, present and past, and drafts of others, by their hash. A stored design never changes. */
 export interface Designs {
   /**
-   * Keeps the canonical text of a design for ever, and gives its SHA-256 in hexadecimal; on disk when this resolves.
-   * Called before anything in a history names it. A file that is there and damaged is mended.
+   * Stores the canonical text of a design permanently and returns its SHA-256 in hexadecimal. The design is on disk
+   * when this resolves. Call it before any entry of a history names the design. Repairs a damaged file.
    */
   write(text: string): Promise<string>
-  /** As `write`, but of a design that no history names yet: kept until `forgetDrafts` is told otherwise. */
+  /** Does the same as `write` for a design that no history names yet. It is kept until `forgetDrafts` removes it. */
   writeDraft(text: string): Promise<string>
-  /** The text with this hash. Throws StorageError when there is none, or it is damaged. */
+  /** Returns the text with this hash. Throws StorageError if there is none or it is damaged. */
   read(hash: string): Promise<string>
-  /** Which of these there is none of, with where it should be; each is looked for, not read. Throws StorageError. */
+  /**
+   * Returns the path where each missing design should be, by its hash. Looks for each file and does not read it. Throws
+   * StorageError.
+   */
   missing(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Removes all drafts but those with these hashes. Never fails: what could not be removed is tried again the next time. */
+  /**
+   * Removes all drafts except those with these hashes. Never fails: a draft that cannot be removed is tried again the
+   * next time.
+   */
   forgetDrafts(except: ReadonlySet<string>): Promise<void>
 }
 
-/** Opens the directory of designs, and makes it if it is not there. Throws StorageError. */
+/** Opens the directory of designs, and creates it if it does not exist. Throws StorageError. */
 export async function openDesigns(fs: FileSystem, directory: string): Promise<Designs> {
   const pathOf = (hash: string): string => join(directory, nameOf(hash))
   const draftPathOf = (hash: string): string => join(directory, draftNameOf(hash))
@@ -40,14 +46,14 @@ export async function openDesigns(fs: FileSystem, directory: string): Promise<De
   const put = async (path: string, text: string): Promise<void> => {
     await orStorageFailure(`The design ${path} cannot be written`, () => replaceFile(fs, path, Buffer.from(text)))
   }
-  /** Left where that fails: it harms nobody. */
+  /** Leaves the draft if it cannot be removed, which does no harm. */
   const remove = async (hash: string): Promise<void> => {
     if (!drafts.has(hash)) return
-    const isGone = await fs.unlink(draftPathOf(hash)).then(
+    const isRemoved = await fs.unlink(draftPathOf(hash)).then(
       () => true,
       () => false,
     )
-    if (isGone) drafts.delete(hash)
+    if (isRemoved) drafts.delete(hash)
   }
   return {
     async write(text) {
@@ -59,7 +65,7 @@ export async function openDesigns(fs: FileSystem, directory: string): Promise<De
     async writeDraft(text) {
       const hash = designHash(text)
       if (await isThere(pathOf(hash), text)) return hash
-      // Before it is there: one that failed in its last step may be there all the same.
+      // Recorded before the write, because a write that fails in its last step may still leave the file.
       const isKnown = drafts.has(hash) && (await isThere(draftPathOf(hash), text))
       drafts.add(hash)
       if (!isKnown) await put(draftPathOf(hash), text)
@@ -96,7 +102,7 @@ async function readText(fs: FileSystem, path: string): Promise<string | undefine
 const nameOf = (hash: string): string => `${hash}.json`
 const draftNameOf = (hash: string): string => `${hash}.draft.json`
 
-/** The hash that a design is kept under, of its canonical text. */
+/** Returns the hash under which a design is stored, from its canonical text. */
 export function designHash(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

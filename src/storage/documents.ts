@@ -4,22 +4,23 @@ import { openDirectory, replaceFile } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
 import { storageFailure } from './storage-error.ts'
 
-/** Where a small document is, and what it may hold. */
+/** Where a small document is, and what it may contain. */
 export interface DocumentOptions<T> {
   readonly fs: FileSystem
-  /** Its directory is made if it is not there. */
+  /** The directory of the file is created if it does not exist. */
   readonly path: string
-  /** What it holds while there is no file. */
+  /** The content while there is no file. */
   readonly initial: T
-  /** Checks what was read; throws, in words, what is wrong with it. */
+  /** Checks what was read. Throws an error with a description of what is wrong with it. */
   readonly parse: (value: unknown) => T
   /** What to do with a file that cannot be used. */
   readonly advice: string
 }
 
 /**
- * Opens a small document of JSON: `data` is what it holds, `update` or `write` puts it on disk, whole or not at all.
- * Writes take place one after the other. Throws StorageError, `update` and `write` too; `data` is ahead of the disk then.
+ * Opens a small JSON document. `data` is its content; `update` or `write` writes it to disk, whole or not at all.
+ * Writes happen one after the other. Throws StorageError, and so do `update` and `write`; `data` is then ahead of the
+ * disk.
  */
 export async function openDocument<T extends object>(options: DocumentOptions<T>): Promise<Low<T>> {
   const document = new Low<T>(documentAdapter(options), options.initial)

@@ -1,16 +1,16 @@
 import { dirname, join } from 'node:path'
 import type { FileHandle, FileRights, FileSystem } from './fs.ts'
 
-/** What `temporaryPath` makes of a name. */
+/** Matches the names that `temporaryPath` returns. */
 const TEMPORARY = /^(.+)\.\d+\.tmp$/
 
-/** Tells one unfinished file from another while both are under way in this process. */
+/** Makes the names of unfinished files unique within this process. */
 let temporaries = 0
 
 /**
- * Makes a directory, for its owner alone unless told otherwise, and what should hold it; its name is on disk when this
- * resolves, also where it comes from a start that stopped before it got to that. Nothing is made in a directory whose own
- * name is not on disk yet, so what is there needs no more than a sync of its name.
+ * Creates a directory and its missing parents, accessible only to its owner by default. Its name is on disk when this
+ * resolves, even if an interrupted start created it. Nothing is created in a directory whose own name is not on disk
+ * yet, so for an existing directory it is enough to sync its name.
  */
 export async function makeDirectory(
   fs: FileSystem,
@@ -26,9 +26,9 @@ export async function makeDirectory(
 }
 
 /**
- * Makes a directory ready for use: it is there, no unfinished file is left in it, and the names that are read from it
- * now will still be there after a power failure. Unfinished are those that would have become a file that `isOurs`: who
- * chose the directory may keep other things in it.
+ * Makes a directory ready for use: creates it, removes unfinished files, and ensures that the names in it survive a
+ * power failure. Only removes the unfinished files of names for which `isOurs` holds, because a directory that the user
+ * chose may contain other files.
  */
 export async function openDirectory(fs: FileSystem, path: string, isOurs: (name: string) => boolean): Promise<void> {
   await makeDirectory(fs, path)
@@ -39,20 +39,20 @@ export async function openDirectory(fs: FileSystem, path: string, isOurs: (name:
   await fs.syncDirectory(path)
 }
 
-/** A name in the same directory for the file that shall become `path`. */
+/** Returns a name in the same directory for the unfinished file that will become `path`. */
 function temporaryPath(path: string): string {
   temporaries += 1
   return `${path}.${temporaries}.tmp`
 }
 
-/** Replaces a small file whole, for its owner alone. */
+/** Replaces a small file, which only its owner can access. */
 export async function replaceFile(fs: FileSystem, path: string, bytes: Uint8Array): Promise<void> {
   await writeWhole(fs, path, (handle) => handle.write(bytes, 0), { ownerOnly: true })
 }
 
 /**
- * Writes a file that counts when this resolves: whatever happens, the old bytes or the new ones are found under its name.
- * Nothing is left of one that failed.
+ * Writes a file that counts when this resolves. Whatever happens, the file contains either its old or its new content.
+ * A write that fails leaves no other file.
  */
 export async function writeWhole(
   fs: FileSystem,
@@ -64,32 +64,35 @@ export async function writeWhole(
   await prepared.putInPlace()
 }
 
-/** What is written, and where it stands until it counts. */
+/** What to write, and where it is until it counts. */
 export interface FilePreparation {
-  /** In the same directory. */
+  /** The path of the unfinished file, in the same directory. */
   readonly temporary: string
   readonly write: (handle: FileHandle) => Promise<void>
-  /** Whether nobody else may read it. */
+  /** Whether only the owner can access the file. */
   readonly ownerOnly?: boolean
-  /** Those of the file in whose place it is put. */
+  /** The rights of the file that it replaces. */
   readonly rights?: FileRights | undefined
 }
 
-/** A file that is whole on disk, and does not count yet. */
+/** A file that is complete on disk and does not count yet. */
 export interface PreparedFile {
-  /** It counts when this resolves; of one that fails nothing is left. */
+  /** Puts the file in place; it counts when this resolves. If this fails, the unfinished file is removed. */
   putInPlace(): Promise<void>
-  /** As `putInPlace`, but gives false, and leaves nothing of it, where what has its name does not hold these bytes. */
+  /**
+   * Does the same as `putInPlace`, but only if the file in place has the content `known`. Otherwise removes the
+   * unfinished file and returns false.
+   */
   putInPlaceOf(known: Buffer | undefined): Promise<boolean>
 }
 
-/** Writes all of a file that is to count later, so that what is left to do then is no more than giving it its name. */
+/** Writes a file that is to count later, so that only the renaming remains to be done then. */
 export async function prepareFile(
   fs: FileSystem,
   path: string,
   { temporary, write, ownerOnly = false, rights }: FilePreparation,
 ): Promise<PreparedFile> {
-  // What stopped us is what has to be told; the next start removes what is left.
+  // The first error is the one to report. The next start removes what is left.
   const drop = (): Promise<void> => fs.unlink(temporary).catch(() => {})
   const orDrop = async <T>(step: () => Promise<T>): Promise<T> => {
     try {
@@ -100,7 +103,7 @@ export async function prepareFile(
     }
   }
   await orDrop(async () => {
-    // Nobody may read meanwhile what they may not read later.
+    // The mode is restrictive from the start, so that nobody can read early what they must not read later.
     const handle = await fs.open(temporary, 'replace', { ownerOnly: ownerOnly || rights !== undefined })
     try {
       await write(handle)

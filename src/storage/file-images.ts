@@ -8,46 +8,49 @@ import type { ImageFolder, ImageStore, NamedImage } from './images.ts'
 import { contentsOf, isImageId, missingImage } from './images.ts'
 import { storageFailure } from './storage-error.ts'
 
-/** What `design.json` says. Images of players are named by their players alone, so nothing here grows with them. */
+/**
+ * The content of `design.json`. Images of players are only named by their players, so this file does not grow with
+ * them.
+ */
 interface DesignAlbum {
-  /** The design's images, in the order in which they came. */
+  /** The design's images, in the order in which they were uploaded. */
   images: readonly { readonly id: string }[]
-  /** Those of the design's files. */
+  /** The images of the design's files. */
   files: readonly (NamedImage & { readonly name: string })[]
 }
 
 const ADVICE = 'Fix it, or delete it: gamify then forgets the images of the design and reads those of its files again'
 
 /**
- * Opens the images in a directory, made if it is not there: `<id>.png` in a directory for each folder, with the list of
- * the design's and the names of its files in `design.json`. One of those that is not there does not count. Throws
- * StorageError.
+ * Opens the images in a directory, and creates it if it does not exist. Each folder has a directory of files
+ * `<id>.png`. `design.json` lists the design's images and the names of its files. A design image that it does not list
+ * does not count. Throws StorageError.
  */
 export async function openFileImages(fs: FileSystem, directory: string): Promise<ImageStore> {
   const pathOf = (folder: ImageFolder, id: string): string => join(directory, folder, `${id}.png`)
   for (const folder of ['design', 'players', 'files'] as const) await openFolder(fs, join(directory, folder))
   const album = await openAlbum(fs, join(directory, 'design.json'))
   const inTurn = turns(1)
-  const mayBeThere = (folder: ImageFolder, id: string): boolean =>
+  const canExist = (folder: ImageFolder, id: string): boolean =>
     folder === 'design' ? album.ids().has(id) : isImageId(id)
 
   return {
     async put(folder, id, png) {
       if (!isImageId(id)) throw new RangeError(`${id} is not the id of an image`)
-      // Written again even if it is there: who came first may still wait for its sync, and what was damaged is mended.
+      // The file is written even if it exists: an earlier upload may still wait for its sync, and this repairs a
+      // damaged file.
       if (folder !== 'design') return write(fs, pathOf(folder, id), png)
       return inTurn(async () => {
         await write(fs, pathOf(folder, id), png)
         if (!album.ids().has(id)) await album.replace({ ids: album.ids().union(new Set([id])) })
       })
     },
-    has: async (folder, id) =>
-      mayBeThere(folder, id) && (folder === 'design' || (await isThere(fs, pathOf(folder, id)))),
+    has: async (folder, id) => canExist(folder, id) && (folder === 'design' || (await isThere(fs, pathOf(folder, id)))),
     async find(folder, id) {
-      if (!mayBeThere(folder, id)) return undefined
+      if (!canExist(folder, id)) return undefined
       const image = await findFile(fs, pathOf(folder, id))
-      // One of the design that is gone may have been deleted meanwhile.
-      if (image || folder !== 'design' || !mayBeThere(folder, id)) return image
+      // A missing image of the design may have been deleted meanwhile.
+      if (image || folder !== 'design' || !canExist(folder, id)) return image
       throw missingImage(pathOf(folder, id))
     },
     list: () => [...album.ids()],
@@ -61,9 +64,9 @@ export async function openFileImages(fs: FileSystem, directory: string): Promise
     names: () => album.names(),
     setNames: (names) =>
       inTurn(async () => {
-        const gone = contentsOf(album.names()).difference(contentsOf(names))
+        const removed = contentsOf(album.names()).difference(contentsOf(names))
         await album.replace({ names })
-        for (const id of gone) await remove(fs, pathOf('files', id))
+        for (const id of removed) await remove(fs, pathOf('files', id))
       }),
   }
 }
@@ -76,13 +79,13 @@ async function openFolder(fs: FileSystem, directory: string): Promise<void> {
   }
 }
 
-/** What the album holds, in order. */
+/** The content of the album, in order. */
 interface AlbumContent {
   readonly ids: ReadonlySet<string>
   readonly names: ReadonlyMap<string, NamedImage>
 }
 
-/** Ids and names; they are replaced once the new ones are on disk. */
+/** Opens the ids and names. They are replaced once the new ones are on disk. */
 async function openAlbum(fs: FileSystem, path: string) {
   const document = await openDocument<DesignAlbum>({
     fs,
@@ -144,7 +147,10 @@ async function write(fs: FileSystem, path: string, png: Uint8Array): Promise<voi
   }
 }
 
-/** So much is handed to the disk at a time: a sync of the journal waits for what is under way, and a play for it. */
+/**
+ * How much is written before each sync. A sync of the journal waits for running writes, and a play waits for the
+ * journal.
+ */
 const PIECE_BYTES = 1024 * 1024
 
 async function writeInPieces(handle: FileHandle, bytes: Uint8Array): Promise<void> {

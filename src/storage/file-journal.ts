@@ -11,37 +11,39 @@ import { readSegment, readTexts } from './segment-reader.ts'
 import { createSegment, indexEntry, type Segment } from './segment.ts'
 import { orStorageFailure, StorageError, storageFailure } from './storage-error.ts'
 
-/** Most bytes of entries in one write; an entry that is larger goes alone. */
+/** The maximum size of the entries in one write. A larger entry is written alone. */
 const BATCH_BYTES = 1 << 20
 
-/** A segment is closed before it grows over this, unless one batch does. */
+/** A segment is closed before it becomes larger than this, unless a single batch is larger. */
 const SEGMENT_BYTES = 64 << 20
 
-/** Where a journal is written, and how. */
+/** Where and how a journal is written. */
 export interface JournalWriting extends SegmentLocation {
-  /** The version of this program, for the headers of segments. */
+  /** The version of gamify, for the headers of segments. */
   readonly program: string
   readonly durability: Durability
-  /** The hash of the design in force, asked when a segment is begun; null before the first one. */
+  /** Returns the hash of the deployed design when a segment begins; null before the first deployment. */
   readonly design: () => string | null
   readonly segmentBytes?: number
-  /** Whether another journal is about to go on from these segments: nothing of them is removed meanwhile. */
+  /** Whether another journal is about to continue from these segments, so that none of them may be removed. */
   readonly isShared?: () => boolean
-  /** The segments, by path, that somebody reads still: they are not removed meanwhile. */
+  /** The paths of segments that are still being read, so that they may not be removed. */
   readonly held?: Pins
-  /** Whether nobody is answered for an entry yet, so that with durability `always` none has to go alone. */
+  /** Whether no caller is answered for an entry yet, so that with durability `always` entries can share a write. */
   readonly isUnanswered?: () => boolean
 }
 
-/** A journal that is looked for; the directory holds segments and nothing else, and is made if it is not there. */
+/** The journal to open. The directory contains only segments, and is created if it does not exist. */
 export type FileJournalOptions = JournalWriting & JournalLocation
 
-/** Where a generation begins: after the entries of other segments, oldest first, the last of which ends before `first`. */
+/**
+ * Where a generation begins: after the entries of older segments, oldest first, the last of which ends before `first`.
+ */
 export interface JournalOrigin extends Pick<SegmentHeader, 'generation' | 'parent' | 'first' | 'chain'> {
   readonly older: readonly Segment[]
 }
 
-/** Opens the journal of a runtime, or begins it; a write that was not finished is cut off. Throws StorageError. */
+/** Opens the journal of a runtime, or begins it. An unfinished write at the end is cut off. Throws StorageError. */
 export async function openFileJournal(options: FileJournalOptions): Promise<FileJournal> {
   const { fs, directory, durability } = options
   const writeThrough = durability !== 'off'
@@ -56,45 +58,51 @@ export async function openFileJournal(options: FileJournalOptions): Promise<File
   }
 }
 
-/** Begins the journal of another generation, in a directory that was opened: on disk when this resolves. Throws StorageError. */
+/**
+ * Begins the journal of another generation, in an open directory. It is on disk when this resolves. Throws
+ * StorageError.
+ */
 export async function beginFileJournal(writing: JournalWriting, origin: JournalOrigin): Promise<FileJournal> {
   return orStorageFailure(`The journal in ${writing.directory}`, () => begin(writing, origin))
 }
 
-async function begin(writing: JournalWriting, { older, ...place }: JournalOrigin): Promise<FileJournal> {
+async function begin(writing: JournalWriting, { older, ...position }: JournalOrigin): Promise<FileJournal> {
   const { fs, directory, program, runtime, design, durability } = writing
-  const header = { format: SEGMENT_FORMAT, program, runtime, ...place, design: design() }
+  const header = { format: SEGMENT_FORMAT, program, runtime, ...position, design: design() }
   const { segment, handle } = await createSegment(fs, directory, header, durability !== 'off')
-  return new FileJournal(writing, { segments: [...older, segment], lastSum: place.chain, cutBytes: 0 }, handle)
+  return new FileJournal(writing, { segments: [...older, segment], lastSum: position.chain, cutBytes: 0 }, handle)
 }
 
 /**
- * A journal in segment files. Everything appended while a write is under way becomes the next one (with durability
- * `always` each entry alone), and a batch is written only after the one before it is on disk.
+ * A journal in segment files. The entries that are appended during a write form the next batch (with durability
+ * `always`, each entry is a batch of its own). A batch is written only after the previous one is on disk.
  */
 export class FileJournal implements Journal {
-  /** How much of an unfinished write was cut off when the journal was opened. */
+  /** The size of the unfinished write that was cut off when the journal was opened. */
   readonly cutBytes: number
   readonly #options: JournalWriting
   /** Closed segments, oldest first. */
   readonly #older: Segment[]
-  /** The one that is written; knows what of it is kept. */
+  /** The segment that is being written, as far as it is stored. */
   #newest: Segment
-  /** Of the newest segment. */
+  /** The handle of the newest segment. */
   #handle: FileHandle
   #lastSeq: number
   #lastSum: number
   #failure: StorageError | undefined
-  /** Oldest first; the last one still takes entries. Bounded by how many callers wait for their answer. */
+  /**
+   * The waiting batches, oldest first. The last one still accepts entries. The number of callers that wait for an
+   * answer bounds it.
+   */
   readonly #queue: Batch[] = []
   #writing = false
-  /** The promise of the newest entry, until that is kept. */
+  /** The promise of the newest entry, until that is stored. */
   #unsettled: Promise<void> | undefined
-  /** After a failure, or when it is closed: rejects with the reason. */
-  #dead: Promise<void> | undefined
+  /** Rejects with the reason after a failure or after closing; undefined while the journal works. */
+  #rejection: Promise<void> | undefined
   #closed: Promise<void> | undefined
 
-  /** Goes on from what recovery found; `handle` is the newest segment, open for writing. */
+  /** Continues from what recovery found. `handle` is the newest segment, open for writing. */
   constructor(
     options: JournalWriting,
     { segments, lastSum, cutBytes }: Omit<Recovered, 'generation'>,
@@ -131,12 +139,14 @@ export class FileJournal implements Journal {
     return this.#newest.header.generation
   }
 
-  /** What it is in, oldest first; of those of other generations, what it goes on from. */
+  /** The segments of the journal, oldest first, including those of the generations that it continues. */
   get segments(): readonly Segment[] {
     return [...this.#older, this.#newest]
   }
 
-  /** Whether a state of this generation at this seq is part of the live history, and all entries after it are kept. */
+  /**
+   * Whether a state of this generation at this seq is part of the live history, and all entries after it are stored.
+   */
   holds(generation: number, seq: number): boolean {
     return this.segments.some(
       ({ header, first, last }) => header.generation === generation && seq >= first - 1 && seq <= last,
@@ -144,7 +154,7 @@ export class FileJournal implements Journal {
   }
 
   append(seq: number, text: string, sum: number): Promise<void> {
-    if (this.#dead) return this.#dead
+    if (this.#rejection) return this.#rejection
     assert.equal(seq, this.#lastSeq + 1, 'entries are appended in order')
     assert(isEntryText(text), 'an entry is one line of JSON')
     const batch = this.#openBatch(text)
@@ -157,10 +167,10 @@ export class FileJournal implements Journal {
   }
 
   settled(): Promise<void> | undefined {
-    return this.#dead ?? this.#unsettled
+    return this.#rejection ?? this.#unsettled
   }
 
-  /** Resolves when everything appended so far is on disk, with durability `off` too. Throws StorageError. */
+  /** Resolves when everything appended so far is on disk, also with durability `off`. Throws StorageError. */
   async sync(): Promise<void> {
     await this.settled()
     const { fs, durability } = this.#options
@@ -180,7 +190,9 @@ export class FileJournal implements Journal {
     if ((seqs.at(-1) ?? 0) > this.#newest.last) await this.settled()
     const { segments } = this
     const found = new Map<number, string>()
-    for (const [segment, held] of Map.groupBy(seqs, (seq) => segments.findLast((one) => holdsEntry(one, seq)))) {
+    for (const [segment, held] of Map.groupBy(seqs, (seq) =>
+      segments.findLast((candidate) => holdsEntry(candidate, seq)),
+    )) {
       if (!segment) continue
       try {
         const texts = await readTexts(this.#options.fs, segment, held)
@@ -192,7 +204,7 @@ export class FileJournal implements Journal {
     return seqs.map((seq) => found.get(seq))
   }
 
-  /** Removes whole segments, so what is older than `seq` in the segment that holds it stays. */
+  /** Removes whole segments, so entries older than `seq` stay if they are in the same segment as `seq`. */
   async dropBefore(seq: number): Promise<void> {
     const { fs, directory, isShared = () => false, held = new Pins() } = this.#options
     try {
@@ -200,7 +212,7 @@ export class FileJournal implements Journal {
         if (isShared() || held.has(oldest.path)) return
         this.#older.shift()
         await fs.unlink(oldest.path)
-        // One at a time: a later one that vanished before an earlier one would leave a gap.
+        // One at a time: if a newer segment vanished before an older one, there would be a gap.
         await fs.syncDirectory(directory)
       }
     } catch (cause) {
@@ -223,7 +235,7 @@ export class FileJournal implements Journal {
 
   async #close(): Promise<void> {
     const settled = this.settled()
-    if (!this.#failure) this.#die(new StorageError(`The journal in ${this.#options.directory} is closed`))
+    if (!this.#failure) this.#stop(new StorageError(`The journal in ${this.#options.directory} is closed`))
     try {
       await settled
       await this.#handle.sync()
@@ -252,18 +264,18 @@ export class FileJournal implements Journal {
     if (this.segments.includes(segment)) throw storageFailure(`The journal ${segment.path} cannot be read`, cause)
   }
 
-  /** The batch that the next entry goes into. */
+  /** Returns the batch that the next entry goes into. */
   #openBatch(text: string): Batch {
     const newest = this.#queue.at(-1)
     const { durability, isUnanswered = () => false } = this.#options
-    const alone = durability === 'always' && !isUnanswered()
-    if (newest && !alone && newest.bytes + text.length <= BATCH_BYTES) return newest
+    const isAlone = durability === 'always' && !isUnanswered()
+    if (newest && !isAlone && newest.bytes + text.length <= BATCH_BYTES) return newest
     const batch = newBatch(this.#lastSeq + 1, this.#lastSum)
     this.#queue.push(batch)
     return batch
   }
 
-  /** Starts when this turn of the event loop is over, so that the first entry does not go alone. */
+  /** Starts at the end of this turn of the event loop, so that the first entry can share its write. */
   #startWriting(): void {
     this.#writing = true
     setImmediate(() => void this.#writeQueue())
@@ -307,23 +319,23 @@ export class FileJournal implements Journal {
     await old.close()
   }
 
-  /** Nothing is written any more: neither this batch nor one after it may be answered. */
+  /** Stops writing: neither this batch nor a later one may be acknowledged. */
   #fail(batch: Batch, cause: unknown): void {
     const failure = storageFailure(`The journal ${this.#newest.path} cannot be written`, cause)
-    this.#die(failure)
+    this.#stop(failure)
     for (const { done } of [batch, ...this.#queue]) done.reject(failure)
     this.#queue.length = 0
   }
 
-  /** Nothing is taken in any more. */
-  #die(failure: StorageError): void {
+  /** Rejects all later entries. */
+  #stop(failure: StorageError): void {
     this.#failure = failure
-    this.#dead = Promise.reject(failure)
-    this.#dead.catch(() => {})
+    this.#rejection = Promise.reject(failure)
+    this.#rejection.catch(() => {})
   }
 }
 
-/** By a handle of its own: the one that is written may be closed meanwhile, having been synced then. */
+/** Uses a handle of its own, because the one being written may be closed meanwhile, after it was synced. */
 async function syncFile(fs: FileSystem, path: string): Promise<void> {
   const handle = await fs.open(path, 'write')
   try {

@@ -2,22 +2,21 @@ import type { Turns } from '../async/turns.ts'
 import type { FileJournal } from './file-journal.ts'
 import { lineageOf } from './lineage.ts'
 import type { SnapshotFiles, UsableSnapshot } from './snapshot-files.ts'
-import { compareSnapshots } from './snapshot-order.ts'
-import type { KeptSnapshot, SnapshotStore } from './runtime-store.ts'
+import { compareSnapshots, type KeptSnapshot, type SnapshotStore } from './runtime-store.ts'
 
-/** What snapshots are kept with. */
+/** What the snapshots depend on. */
 interface SnapshotKeeping {
   readonly files: SnapshotFiles
-  /** That of a generation in use. */
+  /** Returns the journal of a generation that is in use. */
   readonly journalOf: (generation: number) => FileJournal
-  /** Where what changes which generations there are waits. */
+  /** The queue of operations that change which generations exist. */
   readonly inTurn: Turns
-  /** Removes what nothing needs any more. */
+  /** Removes what nothing needs any longer. */
   readonly removeUnneeded: () => Promise<void>
   readonly warn: (message: string) => void
 }
 
-/** The snapshots of a runtime in files, with the histories that they stand on. */
+/** Creates the store of a runtime's snapshots in files, each with the history that it needs. */
 export function fileSnapshots({ files, journalOf, inTurn, removeUnneeded, warn }: SnapshotKeeping): SnapshotStore {
   return {
     async list() {
@@ -31,7 +30,11 @@ export function fileSnapshots({ files, journalOf, inTurn, removeUnneeded, warn }
       if (why) throw why
       const snapshot = usable.get(name)
       return (
-        snapshot && { ...factsOf(snapshot), parts: () => files.parts(name), noUse: (cause) => files.noUse(name, cause) }
+        snapshot && {
+          ...factsOf(snapshot),
+          parts: () => files.parts(name),
+          unusableError: (cause) => files.unusableError(name, cause),
+        }
       )
     },
     async has(name) {
@@ -46,9 +49,9 @@ export function fileSnapshots({ files, journalOf, inTurn, removeUnneeded, warn }
     },
     delete: (name) =>
       inTurn(async () => {
-        const wasThere = await files.remove(name)
-        if (wasThere) await removeUnneeded()
-        return wasThere
+        const existed = await files.remove(name)
+        if (existed) await removeUnneeded()
+        return existed
       }),
   }
 }

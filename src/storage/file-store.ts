@@ -20,43 +20,43 @@ import { orStorageFailure, storageFailure } from './storage-error.ts'
 /** Where the history of a runtime is, and how it is written. */
 export interface FileStoreOptions {
   readonly fs: FileSystem
-  /** That of the runtime. */
+  /** The directory of the runtime. */
   readonly directory: string
-  /** The version of this program, for the headers of files. */
+  /** The version of gamify, for the headers of files. */
   readonly program: string
   readonly runtime: string
-  /** The live generation; undefined where nothing names it yet. */
+  /** The live generation; undefined if nothing names one yet. */
   readonly generation: number | undefined
   readonly durability: Durability
-  /** The hash of the design in force; null before the first one. */
+  /** Returns the hash of the deployed design; null before the first deployment. */
   readonly design: () => string | null
-  /** The size at which a segment of a journal is closed, where not the usual. */
+  /** The size at which a segment of a journal is closed (default: that of the journal). */
   readonly segmentBytes?: number | undefined
-  /** Told, in words for people, what is not as it should be and stops nothing. */
+  /** Receives messages for people about problems that stop nothing. */
   readonly warn: (message: string) => void
 }
 
-/** What a store is made of. */
+/** The parts of a store. */
 interface StoreParts {
   readonly writing: JournalWriting
-  /** Segments, by path, that somebody reads still. */
+  /** The paths of segments that are still being read. */
   readonly held: Pins
   readonly checkpoints: Checkpoints
   readonly archive: BoardArchive
   readonly snapshots: SnapshotFiles
   readonly warn: (message: string) => void
-  /** How many generations have been begun that are neither live nor discarded. */
+  /** The number of begun generations that are neither live nor discarded. */
   readonly begun: { count: number }
   /** The highest number of a generation that the start found in a file of the history. */
   readonly newestFound: number
 }
 
-/** One generation, whose journal is in files. */
+/** One generation whose journal is in files. */
 interface FileGeneration extends GenerationStorage {
   readonly journal: FileJournal
 }
 
-/** Opens the storage of a runtime, and removes what was left there that nothing needs. Throws StorageError. */
+/** Opens the storage of a runtime, and removes files that nothing needs. Throws StorageError. */
 export async function openFileStore(options: FileStoreOptions): Promise<RuntimeStore> {
   const { fs, program, runtime, durability, design, segmentBytes, warn } = options
   const at = (name: string) => ({ fs, directory: join(options.directory, name), program, runtime })
@@ -82,10 +82,11 @@ export async function openFileStore(options: FileStoreOptions): Promise<RuntimeS
 }
 
 /**
- * The history of a runtime in files. A generation that nothing names is as good as none: what is written of one counts
- * with the pointer, and what was left behind is removed after it, or at the next start. Where that finds generations
- * newer than the live one, nobody knows whether they were the game, and the pointer is an old copy that was put back:
- * they stay, with all that they may go on from, until another generation is made live, whose number is above theirs.
+ * The history of a runtime in files. The pointer in `game.json` names the live generation. A generation that it does
+ * not name does not count: what is written of it counts once the pointer names it, and leftovers are removed after that
+ * or at the next start. If the start finds generations newer than the live one, gamify cannot know whether they were
+ * the game and the pointer is an old copy that was restored. They stay, with everything that they may continue from,
+ * until another generation is made live, whose number is higher than theirs.
  */
 class FileStore implements RuntimeStore {
   readonly snapshots: SnapshotStore
@@ -94,11 +95,11 @@ class FileStore implements RuntimeStore {
   readonly #segments: KeptSegments
   readonly #inTurn = turns(1)
   readonly #begun = new Set<FileGeneration>()
-  /** Whether files were left that somebody read still. */
+  /** Whether unneeded files remained because they were still being read. */
   #isUntidy = false
   #isClosed = false
   #live: FileGeneration
-  /** The highest number that was given to a generation here. */
+  /** The highest generation number assigned so far. */
   #newest: number
 
   constructor(parts: StoreParts, journal: FileJournal, found: readonly Checkpoint[]) {
@@ -136,7 +137,7 @@ class FileStore implements RuntimeStore {
   discard(storage: GenerationStorage): Promise<void> {
     return this.#inTurn(async () => {
       const { journal } = this.#take(storage)
-      // What it could not write does not matter any more.
+      // What it could not write no longer matters.
       await journal.close().catch(() => {})
       await this.removeUnneeded()
     })
@@ -158,22 +159,23 @@ class FileStore implements RuntimeStore {
     await this.#live.journal.close()
   }
 
-  /** Removes what neither a generation that is in use nor a snapshot needs; to fail is no more than a warning. */
+  /** Removes what neither a generation in use nor a snapshot needs. A failure is only a warning. */
   async removeUnneeded(): Promise<void> {
     const { checkpoints, snapshots, held } = this.#parts
     const journals = this.#journals()
     try {
       await checkpoints.remove(
-        (place) => this.#mayGo(place) && !journals.some((journal) => journal.holds(place.generation, place.seq)),
+        (position) =>
+          this.#canRemove(position) && !journals.some((journal) => journal.holds(position.generation, position.seq)),
       )
       const inUse = journals.map(lineageInUse)
-      if (!(await this.#segments.besides(inUse)).some(this.#mayGo)) return
-      // While one of them cannot be used, nobody knows what it needs.
+      if (!(await this.#segments.unneededBy(inUse)).some(this.#canRemove)) return
+      // While a snapshot cannot be used, nobody knows what it needs.
       const { usable, unusable } = await snapshots.all()
       if (unusable.size > 0) return
-      const pointed = [...Array.from(usable.values(), ({ header }) => header), ...snapshots.unfinished]
-      const needed = [...inUse, ...pointed.map(({ lineage }) => lineage)]
-      const unneeded = (await this.#segments.besides(needed)).filter(this.#mayGo)
+      const ofSnapshots = [...Array.from(usable.values(), ({ header }) => header), ...snapshots.unfinished]
+      const needed = [...inUse, ...ofSnapshots.map(({ lineage }) => lineage)]
+      const unneeded = (await this.#segments.unneededBy(needed)).filter(this.#canRemove)
       const idle = unneeded.filter(({ path }) => !held.has(path))
       this.#isUntidy = idle.length < unneeded.length
       await this.#segments.remove(idle)
@@ -182,7 +184,7 @@ class FileStore implements RuntimeStore {
     }
   }
 
-  /** Told when somebody has read what was held: what was left for that goes now, but for a store that is closed. */
+  /** Called when a reader releases what it held. Removes what remained because of that, unless the store is closed. */
   tidy(): void {
     if (!this.#isUntidy) return
     this.#isUntidy = false
@@ -200,14 +202,14 @@ class FileStore implements RuntimeStore {
     const parent = last ? { generation: last.header.generation, seq: last.last } : null
     const generation = await this.#nextGeneration(await checkpoints.list())
     const isUnanswered = (): boolean => generation !== this.#live.generation
-    const place = { generation, parent, first, chain, older }
-    const journal = await beginFileJournal({ ...writing, isUnanswered }, place)
+    const journalOrigin = { generation, parent, first, chain, older }
+    const journal = await beginFileJournal({ ...writing, isUnanswered }, journalOrigin)
     const storage = this.#storageOf(journal)
     this.#begun.add(storage)
     return storage
   }
 
-  /** What a generation goes on from, as far as it is kept. */
+  /** Returns the segments that a generation continues, as far as they are stored. */
   async #before({ parent, first, chain }: GenerationOrigin): Promise<readonly Segment[]> {
     if (!parent) return []
     assert.equal(first, parent.seq + 1, 'a generation continues at the entry where it leaves another one')
@@ -215,27 +217,30 @@ class FileStore implements RuntimeStore {
     for (const { segments } of journals) this.#segments.remember(segments)
     const origin = journals.find(({ generation }) => generation === parent.generation)
     const lineage = origin ? lineageOf(origin.segments, parent.seq) : await this.#lineageAt(parent)
-    return this.#segments.along(lineage, chain)
+    return this.#segments.segmentsOf(lineage, chain)
   }
 
-  /** That of a snapshot; empty where there is none that stands there any more. */
+  /** Returns the lineage of a snapshot at a position; empty if there is no such snapshot. */
   async #lineageAt({ generation, seq }: JournalPosition): Promise<Lineage> {
     const { usable } = await this.#parts.snapshots.all()
     const snapshot = usable.values().find(({ header }) => header.generation === generation && header.seq === seq)
     return snapshot?.header.lineage ?? []
   }
 
-  /** A number above all that a file or a snapshot names. */
+  /** Returns a number above all that a file or a snapshot names. */
   async #nextGeneration(found: readonly Checkpoint[]): Promise<number> {
     const { usable } = await this.#parts.snapshots.all()
-    const pointed = Array.from(usable.values()).flatMap(({ header }) => [header, ...header.lineage])
-    const named = [...(await segmentFiles(this.#parts.writing)), ...found, ...pointed]
+    const ofSnapshots = Array.from(usable.values()).flatMap(({ header }) => [header, ...header.lineage])
+    const named = [...(await segmentFiles(this.#parts.writing)), ...found, ...ofSnapshots]
     this.#newest = Math.max(this.#newest, newestOf(named)) + 1
     return this.#newest
   }
 
-  /** Whether what nothing here needs may go: while there are newer ones, what the start found may be needed by them. */
-  readonly #mayGo = ({ generation }: JournalPosition): boolean =>
+  /**
+   * Whether an unneeded file can be removed. While there are generations newer than the live one, they may need what
+   * the start found.
+   */
+  readonly #canRemove = ({ generation }: JournalPosition): boolean =>
     this.#live.generation >= this.#parts.newestFound || generation > this.#parts.newestFound
 
   #storageOf(journal: FileJournal): FileGeneration {
@@ -246,34 +251,34 @@ class FileStore implements RuntimeStore {
       generation,
       journal,
       boards: { archive, generation, checkpoints: async () => (await checkpoints.list()).filter(isOfJournal) },
-      passOver: (snapshot, why) => {
-        this.#parts.warn(`${snapshot.path} is ignored: ${why}`)
-        checkpoints.passOver(snapshot)
+      markUnusable: (checkpoint, why) => {
+        this.#parts.warn(`${checkpoint.path} is ignored: ${why}`)
+        checkpoints.markUnusable(checkpoint)
       },
       write: async (about, parts) => {
         await journal.sync()
         await checkpoints.write({ ...about, generation }, parts)
-        // What it shares with the live one is not for one that is only begun to remove.
+        // A generation that was only begun must not remove checkpoints that it shares with the live one.
         if (journal === this.#live.journal) await checkpoints.keepNewest(isOfJournal)
       },
       sync: () => journal.sync(),
     }
   }
 
-  /** Those that are in use. */
+  /** Returns the journals in use. */
   #journals(): FileJournal[] {
     return [this.#live, ...this.#begun].map(({ journal }) => journal)
   }
 
   #journalOf(generation: number): FileJournal {
-    const journal = this.#journals().find((one) => one.generation === generation)
+    const journal = this.#journals().find((candidate) => candidate.generation === generation)
     assert(journal, 'a snapshot belongs to a generation that is in use')
     return journal
   }
 
-  /** One that was begun, to be so no longer. */
+  /** Returns a begun generation, which then no longer counts as begun. */
   #take(storage: GenerationStorage): FileGeneration {
-    const begun = Array.from(this.#begun).find((one) => one === storage)
+    const begun = Array.from(this.#begun).find((candidate) => candidate === storage)
     assert(begun, 'a generation was started here and is neither live nor discarded')
     this.#begun.delete(begun)
     this.#parts.begun.count -= 1
@@ -286,17 +291,17 @@ class FileStore implements RuntimeStore {
   }
 }
 
-/** The highest number of a generation; 0 where there is none. */
-const newestOf = (places: readonly Pick<JournalPosition, 'generation'>[]): number =>
-  places.reduce((newest, { generation }) => Math.max(newest, generation), 0)
+/** Returns the highest number of a generation; 0 if there is none. */
+const newestOf = (positions: readonly Pick<JournalPosition, 'generation'>[]): number =>
+  positions.reduce((newest, { generation }) => Math.max(newest, generation), 0)
 
-/** Whether a place is one of a history. */
+/** Returns a predicate: whether a position is part of a journal's history. */
 const isOf =
   (journal: FileJournal) =>
   ({ generation, seq }: JournalPosition): boolean =>
     journal.holds(generation, seq)
 
-/** All of a history that goes on: of its own generation there will be more. */
+/** Returns the lineage of a history that continues: there will be more entries of its own generation. */
 function lineageInUse({ generation, segments }: FileJournal): Lineage {
   return [...lineageOf(segments, Infinity), { generation, until: Infinity }]
 }

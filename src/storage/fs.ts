@@ -2,29 +2,31 @@ import fs from 'node:fs'
 import { promisify } from 'node:util'
 import { hasCode } from './storage-error.ts'
 
-/** `read` and `write` want the file to be there, `create` wants it not to be, `replace` makes or empties it. */
+/** `read` and `write` need an existing file, `create` needs that there is none, `replace` creates or empties it. */
 export type OpenMode = 'read' | 'write' | 'create' | 'replace'
 
-/** An open file. Every operation is whole when its promise resolves; errors are the system's own, with their `code`. */
+/**
+ * An open file. Every operation is complete when its promise resolves. Errors are the system's own, with their `code`.
+ */
 export interface FileHandle {
   /**
-   * The bytes from `position` on: `length` of them, fewer only where the file ends. They have memory of their own, or that of
-   * `into`, which must be as long at least.
+   * Reads `length` bytes from `position`, fewer only at the end of the file. Returns them in a new buffer, or in
+   * `into`, which must be at least that long.
    */
   read(position: number, length: number, into?: Buffer): Promise<Buffer>
   /** Writes all of `bytes` at `position`. */
   write(bytes: Uint8Array, position: number): Promise<void>
-  /** Everything written is on disk, with the size of the file. */
+  /** Resolves when everything written is on disk, with the size of the file. */
   sync(): Promise<void>
   truncate(size: number): Promise<void>
-  /** In bytes. */
+  /** Returns the size in bytes. */
   size(): Promise<number>
-  /** Gives the file this mode, and this owner and group as far as the system lets us. */
+  /** Gives the file this mode, and this owner and group as far as the system permits. */
   setRights(rights: FileRights): Promise<void>
   close(): Promise<void>
 }
 
-/** Whose a file is, and what its mode lets whom do. */
+/** The owner, group and permissions of a file. */
 export interface FileRights {
   /** The permission bits. */
   readonly mode: number
@@ -32,19 +34,19 @@ export interface FileRights {
   readonly gid: number
 }
 
-/** What the system says of a file. */
+/** What the system reports about a file. */
 export interface FileFacts extends FileRights {
-  /** Not where its mode lets nobody write, though the system would let us. */
+  /** False if the mode permits nobody to write, even if the system would let this process write. */
   readonly isWritable: boolean
-  /** When it was written last, in ms since 1970. */
+  /** The time of the last write, in ms since 1970. */
   readonly writtenMs: number
 }
 
-/** Every access to files that storage makes, and nothing more; tests put a simulated one in its place. */
+/** Every access to files that storage makes, and nothing more. Tests replace it by a simulated file system. */
 export interface FileSystem {
   /**
-   * With `writeThrough`, a write resolves when it is on disk, in one step where the system can. A new file that is
-   * `ownerOnly` cannot be read by others.
+   * With `writeThrough`, a write resolves when it is on disk, in one system call if possible. Others cannot read a new
+   * file that is `ownerOnly`.
    */
   open(
     path: string,
@@ -52,32 +54,32 @@ export interface FileSystem {
     options?: { readonly writeThrough?: boolean; readonly ownerOnly?: boolean },
   ): Promise<FileHandle>
   /**
-   * The whole of a small file; undefined when there is none. What is no regular file (a device, a pipe) is not read:
-   * `ENOTREG`, nor is one of more than `maxBytes`: `EFBIG`.
+   * Reads a whole small file; undefined if there is none. Fails with `ENOTREG` for anything but a regular file (such as
+   * a device or a pipe), and with `EFBIG` for more than `maxBytes`.
    */
   readFile(path: string, maxBytes?: number): Promise<Buffer | undefined>
-  /** The names in a directory, sorted; empty when there is no such directory. */
+  /** Lists the names in a directory, sorted; empty if there is no such directory. */
   list(path: string): Promise<readonly string[]>
-  /** The path that symbolic links lead to; undefined when there is nothing. */
+  /** Resolves symbolic links; undefined if nothing is there. */
   realPath(path: string): Promise<string | undefined>
-  /** What the system says of what links lead to; undefined when there is nothing. */
+  /** Returns what the system reports about a file, after following links; undefined if nothing is there. */
   facts(path: string): Promise<FileFacts | undefined>
   /**
-   * Makes one directory, unless it is there; `ENOENT` when the one that should hold it is not. Nobody else looks into one
-   * that is `ownerOnly`.
+   * Creates one directory, unless it exists. Fails with `ENOENT` if its parent does not exist. Others cannot look into
+   * one that is `ownerOnly`.
    */
   mkdir(path: string, options?: { readonly ownerOnly?: boolean }): Promise<void>
-  /** Gives a file another name in its directory, replacing what has it. On disk when the directory is synced. */
+  /** Renames a file within its directory, and replaces what has the new name. On disk when the directory is synced. */
   rename(from: string, to: string): Promise<void>
   /**
-   * Puts the file `by` in the place of another in its directory, or removes that where there is none, if it holds these
-   * bytes, or is not there where there are none; else does nothing, and gives false. It looks in the moment before, so
-   * that nobody's save comes between. On disk when the directory is synced.
+   * Replaces a file by the file `by` of the same directory, or removes it if `by` is undefined, if the file has the
+   * content `known` (or does not exist, if `known` is undefined). Otherwise does nothing and returns false. It compares
+   * immediately before, so that no other save comes between. On disk when the directory is synced.
    */
   replaceKnown(path: string, known: Buffer | undefined, by: string | undefined): Promise<boolean>
-  /** Removes a file, if it is there. */
+  /** Removes a file, if it exists. */
   unlink(path: string): Promise<void>
-  /** The names in this directory are on disk. */
+  /** Resolves when the names in this directory are on disk. */
   syncDirectory(path: string): Promise<void>
 }
 
@@ -90,14 +92,19 @@ const FLAGS: Record<OpenMode, number> = {
   replace: O_RDWR | O_CREAT | O_TRUNC,
 }
 
-/** One trip to the disk instead of two, where it does all that a sync does: macOS stops at the drive's own cache. */
+/**
+ * Linux syncs with each write in one trip to the disk instead of two. macOS would only write to the drive's own cache.
+ */
 const ONE_STEP = process.platform === 'linux' ? O_DSYNC : 0
 
-/** What a file system says that cannot open or sync a directory; names are as durable there as it makes them. */
+/**
+ * The errors of file systems that cannot open or sync a directory. There, names are as durable as the system makes
+ * them.
+ */
 const NO_DIRECTORY_SYNC = ['EINVAL', 'EISDIR', 'EPERM', 'EACCES', 'ENOTSUP']
 
-// Plain descriptors: measured, the handles of node:fs/promises are no slower, but one that a reader forgot to close ends
-// the program when it is collected.
+// Uses plain descriptors. Measurements show that the handles of node:fs/promises are no slower, but a handle that a
+// reader forgot to close ends the program when it is collected.
 const system = {
   open: promisify(fs.open),
   read: promisify(fs.read),
@@ -118,7 +125,7 @@ const system = {
   syncNames: promisify(fs.fsync),
 }
 
-/** The files of this machine. */
+/** Accesses the files of this machine. */
 export function nodeFileSystem(): FileSystem {
   return {
     async open(path, mode, options) {
@@ -130,11 +137,11 @@ export function nodeFileSystem(): FileSystem {
       )
       return nodeFile(descriptor, writeThrough && ONE_STEP === 0)
     },
-    readFile: (path, maxBytes = Infinity) => unless('ENOENT', undefined, readFile(path, maxBytes)),
-    list: async (path) => (await unless<string[], string[]>('ENOENT', [], system.list(path))).toSorted(),
-    realPath: (path) => unless('ENOENT', undefined, system.realPath(path)),
-    facts: (path) => unless('ENOENT', undefined, factsOf(path)),
-    mkdir: (path, options) => unless('EEXIST', undefined, system.mkdir(path, options?.ownerOnly ? 0o700 : 0o755)),
+    readFile: (path, maxBytes = Infinity) => orElse('ENOENT', undefined, readFile(path, maxBytes)),
+    list: async (path) => (await orElse<string[], string[]>('ENOENT', [], system.list(path))).toSorted(),
+    realPath: (path) => orElse('ENOENT', undefined, system.realPath(path)),
+    facts: (path) => orElse('ENOENT', undefined, factsOf(path)),
+    mkdir: (path, options) => orElse('EEXIST', undefined, system.mkdir(path, options?.ownerOnly ? 0o700 : 0o755)),
     rename: system.rename,
     replaceKnown: async (path, known, by) => {
       if (!holdsNow(path, known)) return false
@@ -142,7 +149,7 @@ export function nodeFileSystem(): FileSystem {
       else if (known) fs.unlinkSync(path)
       return true
     },
-    unlink: (path) => unless('ENOENT', undefined, system.unlink(path)),
+    unlink: (path) => orElse('ENOENT', undefined, system.unlink(path)),
     syncDirectory,
   }
 }
@@ -172,12 +179,13 @@ function nodeFile(descriptor: number, syncEachWrite: boolean): FileHandle {
     truncate: (size) => system.truncate(descriptor, size),
     size: async () => (await system.stat(descriptor)).size,
     async setRights({ mode, uid, gid }) {
-      const mayNot = (error: unknown): void => {
+      const ignoreDenied = (error: unknown): void => {
         if (!hasCode(error, 'EPERM') && !hasCode(error, 'EINVAL')) throw error
       }
-      // The group by itself: giving a file away is for the system's administrator, giving it to a group of ours is not.
-      await system.chown(descriptor, -1, gid).catch(mayNot)
-      await system.chown(descriptor, uid, -1).catch(mayNot)
+      // The group is set separately: only an administrator can change the owner, but the owner can set one of its own
+      // groups.
+      await system.chown(descriptor, -1, gid).catch(ignoreDenied)
+      await system.chown(descriptor, uid, -1).catch(ignoreDenied)
       await system.chmod(descriptor, mode)
     },
     close: () => system.close(descriptor),
@@ -186,15 +194,15 @@ function nodeFile(descriptor: number, syncEachWrite: boolean): FileHandle {
 
 async function factsOf(path: string): Promise<FileFacts> {
   const { mode, uid, gid, mtimeMs } = await system.statOf(path)
-  const mayWrite = await system.access(path, W_OK).then(
+  const canWrite = await system.access(path, W_OK).then(
     () => true,
     () => false,
   )
-  return { mode: mode & 0o7777, uid, gid, isWritable: (mode & 0o222) !== 0 && mayWrite, writtenMs: mtimeMs }
+  return { mode: mode & 0o7777, uid, gid, isWritable: (mode & 0o222) !== 0 && canWrite, writtenMs: mtimeMs }
 }
 
 async function readFile(path: string, maxBytes: number): Promise<Buffer> {
-  // To open a pipe would wait for somebody who writes into it.
+  // Without O_NONBLOCK, opening a pipe would wait for a writer.
   const descriptor = await system.open(path, O_RDONLY | (O_NONBLOCK ?? 0))
   try {
     const stat = await system.stat(descriptor)
@@ -207,7 +215,10 @@ async function readFile(path: string, maxBytes: number): Promise<Buffer> {
   }
 }
 
-/** At once: another turn of the loop would be time enough for a save. Nothing but a regular file is read. */
+/**
+ * Works synchronously, because another turn of the event loop would be enough time for a save. Only reads regular
+ * files.
+ */
 function holdsNow(path: string, known: Buffer | undefined): boolean {
   try {
     const facts = fs.statSync(path)
@@ -233,7 +244,7 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-async function unless<T, U>(code: string, otherwise: U, outcome: Promise<T>): Promise<T | U> {
+async function orElse<T, U>(code: string, otherwise: U, outcome: Promise<T>): Promise<T | U> {
   try {
     return await outcome
   } catch (error) {

@@ -1,20 +1,23 @@
-/** A place in a history: `seq` entries into this generation. */
+/** A position in a journal: `seq` entries into this generation. */
 export interface JournalPosition {
   readonly generation: number
   readonly seq: number
 }
 
-/** A file that belongs to a place in a history. */
+/** A file that belongs to a journal position. */
 export interface HistoryFile extends JournalPosition {
   readonly path: string
 }
 
-/** The name of a file that belongs to a place in the history, zero padded so that names sort as history does. */
+/**
+ * Returns the name of a file that belongs to a journal position. It is zero padded, so that names sort in the order of
+ * history.
+ */
 export function historyName({ generation, seq }: JournalPosition): string {
   return `${generation}-${String(seq).padStart(12, '0')}.ndjson`
 }
 
-/** Which place a file belongs to; undefined for the name of something else. */
+/** Parses the name of a history file. Returns undefined for any other name. */
 export function parseHistoryName(name: string): JournalPosition | undefined {
   const match = /^(\d{1,9})-(\d{12,15})\.ndjson$/.exec(name)
   return match ? { generation: Number(match[1]), seq: Number(match[2]) } : undefined
@@ -22,7 +25,7 @@ export function parseHistoryName(name: string): JournalPosition | undefined {
 
 export const isHistoryName = (name: string): boolean => parseHistoryName(name) !== undefined
 
-/** Orders places by generation, then by seq. */
+/** Compares journal positions by generation, then by seq. */
 export function comparePositions(a: JournalPosition, b: JournalPosition): number {
   return a.generation - b.generation || a.seq - b.seq
 }

@@ -3,23 +3,23 @@ import { damagedImage, imageInMemory, missingImage, type KeptImage } from './ima
 import { hasCode, storageFailure } from './storage-error.ts'
 
 /**
- * So much of an image is read at a time, and held for each caller who takes it slowly. One that is no larger is read as
- * it is found, so that whoever found it gets it even if it is deleted just then.
+ * How much of an image is read and held at a time for each slow reader. A smaller image is read when it is found, so
+ * that a caller that found it still gets it if it is deleted immediately after.
  */
 const READ_BYTES = 64 * 1024
 
-/** What every PNG begins and ends with: its last chunk is always the same. */
+/** The bytes that every PNG begins and ends with. The last chunk is always the same. */
 const PNG_BEGINNING = Buffer.from('89504e470d0a1a0a', 'hex')
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex')
 
-/** Whether there is a file. Throws StorageError. */
+/** Whether a file exists. Throws StorageError. */
 export async function isThere(fs: FileSystem, path: string): Promise<boolean> {
   return (await using(fs, path, async () => true)) === true
 }
 
 /**
- * A PNG file of ours, undefined where there is none; StorageError where it has lost its beginning or its end. What is
- * between them is not looked at.
+ * Finds a stored PNG file; undefined if there is none. Throws StorageError if its beginning or end is missing. Does not
+ * check what is between them.
  */
 export async function findFile(fs: FileSystem, path: string): Promise<KeptImage | undefined> {
   return using(fs, path, async (handle) => {
@@ -38,15 +38,17 @@ function hasBothEnds(beginning: Buffer, end: Buffer): boolean {
   )
 }
 
-/** The file is open while they are taken, so that one who has begun gets all of an image that is deleted meanwhile. */
+/**
+ * Keeps the file open while the pieces are read, so that a reader gets the whole image even if it is deleted meanwhile.
+ */
 async function* pieces(fs: FileSystem, path: string, length: number): AsyncGenerator<Buffer> {
   const handle = await open(fs, path)
   if (!handle) throw missingImage(path)
   try {
     for (let at = 0; at < length; at += READ_BYTES) {
-      const wanted = Math.min(READ_BYTES, length - at)
-      const piece = await handle.read(at, wanted)
-      if (piece.length < wanted) throw damagedImage(path)
+      const pieceLength = Math.min(READ_BYTES, length - at)
+      const piece = await handle.read(at, pieceLength)
+      if (piece.length < pieceLength) throw damagedImage(path)
       yield piece
     }
   } catch (cause) {
@@ -56,7 +58,7 @@ async function* pieces(fs: FileSystem, path: string, length: number): AsyncGener
   }
 }
 
-/** What `use` makes of an open file; undefined where there is none. */
+/** Calls `use` with the open file and returns the result; undefined if there is no file. */
 async function using<T>(fs: FileSystem, path: string, use: (handle: FileHandle) => Promise<T>): Promise<T | undefined> {
   const handle = await open(fs, path)
   if (!handle) return undefined

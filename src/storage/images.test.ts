@@ -3,7 +3,7 @@ import { openFileImages } from './file-images.ts'
 import type { FileSystem } from './fs.ts'
 import type { ImageFolder, ImageStore } from './images.ts'
 import { isImageId, wholeOf } from './images.ts'
-import { memoryImages } from './memory-images.ts'
+import { memoryImages } from './memory-store.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 
 const open = (fs: SimulatedFileSystem): Promise<ImageStore> => openFileImages(fs, 'data/images')

@@ -1,6 +1,6 @@
 /**
- * How much an acknowledged entry survives: `batch` and `always` a power failure, `off` only the end of the program (and
- * a power failure as far as a checkpoint was made of it).
+ * Which failures an acknowledged entry survives: with `batch` and `always` a power failure, with `off` only the end of
+ * the program (and a power failure if a checkpoint includes it).
  */
 export type Durability = 'batch' | 'always' | 'off'
 
@@ -11,45 +11,50 @@ export interface JournalLine {
   readonly sum: number
 }
 
-/** The entries of a journal up to a moment, which stay as long as they are held. */
+/** The entries of a journal up to a position, which stay as long as they are held. */
 export interface HeldEntries extends Pick<Journal, 'firstSeq' | 'read'> {
   readonly release: () => void
 }
 
 /**
- * A history of entries with gapless sequence numbers, written in order. One writer. After a failed write or sync the
- * journal is dead, because what is in memory may be ahead of what is kept: `failure` tells why, and `append` and
- * `settled` reject with it until the journal is opened again.
+ * A history of entries with gapless sequence numbers, written in order by one writer. After a failed write or sync the
+ * journal is dead, because memory may be ahead of what is stored: `failure` has the reason, and `append` and `settled`
+ * reject with it until the journal is opened again.
  */
 export interface Journal {
-  /** The oldest seq that is still kept; `lastSeq + 1` when nothing is. */
+  /** The oldest seq that is still stored; `lastSeq + 1` if there is none. */
   readonly firstSeq: number
-  /** The newest seq appended, kept yet or not; 0 in a new journal. */
+  /** The newest appended seq, stored yet or not; 0 in a new journal. */
   readonly lastSeq: number
-  /** The sum of the newest entry appended: the next entry's `chain`; 0 in a new journal. */
+  /** The checksum of the newest appended entry, which is the next entry's `chain`; 0 in a new journal. */
   readonly lastSum: number
   /** Why the journal is dead; undefined while it works. */
   readonly failure: Error | undefined
   /**
-   * Queues one entry, a line of JSON without its newline; resolves when it is kept. `seq` must be `lastSeq + 1` and
+   * Queues one entry, a line of JSON without its newline. Resolves when it is stored. `seq` must be `lastSeq + 1` and
    * `sum` the checksum of `text`.
    */
   append(seq: number, text: string, sum: number): Promise<void>
-  /** Resolves when everything appended so far is kept; undefined when nothing waits. */
+  /** Resolves when everything appended so far is stored; undefined if nothing waits. */
   settled(): Promise<void> | undefined
-  /** The entries from `from` (or the oldest kept) on, streamed in bounded memory; later appends are not included. */
+  /**
+   * Streams the entries from `from` (or the oldest stored one) on, in bounded memory. Does not include later appends.
+   */
   read(from: number): AsyncIterable<JournalLine>
-  /** The texts of these seqs, which must ascend; undefined for one that is not kept any more or not appended yet. */
+  /**
+   * Returns the texts of these seqs, which must be in ascending order. An entry that is not stored any longer or not
+   * appended yet is undefined.
+   */
   texts(seqs: readonly number[]): Promise<readonly (string | undefined)[]>
-  /** The file that an entry is kept in; nothing in memory has one. */
+  /** Returns the file that contains an entry. A journal in memory has no files. */
   fileOf?(seq: number): string | undefined
-  /** Lets go of entries older than `seq`; an implementation may keep some of them longer. */
+  /** Drops entries older than `seq`. An implementation may keep some of them longer. */
   dropBefore(seq: number): Promise<void>
   /**
-   * What has been appended so far, to be read until it is released: whatever is let go of meanwhile, and also when the
+   * Holds what has been appended so far, to be read until it is released, even if it is dropped meanwhile or the
    * journal is closed.
    */
   hold(): HeldEntries
-  /** Takes in nothing more, waits for what was appended, then lets go of everything held open. */
+  /** Accepts no more entries, waits for those that were appended, then releases everything held open. */
   close(): Promise<void>
 }

@@ -1,11 +1,12 @@
 import type { FileHandle } from './fs.ts'
 
-/** How much of a file is read at a time unless told; a line that is longer is read at one go nevertheless. */
+/** How much of a file is read at a time by default. A longer line is read at once nevertheless. */
 const WINDOW_BYTES = 1 << 20
 
 /**
- * A run of whole lines: `bytes` starts at `offset` in the file and ends with a newline. They are good until the next window
- * is asked for, which takes their memory: a collector counts what each would take anew, and begins to collect for it.
+ * A run of whole lines: `bytes` starts at `offset` in the file and ends with a newline. They are valid until the next
+ * window is requested, which reuses their memory. New memory for each window would make the garbage collector run more
+ * often.
  */
 export interface LineWindow {
   readonly bytes: Buffer
@@ -13,8 +14,8 @@ export interface LineWindow {
 }
 
 /**
- * Reads the lines of a file between two offsets, about `windowBytes` at a time; what follows the last newline before `to`
- * is left out.
+ * Reads the lines of a file between two offsets, about `windowBytes` at a time. Omits what follows the last newline
+ * before `to`.
  */
 export async function* lineWindows(
   handle: FileHandle,
@@ -26,9 +27,9 @@ export async function* lineWindows(
   let length = windowBytes
   let memory = Buffer.alloc(0)
   while (offset < to) {
-    const wanted = Math.min(length, to - offset)
-    if (memory.length < wanted) memory = Buffer.allocUnsafeSlow(wanted)
-    const bytes = await handle.read(offset, wanted, memory)
+    const readLength = Math.min(length, to - offset)
+    if (memory.length < readLength) memory = Buffer.allocUnsafeSlow(readLength)
+    const bytes = await handle.read(offset, readLength, memory)
     const end = bytes.lastIndexOf('\n') + 1
     if (end === 0) {
       if (bytes.length < length) return

@@ -1,16 +1,16 @@
 import type { JournalPosition } from './history-name.ts'
 import { blockOf, type Segment } from './segment.ts'
 
-/** The entries of a generation up to `until` that a history goes through. */
+/** The entries of a generation up to `until` that a history includes. */
 interface LineageStep {
   readonly generation: number
   readonly until: number
 }
 
-/** The generations that a history goes through, oldest first, as far as it is kept; each goes on from the one before it. */
+/** The generations of a history, oldest first, as far as it is stored. Each continues the one before it. */
 export type Lineage = readonly LineageStep[]
 
-/** The lineage of a history that lies in these segments, oldest first, up to a seq. */
+/** Returns the lineage of the history in these segments, oldest first, up to a seq. */
 export function lineageOf(segments: readonly Segment[], seq: number): Lineage {
   const steps = new Map<number, LineageStep>()
   for (const { header, first, last } of segments) {
@@ -21,8 +21,8 @@ export function lineageOf(segments: readonly Segment[], seq: number): Lineage {
 }
 
 /**
- * What these segments, which stand in the order of their names, hold of a history: all from the first of them to its end,
- * or undefined. Its oldest part may have been let go.
+ * Selects from these segments, which are in the order of their names, those of a history. Returns undefined if they
+ * have a gap or do not reach its end. Its oldest part may have been dropped.
  */
 export function segmentsAlong(lineage: Lineage, segments: readonly Segment[]): Segment[] | undefined {
   const along = lineage.flatMap(({ generation, until }) =>
@@ -35,14 +35,14 @@ export function segmentsAlong(lineage: Lineage, segments: readonly Segment[]): S
   return isWhole ? along : undefined
 }
 
-/** A copy, which does not grow. */
+/** Returns a copy that ends at `seq` and does not grow. */
 function endingAt(segment: Segment, seq: number): Segment {
   const last = Math.min(segment.last, seq)
   const next = blockOf(segment, last) + 1
   return { ...segment, last, end: segment.blocks[next] ?? segment.end, blocks: segment.blocks.slice(0, next) }
 }
 
-/** Tells of a segment file whether one of these histories goes through it. */
+/** Returns a predicate: whether one of these histories uses a segment file. */
 export function neededBy(lineages: Iterable<Lineage>): (file: JournalPosition) => boolean {
   const needed = new Map<number, number>()
   for (const lineage of lineages)

@@ -3,40 +3,40 @@ import { turns } from '../async/turns.ts'
 import { checksum } from './checksum.ts'
 import { openDirectory, writeWhole } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
-import { inSlices } from '../async/in-slices.ts'
+import { inSlices } from '../async/time-slice.ts'
 import { formatLine, lineEnd, lineSum, lineText } from './segment-format.ts'
 import { orStorageFailure, storageFailure } from './storage-error.ts'
 
-/** So many items stand in a line of a file that is written anew. */
+/** How many items are in a line when the file is rewritten. */
 const ITEMS_PER_LINE = 500
 
-/** Where a list is, and what it may hold. */
+/** Where a list is, and what it may contain. */
 export interface ListFileOptions<T> {
   readonly fs: FileSystem
-  /** Its directory is made if it is not there. */
+  /** The directory of the file is created if it does not exist. */
   readonly path: string
-  /** The format of its items: the first line tells it. */
+  /** The format of the items, which the first line names. */
   readonly format: number
-  /** Checks the items of a line; throws, in words, what is wrong with them. */
+  /** Checks the items of a line. Throws an error with a description of what is wrong with them. */
   readonly parse: (items: unknown) => readonly T[]
   /** What to do with a file that cannot be used. */
   readonly advice: string
 }
 
-/** A list on disk that grows at its end, at the cost of what is added. */
+/** A list on disk that grows at its end. A write only costs what is added. */
 export interface ListFile<T> {
-  /** As it was when it was opened. */
+  /** The items that were found when the list was opened. */
   readonly found: readonly T[]
-  /** Adds an item; resolves when it is on disk. What comes while a write is under way goes into the next one together. */
+  /** Adds an item; resolves when it is on disk. Items that are added during a write share the next one. */
   add(item: T): Promise<void>
-  /** Writes the file anew, from items that are asked for a few at a time once its turn has come: whole, or not at all. */
+  /** Rewrites the file, whole or not at all. The items are requested a few at a time once the write begins. */
   replace(items: () => Iterable<T>): Promise<void>
 }
 
 /**
- * Opens a list. There is no file until something is written. A write adds one line of JSON with its checksum, so that one
- * that was torn is the last: it is cut off, and any other that is not as it was written is refused. Throws StorageError,
- * `add` and `replace` too.
+ * Opens a list. There is no file until something is written. Each write adds one line of JSON with its checksum, so
+ * only the last line can be torn. A torn last line is cut off; any other damaged line is an error. Throws StorageError,
+ * and so do `add` and `replace`.
  */
 export async function openListFile<T>(options: ListFileOptions<T>): Promise<ListFile<T>> {
   const { fs, path, format, parse, advice } = options
@@ -45,7 +45,7 @@ export async function openListFile<T>(options: ListFileOptions<T>): Promise<List
     throw storageFailure(`${path} cannot be used`, cause, advice)
   })
   const inTurn = turns(1)
-  /** Where the next line begins; 0 while there is no file. */
+  /** The offset of the next line; 0 while there is no file. */
   let size = end
   let hasTail = isTorn
   let waiting: T[] = []
@@ -56,15 +56,16 @@ export async function openListFile<T>(options: ListFileOptions<T>): Promise<List
     const bytes = await fs.readFile(path)
     if (!bytes) return { found: [], end: 0, isTorn: false }
     const list = itemsIn(bytes, format, parse)
-    await settle(bytes.subarray(list.last, list.end), list.last)
+    await rewriteLine(bytes.subarray(list.last, list.end), list.last)
     return list
   }
 
   /**
-   * Writes the last line once more: it may come from memory that the program before us could not bring to disk, and a
-   * failed sync leaves that looking clean. Those before it were synced, or the next one would not have been added.
+   * Writes the last line once more. What was read may come from memory that an earlier run could not write to disk,
+   * because a failed sync leaves the memory looking clean. The lines before it were synced, or it would not have been
+   * added.
    */
-  async function settle(line: Buffer, at: number): Promise<void> {
+  async function rewriteLine(line: Buffer, at: number): Promise<void> {
     const handle = await fs.open(path, 'write')
     try {
       await handle.write(line, at)
@@ -107,7 +108,7 @@ export async function openListFile<T>(options: ListFileOptions<T>): Promise<List
     found,
     add(item) {
       waiting.push(item)
-      // The first that waits takes the turn, for all that come until it has it.
+      // The first waiting item requests the turn, for all items that are added until it begins.
       if (waiting.length === 1) {
         next = inTurn(() => {
           const items = waiting
@@ -128,17 +129,17 @@ function lineOf(value: unknown): Buffer {
 
 function* linesOf<T>(header: Buffer, items: Iterable<T>): Generator<Buffer> {
   yield header
-  let some: T[] = []
+  let batch: T[] = []
   for (const item of items) {
-    some.push(item)
-    if (some.length < ITEMS_PER_LINE) continue
-    yield lineOf(some)
-    some = []
+    batch.push(item)
+    if (batch.length < ITEMS_PER_LINE) continue
+    yield lineOf(batch)
+    batch = []
   }
-  if (some.length > 0) yield lineOf(some)
+  if (batch.length > 0) yield lineOf(batch)
 }
 
-/** The items of a file, where its last good line begins and ends, and whether something follows that. */
+/** Returns the items of a file, the offsets of its last good line, and whether something follows that line. */
 function itemsIn<T>(bytes: Buffer, format: number, parse: (items: unknown) => readonly T[]) {
   const found: T[] = []
   let last = 0
@@ -155,7 +156,7 @@ function itemsIn<T>(bytes: Buffer, format: number, parse: (items: unknown) => re
   return { found, last, end, isTorn: end < bytes.length }
 }
 
-/** Where the first line ends, which must tell this format. */
+/** Returns the end of the first line, which must name this format. */
 function checkHeader(bytes: Buffer, format: number): number {
   const end = lineEnd(bytes, 0) ?? bytes.length
   const header = valueIn(bytes, 0, end)
@@ -165,7 +166,7 @@ function checkHeader(bytes: Buffer, format: number): number {
   return end
 }
 
-/** What a line holds; undefined where it is not as it was written. */
+/** Returns the value of a line; undefined if the line is damaged. */
 function valueIn(bytes: Buffer, start: number, end: number): unknown {
   const text = lineText(bytes, start, end).toString()
   return lineSum(bytes, start, end) === checksum(text) ? JSON.parse(text) : undefined

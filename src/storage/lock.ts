@@ -7,7 +7,7 @@ import type { FileSystem } from './fs.ts'
 import type { Processes } from './processes.ts'
 import { hasCode, LockHeld, StorageError, storageFailure } from './storage-error.ts'
 
-/** Who holds a lock: a process, by its pid, its start and its machine. `token` is of this one lock. */
+/** The process that holds a lock, by its pid, its start and its machine. `token` identifies this one lock. */
 export interface LockHolder {
   readonly pid: number
   readonly started: string
@@ -15,59 +15,59 @@ export interface LockHolder {
   readonly token: string
   /** For people, in ISO 8601. */
   readonly since: string
-  /** For people: where it serves. */
+  /** For people: the address that it serves. */
   readonly url?: string
 }
 
-function lockHeld(holder: LockHolder, directory: string, isHere: boolean, words = ''): LockHeld {
+function lockHeld(holder: LockHolder, directory: string, isHere: boolean, details = ''): LockHeld {
   const serving = holder.url === undefined ? '' : `, serving ${holder.url}`
-  const message = `${directory} is in use by process ${holder.pid}${words}, since ${holder.since}${serving}`
+  const message = `${directory} is in use by process ${holder.pid}${details}, since ${holder.since}${serving}`
   return new LockHeld(message, isHere ? holder.url : undefined)
 }
 
-/** A data directory that is ours. */
+/** A data directory that this process has locked. */
 export interface Lock {
   /**
-   * Writes into the lock where we serve, for people who find it; nothing once it was let go of: it may be another's by
-   * then. Throws StorageError, and so does `release`.
+   * Writes the served address into the lock, for people who find it. Does nothing after the release, because the lock
+   * may then belong to another process. Throws StorageError, and so does `release`.
    */
   announce(url: string): Promise<void>
   release(): Promise<void>
 }
 
-/** Whose lock on what. The directory is made if it is not there. */
+/** The directory to lock, and the processes that can hold it. The directory is created if it does not exist. */
 export interface LockOptions {
   readonly fs: FileSystem
   readonly directory: string
   readonly processes: Processes
 }
 
-/** How often others may get in the way before we give up. */
+/** How often other processes can interfere before this one gives up. */
 const ATTEMPTS = 100
 
-/** How many locks in a row may have been left by programs that ended while they took one over. */
+/** How many locks in a row can have been left by processes that ended while they took one over. */
 const CHAIN_LENGTH = 100
 
-/** For so long a lock that cannot be read may be one that is being written. */
+/** For this long, a lock that cannot be read may be one that is being written. */
 const UNREADABLE_MS = 1_000
-const LOOK_AGAIN_MS = 20
+const POLL_MS = 20
 
-/** A claim on a lock by its token, or a lock that was not finished; other names are not ours to remove. */
+/** A claim on a lock by its token, or an unfinished lock file. Files with other names do not belong to the lock. */
 const CLAIM_NAME = /^lock\.([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|unreadable-\d+|\d+\.tmp)$/
 
-/** A lock in place; without a holder it was left half written, and its token tells only where it stands. */
+/** A lock on disk. One without a holder was left half written, and its token only names its index in the chain. */
 interface PlacedLock {
   readonly token: string
   readonly holder: LockHolder | undefined
 }
 
 /**
- * Takes a data directory for this process, from one that ended without releasing it too. Throws LockHeld when a process
- * that runs has it, or one on another machine, and StorageError.
+ * Locks a data directory for this process, also if a process ended without releasing it. Throws LockHeld if a running
+ * process or one on another machine holds it, and StorageError.
  *
- * A lock is made by an exclusive create, and so is the right to replace one: who finds that the holder of lock T has
- * ended creates `lock.T`, makes sure that T is still in place, and renames `lock.T` over it. Who ends in between has left
- * one more lock, and the same holds for that.
+ * A lock is created exclusively, and so is the right to replace one: a process that finds that the holder of lock T has
+ * ended creates `lock.T`, ensures that T is still in place, and renames `lock.T` over it. If it ends in between, it
+ * leaves one more lock, which is replaced in the same way.
  */
 export async function takeLock(options: LockOptions): Promise<Lock> {
   const { fs, directory, processes } = options
@@ -87,8 +87,11 @@ export async function takeLock(options: LockOptions): Promise<Lock> {
   }
 }
 
-/** Whose a data directory is, without taking it: nobody's, that of a program that has ended, or held. Throws StorageError. */
-export async function lookAtLock(options: LockOptions): Promise<'free' | 'left behind' | LockHeld> {
+/**
+ * Inspects the lock of a data directory without taking it: nobody has it, a process that has ended left it, or it is
+ * held. Throws StorageError.
+ */
+export async function inspectLock(options: LockOptions): Promise<'free' | 'left behind' | LockHeld> {
   try {
     return (await staleLocks(options)).length > 0 ? 'left behind' : 'free'
   } catch (cause) {
@@ -120,7 +123,7 @@ function heldLock({ fs, directory }: LockOptions, holder: LockHolder): Lock {
   }
 }
 
-/** False when somebody got in the way. */
+/** Tries to take the lock. Returns false if another process interfered. */
 async function tryToTake(options: LockOptions, holder: LockHolder): Promise<boolean> {
   const { fs, directory } = options
   const stale = await staleLocks(options)
@@ -128,7 +131,8 @@ async function tryToTake(options: LockOptions, holder: LockHolder): Promise<bool
   if (!(await createWhole(fs, path, format(holder)))) return false
   const now = (await readChain(options, 0)).map(({ token }) => token)
   if (now.join() !== [...stale, holder.token].join()) {
-    // What we found had been taken over already when we created ours, or we were so slow that ours was.
+    // The lock that we found was taken over before we created our claim, or we were so slow that our claim was taken
+    // over.
     await removeOwn(fs, path, holder)
     return false
   }
@@ -140,29 +144,29 @@ async function tryToTake(options: LockOptions, holder: LockHolder): Promise<bool
   return true
 }
 
-/** The tokens of the locks in place, each of which its process has left. */
+/** Returns the tokens of the locks in place, whose processes have all ended. */
 async function staleLocks(options: LockOptions): Promise<string[]> {
   const chain = await readChain(options, UNREADABLE_MS)
   const { directory, processes } = options
   for (const { holder } of chain) {
     if (!holder) continue
     if (holder.host !== processes.host) {
-      const words = ` on ${holder.host} (if that process no longer runs, delete ${claimPath(directory)})`
-      throw lockHeld(holder, directory, false, words)
+      const details = ` on ${holder.host} (if that process no longer runs, delete ${claimPath(directory)})`
+      throw lockHeld(holder, directory, false, details)
     }
     if ((await processes.startOf(holder.pid)) === holder.started) throw lockHeld(holder, directory, true)
   }
   return chain.map(({ token }) => token)
 }
 
-/** The lock, the claim to take that over, the claim to take over that one, and so on. */
+/** Reads the lock, the claim to take it over, the claim to take over that one, and so on. */
 async function readChain({ fs, directory }: LockOptions, patienceMs: number): Promise<PlacedLock[]> {
   const chain: PlacedLock[] = []
   while (chain.length < CHAIN_LENGTH) {
     const holder = await readHolder(fs, claimPath(directory, chain.at(-1)?.token), patienceMs)
     if (holder === undefined) break
-    const whole = holder !== 'unreadable'
-    chain.push(whole ? { token: holder.token, holder } : { token: `unreadable-${chain.length}`, holder: undefined })
+    const isWhole = holder !== 'unreadable'
+    chain.push(isWhole ? { token: holder.token, holder } : { token: `unreadable-${chain.length}`, holder: undefined })
   }
   return chain
 }
@@ -172,12 +176,12 @@ async function readHolder(
   path: string,
   patienceMs: number,
 ): Promise<LockHolder | 'unreadable' | undefined> {
-  for (let waitedMs = 0; ; waitedMs += LOOK_AGAIN_MS) {
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const bytes = await fs.readFile(path)
     const holder = bytes && parse(bytes.toString())
     if (!bytes || holder) return holder
     if (waitedMs >= patienceMs) return 'unreadable'
-    await wait(LOOK_AGAIN_MS)
+    await wait(POLL_MS)
   }
 }
 
@@ -186,7 +190,7 @@ async function removeOwn(fs: FileSystem, path: string, { token }: LockHolder): P
   if (bytes && parse(bytes.toString())?.token === token) await fs.unlink(path)
 }
 
-/** False when there is such a file already. */
+/** Creates a file with its whole content. Returns false if the file exists. */
 async function createWhole(fs: FileSystem, path: string, bytes: Uint8Array): Promise<boolean> {
   const handle = await fs.open(path, 'create').catch((error: unknown) => {
     if (hasCode(error, 'EEXIST')) return undefined
@@ -205,7 +209,7 @@ async function createWhole(fs: FileSystem, path: string, bytes: Uint8Array): Pro
   return true
 }
 
-/** While the lock is ours, every claim is one that came too late. */
+/** Removes all claims. While this process has the lock, each of them came too late. */
 async function removeClaims({ fs, directory }: LockOptions): Promise<void> {
   for (const name of await fs.list(directory)) {
     if (CLAIM_NAME.test(name)) await fs.unlink(join(directory, name))
@@ -223,8 +227,8 @@ function format(holder: LockHolder): Uint8Array {
 function parse(text: string): LockHolder | undefined {
   try {
     const holder = JSON.parse(text) as LockHolder
-    const words = [holder.started, holder.host, holder.token, holder.since]
-    return typeof holder.pid === 'number' && words.every((word) => typeof word === 'string') ? holder : undefined
+    const texts = [holder.started, holder.host, holder.token, holder.since]
+    return typeof holder.pid === 'number' && texts.every((text) => typeof text === 'string') ? holder : undefined
   } catch {
     return undefined
   }

@@ -4,14 +4,14 @@ import type { HeldEntries, Journal, JournalLine } from './journal.ts'
 
 const KEPT = Promise.resolve()
 
-/** The entries `first` to `last` of a history: the first of them is the first of `texts`, which may go on. */
+/** The entries `first` to `last` of a history. The first of them is the first of `texts`, which can have more. */
 interface Span {
   readonly first: number
   readonly last: number
   readonly texts: readonly string[]
 }
 
-/** Where a journal goes on from: the sum of the entry before `first` is `chain`. */
+/** Where a journal continues: `chain` is the checksum of the entry before `first`. */
 interface MemoryOrigin {
   readonly first: number
   readonly chain: number
@@ -21,7 +21,7 @@ interface MemoryOrigin {
 /** A journal that keeps its texts in memory and nothing on disk (`--memory`). */
 export class MemoryJournal implements Journal {
   readonly failure = undefined
-  /** What it goes on from, oldest first; the texts are shared with the journals that they come from. */
+  /** The entries that it continues, oldest first. Their texts are shared with the journals that they come from. */
   #older: readonly Span[]
   #texts: string[] = []
   /** The seq of the first of its own texts. */
@@ -81,7 +81,10 @@ export class MemoryJournal implements Journal {
     return { firstSeq: this.firstSeq, read: (from) => readSpans(spans, from), release: () => {} }
   }
 
-  /** What another journal, whose first own entry is `first`, goes on from here: as much as is kept, without a copy of it. */
+  /**
+   * Returns what another journal, whose first own entry is `first`, continues from here: as much as is stored, without
+   * a copy.
+   */
   before(first: number): readonly Span[] {
     return this.#spans().flatMap((span) => {
       const last = Math.min(span.last, first - 1)

@@ -1,24 +1,31 @@
 import assert from 'node:assert/strict'
 import { memoryBoardArchive, type BoardArchive } from './board-archive.ts'
 import { compactPart, compactSize, plainPart, type CompactPart } from './compact-part.ts'
-import { inSlices } from '../async/in-slices.ts'
+import { inSlices } from '../async/time-slice.ts'
 import type { JournalPosition } from './history-name.ts'
 import { MemoryJournal } from './memory-journal.ts'
-import { compareSnapshots } from './snapshot-order.ts'
+import {
+  compareSnapshots,
+  type BoardStorage,
+  type GenerationStorage,
+  type KeptSnapshot,
+  type SnapshotStore,
+  type RuntimeStore,
+} from './runtime-store.ts'
 import { StorageError } from './storage-error.ts'
-import type { BoardStorage, GenerationStorage, KeptSnapshot, SnapshotStore, RuntimeStore } from './runtime-store.ts'
+import { type ImageFolder, type ImageStore, type NamedImage, contentsOf, imageInMemory } from './images.ts'
 
-/** A snapshot with what it holds, and the history that it stands on, which it keeps. */
+/** A snapshot with its content and the history before it, which it keeps. */
 interface MemorySnapshot extends KeptSnapshot {
   readonly kept: readonly CompactPart[]
   readonly journal: MemoryJournal
 }
 
-/** The history of a runtime in memory and nothing on disk (`--memory`). */
+/** Creates a store that keeps the history of a runtime in memory and nothing on disk (`--memory`). */
 export function memoryStore(): RuntimeStore {
   const archive = memoryBoardArchive()
   const snapshots = new Map<string, MemorySnapshot>()
-  /** Of the generations in use, by number. */
+  /** The journals of the generations in use, by number. */
   const journals = new Map<number, MemoryJournal>()
   let newest = 0
   const add = (journal: MemoryJournal): GenerationStorage => {
@@ -51,9 +58,9 @@ export function memoryStore(): RuntimeStore {
   }
 }
 
-const nothingKept = { passOver: () => {}, write: undefined, sync: async () => {} }
+const nothingKept = { markUnusable: () => {}, write: undefined, sync: async () => {} }
 
-/** What is kept of boards in memory. */
+/** Creates the storage of leaderboards in memory. */
 export function memoryBoards(): BoardStorage {
   return boardsIn(memoryBoardArchive(), 1)
 }
@@ -73,7 +80,11 @@ function memorySnapshots(
     async find(name) {
       const snapshot = snapshots.get(name)
       if (!snapshot) return undefined
-      return { ...facts(snapshot), parts: () => inSlices(snapshot.kept.values().map(plainPart)), noUse: noUseOf(name) }
+      return {
+        ...facts(snapshot),
+        parts: () => inSlices(snapshot.kept.values().map(plainPart)),
+        unusableError: unusableError(name),
+      }
     },
     has: async (name) => snapshots.has(name),
     async save(about, parts) {
@@ -90,7 +101,35 @@ function memorySnapshots(
   }
 }
 
-const noUseOf = (name: string) => (cause: unknown) =>
+const unusableError = (name: string) => (cause: unknown) =>
   new StorageError(`The snapshot '${name}' cannot be used: ${String(cause)}. Delete it, and save another`, { cause })
 
 const facts = ({ kept: _kept, journal: _journal, ...about }: MemorySnapshot): KeptSnapshot => about
+
+/** Creates a store that keeps images in memory and nothing on disk (`--memory`). */
+export function memoryImages(): ImageStore {
+  const folders: Readonly<Record<ImageFolder, Map<string, Buffer>>> = {
+    design: new Map(),
+    players: new Map(),
+    files: new Map(),
+  }
+  let names: ReadonlyMap<string, NamedImage> = new Map()
+  return {
+    async put(folder, id, png) {
+      if (!folders[folder].has(id)) folders[folder].set(id, Buffer.from(png))
+    },
+    has: async (folder, id) => folders[folder].has(id),
+    find: async (folder, id) => {
+      const png = folders[folder].get(id)
+      return png && imageInMemory(png)
+    },
+    list: () => [...folders.design.keys()],
+    delete: async (id) => folders.design.delete(id),
+    names: () => names,
+    async setNames(next) {
+      names = next
+      const contents = contentsOf(next)
+      for (const id of folders.files.keys()) if (!contents.has(id)) folders.files.delete(id)
+    },
+  }
+}

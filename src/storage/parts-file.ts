@@ -2,42 +2,45 @@ import { crc32 } from 'node:zlib'
 import { formatSum } from './checksum.ts'
 import { writeWhole } from './durable-file.ts'
 import type { FileHandle, FileSystem } from './fs.ts'
-import { inSlices } from '../async/in-slices.ts'
+import { inSlices } from '../async/time-slice.ts'
 import { lineWindows } from './line-windows.ts'
 import { lineEnd } from './segment-format.ts'
 import { StorageError, storageFailure } from './storage-error.ts'
 
-/** So much is gathered before it is written. */
+/** How much is collected before it is written. */
 const WRITE_BYTES = 1 << 18
 
-/** So much is written before it is synced: one sync of it all would hold up those of the journal. */
+/** How much is written before it is synced. A single sync of everything would delay those of the journal. */
 const SYNC_BYTES = 1 << 22
 
 /**
- * A piece of what a file holds, under the name of what it is a piece of: some JSON (a hundred records, say) or bytes
- * (some hundred kilobytes). A piece is made, written and read at one go; `bytes` that were read have an ArrayBuffer of
- * their own.
+ * A piece of the content of a file, under the name of the part it belongs to: JSON (such as a hundred records) or bytes
+ * (some hundred kilobytes). A piece is created, written and read at once. `bytes` that were read have their own
+ * ArrayBuffer.
  */
 export type FilePart =
   | { readonly name: string; readonly data: unknown }
   | { readonly name: string; readonly bytes: Uint8Array }
 
-/** So much of a file is read at first where its first line alone is wanted. */
+/** How much of a file is first read if only its first line is needed. */
 const HEADER_READ_BYTES = 1 << 12
 
-/** The first line of a file, with whatever else its kind tells there. */
+/** The first line of a file. Each kind of file adds other fields. */
 export interface PartsHeader {
   readonly format: number
   readonly program: string
   readonly runtime: string
 }
 
-/** What the first line must say for the file to be the one that is wanted: also what tells it from others of its kind. */
+/**
+ * What the first line must contain for the file to be the expected one, including what distinguishes it from others of
+ * its kind.
+ */
 export interface PartsIdentity extends Omit<PartsHeader, 'program'> {
   readonly [fact: string]: string | number
 }
 
-/** The last line: how many bytes stand before it, and their checksum. */
+/** The last line: the number of bytes before it, and their checksum. */
 interface Footer {
   readonly bytes: number
   readonly sum: string
@@ -46,8 +49,8 @@ interface Footer {
 type Parts = Iterable<FilePart> | AsyncIterable<FilePart>
 
 /**
- * Writes a file of parts, a little at a time, from parts that may be made as they are asked for. It counts from when this
- * resolves, with its size in bytes; whatever happens, what had its name before or all of it is found there. Throws what
+ * Writes a file of parts in small steps. The parts can be created as they are requested. The file counts when this
+ * resolves with its size in bytes. Whatever happens, its name has either the old or the whole new content. Throws what
  * the file system throws.
  */
 export async function writeParts(fs: FileSystem, path: string, header: PartsHeader, parts: Parts): Promise<number> {
@@ -60,36 +63,36 @@ export async function writeParts(fs: FileSystem, path: string, header: PartsHead
 }
 
 /**
- * The first line of a file, and the file's size in bytes; whether the rest is good shows when it is read. Throws
- * StorageError that says what is wrong with "it".
+ * Reads the first line of a file, and the file's size in bytes. Whether the rest is undamaged only shows when it is
+ * read. Throws StorageError with a description of what is wrong with "it".
  */
 export async function readPartsHeader(
   fs: FileSystem,
   path: string,
-  wanted: PartsIdentity,
+  expected: PartsIdentity,
 ): Promise<{ readonly header: PartsHeader & PartsIdentity; readonly size: number }> {
   let handle: FileHandle | undefined
   try {
     handle = await fs.open(path, 'read')
     const size = await handle.size()
     for await (const { bytes } of lineWindows(handle, 0, size, HEADER_READ_BYTES))
-      return { header: headerOf(bytes, wanted).header, size }
+      return { header: headerOf(bytes, expected).header, size }
     throw damaged()
   } catch (cause) {
-    throw wrong(cause)
+    throw readError(cause)
   } finally {
     await handle?.close()
   }
 }
 
 /**
- * The parts of a file in the order in which they were written, streamed, and checked as they come: they count when the
- * last one was given. Throws StorageError that says what is wrong with "it".
+ * Streams the parts of a file in the order in which they were written, and checks them on the way. They count only
+ * after the last one. Throws StorageError with a description of what is wrong with "it".
  */
 export async function* readParts(
   fs: FileSystem,
   path: string,
-  wanted: PartsIdentity,
+  expected: PartsIdentity,
 ): AsyncGenerator<FilePart, void, void> {
   let handle: FileHandle | undefined
   try {
@@ -103,20 +106,20 @@ export async function* readParts(
       sum = crc32(bytes.subarray(0, linesEnd), sum)
       if (read === size)
         checkFooter(bytes.toString('latin1', linesEnd), { bytes: offset + linesEnd, sum: formatSum(sum) })
-      let start = offset === 0 ? headerOf(bytes, wanted).end : 0
+      let start = offset === 0 ? headerOf(bytes, expected).end : 0
       for (let end = lineEnd(bytes, start); start < linesEnd && end; start = end, end = lineEnd(bytes, start)) {
         yield parsePart(bytes.subarray(start, end))
       }
     }
     if (read === 0 || read < size) throw damaged()
   } catch (cause) {
-    throw wrong(cause)
+    throw readError(cause)
   } finally {
     await handle?.close()
   }
 }
 
-/** Gives the size of what was written, in bytes. */
+/** Returns the size of what was written, in bytes. */
 async function writeLines(handle: FileHandle, header: PartsHeader, parts: Parts): Promise<number> {
   let lines = `${JSON.stringify(header)}\n`
   let end = 0
@@ -143,8 +146,8 @@ async function writeLines(handle: FileHandle, header: PartsHeader, parts: Parts)
   return end + footer.length
 }
 
-/** What is wrong with a file, told of what stopped its reading. */
-function wrong(cause: unknown): StorageError {
+/** Converts the error that stopped the reading of a file into a description of what is wrong with it. */
+function readError(cause: unknown): StorageError {
   return cause instanceof SyntaxError ? damaged(cause) : storageFailure('it cannot be read', cause)
 }
 
@@ -159,14 +162,14 @@ function checkFooter(line: string, found: Footer): void {
 
 const formatFooter = ({ bytes, sum }: Footer): string => `${JSON.stringify({ bytes, sum })}\n`
 
-/** The first line, and where it ends. */
-function headerOf(bytes: Buffer, wanted: PartsIdentity): { header: PartsHeader & PartsIdentity; end: number } {
+/** Returns the first line, and where it ends. */
+function headerOf(bytes: Buffer, expected: PartsIdentity): { header: PartsHeader & PartsIdentity; end: number } {
   const end = lineEnd(bytes, 0) ?? 0
   const header = JSON.parse(bytes.toString('utf8', 0, end)) as PartsHeader & PartsIdentity
-  if (header.format !== wanted.format)
+  if (header.format !== expected.format)
     throw new StorageError(`it has format ${header.format}, written by gamify ${header.program}`)
-  if (header.runtime !== wanted.runtime) throw new StorageError(`it belongs to the ${header.runtime} runtime`)
-  if (Object.entries(wanted).some(([fact, value]) => header[fact] !== value))
+  if (header.runtime !== expected.runtime) throw new StorageError(`it belongs to the ${header.runtime} runtime`)
+  if (Object.entries(expected).some(([fact, value]) => header[fact] !== value))
     throw new StorageError('its name belongs to another file')
   return { header, end }
 }
@@ -178,10 +181,13 @@ function formatPart(part: FilePart): string {
   return `${JSON.stringify({ name: part.name, bytes })}\n`
 }
 
-/** How a line of bytes begins under a plain name, and ends: they are most of a large file, and not gone through as JSON. */
+/**
+ * How a line of bytes with a plain name begins and ends. Such lines are most of a large file, so they are not parsed as
+ * JSON.
+ */
 const BYTES_BEGIN = /^\{"name":"([\w-]*)","bytes":"/
 const BYTES_END = '"}\n'
-/** A longer name is read as JSON. */
+/** A line with a longer name is parsed as JSON. */
 const BEGIN_BYTES = 64
 
 function parsePart(line: Buffer): FilePart {

@@ -1,32 +1,32 @@
-/** Tells names, as they are when it is asked. */
+/** Returns names, up to date at each call. */
 export type PinnedNames = () => Iterable<string>
 
-/** Names of things that are looked at still, whoever else has done with them. */
+/** The names of things that are still being read and must not be removed, even if everything else is done with them. */
 export class Pins {
-  readonly #tellers = new Set<PinnedNames>()
+  readonly #sources = new Set<PinnedNames>()
   readonly #released: () => void
 
-  /** Tells whenever some are held no longer. */
+  /** Calls `released` whenever some names are released. */
   constructor(released = (): void => {}) {
     this.#released = released
   }
 
-  /** Holds the names that are told until what this gives is called. */
+  /** Holds the names that the callback returns. Returns a function that releases them. */
   add(names: PinnedNames): () => void {
-    this.#tellers.add(names)
+    this.#sources.add(names)
     return () => {
-      if (this.#tellers.delete(names)) this.#released()
+      if (this.#sources.delete(names)) this.#released()
     }
   }
 
   has(name: string): boolean {
-    return this.with(new Set()).has(name)
+    return this.withHeld(new Set()).has(name)
   }
 
-  /** These names, and all that are held. */
-  with(names: ReadonlySet<string>): ReadonlySet<string> {
+  /** Returns these names and all that are held. */
+  withHeld(names: ReadonlySet<string>): ReadonlySet<string> {
     const all = new Set(names)
-    for (const told of this.#tellers) for (const name of told()) all.add(name)
+    for (const source of this.#sources) for (const name of source()) all.add(name)
     return all
   }
 }

@@ -4,28 +4,31 @@ import { hostname } from 'node:os'
 import { promisify } from 'node:util'
 import { hasCode } from './storage-error.ts'
 
-/** The processes of this machine, as far as a lock has to know them. */
+/** The processes of this machine, as far as a lock needs them. */
 export interface Processes {
-  /** This process. */
+  /** The pid of this process. */
   readonly pid: number
   readonly host: string
-  /** When a running process was started, told in a way that no other process with its pid shares; undefined when none runs. */
+  /**
+   * Returns when a running process was started, in a form that no other process with the same pid shares. Returns
+   * undefined if no such process runs.
+   */
   startOf(pid: number): Promise<string | undefined>
 }
 
 const PS_TIMEOUT_MS = 5_000
 
-/** This machine's, asked of the system and not of files that we keep. */
+/** Returns the processes of this machine, as the system reports them. */
 export function localProcesses(): Processes {
   const startOf = { linux: startOnLinux, win32: startOnWindows }[process.platform as string] ?? startByPs
   return { pid: process.pid, host: hostname(), startOf }
 }
 
-/** The boot of the machine and the clock ticks from there, as the kernel keeps them. */
+/** Returns the boot id of the machine and the clock ticks since the boot, as the kernel keeps them. */
 async function startOnLinux(pid: number): Promise<string | undefined> {
   try {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1')
-    // The name of the program, in parentheses, may hold anything; the state follows it, the start is field 22.
+    // The name of the program, in parentheses, can contain anything. The state follows it; the start is field 22.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'latin1')
@@ -36,7 +39,10 @@ async function startOnLinux(pid: number): Promise<string | undefined> {
   }
 }
 
-/** Whether it runs is all that can be asked without help; a pid that was given away again looks like its old owner. */
+/**
+ * Only returns whether the process runs, because Windows offers nothing more without a helper. A reused pid looks like
+ * its old owner.
+ */
 async function startOnWindows(pid: number): Promise<string | undefined> {
   try {
     process.kill(pid, 0)
@@ -52,7 +58,7 @@ async function startByPs(pid: number): Promise<string | undefined> {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)], options)
     return stdout.trim() || undefined
   } catch (error) {
-    // It exits with 1 when there is no such process.
+    // `ps` exits with 1 if there is no such process.
     if (error instanceof Error && 'code' in error && error.code === 1) return undefined
     throw error
   }

@@ -3,11 +3,11 @@ import type { FileHandle, FileSystem } from './fs.ts'
 const nothing = async (): Promise<void> => {}
 
 /**
- * A file system in which nothing is ever changed: what would change a file or a name does nothing, so that whoever mends
- * what a crash has left reads all of it and mends nothing. There is nothing to be made in it.
+ * Returns a view of a file system that changes nothing. Operations that would change a file or a name do nothing, so
+ * recovery can read everything that a crash left without repairing it. Creating a file throws.
  */
 export function readOnly(files: FileSystem): FileSystem {
-  // Named one by one: those of a class are not its object's own, and a spread would leave them out.
+  // Listed one by one, because a spread would omit methods of a class.
   return {
     readFile: (path, maxBytes) => files.readFile(path, maxBytes),
     list: (path) => files.list(path),

@@ -14,83 +14,84 @@ export interface SegmentLocation {
   readonly runtime: string
 }
 
-/** Which history is looked for, and where. */
+/** Which history to open, and where it is. */
 export interface JournalLocation extends SegmentLocation {
   /**
-   * The live generation, which has been begun; undefined where nothing names one yet: the only one there is, else 1.
+   * The live generation, which has been begun. Undefined if nothing names one yet: then the only generation found
+   * counts, or 1.
    */
   readonly generation: number | undefined
   /**
-   * The checkpoints that there are, good or bad. Each is proof that the entries up to it were on disk, whatever the
-   * durability, because that is when it is given its name.
+   * All checkpoints, damaged or not. Each proves that the entries up to it were on disk, whatever the durability,
+   * because only then does a checkpoint get its name.
    */
   readonly checkpoints: readonly HistoryFile[]
 }
 
-/** The live history as it was found. */
+/** The live history that was found. */
 export interface Recovered {
   readonly generation: number
-  /** Oldest first; empty when there is no history yet. */
+  /** Oldest first; empty if there is no history yet. */
   readonly segments: Segment[]
-  /** Of the newest entry. */
+  /** The checksum of the newest entry. */
   readonly lastSum: number
-  /** How much of an unfinished write was cut off the end; nobody was answered for it. */
+  /** The size of the unfinished write that was cut off the end, which was never acknowledged. */
   readonly cutBytes: number
 }
 
-/** A file that holds entries from `seq` on; those after `until` are not part of the live history. */
+/** A file that contains entries from `seq` on. Those after `until` are not part of the live history. */
 interface SegmentFile extends HistoryFile {
   readonly until: number
 }
 
-/** A segment as it was read; `size` is that of its file. */
+/** A segment that was read; `size` is the size of its file. */
 interface Scanned extends ScanResult {
   readonly segment: Segment
   readonly size: number
 }
 
 /**
- * Reads the segments of a generation, and of those that it continues, and checks every batch of them. A write that was
- * not finished is cut off the end, and nothing else is ever changed: anything that cannot have come from a stop is
- * damage and a StorageError. What was found is on disk when this resolves.
+ * Reads the segments of a generation and of those that it continues, and checks every batch. An unfinished write at the
+ * end is cut off, and nothing else is ever changed: anything that an interruption cannot explain is damage, and throws
+ * StorageError. What was found is on disk when this resolves.
  *
- * With durability `off` an entry is answered when the system has it, so a power failure may take answered ones, those
- * after the newest checkpoint; where it leaves a hole and not a shorter journal, that is damage like any other.
+ * With durability `off`, an entry is acknowledged when the system has it, so a power failure can lose acknowledged
+ * entries after the newest checkpoint. If it leaves a hole instead of a shorter journal, that is damage like any other.
  */
-export async function recoverSegments(place: JournalLocation): Promise<Recovered> {
+export async function recoverSegments(location: JournalLocation): Promise<Recovered> {
   try {
-    const files = await segmentFiles(place)
-    const generation = place.generation ?? (await leadingGeneration(place, files))
+    const files = await segmentFiles(location)
+    const generation = location.generation ?? (await leadingGeneration(location, files))
     try {
-      return await recoverFiles(place, generation, await liveFiles(place, files, generation))
+      return await recoverFiles(location, generation, await liveFiles(location, files, generation))
     } catch (cause) {
       if (!(cause instanceof SegmentDamage)) throw cause
       const ofLive = (file: HistoryFile): boolean => file.generation === generation
-      const wayOn = wayOnFrom(cause, files.filter(ofLive), {
-        snapshots: place.checkpoints.filter(ofLive),
+      const remedy = remedyFor(cause, files.filter(ofLive), {
+        checkpoints: location.checkpoints.filter(ofLive),
         isFirst: files.every((file) => file.generation >= generation),
       })
-      throw new StorageError(`${cause.message}; ${wayOn}`, { cause })
+      throw new StorageError(`${cause.message}; ${remedy}`, { cause })
     }
   } catch (cause) {
-    throw storageFailure(`The journal in ${place.directory} cannot be read`, cause)
+    throw storageFailure(`The journal in ${location.directory} cannot be read`, cause)
   }
 }
 
-/** What is to be done by who has no copy: all of it at once, so that the next start finds nothing more to say. */
-function wayOnFrom(
+/** Describes all that a user without a backup has to do, so that the next start finds no further problem. */
+function remedyFor(
   damage: SegmentDamage,
   segments: readonly HistoryFile[],
-  { snapshots: checkpoints, isFirst }: { readonly snapshots: readonly HistoryFile[]; readonly isFirst: boolean },
+  { checkpoints, isFirst }: { readonly checkpoints: readonly HistoryFile[]; readonly isFirst: boolean },
 ): string {
   const { path, offset, last } = damage
-  const place = segments.findIndex((file) => file.path === path)
-  // What comes before a generation would have to go with its beginning, and snapshots may need it.
-  const withoutHistory = isFirst ? wayOnWithoutHistory(segments, place, checkpoints) : undefined
-  // No game goes on without a journal, and what a generation went on from is of one with it.
-  if (place < 0 || (place === 0 && offset === 0))
+  const index = segments.findIndex((file) => file.path === path)
+  // What comes before a generation would have to be deleted with its beginning, and snapshots may need it.
+  const withoutHistory = isFirst ? remedyWithoutHistory(segments, index, checkpoints) : undefined
+  // A game cannot continue without a journal, and what a generation continues belongs to it.
+  if (index < 0 || (index === 0 && offset === 0))
     return withoutHistory ?? 'without one the journal is lost: to start a new game, delete the whole data directory'
-  const beyond = [...segments.slice(offset === 0 ? place : place + 1), ...checkpoints.filter(({ seq }) => seq > last)]
+  const beyond = [...segments.slice(offset === 0 ? index : index + 1), ...checkpoints.filter(({ seq }) => seq > last)]
   const steps = [
     ...(offset === 0 ? [] : [`cut it to ${offset} bytes`]),
     ...(beyond.length === 0 ? [] : [`delete ${pathsOf(beyond)}`]),
@@ -100,29 +101,30 @@ function wayOnFrom(
 }
 
 /**
- * How to keep the game as it is, and to give up only how it came about: where a checkpoint holds all up to the damage,
- * what comes after that goes on from it, as it does where old history is let go. Undefined where it is not so.
+ * Describes how to keep the game and to lose only its history: if a checkpoint includes everything up to the damage,
+ * the entries after the damage continue from it, as they do when old history is dropped. Returns undefined if that is
+ * not possible.
  */
-function wayOnWithoutHistory(
+function remedyWithoutHistory(
   segments: readonly HistoryFile[],
-  place: number,
+  index: number,
   checkpoints: readonly HistoryFile[],
 ): string | undefined {
-  const next = segments[place + 1]
-  if (place < 0 || !next || !checkpoints.some(({ seq }) => seq >= next.seq - 1)) return undefined
-  return `or, to keep the game and discard its history before entry ${next.seq}, delete ${pathsOf(segments.slice(0, place + 1))}`
+  const next = segments[index + 1]
+  if (index < 0 || !next || !checkpoints.some(({ seq }) => seq >= next.seq - 1)) return undefined
+  return `or, to keep the game and discard its history before entry ${next.seq}, delete ${pathsOf(segments.slice(0, index + 1))}`
 }
 
 const pathsOf = (files: readonly HistoryFile[]): string => files.map(({ path }) => path).join(' and ')
 
-/** Reads and checks what is there of a lineage, oldest first, and changes nothing. Throws StorageError. */
-export async function readLineage(place: SegmentLocation, lineage: Lineage): Promise<Segment[]> {
-  const all = await segmentFiles(place)
+/** Reads and checks the stored segments of a lineage, oldest first, and changes nothing. Throws StorageError. */
+export async function readLineage(location: SegmentLocation, lineage: Lineage): Promise<Segment[]> {
+  const all = await segmentFiles(location)
   const files = lineage.flatMap(({ generation, until }) => filesUntil(all, generation, until))
-  return (await scanFiles(place, files)).map(({ segment }) => segment)
+  return (await scanFiles(location, files)).map(({ segment }) => segment)
 }
 
-/** All segment files of a runtime, by generation, then by seq. */
+/** Lists all segment files of a runtime, by generation, then by seq. */
 export async function segmentFiles({ fs, directory }: SegmentLocation): Promise<SegmentFile[]> {
   const files: SegmentFile[] = []
   for (const name of await fs.list(directory)) {
@@ -132,21 +134,21 @@ export async function segmentFiles({ fs, directory }: SegmentLocation): Promise<
   return files.toSorted(comparePositions)
 }
 
-/** The files of a generation that hold entries up to a seq. */
+/** Selects the files of a generation that contain entries up to a seq. */
 function filesUntil(files: readonly SegmentFile[], generation: number, until: number): SegmentFile[] {
   return files.filter((file) => file.generation === generation && file.seq <= until).map((file) => ({ ...file, until }))
 }
 
 /**
- * The generation that nothing names: the newest, where all others are what it went on from. Nothing tells whether that
- * was live yet when the program stopped; it was for all but a moment, and what it went on from is part of it.
+ * Returns the generation to open if nothing names one: the newest, if it continues all others. It is unknown whether it
+ * was already live when the program stopped. It nearly always was, and it includes what it continues.
  */
-async function leadingGeneration(place: JournalLocation, files: readonly SegmentFile[]): Promise<number> {
-  const { directory, checkpoints } = place
+async function leadingGeneration(location: JournalLocation, files: readonly SegmentFile[]): Promise<number> {
+  const { directory, checkpoints } = location
   const found = new Set([...files, ...checkpoints].map((file) => file.generation))
   const newest = Math.max(1, ...found)
   const oldest = files.find((file) => file.generation === newest)
-  const before = oldest ? await filesBefore(place, files, await parentIn(place, oldest)) : []
+  const before = oldest ? await filesBefore(location, files, await parentIn(location, oldest)) : []
   const rivals = found.difference(new Set([newest, ...before.map((file) => file.generation)]))
   if (rivals.size === 0) return newest
   throw new StorageError(
@@ -154,29 +156,33 @@ async function leadingGeneration(place: JournalLocation, files: readonly Segment
   )
 }
 
-/** The files that hold the history of the live generation, those of what it goes on from first. */
+/** Returns the files of the live generation's history, beginning with those that it continues. */
 async function liveFiles(
-  place: JournalLocation,
+  location: JournalLocation,
   files: readonly SegmentFile[],
   generation: number,
 ): Promise<readonly SegmentFile[]> {
   const oldest = files.find((file) => file.generation === generation)
   if (!oldest) {
-    if (place.generation === undefined) return []
+    if (location.generation === undefined) return []
     throw new StorageError(
-      `${place.directory} has no journal of generation ${generation}, though the game was started. Restore its files ` +
+      `${location.directory} has no journal of generation ${generation}, though the game was started. Restore its files ` +
         `from a backup; or, to start a new game, delete the whole data directory`,
     )
   }
-  const parent = await parentIn(place, oldest)
-  // It was on disk before anything named the generation.
-  if (parent === undefined && place.generation !== undefined) throw damagedFile(oldest, 'its first line cannot be read')
-  return [...(await filesBefore(place, files, parent)), ...filesUntil(files, generation, Infinity)]
+  const parent = await parentIn(location, oldest)
+  // The first line was on disk before anything named the generation.
+  if (parent === undefined && location.generation !== undefined)
+    throw damagedFile(oldest, 'its first line cannot be read')
+  return [...(await filesBefore(location, files, parent)), ...filesUntil(files, generation, Infinity)]
 }
 
-/** The files that hold the history up to where a generation began, as far as it is kept: the oldest go first. */
+/**
+ * Returns the files of the history up to where a generation began, as far as it is stored. The oldest files are dropped
+ * first.
+ */
 async function filesBefore(
-  place: JournalLocation,
+  location: JournalLocation,
   files: readonly SegmentFile[],
   parent: JournalPosition | null | undefined,
 ): Promise<readonly SegmentFile[]> {
@@ -187,72 +193,75 @@ async function filesBefore(
     until = Math.min(until, seq)
     found.push(filesUntil(files, generation, until))
     const oldest = files.find((file) => file.generation === generation)
-    step = oldest && (await parentIn(place, oldest))
+    step = oldest && (await parentIn(location, oldest))
   }
   return found.toReversed().flat()
 }
 
-/** Where a generation left another one, as one of its files says; undefined when its first line is not whole. */
-async function parentIn(place: JournalLocation, file: SegmentFile): Promise<JournalPosition | null | undefined> {
-  const found = await withFile(place.fs, file.path, 'read', (handle) => readHeader(handle, file.path))
+/**
+ * Returns where a generation branched off, from the first line of one of its files. Returns undefined if that line is
+ * incomplete.
+ */
+async function parentIn(location: JournalLocation, file: SegmentFile): Promise<JournalPosition | null | undefined> {
+  const found = await withFile(location.fs, file.path, 'read', (handle) => readHeader(handle, file.path))
   const parent = found?.header.parent
   if (parent && parent.generation >= file.generation) throw damagedFile(file, 'it names a parent that is not older')
   return parent
 }
 
 async function recoverFiles(
-  place: JournalLocation,
+  location: JournalLocation,
   generation: number,
   files: readonly SegmentFile[],
 ): Promise<Recovered> {
-  const torn = await tornSegment(place, files.at(-1))
-  const scanned = await scanFiles(place, files, torn)
+  const torn = await tornSegment(location, files.at(-1))
+  const scanned = await scanFiles(location, files, torn)
   const newest = scanned.at(-1)
-  assertAllThere(place, generation, newest)
+  assertComplete(location, generation, newest)
   const cutBytes = newest?.trouble ? newest.size - newest.segment.end : 0
-  if (newest) await settleTail(place, newest, cutBytes > 0)
+  if (newest) await rewriteTail(location, newest, cutBytes > 0)
   if (torn) {
-    await place.fs.unlink(torn.path)
-    await place.fs.syncDirectory(place.directory)
+    await location.fs.unlink(torn.path)
+    await location.fs.syncDirectory(location.directory)
   }
   return { generation, segments: scanned.map(({ segment }) => segment), lastSum: newest?.sum ?? 0, cutBytes }
 }
 
-/** The newest segment, if the program stopped before its first line was on disk. */
+/** Returns the newest segment if the program stopped before its first line was on disk. */
 async function tornSegment({ fs }: JournalLocation, file: SegmentFile | undefined): Promise<SegmentFile | undefined> {
   if (!file) return undefined
   return withFile(fs, file.path, 'read', async (handle) => {
     if (await readHeader(handle, file.path)) return undefined
-    // Nothing is written behind a first line that is not on disk.
+    // Nothing is written after a first line that is not on disk.
     if ((await handle.size()) > HEADER_BYTES || (await isMoreThanOneWrite(handle, 0)))
       throw damagedFile(file, 'its first line cannot be read')
     return file
   })
 }
 
-/** Reads the files of a history, oldest first, but for a last one whose beginning is not on disk. */
+/** Reads the files of a history, oldest first, except a last one whose beginning is not on disk. */
 async function scanFiles(
-  place: SegmentLocation,
+  location: SegmentLocation,
   files: readonly SegmentFile[],
   torn?: SegmentFile,
 ): Promise<Scanned[]> {
   const scanned: Scanned[] = []
   for (const file of files) {
     if (file === torn) continue
-    // One that has a successor was synced whole before that was begun, even if the successor is torn.
-    scanned.push(await scanFile(place, file, scanned.at(-1), file === files.at(-1)))
+    // A file with a successor was synced completely before the successor was begun, even if that is torn.
+    scanned.push(await scanFile(location, file, scanned.at(-1), file === files.at(-1)))
   }
   return scanned
 }
 
 async function scanFile(
-  place: SegmentLocation,
+  location: SegmentLocation,
   file: SegmentFile,
   before: Scanned | undefined,
   isLast: boolean,
 ): Promise<Scanned> {
-  return withFile(place.fs, file.path, 'read', async (handle) => {
-    const segment = await openSegment(place, file, handle, before)
+  return withFile(location.fs, file.path, 'read', async (handle) => {
+    const segment = await openSegment(location, file, handle, before)
     const scanned = await scanSegment(handle, segment, segment.header.chain, file.until)
     const { trouble } = scanned
     if (trouble && (!isLast || trouble.whole || (await isMoreThanOneWrite(handle, segment.end))))
@@ -261,23 +270,26 @@ async function scanFile(
   })
 }
 
-/** What checkpoints were made of must be there: it is lost else, and nobody may take the rest for the whole. */
-function assertAllThere(place: JournalLocation, generation: number, newest: Scanned | undefined): void {
+/**
+ * Ensures that everything in a checkpoint is also in the journal. Otherwise entries are lost, and the rest must not
+ * pass for the whole.
+ */
+function assertComplete(location: JournalLocation, generation: number, newest: Scanned | undefined): void {
   const last = newest?.segment.last ?? 0
-  const beyond = place.checkpoints.filter((file) => file.generation === generation && file.seq > last)
+  const beyond = location.checkpoints.filter((file) => file.generation === generation && file.seq > last)
   if (beyond.length === 0) return
   const seq = Math.max(...beyond.map((file) => file.seq))
   const lost = seq === last + 1 ? `entry ${seq}` : `entries ${last + 1} to ${seq}`
   const why = newest?.trouble ? ` (${newest.segment.path} is damaged: ${newest.trouble.what})` : ''
   throw new StorageError(
-    `The journal in ${place.directory} has lost ${lost}, which a snapshot includes${why}. ` +
+    `The journal in ${location.directory} has lost ${lost}, which a snapshot includes${why}. ` +
       `Nothing was changed. Restore its files from a backup; or, to continue without the lost entries, delete ` +
       beyond.map(({ path }) => path).join(' and '),
   )
 }
 
 async function openSegment(
-  place: SegmentLocation,
+  location: SegmentLocation,
   file: SegmentFile,
   handle: FileHandle,
   before: Scanned | undefined,
@@ -285,8 +297,8 @@ async function openSegment(
   const found = await readHeader(handle, file.path)
   if (!found) throw damagedFile(file, 'its first line cannot be read')
   const { header } = found
-  if (header.runtime !== place.runtime) {
-    throw new StorageError(`${file.path} is a journal of the ${header.runtime} runtime, not of ${place.runtime}`)
+  if (header.runtime !== location.runtime) {
+    throw new StorageError(`${file.path} is a journal of the ${header.runtime} runtime, not of ${location.runtime}`)
   }
   if (header.generation !== file.generation || header.first !== file.seq) {
     throw damagedFile(file, `its first line is that of segment ${header.generation}-${header.first}`)
@@ -299,7 +311,7 @@ async function openSegment(
   return newSegment(file.path, header, found.bytes)
 }
 
-/** The header of a segment and how many bytes it takes; undefined when it is not whole. */
+/** Reads the header of a segment and its length in bytes; undefined if it is incomplete. */
 async function readHeader(handle: FileHandle, path: string): Promise<ReturnType<typeof parseHeader>> {
   const found = parseHeader(await handle.read(0, HEADER_BYTES))
   if (!found || found.header.format === SEGMENT_FORMAT) return found
@@ -311,10 +323,10 @@ async function readHeader(handle: FileHandle, path: string): Promise<ReturnType<
 }
 
 /**
- * Cuts what was not finished, and writes the last good batch once more where it stands: it may have been read from
- * memory that the program before us could not bring to disk, and a failed sync leaves that looking clean.
+ * Cuts off an unfinished write, and writes the last good batch once more. What was read may come from memory that an
+ * earlier run could not write to disk, because a failed sync leaves the memory looking clean.
  */
-async function settleTail({ fs }: JournalLocation, { segment, tail }: Scanned, cut: boolean): Promise<void> {
+async function rewriteTail({ fs }: JournalLocation, { segment, tail }: Scanned, cut: boolean): Promise<void> {
   await withFile(fs, segment.path, 'write', async (handle) => {
     if (cut) await handle.truncate(segment.end)
     await handle.write(await handle.read(tail, segment.end - tail), tail)
@@ -336,12 +348,12 @@ async function withFile<T>(
   }
 }
 
-/** A segment that is not as it was written. */
+/** A segment that differs from what was written. */
 class SegmentDamage extends StorageError {
   readonly path: string
-  /** Where in bytes it begins; 0 where nothing of the file is good. */
+  /** The offset of the damage in bytes; 0 if nothing of the file is good. */
   readonly offset: number
-  /** The last entry before it. */
+  /** The last entry before the damage. */
   readonly last: number
 
   constructor({ path, offset, last, what }: { path: string; offset: number; last: number; what: string }) {

@@ -5,120 +5,122 @@ import type { Checkpoint, CheckpointHeader, CheckpointPart } from './checkpoint.
 import type { StorageError } from './storage-error.ts'
 
 /**
- * Where a runtime keeps its history: generations of a journal, checkpoints of them, snapshots to come back to.
- * Everything here throws StorageError. What changes which generations there are takes place one after the other.
+ * Where a runtime stores its history: generations of a journal, checkpoints of them, and snapshots. Everything here
+ * throws StorageError. Operations that change which generations exist run one after the other.
  */
 export interface RuntimeStore {
-  /** The one in force. */
+  /** The live generation. */
   readonly live: GenerationStorage
-  /** The checkpoints that lay on its history when it was opened, newest first. */
+  /** The checkpoints of its history that were found when it was opened, newest first. */
   readonly checkpoints: readonly Checkpoint[]
   /**
-   * Begins a generation beside the live one; nothing counts of it until it is made live. All that it goes on from is on
-   * disk when this resolves. Where that is not kept any more its own history begins with `first`.
+   * Begins a generation next to the live one. Nothing of it counts until it is made live. Everything that it continues
+   * is on disk when this resolves. If that is no longer stored, its own history begins with `first`.
    */
   begin(origin: GenerationOrigin): Promise<GenerationStorage>
-  /** Closes one that was begun and will not be live, and removes it. Failing to remove is no failure. */
+  /** Closes and removes a generation that was begun and will not be live. A failure to remove it is not an error. */
   discard(storage: GenerationStorage): Promise<void>
   /**
-   * It is live, for the pointer names it: closes the journal of the one before it, and removes whatever neither it nor
-   * a snapshot needs. Failing to remove is no failure.
+   * Makes a generation live after the pointer names it: closes the journal of the previous one, and removes what
+   * neither it nor a snapshot needs. A failure to remove something is not an error.
    */
   madeLive(storage: GenerationStorage): Promise<void>
   readonly snapshots: SnapshotStore
-  /** Closes the journal of the live one, as `Journal.close` does, and those of what was only begun. */
+  /** Closes the journals of the live generation, as `Journal.close` does, and of all that were only begun. */
   close(): Promise<void>
 }
 
-/** Where one generation is kept. */
+/** The storage of one generation. */
 export interface GenerationStorage {
   readonly generation: number
   readonly journal: Journal
-  /** Told of a checkpoint that was no use, and why. */
-  readonly passOver: (checkpoint: Checkpoint, why: string) => void
+  /** Marks a checkpoint as unusable; `why` is the reason. */
+  readonly markUnusable: (checkpoint: Checkpoint, why: string) => void
   readonly boards: BoardStorage
   /**
-   * Writes a checkpoint of a state that has come about, once all that made it is on disk. Undefined where nothing is
-   * kept.
+   * Writes a checkpoint of a current or past state, once everything that led to it is on disk. Undefined if nothing is
+   * stored on disk.
    */
   readonly write: ((about: CheckpointFacts, parts: Parts) => Promise<void>) | undefined
   /**
-   * Resolves when everything appended so far is on disk, whatever the durability: a generation is synced, then made
-   * live.
+   * Resolves when everything appended so far is on disk, whatever the durability: a generation is synced before it is
+   * made live.
    */
   readonly sync: () => Promise<void>
 }
 
-/** Which state a checkpoint is to hold; its generation is that of its storage. */
+/** Identifies the state to write into a checkpoint. Its generation is that of the storage. */
 export type CheckpointFacts = Pick<CheckpointHeader, 'seq' | 'sum' | 'at' | 'design'>
 
 type Parts = Iterable<CheckpointPart> | AsyncIterable<CheckpointPart>
 
-/** What boards are kept in, and built from again. */
+/** What leaderboards are stored in and rebuilt from. */
 export interface BoardStorage {
-  /** Of the periods that are over; all generations of a runtime share it. */
+  /** The finished periods. All generations of a runtime share it. */
   readonly archive: BoardArchive
-  /** That whose boards they are. */
+  /** The generation that the leaderboards belong to. */
   readonly generation: number
-  /** The checkpoints that lie on the history of the journal, as they are there now, newest first. */
+  /** Lists the checkpoints on disk that are part of the journal's history, newest first. */
   readonly checkpoints: () => Promise<readonly Checkpoint[]>
 }
 
 /** Where a generation begins. */
 export interface GenerationOrigin {
-  /**
-   * The place that it goes on from: one of a generation in use, or that of a snapshot; null where nothing comes before
-   * it.
-   */
+  /** The position that it continues: in a generation in use, or that of a snapshot. Null if nothing comes before it. */
   readonly parent: JournalPosition | null
-  /** The seq of its first own entry: with a parent, the one after it. */
+  /** The seq of its first own entry. With a parent, the seq after the parent's. */
   readonly first: number
-  /** The sum of the entry before that; 0 where there is none. */
+  /** The checksum of the entry before `first`; 0 if there is none. */
   readonly chain: number
 }
 
-/** A snapshot: the whole state, kept apart from all generations, with the place in the history where it stands. */
+/** A snapshot: the whole state, stored apart from all generations, with its position in the history. */
 export interface SnapshotFacts extends JournalPosition {
   readonly name: string
-  /** The sum of its last entry; 0 where there is none. */
+  /** The checksum of its last entry; 0 if there is none. */
   readonly sum: number
-  /** Game time of its last entry, in ms since 1970. */
+  /** The game time of its last entry, in ms since 1970. */
   readonly at: number
-  /** What the clock showed, in ms since 1970. */
+  /** The time of the game clock, in ms since 1970. */
   readonly now: number
   readonly frozen: boolean
-  /** The machine's time, in ms since 1970. */
+  /** The machine's time when it was saved, in ms since 1970. */
   readonly created: number
-  /** Whether the program made it by itself, and removes it when there are many newer ones. */
+  /** Whether gamify saved it by itself. It is removed when there are many newer ones. */
   readonly isAutomatic?: boolean
 }
 
-/** A snapshot as it is kept; `size` in bytes. */
+/** A stored snapshot; `size` is in bytes. */
 export interface KeptSnapshot extends SnapshotFacts {
   readonly size: number
 }
 
 /** A snapshot whose state can be read. */
 export interface FoundSnapshot extends KeptSnapshot {
-  /** As `Checkpoint.parts`. */
+  /** Like `Checkpoint.parts`. */
   readonly parts: () => AsyncIterable<CheckpointPart>
-  /** An error that says that what it holds is no use, why, and what to do. */
-  readonly noUse: (cause: unknown) => StorageError
+  /** Creates an error that describes why the content is unusable, and what to do. */
+  readonly unusableError: (cause: unknown) => StorageError
 }
 
 /** The snapshots of a runtime, by name; case counts. Everything here throws StorageError. */
 export interface SnapshotStore {
-  /** By when they were made, then by name. One that cannot be used is passed over, with a warning. */
+  /** Lists the snapshots by when they were saved, then by name. Skips those that cannot be used, with a warning. */
   list(): Promise<readonly KeptSnapshot[]>
-  /** Undefined where there is none; throws where it cannot be used, and says what to do. */
+  /** Returns undefined if there is none. Throws an error that describes what to do if it cannot be used. */
   find(name: string): Promise<FoundSnapshot | undefined>
-  /** Whether one has this name, also one that cannot be used. */
+  /** Whether a snapshot has this name, usable or not. */
   has(name: string): Promise<boolean>
   /**
-   * Writes one of a generation that is live or begun, whole or not at all, once all that made it is on disk. Its name
-   * is free: the caller has seen to that, and saves one of a name at a time.
+   * Writes a snapshot of a generation that is live or begun, whole or not at all, once everything that led to it is on
+   * disk. The caller ensures that the name is free, and saves one snapshot of a name at a time.
    */
   save(about: SnapshotFacts, parts: Parts): Promise<KeptSnapshot>
-  /** Removes one, and then what only it needed; false where there is none. */
+  /** Removes a snapshot, and then what only it needed. Returns false if there is none. */
   delete(name: string): Promise<boolean>
+}
+
+/** Compares snapshots by when they were saved, then by name. */
+export function compareSnapshots(a: KeptSnapshot, b: KeptSnapshot): number {
+  return a.created - b.created || (a.name < b.name ? -1 : Number(a.name > b.name))
 }

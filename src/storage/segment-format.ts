@@ -1,10 +1,10 @@
 import { crc32 } from 'node:zlib'
 import { checksum, formatSum } from './checksum.ts'
 
-/** The format that this program writes, and the newest that it reads. */
+/** The format that this version writes, and the newest that it reads. */
 export const SEGMENT_FORMAT = 1
 
-/** Longest first line of a segment, in bytes. */
+/** The longest first line of a segment, in bytes. */
 export const HEADER_BYTES = 4096
 
 const NEWLINE = 0x0a
@@ -12,13 +12,14 @@ const TAB = 0x09
 const SEAL_MARK = '#'
 const SEAL_BYTE = 0x23
 
-/** After the text of every line: a tab, the checksum in eight digits, a newline. */
+/** The length of what follows the text of every line: a tab, the checksum in eight digits, a newline. */
 const LINE_END_BYTES = 10
 
 /**
- * The first line of a segment: which part of which history it holds. `first` is the seq of its first entry and `chain`
- * the sum of the entry before that one. `parent` names where this generation leaves another one; all segments of a
- * generation say the same. `design` is the hash in force when the segment was begun, for people who look at the file.
+ * The first line of a segment: which part of which history it contains. `first` is the seq of its first entry and
+ * `chain` the checksum of the entry before that one. `parent` is where this generation branches off another one; it is
+ * the same in all segments of a generation. `design` is the hash of the deployed design when the segment was begun, for
+ * people who look at the file.
  */
 export interface SegmentHeader {
   readonly format: number
@@ -32,8 +33,8 @@ export interface SegmentHeader {
 }
 
 /**
- * The line that closes what one write holds: the entries `first` to `last` in the `bytes` before it, after an entry
- * whose sum is `chain`. Its checksum covers those bytes and its own text.
+ * The line that ends one write. It covers the entries `first` to `last` in the `bytes` before it, which follow an entry
+ * whose checksum is `chain`. The checksum of the line covers those bytes and its own text.
  */
 export interface Seal {
   readonly first: number
@@ -42,50 +43,50 @@ export interface Seal {
   readonly bytes: number
 }
 
-/** A line as it stands in the file. */
+/** Formats a line of the file. */
 export function formatLine(text: string, sum: number): string {
   return `${text}\t${formatSum(sum)}\n`
 }
 
-/** How many bytes a line takes in the file. */
+/** Returns the length of a line in the file, in bytes. */
 export function lineBytes(text: string): number {
   return Buffer.byteLength(text) + LINE_END_BYTES
 }
 
-/** The first line of a segment, as bytes. */
+/** Formats the first line of a segment. */
 export function formatHeader(header: SegmentHeader): Buffer {
   const text = JSON.stringify(header)
   return Buffer.from(formatLine(text, checksum(text)))
 }
 
-/** The seal of a batch, as the line that follows its bytes. */
+/** Formats the seal of a batch, the line that follows its bytes. */
 export function formatSeal(seal: Seal, batch: Uint8Array): Buffer {
   const text = SEAL_MARK + JSON.stringify(seal)
   return Buffer.from(formatLine(text, crc32(text, crc32(batch))))
 }
 
-/** Where the line that starts at `start` ends, its newline included; undefined when it has no newline. */
+/** Returns the end of the line that starts at `start`, including its newline; undefined if it has no newline. */
 export function lineEnd(bytes: Buffer, start: number): number | undefined {
   const newline = bytes.indexOf(NEWLINE, start)
   return newline === -1 ? undefined : newline + 1
 }
 
-/** Whether a seal starts here; entries are JSON and never start so. */
+/** Whether a seal starts here. Entries are JSON and never start like one. */
 export function isSeal(bytes: Buffer, start: number): boolean {
   return bytes[start] === SEAL_BYTE
 }
 
-/** Whether text may stand as an entry. */
+/** Whether a text can be an entry. */
 export function isEntryText(text: string): boolean {
   return !text.startsWith(SEAL_MARK) && !text.includes('\n')
 }
 
-/** The text of the line from `start` to `end`, as bytes. */
+/** Returns the text of the line from `start` to `end`, as bytes. */
 export function lineText(bytes: Buffer, start: number, end: number): Buffer {
   return bytes.subarray(start, end - LINE_END_BYTES)
 }
 
-/** The checksum that a line carries; undefined when it does not end as a line does. */
+/** Returns the checksum of a line; undefined if the line does not end like one. */
 export function lineSum(bytes: Buffer, start: number, end: number): number | undefined {
   const tab = end - LINE_END_BYTES
   if (tab <= start || bytes[tab] !== TAB) return undefined
@@ -93,7 +94,10 @@ export function lineSum(bytes: Buffer, start: number, end: number): number | und
   return /^[0-9a-f]{8}$/.test(digits) ? Number.parseInt(digits, 16) : undefined
 }
 
-/** The header of a segment and how many bytes it takes; undefined when its line is not whole. */
+/**
+ * Parses the header of a segment, and returns it with its length in bytes; undefined if its line is incomplete or
+ * damaged.
+ */
 export function parseHeader(bytes: Buffer): { header: SegmentHeader; bytes: number } | undefined {
   const end = lineEnd(bytes, 0)
   if (end === undefined) return undefined
@@ -102,7 +106,7 @@ export function parseHeader(bytes: Buffer): { header: SegmentHeader; bytes: numb
   return { header: JSON.parse(lineText(bytes, 0, end).toString()) as SegmentHeader, bytes: end }
 }
 
-/** What a seal says; undefined when it is not one. Whether it tells the truth is for the reader to check. */
+/** Parses a seal; undefined if the text is not one. The caller has to verify its values. */
 export function parseSeal(text: Buffer): Seal | undefined {
   const match = /^#\{"first":(\d+),"last":(\d+),"chain":(\d+),"bytes":(\d+)\}$/.exec(text.toString('latin1'))
   if (!match) return undefined

@@ -6,7 +6,7 @@ import { isSeal, lineEnd, lineSum, lineText } from './segment-format.ts'
 import { blockOf, blockStart, type Segment } from './segment.ts'
 import { StorageError } from './storage-error.ts'
 
-/** The entries `from` to `to` of a segment, which must hold them, in order. */
+/** Reads the entries `from` to `to` of a segment, in order. The segment must contain them. */
 export async function* readSegment(
   fs: FileSystem,
   segment: Segment,
@@ -31,15 +31,18 @@ export async function* readSegment(
   }
 }
 
-/** The texts of these entries of a segment, which must hold them; the seqs ascend. */
+/**
+ * Reads the texts of these entries of a segment. The segment must contain them, and the seqs must be in ascending
+ * order.
+ */
 export async function readTexts(fs: FileSystem, segment: Segment, seqs: readonly number[]): Promise<string[]> {
   const handle = await fs.open(segment.path, 'read')
   const texts: string[] = []
   try {
-    for (const [block, wanted] of Map.groupBy(seqs, (seq) => blockOf(segment, seq))) {
+    for (const [block, requested] of Map.groupBy(seqs, (seq) => blockOf(segment, seq))) {
       const offset = segment.blocks[block] ?? segment.end
       const bytes = await handle.read(offset, (segment.blocks[block + 1] ?? segment.end) - offset)
-      texts.push(...textsOfBlock(segment, block, wanted, bytes, offset))
+      texts.push(...textsOfBlock(segment, block, requested, bytes, offset))
     }
   } finally {
     await handle.close()
@@ -47,13 +50,13 @@ export async function readTexts(fs: FileSystem, segment: Segment, seqs: readonly
   return texts
 }
 
-function textsOfBlock(segment: Segment, block: number, wanted: number[], bytes: Buffer, offset: number): string[] {
+function textsOfBlock(segment: Segment, block: number, requested: number[], bytes: Buffer, offset: number): string[] {
   const texts: string[] = []
   let seq = blockStart(segment, block)
   for (let start = 0, end = lineEnd(bytes, 0); end !== undefined; start = end, end = lineEnd(bytes, start)) {
     if (isSeal(bytes, start)) continue
-    if (seq === wanted[texts.length]) texts.push(decode(segment, seq, bytes, start, end, offset).text)
-    if (texts.length === wanted.length) return texts
+    if (seq === requested[texts.length]) texts.push(decode(segment, seq, bytes, start, end, offset).text)
+    if (texts.length === requested.length) return texts
     seq += 1
   }
   throw new StorageError(`${segment.path} ends before entry ${seq}, which it held`)

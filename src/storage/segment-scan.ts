@@ -4,28 +4,34 @@ import { lineWindows, type LineWindow } from './line-windows.ts'
 import { isSeal, lineEnd, lineSum, lineText, parseSeal, type Seal } from './segment-format.ts'
 import { blockOf, indexEntry, type Segment } from './segment.ts'
 
-/** What a scan found: the sum of the segment's last entry, where its last good batch starts, and why it stopped there. */
+/**
+ * The result of a scan: the checksum of the segment's last entry, where its last good batch starts, and why the scan
+ * stopped there.
+ */
 export interface ScanResult {
   readonly sum: number
   readonly tail: number
   readonly trouble: Trouble | undefined
 }
 
-/** What is wrong with the batch that starts at the segment's `end`, in words. */
+/** Describes what is wrong with the batch that starts at the segment's `end`. */
 interface Trouble {
   readonly what: string
-  /** Whether it stands there as it was written, so that it is none that a stop left unfinished. */
+  /** Whether its checksum is right, so that an interrupted write cannot be the reason. */
   readonly whole: boolean
 }
 
-/** A scan under way: `segment` holds what is sealed and checked, the rest is about the batch that is being read. */
+/**
+ * The progress of a scan. `segment` has what is sealed and checked; the other fields are about the batch that is being
+ * read.
+ */
 interface Scan {
   readonly segment: Segment
   readonly until: number
-  /** Of the last entry that is sealed, or of `until`. */
+  /** The checksum of the last sealed entry, or of entry `until`. */
   sum: number
   tail: number
-  /** Of the batch's bytes in the windows before this one. */
+  /** The checksum of the batch's bytes in earlier windows. */
   crc: number
   entries: number
   lastSum: number | undefined
@@ -34,8 +40,8 @@ interface Scan {
 
 /**
  * Checks the batches of a segment of which only the header is known, and fills in its last entry, its end and its
- * blocks. Stops at the first batch that is not whole, and after the one that holds `until`: later ones are not part of
- * the live history. `chain` is the sum of the entry before the segment.
+ * blocks. Stops at the first batch that is damaged or incomplete, and after the batch that contains `until`, because
+ * later batches are not part of the live history. `chain` is the checksum of the entry before the segment.
  */
 export async function scanSegment(
   handle: FileHandle,
@@ -59,8 +65,8 @@ export async function scanSegment(
 }
 
 /**
- * Whether the bytes from `from` on are more than one write, which ends with its seal: only the last write can be
- * unfinished, for each is on disk before the next begins.
+ * Whether the bytes from `from` on are more than one write, which ends with its seal. Only the last write can be
+ * unfinished, because each is on disk before the next begins.
  */
 export async function isMoreThanOneWrite(handle: FileHandle, from: number): Promise<boolean> {
   const size = await handle.size()
@@ -73,7 +79,7 @@ export async function isMoreThanOneWrite(handle: FileHandle, from: number): Prom
   return false
 }
 
-/** Goes through whole lines; gives what is wrong with the batch in which it had to stop. */
+/** Scans whole lines. Returns what is wrong with the batch at which it had to stop. */
 function scanWindow(scan: Scan, { bytes, offset }: LineWindow): Trouble | undefined {
   const { segment } = scan
   let batchStart = 0
@@ -103,7 +109,10 @@ function scanWindow(scan: Scan, { bytes, offset }: LineWindow): Trouble | undefi
   return undefined
 }
 
-/** Takes the batch that ends before the seal at `offset` as good, if that says what was found. */
+/**
+ * Accepts the batch that ends before the seal at `offset` if the seal agrees with what was found. Otherwise describes
+ * the problem.
+ */
 function closeBatch(scan: Scan, text: Buffer, offset: number): string | undefined {
   const { segment } = scan
   const seal = parseSeal(text)

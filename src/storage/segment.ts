@@ -6,34 +6,40 @@ import { formatHeader, type SegmentHeader } from './segment-format.ts'
 /** One offset is kept in memory for this many entries. */
 export const ENTRIES_PER_BLOCK = 64
 
-/** What is known of a segment file: the entries `first` to `last` of the live history, in its bytes up to `end`. */
+/**
+ * What is known of a segment file: it contains the entries `first` to `last` of the live history in its bytes up to
+ * `end`.
+ */
 export interface Segment {
   readonly path: string
   readonly header: SegmentHeader
   readonly first: number
-  /** `first - 1` while it has none. */
+  /** `first - 1` while there are no entries. */
   last: number
   end: number
-  /** Where each block of entries starts; a block begins at each multiple of ENTRIES_PER_BLOCK, the first one at `first`. */
+  /**
+   * The offset of each block of entries. A block begins at each multiple of ENTRIES_PER_BLOCK, the first one at
+   * `first`.
+   */
   readonly blocks: number[]
 }
 
-/** Which block of a segment holds this entry. */
+/** Returns the index of the block that contains this entry. */
 export function blockOf(segment: Pick<Segment, 'first'>, seq: number): number {
   return Math.floor(seq / ENTRIES_PER_BLOCK) - Math.floor(segment.first / ENTRIES_PER_BLOCK)
 }
 
-/** The seq of the first entry in a block. */
+/** Returns the seq of the first entry in a block. */
 export function blockStart(segment: Segment, block: number): number {
   return Math.max(segment.first, (Math.floor(segment.first / ENTRIES_PER_BLOCK) + block) * ENTRIES_PER_BLOCK)
 }
 
-/** Notes that an entry starts at this offset. */
+/** Records the offset of an entry, if it begins a block. */
 export function indexEntry(segment: Segment, seq: number, offset: number): void {
   if (seq % ENTRIES_PER_BLOCK === 0) segment.blocks[blockOf(segment, seq)] = offset
 }
 
-/** Begins a segment: on disk, with its name, when this resolves. The handle is open for writing. */
+/** Creates a segment. It is on disk with its name when this resolves. The handle is open for writing. */
 export async function createSegment(
   fs: FileSystem,
   directory: string,
@@ -55,7 +61,7 @@ export async function createSegment(
   return { segment: newSegment(path, header, bytes.length), handle }
 }
 
-/** A segment of which only the header is known yet. */
+/** Returns a segment of which only the header is known. */
 export function newSegment(path: string, header: SegmentHeader, headerBytes: number): Segment {
   return { path, header, first: header.first, last: header.first - 1, end: headerBytes, blocks: [headerBytes] }
 }

@@ -4,42 +4,42 @@ import { LAST_INSTANT } from '../game/kernel/instant.ts'
 import { checksum } from './checksum.ts'
 import { makeDirectory, openDirectory } from './durable-file.ts'
 import type { FileSystem } from './fs.ts'
-import { inSlices } from '../async/in-slices.ts'
+import { inSlices } from '../async/time-slice.ts'
 import type { Lineage } from './lineage.ts'
 import { readParts, readPartsHeader, writeParts, type FilePart, type PartsHeader } from './parts-file.ts'
 import type { SnapshotFacts } from './runtime-store.ts'
 import { orStorageFailure, StorageError } from './storage-error.ts'
 
-/** The only format that this program writes and reads. */
+/** The only format that this version writes and reads. */
 const SNAPSHOT_FORMAT = 1
 
-/** The names of files have room for so many digits of a generation. */
+/** The names of history files have room for this many digits of a generation. */
 const MAX_GENERATION = 999_999_999
 
 const FILE_NAME = /^point-((?:=[a-z]|[a-z0-9._-]){1,128})\.ndjson$/
 
-/** What the first line of a snapshot tells: which one it is, and the generations that its history goes through. */
+/** The first line of a snapshot: what it is, and the generations of its history. */
 export interface SnapshotHeader extends SnapshotFacts {
   readonly lineage: Lineage
 }
 
-/** A snapshot that can be used, as far as its first line tells; `size` in bytes. */
+/** A snapshot that can be used, as far as its first line shows; `size` is in bytes. */
 export interface UsableSnapshot {
   readonly header: SnapshotHeader
   readonly size: number
 }
 
-/** Those that are there, by name. */
+/** The stored snapshots, by name. */
 interface StoredSnapshots {
   readonly usable: ReadonlyMap<string, UsableSnapshot>
-  /** With what is wrong with them, and what to do. */
+  /** The error of each unusable snapshot, with what to do. */
   readonly unusable: ReadonlyMap<string, StorageError>
 }
 
 /** Where the snapshots of a runtime are. */
 interface SnapshotFilesOptions {
   readonly fs: FileSystem
-  /** It holds nothing else. */
+  /** The directory. It contains nothing else. */
   readonly directory: string
   readonly program: string
   readonly runtime: string
@@ -48,38 +48,41 @@ interface SnapshotFilesOptions {
 type Parts = Iterable<FilePart> | AsyncIterable<FilePart>
 
 /**
- * Opens the directory of a runtime's snapshots, and removes what was not finished there. It is made when one is
- * written, and the files are read when they are first asked for: most games have none, and their start shall not wait
- * for them. Throws StorageError.
+ * Opens the directory of a runtime's snapshots, and removes unfinished files from it. The directory is only created
+ * when a snapshot is written, and the files are read when they are first needed, because most games have none and their
+ * start should not wait for them. Throws StorageError.
  */
 export async function openSnapshotFiles(options: SnapshotFilesOptions): Promise<SnapshotFiles> {
   const { fs, directory } = options
   await orStorageFailure(`The snapshots in ${directory} cannot be opened`, async () => {
     const isUsed = (await fs.list(directory)).length > 0
-    if (isUsed) await openDirectory(fs, directory, (name) => snapshotIn(name) !== undefined)
+    if (isUsed) await openDirectory(fs, directory, (name) => parseFileName(name) !== undefined)
   })
   return new SnapshotFiles(options)
 }
 
-/** The snapshots of a runtime in files, one each, with what their first lines tell. All of it throws StorageError. */
+/**
+ * The snapshots of a runtime in files, one file each, with the content of their first lines. Every operation throws
+ * StorageError.
+ */
 export class SnapshotFiles {
   readonly #options: SnapshotFilesOptions
   readonly #unfinished = new Set<SnapshotHeader>()
-  /** Undefined until they are asked for. */
-  #there: Promise<{ usable: Map<string, UsableSnapshot>; unusable: Map<string, StorageError> }> | undefined
+  /** The loaded snapshots; undefined until they are first needed. */
+  #loaded: Promise<{ usable: Map<string, UsableSnapshot>; unusable: Map<string, StorageError> }> | undefined
 
   constructor(options: SnapshotFilesOptions) {
     this.#options = options
   }
 
-  /** Those that are being written, and count as soon as that is done. */
+  /** The snapshots that are being written, which count as soon as that is done. */
   get unfinished(): Iterable<SnapshotHeader> {
     return this.#unfinished
   }
 
   async all(): Promise<StoredSnapshots> {
     const { usable, unusable } = await this.#load()
-    // One that was no use may have been put back meanwhile.
+    // An unusable one may have been restored from a backup meanwhile.
     for (const name of unusable.keys()) {
       const snapshot = await readSnapshot(this.#options, name)
       if (snapshot instanceof StorageError) unusable.set(name, snapshot)
@@ -88,25 +91,25 @@ export class SnapshotFiles {
     return { usable, unusable }
   }
 
-  /** As `Checkpoint.parts`; what it throws names the snapshot and says what to do. */
+  /** Like `Checkpoint.parts`. Its errors name the snapshot and describe what to do. */
   async *parts(name: string): AsyncGenerator<FilePart, void, void> {
     try {
       const { fs, runtime } = this.#options
       yield* inSlices(readParts(fs, pathOf(this.#options, name), identityOf(runtime, name)))
     } catch (cause) {
-      throw noUse(this.#options, name, cause)
+      throw unusableError(this.#options, name, cause)
     }
   }
 
-  /** An error that says that one is no use, why, and what to do. */
-  noUse(name: string, cause: unknown): StorageError {
-    return noUse(this.#options, name, cause)
+  /** Creates an error that describes why a snapshot is unusable, and what to do. */
+  unusableError(name: string, cause: unknown): StorageError {
+    return unusableError(this.#options, name, cause)
   }
 
-  /** Writes one, whole or not at all; gives its size in bytes. */
+  /** Writes a snapshot, whole or not at all. Returns its size in bytes. */
   async write(header: SnapshotHeader, parts: Parts): Promise<number> {
     const { name } = header
-    assert.equal(snapshotIn(fileNameOf(name)), name, 'a point has a name that a file can have')
+    assert.equal(parseFileName(fileNameOf(name)), name, 'a point has a name that a file can have')
     this.#unfinished.add(header)
     try {
       const size = await orStorageFailure(`The snapshot '${name}' cannot be written`, () =>
@@ -120,7 +123,7 @@ export class SnapshotFiles {
     }
   }
 
-  /** Removes one for good; false where there is none. */
+  /** Removes a snapshot for good. Returns false if there is none. */
   async remove(name: string): Promise<boolean> {
     const { fs, directory } = this.#options
     const { usable, unusable } = await this.#load()
@@ -135,18 +138,18 @@ export class SnapshotFiles {
   }
 
   #load() {
-    this.#there ??= orStorageFailure(`The snapshots in ${this.#options.directory} cannot be listed`, () =>
+    this.#loaded ??= orStorageFailure(`The snapshots in ${this.#options.directory} cannot be listed`, () =>
       readSnapshots(this.#options),
     )
-    this.#there.catch(() => (this.#there = undefined))
-    return this.#there
+    this.#loaded.catch(() => (this.#loaded = undefined))
+    return this.#loaded
   }
 }
 
 async function writeSnapshot(options: SnapshotFilesOptions, header: SnapshotHeader, parts: Parts): Promise<number> {
   const { fs, directory, program, runtime } = options
   await makeDirectory(fs, directory)
-  const line = signed({ program, ...identityOf(runtime, header.name), ...header })
+  const line = withChecksum({ program, ...identityOf(runtime, header.name), ...header })
   return writeParts(fs, pathOf(options, header.name), line, parts)
 }
 
@@ -154,7 +157,7 @@ async function readSnapshots(options: SnapshotFilesOptions) {
   const usable = new Map<string, UsableSnapshot>()
   const unusable = new Map<string, StorageError>()
   for (const fileName of await options.fs.list(options.directory)) {
-    const name = snapshotIn(fileName)
+    const name = parseFileName(fileName)
     if (name === undefined) continue
     const snapshot = await readSnapshot(options, name)
     if (snapshot instanceof StorageError) unusable.set(name, snapshot)
@@ -167,21 +170,21 @@ async function readSnapshot(options: SnapshotFilesOptions, name: string): Promis
   const { fs, runtime } = options
   try {
     const { header, size } = await readPartsHeader(fs, pathOf(options, name), identityOf(runtime, name))
-    const { check, ...told } = header
-    if (check !== checksum(JSON.stringify(told))) throw new StorageError('it is damaged')
-    const { format: _format, program: _program, runtime: _runtime, ...snapshot } = told
+    const { check, ...fields } = header
+    if (check !== checksum(JSON.stringify(fields))) throw new StorageError('it is damaged')
+    const { format: _format, program: _program, runtime: _runtime, ...snapshot } = fields
     if (!isSnapshotHeader(snapshot)) throw new StorageError('its first line is not that of a snapshot')
     return { header: snapshot, size }
   } catch (cause) {
-    return noUse(options, name, cause)
+    return unusableError(options, name, cause)
   }
 }
 
-/** Whoever changes a file by hand may sign it too: nothing that is told of a snapshot shall be what cannot be. */
+/** Whether the values of a first line are possible. A user who edits a file by hand can also update its checksum. */
 function isSnapshotHeader(
-  told: Readonly<Record<string, unknown>>,
-): told is Readonly<Record<string, unknown>> & SnapshotHeader {
-  const { generation, seq, sum, at, now, created, frozen, isAutomatic, lineage } = told
+  fields: Readonly<Record<string, unknown>>,
+): fields is Readonly<Record<string, unknown>> & SnapshotHeader {
+  const { generation, seq, sum, at, now, created, frozen, isAutomatic, lineage } = fields
   return (
     isWithin(generation, MAX_GENERATION) &&
     isWithin(seq) &&
@@ -204,12 +207,12 @@ const isWithin = (value: unknown, max = Number.MAX_SAFE_INTEGER): boolean =>
 
 const identityOf = (runtime: string, name: string) => ({ format: SNAPSHOT_FORMAT, runtime, name })
 
-/** With a checksum of its own, for it is read without the rest. */
-function signed<T extends PartsHeader>(header: T): T & { readonly check: number } {
+/** Adds a checksum to the header, which is read without the rest of the file. */
+function withChecksum<T extends PartsHeader>(header: T): T & { readonly check: number } {
   return { ...header, check: checksum(JSON.stringify(header)) }
 }
 
-function noUse(options: SnapshotFilesOptions, name: string, cause: unknown): StorageError {
+function unusableError(options: SnapshotFilesOptions, name: string, cause: unknown): StorageError {
   const what = cause instanceof Error ? cause.message : String(cause)
   return new StorageError(
     `The snapshot '${name}' cannot be used: ${what}. Restore its file ${pathOf(options, name)} from a backup, use the ` +
@@ -220,12 +223,12 @@ function noUse(options: SnapshotFilesOptions, name: string, cause: unknown): Sto
 
 const pathOf = ({ directory }: SnapshotFilesOptions, name: string): string => join(directory, fileNameOf(name))
 
-/** With the capital letters marked: a file system may not tell them apart. */
+/** Marks capital letters, because some file systems ignore case. */
 function fileNameOf(name: string): string {
   return `point-${name.replaceAll(/[A-Z]/g, (letter) => `=${letter.toLowerCase()}`)}.ndjson`
 }
 
-/** The name of the snapshot in a file; undefined for another file. */
-function snapshotIn(fileName: string): string | undefined {
+/** Returns the name of the snapshot in a file; undefined for any other file. */
+function parseFileName(fileName: string): string | undefined {
   return FILE_NAME.exec(fileName)?.[1]?.replaceAll(/=([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

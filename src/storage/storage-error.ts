@@ -1,12 +1,14 @@
-/** What the environment did wrong with our files; the message is for people, the cause is what the system reported. */
+/**
+ * A problem of the environment with gamify's files. The message is for people; the cause is what the system reported.
+ */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
 }
 
-/** Somebody else has the data directory. */
+/** Another process has locked the data directory. */
 export class LockHeld extends Error {
   override readonly name = 'LockHeld'
-  /** Where they serve it, if they do so on this machine. */
+  /** The address that the other process serves, if it runs on this machine. */
   readonly url: string | undefined
 
   constructor(message: string, url?: string) {
@@ -18,7 +20,7 @@ export class LockHeld extends Error {
 const OTHER_KIND = 'Move away whatever is in its place'
 const PERMISSION = 'Give this user read and write permission there'
 
-/** What people can do about what the system reports. */
+/** What people can do about errors of the system. */
 const ADVICE: Readonly<Record<string, string>> = {
   ENOSPC: 'Free some space on that disk',
   EDQUOT: 'Free some space on that disk',
@@ -32,8 +34,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 }
 
 /**
- * A failure of the file system, told by which step of ours it stopped and what to do: what its code asks for, else
- * `advice`. What is a StorageError already stays as it is.
+ * Creates an error for a failure of the file system. It names the failed step and what to do: the advice for the
+ * error's code, or else `advice`. Returns a StorageError unchanged.
  */
 export function storageFailure(step: string, cause: unknown, advice?: string): StorageError {
   if (cause instanceof StorageError) return cause
@@ -43,7 +45,7 @@ export function storageFailure(step: string, cause: unknown, advice?: string): S
   return new StorageError(`${step}: ${what}${remedy === undefined ? '' : `. ${remedy}`}`, { cause })
 }
 
-/** What `run` gives; what it throws is told as `storageFailure` tells it. */
+/** Runs `run`. Converts its errors with `storageFailure`. */
 export async function orStorageFailure<T>(step: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -1,4 +1,4 @@
-import { MAX_PORT } from '../interface/address.ts'
+import { MAX_PORT } from '../interface/addresses.ts'
 import { problemText, type Problem } from '../project/problem.ts'
 import { isProject, readProject, type Project } from '../project/project.ts'
 import { CliError, usageError } from './cli-error.ts'

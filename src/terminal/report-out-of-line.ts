@@ -1,4 +1,4 @@
-import { outOfLineOf } from '../client/out-of-line.ts'
+import { previewReevaluation } from '../client/control.ts'
 import { CliError } from './cli-error.ts'
 import { hint } from './hint.ts'
 import { printable } from './render/printable.ts'
@@ -9,7 +9,7 @@ import type { Shell } from './shell.ts'
 /** Says how many players are out of line. The deployment took effect before, so no failure here is one of the command. Spec 4.13. */
 export async function reportOutOfLine(shell: Shell): Promise<void> {
   try {
-    const counts = await withService(shell, ({ client }) => outOfLineOf(client))
+    const counts = await withService(shell, ({ client }) => previewReevaluation(client))
     const outOfLine = counts && outOfLineText(counts)
     if (outOfLine !== undefined) shell.note(`${outOfLine}; run ${hint(shell, 'design reevaluate')}`)
   } catch (error) {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Client } from '../client/client.ts'
-import { ServiceError } from '../client/service-error.ts'
-import { UnreachableError } from '../client/unreachable-error.ts'
+import { ServiceError, UnreachableError } from '../client/service-error.ts'
 import { DEVELOPMENT_SECRET, knownClients, type ApiClient } from '../auth/clients.ts'
 import { SimulatedFileSystem } from '../../test/support/simulated-fs.ts'
 import type { Project } from '../project/project.ts'

@@ -1,11 +1,10 @@
 import { createClient, type Client } from '../client/client.ts'
 import { control } from '../client/control.ts'
 import { inputProblems } from '../client/input-problems.ts'
-import { ServiceError } from '../client/service-error.ts'
-import { UnreachableError } from '../client/unreachable-error.ts'
-import { addressOf } from '../interface/address.ts'
+import { ServiceError, UnreachableError } from '../client/service-error.ts'
+import { addressOf } from '../interface/addresses.ts'
 import type { FileSystem } from '../storage/fs.ts'
-import { lookAtLock } from '../storage/lock.ts'
+import { inspectLock } from '../storage/lock.ts'
 import { localProcesses } from '../storage/processes.ts'
 import { LockHeld } from '../storage/storage-error.ts'
 import { calledAs } from './called-as.ts'
@@ -143,7 +142,7 @@ export async function findAddress({ io, options }: Shell, project: Project): Pro
 
 /** Where a process of this machine serves a data directory now; undefined where none does, or its lock cannot be read. */
 async function servingAddress(files: FileSystem, directory: string): Promise<string | undefined> {
-  const lock = await lookAtLock({ fs: files, directory, processes: localProcesses() }).catch(() => undefined)
+  const lock = await inspectLock({ fs: files, directory, processes: localProcesses() }).catch(() => undefined)
   return lock instanceof LockHeld ? lock.url : undefined
 }
 

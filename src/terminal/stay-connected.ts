@@ -1,4 +1,4 @@
-import { UnreachableError } from '../client/unreachable-error.ts'
+import { UnreachableError } from '../client/service-error.ts'
 import { pause } from './pause.ts'
 
 /** How long until a service that is not there is tried again. */

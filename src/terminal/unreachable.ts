@@ -1,4 +1,4 @@
-import { UnreachableError } from '../client/unreachable-error.ts'
+import { UnreachableError } from '../client/service-error.ts'
 import { CliError } from './cli-error.ts'
 import { exitCode } from './exit-code.ts'
 

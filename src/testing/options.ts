@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { StartRefused } from '../emulator/settings.ts'
-import { MAX_PORT } from '../interface/address.ts'
+import { MAX_PORT } from '../interface/addresses.ts'
 import { FIRST_INSTANT, LAST_INSTANT, parseInstant } from '../game/kernel/instant.ts'
 import { messageAt, problemsOf, strictObject } from '../game/kernel/schema.ts'
 import { gameSchema } from '../project/config.ts'
@@ -25,7 +25,7 @@ const designParts = strictObject({
   bootstrap: z.unknown().default({}),
 })
 
-/** What is no object at all may have been meant for a directory. */
+/** A value that is not an object may be meant as a directory, so the message mentions both. */
 const partsOrNothing = z
   .custom<z.input<typeof designParts>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -42,23 +42,23 @@ const others = {
   port: z.union([z.int().min(0).max(MAX_PORT), z.literal(false)]).default(false),
 }
 
-// Two schemas, as what is wrong with one part of a design would be lost behind what else it could have been.
+// Two schemas, because a union would hide the problems in a part of the design behind its other alternatives.
 const withDirectory = strictObject({ design: z.string().min(1), ...others })
 const withParts = strictObject({ design: partsOrNothing, ...others })
 
-/** How a game is started, looked at: times in ms, all parts of a design there. */
+/** The checked options: times are in ms, and all parts of a design are present. */
 export type CheckedOptions = z.output<typeof withDirectory> | z.output<typeof withParts>
 
-/** Reads what a test program says; throws StartRefused with all that is wrong. */
+/** Checks the options that a test passes. Throws StartRefused with everything that is wrong. */
 export function readOptions(options: StartOptions | null): CheckedOptions {
   const schema = typeof options?.design === 'string' ? withDirectory : withParts
-  // Asked once: no schema needs to make code of itself for that.
+  // The schema is used once, so compiling it would not pay off.
   const read = schema.safeParse(options, { reportInput: true, jitless: true })
   if (read.success) return read.data
   throw refused('The options of startGame are not valid', problemsOf(read.error).map(messageAt))
 }
 
-/** A game that cannot be started, with what stands in the way line by line. */
+/** Creates the error for a game that cannot be started, with one line for each problem. */
 export function refused(what: string, problems: readonly string[]): StartRefused {
   return new StartRefused([`${what}:`, ...problems].join('\n  '))
 }
@@ -67,4 +67,10 @@ function instantIn(value: unknown): number | undefined {
   if (typeof value === 'string') return parseInstant(value)
   const at = value instanceof Date ? value.getTime() : value
   return typeof at === 'number' && at >= FIRST_INSTANT && at <= LAST_INSTANT ? Math.floor(at) : undefined
+}
+
+/** Describes a value for which JSON.stringify threw, in one line. For a cycle, its error continues with a drawing. */
+export function noJson(error: unknown): string {
+  const [reason = ''] = String(error).split('\n')
+  return `it contains a value that JSON cannot represent: ${reason}`
 }

@@ -4,9 +4,12 @@ import { runSteps } from '../scripts/run-steps.ts'
 import { differenceLines } from '../scripts/difference-text.ts'
 import { stepSentence } from '../scripts/step-sentence.ts'
 import { parseStep, type StepInput } from '../scripts/step.ts'
-import { noJson } from './no-json.ts'
+import { noJson } from './options.ts'
 
-/** Plays steps until one does not come out as expected; throws what was wanted and got, or what is wrong with the steps themselves. */
+/**
+ * Plays steps until one does not have the expected result. Throws an error with the expected and the actual result, or
+ * with what is wrong with the steps themselves.
+ */
 export async function playSteps(client: Client, steps: readonly StepInput[]): Promise<void> {
   if (!Array.isArray(steps)) throw new TypeError('The steps are not valid:\n  expected a list of steps')
   const read = steps.map((value: StepInput) => ({ value, step: readStep(value) }))
@@ -27,7 +30,7 @@ export async function playSteps(client: Client, steps: readonly StepInput[]): Pr
   throw new Error([`Step ${place + 1} did not go as expected: ${sentence.join('')}`, ...lines].join('\n  '))
 }
 
-/** Reads a step, which has to go into a request. */
+/** Parses a step. It must be possible to send it as JSON. */
 function readStep(value: StepInput): ReturnType<typeof parseStep> {
   const step = parseStep(value)
   if ('problems' in step) return step

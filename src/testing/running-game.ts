@@ -14,10 +14,10 @@ import * as z from 'zod'
 import { problemsOf } from '../game/kernel/schema.ts'
 import { turns } from '../async/turns.ts'
 
-/** A game that is served, on a port or on none. */
+/** A served game, with or without a port. */
 export type Served = Pick<Server, 'url' | 'handler' | 'stop'>
 
-/** A game that is served, as a test program holds it. */
+/** Creates the `Game` of a test from a served game. */
 export function runningGame(emulator: Emulator, { url, handler, stop }: Served): Game {
   const direct = createFetch(handler)
   const { client_id: clientId, client_secret: clientSecret } = stagingClient
@@ -26,14 +26,15 @@ export function runningGame(emulator: Emulator, { url, handler, stop }: Served):
   const { snapshot, restore } = gameSnapshots(runtime.snapshots)
   let stopped: Promise<void> | undefined
 
-  /** What the game itself says of a request of the test program. */
-  const ask = async <T>(question: () => Promise<Fault | T>): Promise<T> => {
+  /** Runs a request of the test on the game itself. Throws a ServiceError for a fault. */
+  const request = async <T>(operation: () => Promise<Fault | T>): Promise<T> => {
     if (stopped) throw new Error('The game has stopped')
-    const answer = await question()
-    if (isFault(answer)) throw refusal(answer)
+    const answer = await operation()
+    if (isFault(answer)) throw toServiceError(answer)
     return answer
   }
-  const setClock = async (change: ClockChange): Promise<Date> => dateOf(await ask(() => runtime.clock.change(change)))
+  const setClock = async (change: ClockChange): Promise<Date> =>
+    dateOf(await request(() => runtime.clock.change(change)))
   const stopAll = async (): Promise<void> => {
     await stop()
     await direct.answered()
@@ -48,13 +49,13 @@ export function runningGame(emulator: Emulator, { url, handler, stop }: Served):
     },
     fetch: async (input, init) => direct.fetch(new Request(absolute(input, url), init)),
     clock: {
-      now: async () => dateOf(await ask(() => runtime.clock.read())),
+      now: async () => dateOf(await request(() => runtime.clock.read())),
       advance: async (by) => setClock({ advanceMs: durationOf(by) }),
       freeze: () => setClock({ frozen: true }),
       resume: () => setClock({ frozen: false }),
     },
-    snapshot: async (name) => (await ask(() => snapshot(name))).name,
-    restore: async (name) => void (await ask(() => restore(name))),
+    snapshot: async (name) => (await request(() => snapshot(name))).name,
+    restore: async (name) => void (await request(() => restore(name))),
     play: async (steps) => {
       const { playSteps } = await import('./play-steps.ts')
       await playSteps(client, steps)
@@ -68,19 +69,19 @@ const dateOf = ({ now }: ClockReading): Date => new Date(now)
 
 const absolute = <T>(input: T, url: string): T | URL => (typeof input === 'string' ? new URL(input, url) : input)
 
-/** A fault of the game, as its client would tell it. */
-function refusal(refused: Fault): ServiceError {
-  return new ServiceError({ status: statusOf(refused), text: JSON.stringify(faultBody(refused)) })
+/** Converts a fault to the error that a client would throw. */
+function toServiceError(rejected: Fault): ServiceError {
+  return new ServiceError({ status: statusOf(rejected), text: JSON.stringify(faultBody(rejected)) })
 }
 
 function durationOf(by: string | number): number {
   const ms = typeof by === 'string' ? parseDuration(by) : by
   if (ms !== undefined && ms >= 0 && Number.isSafeInteger(ms)) return ms
   const message = `'${by}' is not a valid duration; expected one such as 90m, 1d12h or PT90M, or whole milliseconds`
-  throw refusal(fault('invalid_request', { message }))
+  throw toServiceError(fault('invalid_request', { message }))
 }
 
-/** A wire over a fetch of the web's. */
+/** Creates a wire over a `fetch` function. */
 export function fetchWire(fetch: (request: Request) => Promise<Response>): Wire {
   return {
     send: async (request, signal) => {
@@ -114,15 +115,15 @@ async function* bytesOf(pieces: AsyncIterable<string | Uint8Array>): AsyncGenera
 
 async function* nothing(): AsyncGenerator<string> {}
 
-/** A test that wants to come back saves a snapshot itself. */
+/** No automatic snapshot: a test that needs the present game again saves it itself. */
 const UNSAVED = { isSaved: false }
 
-/** What a game's snapshots can do. */
+/** The operations on a game's snapshots. */
 type Snapshots = Pick<ReturnType<Emulator['runtime']>['snapshots'], 'save' | 'restore' | 'delete'>
 
 /**
- * Snapshots of a game with names and without. What is asked of them at once is done in turn, and the one that is meant
- * where none is named goes only once there is a newer one in its place. Throws StorageError. Spec 6.7.
+ * Creates the snapshots of a game, with and without names. Concurrent operations run one after the other. The last
+ * snapshot without a name is only removed once a newer one has replaced it. Throws StorageError. Spec 6.7.
  */
 export function gameSnapshots(snapshots: Snapshots) {
   const inTurn = turns(1)
@@ -137,9 +138,9 @@ export function gameSnapshots(snapshots: Snapshots) {
   }
   const restoreUnnamed = async () => (unnamed === undefined ? nothingSaved : snapshots.restore(unnamed, UNSAVED))
   return {
-    snapshot: (name: unknown) => inTurn(() => (name === undefined ? saveUnnamed() : named(name, snapshots.save))),
+    snapshot: (name: unknown) => inTurn(() => (name === undefined ? saveUnnamed() : withName(name, snapshots.save))),
     restore: (name: unknown) =>
-      inTurn(() => (name === undefined ? restoreUnnamed() : named(name, (it) => snapshots.restore(it, UNSAVED)))),
+      inTurn(() => (name === undefined ? restoreUnnamed() : withName(name, (it) => snapshots.restore(it, UNSAVED)))),
   }
 }
 
@@ -147,8 +148,8 @@ const nothingSaved = fault('snapshot_not_found', {
   message: 'No snapshot has been taken; call game.snapshot() first',
 })
 
-/** A test program may give anything for a name. */
-async function named<T>(given: unknown, act: (name: string) => Promise<Fault | T>): Promise<Fault | T> {
-  const { data: name, error } = z.string().safeParse(given, { reportInput: true })
-  return error ? invalid(problemsOf(error).map(({ message }) => ({ path: 'name', message }))) : act(name)
+/** Runs an operation with a checked name, because a test can pass any value. */
+async function withName<T>(value: unknown, run: (name: string) => Promise<Fault | T>): Promise<Fault | T> {
+  const { data: name, error } = z.string().safeParse(value, { reportInput: true })
+  return error ? invalid(problemsOf(error).map(({ message }) => ({ path: 'name', message }))) : run(name)
 }

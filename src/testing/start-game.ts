@@ -10,7 +10,7 @@ import { createHandler, type HandlerOptions } from '../server/handler.ts'
 import { startServer } from '../server/server.ts'
 import { nodeFileSystem, type FileSystem } from '../storage/fs.ts'
 import type { Game, StartOptions } from './game.ts'
-import { readOptions, refused, type CheckedOptions } from './options.ts'
+import { readOptions, refused, type CheckedOptions, noJson } from './options.ts'
 import { runningGame, type Served } from './running-game.ts'
 import { resolve } from 'node:path'
 import { compileDesign, type Design } from '../game/design/design.ts'
@@ -20,16 +20,14 @@ import { messageAt } from '../game/kernel/schema.ts'
 import { shortName } from '../game/kernel/short-name.ts'
 import { isThere } from '../project/directory.ts'
 import { isBroken, loadDesign } from '../project/load-design.ts'
-import { noJson } from './no-json.ts'
-
 const HOST = '127.0.0.1'
 
-/** The address of a game that has no port: one that no other program serves. */
+/** The address of a game that has no port. No other program serves it. */
 const NOWHERE = 'http://gamify.localhost'
 
 /**
- * Starts a game inside of this process, kept in memory alone. Rejects with a StartRefused that says what is wrong with the
- * options or the design, with a ListenError where the port is not to be had. Spec 6.7.
+ * Starts a game in memory, inside this process. Rejects with a `StartRefused` error that lists what is wrong with the
+ * options or the design, and with a `ListenError` if the port is not available. Spec 6.7.
  */
 export async function startGame(options: StartOptions = {}): Promise<Game> {
   const checked = readOptions(options)
@@ -48,7 +46,7 @@ export async function startGame(options: StartOptions = {}): Promise<Game> {
   })
   try {
     await emulator.ready
-    if (directory !== undefined) await takeImages(emulator, directory)
+    if (directory !== undefined) await loadImages(emulator, directory)
     return runningGame(emulator, await serve(emulator, checked.port))
   } catch (error) {
     await emulator.stop()
@@ -56,8 +54,8 @@ export async function startGame(options: StartOptions = {}): Promise<Game> {
   }
 }
 
-/** Gives the game the images of the design directory; one that is none keeps it from starting, as a broken design does. */
-async function takeImages(emulator: Emulator, directory: string): Promise<void> {
+/** Gives the game the images of the design directory. A broken image prevents the start, as a broken design does. */
+async function loadImages(emulator: Emulator, directory: string): Promise<void> {
   const look = await lookAtImages(nodeFileSystem(), directory)
   const { problems } = await giveImages(look, directory, emulator.images)
   if (problems.length === 0) return
@@ -75,7 +73,7 @@ async function serve(emulator: Emulator, port: CheckedOptions['port']): Promise<
   return { url: NOWHERE, handler, stop: async () => stopping.abort() }
 }
 
-/** The caller gets nothing but its id. */
+/** Reports an internal error. The caller only receives its id. */
 function reportDefect({ id, isStorage, method, path, error }: Defect): void {
   if (isStorage) return process.emitWarning(`${method} ${path}: ${String(error)}`)
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -85,32 +83,34 @@ function reportDefect({ id, isStorage, method, path, error }: Defect): void {
   })
 }
 
-/** The design of a game, and the directory that it is from. */
+/** The design of a game, and its directory, if it has one. */
 interface FoundDesign {
   readonly design: Design
   readonly directory?: string
 }
 
-/** Finds the design that a test program names; throws StartRefused where it is broken, telling each place. */
-async function findDesign(files: FileSystem, given: CheckedOptions['design']): Promise<FoundDesign> {
-  return typeof given === 'string' ? inDirectory(files, resolve(given)) : { design: ofParts(given ?? emptyDesign) }
+/** Finds the design that a test passes. Throws StartRefused with every location if it is broken. */
+async function findDesign(files: FileSystem, value: CheckedOptions['design']): Promise<FoundDesign> {
+  return typeof value === 'string'
+    ? loadDirectory(files, resolve(value))
+    : { design: compileParts(value ?? emptyDesign) }
 }
 
-async function inDirectory(files: FileSystem, directory: string): Promise<FoundDesign> {
+async function loadDirectory(files: FileSystem, directory: string): Promise<FoundDesign> {
   if (!(await isThere(files, directory))) throw refused('The design directory does not exist', [directory])
   const loaded = await loadDesign(files, directory)
   if (!isBroken(loaded)) return { design: loaded, directory }
   throw broken(loaded.map((problem) => problemText(problem, process.cwd())))
 }
 
-function ofParts(parts: typeof emptyDesign): Design {
+function compileParts(parts: typeof emptyDesign): Design {
   const compiled = compileDesign(copyOf(parts))
   if ('source' in compiled) return compiled
   const { problems, more } = compiled
-  throw broken([...problems.map(placed), ...(more > 0 ? [moreProblems(more)] : [])])
+  throw broken([...problems.map(formatProblem), ...(more > 0 ? [moreProblems(more)] : [])])
 }
 
-/** As it would have come from files: nothing of the caller's own, which may go on to change. */
+/** Returns a copy, as if the parts came from files. The caller can change its own objects later. */
 function copyOf(parts: typeof emptyDesign): typeof emptyDesign {
   try {
     return JSON.parse(JSON.stringify(parts)) as typeof emptyDesign
@@ -121,8 +121,10 @@ function copyOf(parts: typeof emptyDesign): typeof emptyDesign {
 
 const broken = (problems: readonly string[]) => refused('The design is broken', problems)
 
-/** `metrics/xp type: expected …`, by its place in the list where a component has no id. */
-function placed({ kind, id, index, path, message }: DesignProblem): string {
+/**
+ * Formats a problem with its location: `metrics/xp type: expected …`. A component without an id is named by its index.
+ */
+function formatProblem({ kind, id, index, path, message }: DesignProblem): string {
   const component = kind === 'bootstrap' ? kind : `${kind}/${id === undefined ? index : shortName(id)}`
   return `${component} ${messageAt({ path, message })}`
 }

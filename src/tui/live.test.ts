@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Client } from '../client/client.ts'
-import { ServiceError } from '../client/service-error.ts'
-import { UnreachableError } from '../client/unreachable-error.ts'
+import { ServiceError, UnreachableError } from '../client/service-error.ts'
 import { startLive } from './live.ts'
 import type { Happening } from './reduce.ts'
 import type { Resource } from './resource.ts'

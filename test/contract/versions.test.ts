@@ -57,7 +57,7 @@ const historyOf = ({ emulator }: World) =>
 /** All that a game is, told the same wherever a finished period of a board lies by now. */
 const wholeOf = async ({ emulator }: World) => {
   const names = ['staging', 'production'] as const
-  const states = names.map((name) => Array.fromAsync(emulator.whole(name).exported({ history: false })))
+  const states = names.map((name) => Array.fromAsync(emulator.whole(name).export({ history: false })))
   return [...(await Promise.all(states)).map((chunks) => chunks.join('')), emulator.designs.latest.hash]
 }
 

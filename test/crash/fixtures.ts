@@ -74,7 +74,7 @@ export async function recoveredOn(files: FileSystem) {
     },
     { generation: await liveGeneration(files), design: () => null },
   )
-  const { state, from } = await recoverState('staging', { ...live, snapshots }, async () => {})
+  const { state, from } = await recoverState('staging', { ...live, checkpoints: snapshots }, async () => {})
   const texts = snapshotTexts({ runtime: { state } }).filter((text) => !OF_BOARDS.test(text))
   return { hash: textHash(texts), state, from, warnings }
 }

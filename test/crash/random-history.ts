@@ -88,7 +88,7 @@ async function does(living: Living, files: FileSystem, step: Step): Promise<unkn
     case 'reset':
       return runtime.reset()
     case 'export':
-      living.exported = (await Array.fromAsync(emulator.whole('staging').exported({ history: true }))).join('')
+      living.exported = (await Array.fromAsync(emulator.whole('staging').export({ history: true }))).join('')
       return undefined
     case 'import':
       return living.exported === undefined ? undefined : emulator.whole('staging').import(inBytes(living.exported))

@@ -52,7 +52,7 @@ async function record(directory: string, emulator: Emulator): Promise<void> {
   for (const name of runtimes) await write(join(directory, `${name}.sha256`), `${await wholeHash(emulator, name)}\n`)
   for (const history of [true, false]) {
     const name = history ? 'export' : 'export-without-history'
-    const text = (await Array.fromAsync(emulator.whole('staging').exported({ history }))).join('')
+    const text = (await Array.fromAsync(emulator.whole('staging').export({ history }))).join('')
     await write(join(directory, `${name}.ndjson`), text)
     await write(join(directory, `${name}.sha256`), `${await importedHash(text)}\n`)
   }

@@ -91,7 +91,7 @@ async function* inBytes(text: string): AsyncGenerator<Buffer> {
 }
 
 async function exportOf(emulator: Emulator, history: boolean): Promise<string> {
-  return (await Array.fromAsync(emulator.whole('staging').exported({ history }))).join('')
+  return (await Array.fromAsync(emulator.whole('staging').export({ history }))).join('')
 }
 
 /** A state of the game, and the names of its points. */

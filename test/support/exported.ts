@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { exportedState } from '../../src/emulator/transfer/state-export.ts'
+import { exportState } from '../../src/emulator/transfer/state-export.ts'
 import { importState, type ImportedState } from '../../src/emulator/transfer/state-import.ts'
 import type { RuntimeName } from '../../src/game/game-state.ts'
 import { ReadView } from '../../src/game/ranking/read-view.ts'
@@ -29,7 +29,7 @@ async function textOf(
   const texts = new Map(designs.map(({ source }) => [designHash(JSON.stringify(source)), JSON.stringify(source)]))
   const about = { game: GAME, version: '1', runtime, designs: { read: async (hash: string) => texts.get(hash) ?? '' } }
   try {
-    return (await Array.fromAsync(exportedState(about, held, { history }))).join('')
+    return (await Array.fromAsync(exportState(about, held, { history }))).join('')
   } finally {
     held.release()
   }
@@ -97,7 +97,7 @@ export function wholeOf({ runtime, designs }: MemoryGame): WholeRuntime {
 
 /** All that a game exports once its boards are built. */
 export async function exportedWhole(game: MemoryGame): Promise<string> {
-  return (await Array.fromAsync(wholeOf(game).exported({ history: true }))).join('')
+  return (await Array.fromAsync(wholeOf(game).export({ history: true }))).join('')
 }
 
 /** Puts what was exported in the place of a game; throws where it is refused. */

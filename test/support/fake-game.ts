@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import { knownClients } from '../../src/auth/clients.ts'
-import type { ApiClient } from '../../src/auth/clients.ts'
+import { knownClients, type ApiClient } from '../../src/auth/clients.ts'
 import { forgetfulStore } from '../../src/auth/ended-logins.ts'
 import type { ClockReading } from '../../src/emulator/session/clock.ts'
 import type { HistoryEntry, HistoryRange } from '../../src/emulator/history/history-range.ts'
 import { coverageOf } from '../../src/game/design/coverage.ts'
-import { fault } from '../../src/game/kernel/fault.ts'
-import type { Fault } from '../../src/game/kernel/fault.ts'
+import { fault, type Fault } from '../../src/game/kernel/fault.ts'
 import type { Operation, View } from '../../src/game/kernel/operation.ts'
 import { idSchema, paging, period, strictObject } from '../../src/game/kernel/schema.ts'
 import type { JsonRow, Row } from '../../src/server/row.ts'
@@ -66,7 +64,7 @@ export function fakeGame(clients: readonly ApiClient[] = []): FakeGame {
       picture: async ({ missing }) => missing,
     },
     designs: {
-      missing: () => [],
+      undeployedDifferences: () => [],
       versions: async () => ({ data: [], total: 0 }),
       execute: async (op, input, caller, runtime) => {
         game.runs.push({ runtime, op: op.name, input, caller })

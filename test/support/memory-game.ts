@@ -70,10 +70,10 @@ export async function deployTo({ runtime, designs }: MemoryGame, which: number):
 
 /** The game as a start finds it again: from a snapshot, where there is one, and the journal after it. */
 export async function recovered(game: MemoryGame, snapshot?: Checkpoint): Promise<MemoryGame> {
-  const passOver = (_: Checkpoint, why: string): never => {
+  const markUnusable = (_: Checkpoint, why: string): never => {
     throw new Error(`the snapshot is no use: ${why}`)
   }
-  const origin = { snapshots: snapshot ? [snapshot] : [], journal: game.journal, passOver }
+  const origin = { checkpoints: snapshot ? [snapshot] : [], journal: game.journal, markUnusable }
   const kept = designsByHash(game.designs)
   const { state } = await recoverState(game.runtime.name, origin, async (replayed) =>
     followBoards(replayed, kept.get(replayed.design) ?? nothing, zoneOffset(ZONE)),
@@ -124,7 +124,7 @@ async function open(
     coverage: new CoverageCounts(),
     warn: (message) => void warnings.push(message),
     makeLive: async () => {},
-    apartFromDesigns: (task) =>
+    withoutDeployments: (task) =>
       inTurn(() => task((hash) => `v${designs.findIndex((each) => hashOf(each) === hash) + 1}`)),
   }
   const runtime = new Runtime(world, await keepTimeline(world, { state, from: undefined, storage }))

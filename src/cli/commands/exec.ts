@@ -149,7 +149,7 @@ async function exportState(
   { files }: Pick<Io, 'files'>,
 ): Promise<void> {
   try {
-    await writeState(files, path, until(signal, emulator.whole('staging').exported({ history: true })))
+    await writeState(files, path, until(signal, emulator.whole('staging').export({ history: true })))
   } catch (error) {
     const why = whyRefused(error) ?? (error instanceof Error ? error.message : String(error))
     throw new CliError(`the state was not exported to ${path}: ${why}`, {

@@ -4,7 +4,7 @@ import { examineData, type Examined } from '../../emulator/examination.ts'
 import { toIso } from '../../game/kernel/instant.ts'
 import { isThere } from '../../project/directory.ts'
 import type { FileSystem } from '../../storage/fs.ts'
-import { lookAtLock } from '../../storage/lock.ts'
+import { inspectLock } from '../../storage/lock.ts'
 import { localProcesses } from '../../storage/processes.ts'
 import { LockHeld } from '../../storage/storage-error.ts'
 import type { Shell } from '../../terminal/shell.ts'
@@ -97,7 +97,7 @@ async function readLock(
   directory: string,
 ): Promise<{ readonly isHeld: boolean; readonly servedAt?: string | undefined; readonly finding: Finding }> {
   try {
-    const lock = await lookAtLock({ fs: files, directory, processes: localProcesses() })
+    const lock = await inspectLock({ fs: files, directory, processes: localProcesses() })
     if (lock instanceof LockHeld)
       return { isHeld: true, servedAt: lock.url, finding: finding('lock', 'ok', lock.message) }
     const told = lock === 'free' ? 'free' : 'its process has ended; the next start replaces it'

@@ -13,30 +13,33 @@ import type { History } from '../history/history.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
 
-/** What boards are kept with. */
+/** What a board keeper needs. */
 interface BoardKeeping {
   readonly state: GameState
   readonly history: History
   readonly journal: Pick<Journal, 'firstSeq' | 'failure' | 'settled'>
   readonly storage: BoardStorage
   readonly zoneOffset: Judging['zoneOffset']
-  /** The design that is kept under a hash. */
+  /** Returns the design that is stored under a hash. */
   readonly designOf: (hash: string) => Promise<Design>
   readonly warn: (message: string) => void
 }
 
-/** Keeps the boards of a runtime: those of the design in force, built in the background where there is a history. */
+/**
+ * Keeps the leaderboards of a runtime: those of the deployed design. If there is a history, builds missing ones in the
+ * background.
+ */
 export class BoardKeeper {
   readonly #keeping: BoardKeeping
   readonly #archiver: PeriodArchiver
-  /** Periods that were told to be lost. */
+  /** Periods whose loss was reported. */
   readonly #lost = new WeakSet<FinishedPeriod>()
   #design: Design
   #building: Promise<void> | undefined
   #isStarted = false
   #closed = false
 
-  /** Goes by a design from the start; does nothing in the background until it is started. */
+  /** Starts with a design. Does nothing in the background until it is started. */
   constructor(keeping: BoardKeeping, design: Design) {
     this.#keeping = keeping
     this.#design = design
@@ -46,7 +49,7 @@ export class BoardKeeper {
     this.follow(design)
   }
 
-  /** Goes by a design from now on; what is missing of it is built. A build that goes on sees to it itself. */
+  /** Uses a design from now on, and builds its missing leaderboards. A running build notices the change itself. */
   follow(design: Design): void {
     const { state, zoneOffset } = this.#keeping
     const before = [...state.boards.byId.values()]
@@ -57,8 +60,8 @@ export class BoardKeeper {
   }
 
   /**
-   * Begins to work in the background: not before it is known that the game goes on from here, for files would be
-   * missed.
+   * Starts to work in the background. Call this only once the game certainly continues from here, because files that
+   * another timeline needs would otherwise be removed.
    */
   started(): void {
     if (this.#isStarted) return
@@ -74,15 +77,15 @@ export class BoardKeeper {
   }
 
   /**
-   * Resolves when a walk can go on and look again: it may find another board there, or none. Rejects with what went
-   * wrong; the next request tries again.
+   * Resolves when a walk can continue and look again; it may then find another leaderboard, or none. Rejects if that
+   * failed; the next request tries again.
    */
   async provide(request: BoardRequest): Promise<void> {
     if ('finished' in request) await this.#load(request)
     else while (this.#isMissing(request.board)) await this.#build()
   }
 
-  /** Stops a build that is under way; what is over and in no file yet is for the last checkpoint. */
+  /** Stops a running build. Periods that are in no file yet are left to the last checkpoint. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#building?.catch(() => {})
@@ -90,7 +93,8 @@ export class BoardKeeper {
   }
 
   /**
-   * Where a file is no use, its board is built again, as far as the history goes back; else the period counts as empty.
+   * If a file is unusable, builds its leaderboard again as far as the history goes back. Otherwise the period counts as
+   * empty.
    */
   async #load(request: FinishedRequest): Promise<void> {
     try {
@@ -100,13 +104,13 @@ export class BoardKeeper {
       const { state, journal, warn } = this.#keeping
       const { id } = request.of.definition
       if (state.boards.byId.get(id) !== request.of) return
-      if (journal.firstSeq > 1) return this.#doWithout(request, error)
+      if (journal.firstSeq > 1) return this.#useEmpty(request, error)
       warn(`${error.message}. The leaderboard '${id}' is built again from the history`)
       dropBoard(state.boards, id)
     }
   }
 
-  #doWithout(request: FinishedRequest, { message }: StorageError): void {
+  #useEmpty(request: FinishedRequest, { message }: StorageError): void {
     const { finished, of: board } = request
     this.#archiver.loadEmpty(request)
     if (this.#lost.has(finished)) return
@@ -131,7 +135,7 @@ export class BoardKeeper {
     return { design: this.#design, missing: this.#missing(), judging: { metrics, zoneOffset } }
   }
 
-  /** How it fails is told, and of no concern to who began it. */
+  /** Reports a failure and hides it from the caller. */
   #buildMissing(): void {
     if (this.#isStarted && this.#missing().size > 0) this.#build().catch(() => {})
   }
@@ -144,11 +148,11 @@ export class BoardKeeper {
   async #run(): Promise<void> {
     const { state, history, journal, storage, designOf, warn } = this.#keeping
     try {
-      // Several designs may come at a start.
+      // A start can set several designs in a row.
       await new Promise(setImmediate)
       const { checkpoints } = storage
-      await buildBoards({ state, history, journal, snapshots: checkpoints, designOf, order: () => this.#order() })
-      this.#archiver.putAway()
+      await buildBoards({ state, history, journal, checkpoints: checkpoints, designOf, order: () => this.#order() })
+      this.#archiver.archiveEnded()
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error)
       if (!this.#closed && !journal.failure) warn(`The leaderboards could not be built: ${why}`)

@@ -6,44 +6,46 @@ import { beginBoard } from '../../game/leaderboards/follow.ts'
 import { standWithScores } from '../../game/leaderboards/head-start.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
 import { evolve } from '../../game/registry.ts'
-import { inSlices } from '../../async/in-slices.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { Checkpoint, CheckpointPart } from '../../storage/checkpoint.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { History } from '../history/history.ts'
 import { stateOf, stateParts } from '../checkpoints/state-parts.ts'
-import { TimeSlice } from '../../async/time-slice.ts'
+import { TimeSlice, inSlices } from '../../async/time-slice.ts'
 import { entries } from '../history/entry-codec.ts'
 
-/** A build takes long, and a play several turns of the event loop: each waits no longer for it than this. */
+/**
+ * How long a build holds the event loop at a stretch. It is short because a play takes several turns of the loop, and
+ * waits for the build in each.
+ */
 const BUILD_SLICE_MS = 3
 
-/** Where boards are built, and what of. */
+/** Where leaderboards are built, and what from. */
 export interface BuildSite {
-  /** The live state, which takes the boards over. */
+  /** The live state, which receives the leaderboards. */
   readonly state: GameState
   readonly history: History
   readonly journal: Pick<Journal, 'firstSeq'>
-  /** Those that are there now, newest first. */
-  readonly snapshots: () => Promise<readonly Checkpoint[]>
-  /** The design that is kept under a hash. */
+  /** Returns the current checkpoints, newest first. */
+  readonly checkpoints: () => Promise<readonly Checkpoint[]>
+  /** Returns the design that is stored under a hash. */
   readonly designOf: (hash: string) => Promise<Design>
-  /** The leaderboards that the active design still lacks. Throws once the game has stopped. */
+  /** Returns the leaderboards that the active design still lacks. Throws once the game has stopped. */
   readonly order: () => BuildOrder
 }
 
-/** Which boards are to be built; asking for it throws where none is any more. */
+/** The leaderboards to build. */
 export interface BuildOrder {
-  /** The design in force, which may change meanwhile. */
+  /** The deployed design, which can change meanwhile. */
   readonly design: Design
-  /** Those of it that the live state lacks. */
+  /** The leaderboards of the design that the live state lacks. */
   readonly missing: ReadonlyMap<string, Leaderboard>
   readonly judging: Judging
 }
 
 /**
- * Builds the boards that the live state lacks, all in one pass, until it lacks none: counts the history on them in a
- * state of their own, up to where the game has come meanwhile. Others have their turn all along. Throws StorageError.
+ * Builds the leaderboards that the live state lacks, all in one pass, until it lacks none. Counts the history in a
+ * state of its own, up to where the game has come meanwhile. Yields to other work on the way. Throws StorageError.
  */
 export async function buildBoards(site: BuildSite): Promise<void> {
   for (let order = site.order(); order.missing.size > 0; order = site.order()) {
@@ -59,13 +61,14 @@ type Parts = Iterable<CheckpointPart> | AsyncIterable<CheckpointPart>
 class BoardsBuild {
   readonly #site: BuildSite
   readonly #slice = new TimeSlice(BUILD_SLICE_MS)
-  /** The state on whose boards the history is counted. */
+  /** The state on whose leaderboards the history is counted. */
   #shadow: GameState
   #order: BuildOrder
-  /** The hash of the design by which changes are judged: the one that was in force when they came about. */
-  #judgedBy = ''
+  /** The hash of the design that decides on changes: the one that was deployed when they happened. */
+  #usedDesign = ''
   /**
-   * The last entry that dropped something for good when this began: what it counts since is not what it is to count.
+   * The last entry that dropped something for good when the build began. If it changes, this build no longer counts the
+   * right thing.
    */
   readonly #lastDrop: number
 
@@ -76,7 +79,7 @@ class BoardsBuild {
     this.#lastDrop = site.state.drops.last
   }
 
-  /** Goes to where the history that is kept begins. */
+  /** Moves to the beginning of the stored history. */
   async begin(): Promise<void> {
     const { state, journal } = this.#site
     const base = journal.firstSeq === 1 ? this.#shadow : await this.#oldestState()
@@ -92,38 +95,40 @@ class BoardsBuild {
   }
 
   /**
-   * Counts what has happened since, and gives the boards over in the turn in which there is nothing left to count.
-   * Gives up where they are not what is wanted any more, or the history has gone that they were being made of.
+   * Counts what has happened since, and hands the leaderboards over in the turn in which nothing is left to count.
+   * Gives up if they are no longer wanted, or if the history that they are built from was dropped.
    */
   async finish(): Promise<void> {
     const { state } = this.#site
     while (this.#isWanted()) {
-      if (this.#isJudgedByAnother()) {
-        await this.#judgeByDesign()
+      if (this.#hasOtherDesign()) {
+        await this.#useDesign()
         continue
       }
       this.#countRecent()
-      if (this.#shadow.seq === state.seq && !this.#isJudgedByAnother()) return this.#giveOver()
+      if (this.#shadow.seq === state.seq && !this.#hasOtherDesign()) return this.#handOver()
       if (this.#slice.over) await this.#slice.next()
-      else if (!(await this.#countKept())) return
+      else if (!(await this.#countStored())) return
     }
   }
 
-  #giveOver(): void {
+  #handOver(): void {
     const { boards } = this.#site.state
     takeOver(boards, this.#shadow.boards)
     for (const ended of this.#shadow.boards.ended) boards.ended.push(ended)
   }
 
-  /** The oldest checkpoint that the journal goes on from; where there is none, the game as it is now. */
+  /**
+   * Returns the state of the oldest checkpoint that the journal continues; without one, a copy of the present state.
+   */
   async #oldestState(): Promise<GameState> {
-    const { state, journal, snapshots: checkpoints } = this.#site
+    const { state, journal, checkpoints } = this.#site
     for (const checkpoint of (await checkpoints()).toReversed()) {
       if (checkpoint.seq + 1 < journal.firstSeq) continue
       try {
         return await this.#stateOf(checkpoint.parts())
       } catch (error) {
-        // A later start tells of it.
+        // A later start reports it.
         if (!(error instanceof StorageError)) throw error
       }
     }
@@ -139,7 +144,7 @@ class BoardsBuild {
     return stateOf(this.#site.state.runtime, this.#whileWanted(inSlices(parts)))
   }
 
-  /** Parts as long as anybody wants what is made of them. */
+  /** Passes parts on while the leaderboards are still wanted. */
   async *#whileWanted(parts: AsyncIterable<CheckpointPart>): AsyncGenerator<CheckpointPart> {
     for await (const part of parts) {
       this.#site.order()
@@ -147,23 +152,23 @@ class BoardsBuild {
     }
   }
 
-  /** Counts what is at hand, as far as a slice of time reaches. */
+  /** Counts the entries in memory, for one time slice. */
   #countRecent(): void {
     const { history } = this.#site
     const next = (): string | undefined => history.recent(this.#shadow.seq + 1)
     for (let text = next(); text !== undefined && !this.#slice.over; text = next()) {
       this.#count(text)
-      if (this.#isJudgedByAnother()) return
+      if (this.#hasOtherDesign()) return
     }
   }
 
-  /** Counts what the journal holds now; false where it does not go on from here. */
-  async #countKept(): Promise<boolean> {
+  /** Counts the entries in the journal. Returns false if it does not continue from here. */
+  async #countStored(): Promise<boolean> {
     const before = this.#shadow.seq
     for await (const { seq, text } of this.#site.history.read(before + 1)) {
       if (seq !== this.#shadow.seq + 1) return false
       this.#count(text)
-      if (this.#isJudgedByAnother()) await this.#judgeByDesign()
+      if (this.#hasOtherDesign()) await this.#useDesign()
       if (!this.#slice.over) continue
       await this.#slice.next()
       if (!this.#isWanted()) return false
@@ -175,14 +180,17 @@ class BoardsBuild {
     evolve(this.#shadow, entries.read(text))
   }
 
-  /** Whether another design has come into force since, where that matters. */
-  #isJudgedByAnother(): boolean {
+  /** Whether another design was deployed since, if that matters. */
+  #hasOtherDesign(): boolean {
     const { boards, design } = this.#shadow
-    return boards.requiring && design !== this.#judgedBy
+    return boards.requiring && design !== this.#usedDesign
   }
 
-  /** Judges what comes now by the design in force there; one that is kept no more counts as the present one. */
-  async #judgeByDesign(): Promise<void> {
+  /**
+   * Decides on further changes with the design that was deployed then. If that is no longer stored, uses the present
+   * one.
+   */
+  async #useDesign(): Promise<void> {
     const { boards, design: hash } = this.#shadow
     const then = await this.#site.designOf(hash).catch((error: unknown) => {
       if (error instanceof StorageError) return undefined
@@ -197,17 +205,17 @@ class BoardsBuild {
       )
       if (known) board.requires = known.requires
     }
-    this.#judgedBy = hash
+    this.#usedDesign = hash
   }
 
-  /** Whether all that is wanted is being built. */
+  /** Whether everything that is wanted is being built. */
   #isWanted(): boolean {
     const order = this.#site.order()
     const { boards } = this.#shadow
     if (order.design !== this.#order.design) {
       this.#order = order
       if (followDesign(boards, order.missing, boards.judging ?? order.judging).length > 0) return false
-      this.#judgedBy = ''
+      this.#usedDesign = ''
     }
     return boards.byId.size > 0 && this.#site.state.drops.last === this.#lastDrop
   }

@@ -1,6 +1,6 @@
 import type { GameState } from '../../game/game-state.ts'
 import type { FinishedRequest } from '../../game/leaderboards/reading/board-request.ts'
-import type { Board, Ended, FinishedPeriod, Rankings } from '../../game/leaderboards/boards.ts'
+import type { Board, Ended, FinishedPeriod, Rankings, Boards } from '../../game/leaderboards/boards.ts'
 import type { EntityKind } from '../../game/leaderboards/shapes.ts'
 import { holdRankings, RowsReader, rowsParts } from '../../game/leaderboards/kept-rows.ts'
 import { ReadView } from '../../game/ranking/read-view.ts'
@@ -9,13 +9,12 @@ import { checksum, formatSum } from '../../storage/checksum.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { BoardStorage } from '../../storage/runtime-store.ts'
 import { StorageError } from '../../storage/storage-error.ts'
-import { finishedPeriods, periodFiles } from '../checkpoints/finished-periods.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 
-/** Rows of periods in files that stay in memory, of all boards together: some 40 bytes each. */
+/** How many rows of archived periods stay in memory, for all leaderboards together. A row takes about 40 bytes. */
 const ROWS_IN_MEMORY = 2_000_000
 
-/** A period whose rows are in memory beside its file. */
+/** A period whose rows are in memory as well as in its file. */
 interface InMemory {
   readonly board: Board
   readonly rows: number
@@ -25,21 +24,21 @@ interface PeriodArchiverOptions extends Pick<BoardStorage, 'archive' | 'generati
   readonly state: GameState
   readonly journal: Pick<Journal, 'settled' | 'failure'>
   readonly warn: (message: string) => void
-  /** Rows that stay in memory, where not the usual. */
+  /** How many rows stay in memory (default: ROWS_IN_MEMORY). */
   readonly rowsInMemory?: number
 }
 
-/** Puts the periods of boards that are over into files, and keeps those in memory that were looked at last. */
+/** Moves finished periods of leaderboards into files, and keeps the rows of the most recently used ones in memory. */
 export class PeriodArchiver {
   readonly #options: PeriodArchiverOptions
   #working: Promise<void> | undefined
   #isStarted = false
   #closed = false
-  /** What lies in no file yet. */
+  /** The periods that are in no file yet. */
   readonly #waiting: Set<Ended>
-  /** Whether there may be files that nothing names any more. */
+  /** Whether there may be files that nothing names any longer. */
   #isUntidy = false
-  /** What there is in memory of what lies in files, the least recently used first. */
+  /** The archived periods whose rows are in memory, the least recently used first. */
   readonly #inMemory = new Map<FinishedPeriod, InMemory>()
   #rowsInMemory = 0
 
@@ -50,28 +49,28 @@ export class PeriodArchiver {
     this.#waiting = new Set(Array.from(finishedPeriods(boards)).filter(({ period }) => period.file === undefined))
   }
 
-  /** Begins to work: not before, for the archive may be another's. */
+  /** Starts to work. Before that, the archive may belong to another timeline. */
   start(): void {
     this.#isStarted = true
     this.#work()
   }
 
-  /** Writes in the background, one after the other, what has ended; what could not be written before is tried again. */
-  putAway(): void {
+  /** Writes ended periods in the background, one after the other. Tries again what could not be written before. */
+  archiveEnded(): void {
     const { ended } = this.#options.state.boards
     for (const each of ended.splice(0)) this.#waiting.add(each)
     if (this.#waiting.size > 0) this.#work()
   }
 
-  /** Looks, after an entry, whether a period has ended. */
+  /** Checks after an entry whether a period has ended. */
   onEntry(): void {
-    if (this.#options.state.boards.ended.length > 0) this.putAway()
+    if (this.#options.state.boards.ended.length > 0) this.archiveEnded()
   }
 
   /**
-   * Lets go of the rows of boards that have gone, and removes in the background the files that no board names any more,
-   * once what took them is kept. An older checkpoint may name some of them still: what is replayed after it drops those
-   * boards.
+   * Forgets the rows of deleted leaderboards, and removes in the background the files that no leaderboard names any
+   * longer, once the entries that deleted them are stored. An older checkpoint may still name some of them, but the
+   * entries after it drop those leaderboards.
    */
   tidy(): void {
     for (const [period, { board }] of this.#inMemory) if (!this.#isThere(board)) this.#forget(period)
@@ -79,20 +78,20 @@ export class PeriodArchiver {
     this.#work()
   }
 
-  /** Ends the work in the background after the file that is being written. */
+  /** Stops the background work after the file that is being written. */
   async close(): Promise<void> {
     this.#closed = true
     await this.settled()
   }
 
-  /** Resolves when the work in the background is done, as far as it can be. */
+  /** Resolves when the background work is done, as far as possible. */
   async settled(): Promise<void> {
     await this.#working
   }
 
   /**
-   * Brings the rows of a period into memory, until others need the room. Throws StorageError where its file is missing
-   * or damaged.
+   * Loads the rows of a period into memory, until others need the room. Throws StorageError if its file is missing or
+   * damaged.
    */
   async load({ finished, of: board }: FinishedRequest): Promise<void> {
     if (finished.file === undefined) return
@@ -103,7 +102,7 @@ export class PeriodArchiver {
     this.#use(board, finished, finished.rows)
   }
 
-  /** Has nobody stand on a period until others need the room; its file is kept, and read the next time. */
+  /** Shows a period as empty until others need the room. Its file stays, and is read the next time. */
   loadEmpty({ finished, of: board }: FinishedRequest): void {
     finished.rows ??= rankingsOf(this.#options.state, board.definition.entities)
     this.#use(board, finished, finished.rows)
@@ -119,18 +118,18 @@ export class PeriodArchiver {
   }
 
   #work(): void {
-    if (this.#isStarted && !this.#closed) this.#working ??= this.#workThrough()
+    if (this.#isStarted && !this.#closed) this.#working ??= this.#workUntilDone()
   }
 
   /**
-   * Failing is no more than a warning: what is in no file is in the checkpoints. It is tried again when the next period
-   * has ended.
+   * A failure is only a warning, because what is in no file is in the checkpoints. It is tried again when the next
+   * period has ended.
    */
-  async #workThrough(): Promise<void> {
+  async #workUntilDone(): Promise<void> {
     const { journal, warn } = this.#options
     const slice = new TimeSlice()
     try {
-      // A period ends within an entry, whose answer goes first.
+      // A period ends within an entry, and the entry's answer goes first.
       await slice.next()
       while (!this.#closed && (await this.#doNext())) if (slice.over) await slice.next()
     } catch (error) {
@@ -140,7 +139,7 @@ export class PeriodArchiver {
     }
   }
 
-  /** Does the next thing that is to be done; false where there is none. */
+  /** Does the next task. Returns false if there is none. */
   async #doNext(): Promise<boolean> {
     for (const ended of this.#waiting) {
       const { rows } = ended.period
@@ -148,7 +147,7 @@ export class PeriodArchiver {
       try {
         if (rows && this.#isThere(ended.board)) await this.#write(ended, rows)
       } catch (error) {
-        // Behind all others: one that cannot be written keeps none of them from it.
+        // Moves to the end, so that a period that cannot be written does not block the others.
         this.#waiting.add(ended)
         throw error
       }
@@ -156,7 +155,7 @@ export class PeriodArchiver {
     }
     if (!this.#isUntidy) return false
     this.#isUntidy = false
-    await this.#removeOthers()
+    await this.#removeUnnamed()
     return true
   }
 
@@ -169,7 +168,7 @@ export class PeriodArchiver {
     this.#use(board, period, rows)
   }
 
-  async #removeOthers(): Promise<void> {
+  async #removeUnnamed(): Promise<void> {
     const { state, archive, journal } = this.#options
     const named = new Set(periodFiles(state.boards))
     await journal.settled()
@@ -209,11 +208,11 @@ function rowsIn({ remade }: FinishedPeriod, { all, groups }: Rankings): number {
 }
 
 /**
- * A name that no other rows have, so that no state can take those for its own: they follow from the definition, the
- * history and what of it was dropped for good. Histories are told apart by their generations. Where a crash took the
- * end of one and it went on otherwise, nothing names the file that was made of the end: only what is on disk for good
- * is in a checkpoint. Names are kept with what they name, so that those of earlier versions, which told no generation,
- * are found still.
+ * Returns a name that no other rows have, so that no state can mistake them for its own. Rows depend on the definition,
+ * the history and what was dropped from it for good; generations distinguish histories. If a crash took the end of a
+ * history and it continued differently, nothing names the file that came from the lost end, because a checkpoint only
+ * contains what is on disk for good. Periods store the names of their files, so the files of earlier versions, whose
+ * names lacked the generation, are still found.
  */
 function fileNameOf(
   { seed, drops }: GameState,
@@ -224,3 +223,13 @@ function fileNameOf(
   const day = new Date(start).toISOString().slice(0, 10)
   return `${definition.id}.${cycle}.${day}.${seq}.${generation}.${sum}`
 }
+
+/** Yields all finished periods of leaderboards. */
+export function* finishedPeriods({ byId }: Boards): Generator<Ended, void, void> {
+  for (const board of byId.values())
+    for (const { cycle, finished } of board.cycles) for (const period of finished) yield { board, cycle, period }
+}
+
+/** Returns the files of the finished periods that are in one. */
+export const periodFiles = (boards: Boards): string[] =>
+  Array.from(finishedPeriods(boards)).flatMap(({ period }) => period.file ?? [])

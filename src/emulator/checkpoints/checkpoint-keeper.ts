@@ -1,15 +1,15 @@
 import { recordCount } from '../../game/feeds/feed-index.ts'
 import { forgetBefore } from '../../game/forgetting.ts'
 import type { GenerationStorage } from '../../storage/runtime-store.ts'
-import { writeCheckpoint } from './state-checkpoint.ts'
+import { writeCheckpoint } from './state-parts.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import type { EntryFollower } from '../session/entry-follower.ts'
 import type { Timeline } from '../session/timeline.ts'
 
-/** Fewer entries than this are replayed faster than a checkpoint is written. */
+/** Replaying fewer entries than this is faster than writing a checkpoint. */
 const MIN_ENTRIES = 10_000
 
-/** So many records of feeds are written as fast as one entry is replayed, and as one player is written. */
+/** Writing this many records of feeds takes as long as replaying one entry, and as writing one player. */
 const FEED_RECORDS_AN_ENTRY = 8
 
 interface Mark {
@@ -17,34 +17,34 @@ interface Mark {
   readonly at: number
 }
 
-/** What is kept of a runtime. */
+/** The part of a runtime that checkpoints need. */
 type KeptRuntime = Pick<Timeline, 'state' | 'failed'>
 
 interface KeeperOptions {
-  /** The state that the newest checkpoint holds; undefined where there is none. */
+  /** The position of the newest checkpoint; undefined if there is none. */
   readonly from: Mark | undefined
-  /** How long history is kept; undefined for ever. */
+  /** How long history is kept; undefined for forever. */
   readonly keepMs: number | undefined
   readonly warn: (message: string) => void
-  /** Entries between two checkpoints, where not the usual. */
+  /** The number of entries between two checkpoints; undefined for the default. */
   readonly entries: number | undefined
 }
 
 /**
- * Writes checkpoints of a runtime in the background, often enough that a start replays little; lets go of history that
- * is no longer kept.
+ * Writes checkpoints of a runtime in the background, often enough that a start replays little. Drops history that is no
+ * longer kept.
  */
 export class CheckpointKeeper implements EntryFollower {
   readonly #runtime: KeptRuntime
   readonly #storage: GenerationStorage
   readonly #options: KeeperOptions
-  /** The states that checkpoints hold, oldest first. */
+  /** The positions of the checkpoints, oldest first. */
   readonly #marks: Mark[] = []
   #writing: Promise<void> | undefined
   #isStarted = false
-  /** The state that was last tried: a failure is not tried again with every entry. */
+  /** The entry of the last attempt, so that a failure is not tried again with every entry. */
   #triedSeq = 0
-  /** What the state knows of events before this entry is forgotten. */
+  /** What the state knew of events before this entry is forgotten. */
   #forgottenTo = 1
 
   constructor(runtime: KeptRuntime, storage: GenerationStorage, options: KeeperOptions) {
@@ -54,31 +54,33 @@ export class CheckpointKeeper implements EntryFollower {
     if (options.from) this.#marks.push(options.from)
   }
 
-  /** Works by itself from now on. */
+  /** Starts to work in the background. */
   start(): void {
     this.#isStarted = true
   }
 
-  /** Does nothing by itself any more; resolves when it has come to rest. */
+  /** Stops the background work. Resolves when it has ended. */
   async rest(): Promise<void> {
     this.#isStarted = false
     await this.#writing
   }
 
   /**
-   * Looks, after an entry, whether it is time for one; the more a checkpoint has to write, the more entries are between
-   * two.
+   * Checks after an entry whether a checkpoint is due. The larger a checkpoint is, the more entries are between two.
    */
   onEntry(): void {
     const { seq, players, feeds } = this.#runtime.state
     const due =
       this.#options.entries ?? Math.max(MIN_ENTRIES, players.index.size, recordCount(feeds) / FEED_RECORDS_AN_ENTRY)
-    const wanted = this.#storage.write !== undefined || this.#options.keepMs !== undefined
-    if (this.#isStarted && wanted && !this.#writing && seq - Math.max(this.#lastSeq(), this.#triedSeq) >= due)
+    const isNeeded = this.#storage.write !== undefined || this.#options.keepMs !== undefined
+    if (this.#isStarted && isNeeded && !this.#writing && seq - Math.max(this.#lastSeq(), this.#triedSeq) >= due)
       void this.#start()
   }
 
-  /** Writes one if anything has happened since the last. Failing is no more than a warning: the journal has it all. */
+  /**
+   * Writes a checkpoint if anything has happened since the last one. A failure is only a warning, because the journal
+   * has everything.
+   */
   async finish(): Promise<void> {
     await this.#writing
     if (this.#storage.write && !this.#runtime.failed && this.#runtime.state.seq > this.#lastSeq()) await this.#start()
@@ -100,10 +102,10 @@ export class CheckpointKeeper implements EntryFollower {
   async #write(): Promise<void> {
     this.#triedSeq = this.#runtime.state.seq
     const { firstSeq } = this.#storage.journal
-    // Before it is written, so that whoever starts from it has forgotten the same.
+    // Forgets before the write, so that a start from the checkpoint has forgotten the same.
     if (firstSeq > this.#forgottenTo) await this.#forgetBefore(firstSeq)
     const { seq, at } = this.#runtime.state
-    // In memory there is none to write, and none that history would have to reach back to.
+    // In memory there is no checkpoint to write, and none that the history has to reach back to.
     if (this.#storage.write) await writeCheckpoint(this.#storage.write, this.#runtime.state)
     this.#marks.push({ seq, at })
     await this.#forget()
@@ -115,7 +117,7 @@ export class CheckpointKeeper implements EntryFollower {
     this.#forgottenTo = seq
   }
 
-  /** Lets go of entries older than they are kept, as far as two checkpoints cover them. */
+  /** Drops entries that are older than they are kept, as far as two checkpoints cover them. */
   async #forget(): Promise<void> {
     const { keepMs } = this.#options
     if (keepMs === undefined) return

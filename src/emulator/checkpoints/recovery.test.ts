@@ -223,7 +223,7 @@ describe('an entry that nothing can take in', () => {
       design: () => null,
     })
     await journal.append(1, text, checksum(text))
-    const recovered = recoverState('staging', { snapshots: [], journal, passOver: () => {} }, async () => {})
+    const recovered = recoverState('staging', { checkpoints: [], journal, markUnusable: () => {} }, async () => {})
     await expect(recovered).rejects.toThrow(StorageError)
     await expect(recovered).rejects.toThrow(`Entry 1 of the staging runtime in ${JOURNAL} cannot be applied: `)
     await expect(recovered).rejects.toThrow(why)

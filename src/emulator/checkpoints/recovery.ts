@@ -8,31 +8,31 @@ import { stateOf } from './state-parts.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import { entries } from '../history/entry-codec.ts'
 
-/** Where a state was kept before. */
+/** Where a state is recovered from. */
 export interface Origin {
-  /** Newest first; all of them lie on the history that the journal holds. */
-  readonly snapshots: readonly Checkpoint[]
+  /** Newest first. All of them are part of the journal's history. */
+  readonly checkpoints: readonly Checkpoint[]
   readonly journal: Journal
-  /** Told of a checkpoint that was no use, and why. */
-  readonly passOver: (checkpoint: Checkpoint, why: string) => void
+  /** Marks a checkpoint as unusable; `why` is the reason. */
+  readonly markUnusable: (checkpoint: Checkpoint, why: string) => void
 }
 
-/** Lets the boards of a state go by the design that is in force there. */
+/** Makes the leaderboards of a state use the design that is deployed there. */
 export type FollowDesign = (state: GameState) => Promise<void>
 
-/** A state with the place and game time of the checkpoint that it was made from. */
+/** A recovered state, with the entry and game time of the checkpoint that it was recovered from. */
 export interface RecoveredState {
   readonly state: GameState
   readonly from: { readonly seq: number; readonly at: number } | undefined
 }
 
 /**
- * The state after an entry, the last one unless told, that the newest good checkpoint and the entries after it make;
- * all entries where none is good. Applies events only, so it never needs the code that decided them.
+ * Recovers the state after an entry (default: the last one) from the newest good checkpoint and the entries after it,
+ * or from all entries if none is good. Only applies events, so it never needs the code that decided them.
  */
 export async function recoverState(
   runtime: RuntimeName,
-  { snapshots: checkpoints, journal, passOver }: Origin,
+  { checkpoints, journal, markUnusable }: Origin,
   follow: FollowDesign,
   until?: number,
 ): Promise<RecoveredState> {
@@ -44,7 +44,7 @@ export async function recoverState(
       await replayJournal(state, journal, follow, until)
       return { state, from: { seq, at } }
     } catch (error) {
-      passOver(checkpoint, error instanceof Error ? error.message : String(error))
+      markUnusable(checkpoint, error instanceof Error ? error.message : String(error))
     }
   }
   const state = newGame(runtime)
@@ -52,11 +52,11 @@ export async function recoverState(
   return { state, from: undefined }
 }
 
-/** A state in the making, which takes in the entries of its history one after the other. */
+/** A state that is being rebuilt. It applies the entries of its history one after the other. */
 export class Replay {
   readonly state: GameState
   readonly #follow: FollowDesign
-  /** The design that its boards go by; that of a state of a checkpoint is not known to them yet. */
+  /** The design that its leaderboards use. For the state of a checkpoint it is not set yet. */
   #design = ''
 
   constructor(state: GameState, follow: FollowDesign) {
@@ -64,7 +64,7 @@ export class Replay {
     this.#follow = follow
   }
 
-  /** Lets the boards go by the design in force; a promise only where that takes a look at it. */
+  /** Makes the leaderboards use the deployed design. Returns a promise only if that needs the design to be read. */
   follow(): Promise<void> | undefined {
     if (this.state.design === this.#design) return undefined
     this.#design = this.state.design
@@ -72,7 +72,8 @@ export class Replay {
   }
 
   /**
-   * Takes in the entry that comes next, and notes its sum. What it cannot take in is thrown, and leaves half a state.
+   * Applies the next entry and records its checksum. Throws if the entry cannot be applied, and the state is then
+   * unusable.
    */
   take(entry: Entry, sum: number): Promise<void> | undefined {
     evolve(this.state, entry)
@@ -81,7 +82,10 @@ export class Replay {
   }
 }
 
-/** Applies the entries after a state, which must be one of this history; its boards go by the design of the moment. */
+/**
+ * Applies the entries after a state, which must be part of this history. Its leaderboards use the design that was
+ * deployed at each entry.
+ */
 async function replayJournal(
   state: GameState,
   journal: Journal,
@@ -98,17 +102,17 @@ async function replayJournal(
   await replay.follow()
   for await (const line of journal.read(state.seq + 1)) {
     if (line.seq > until) break
-    await takeIn(replay, journal, line)
+    await applyLine(replay, journal, line)
     if (slice.over) await slice.next()
   }
-  if (until === journal.lastSeq && state.chain !== journal.lastSum) throw misfit(runtime, state.seq)
+  if (until === journal.lastSeq && state.chain !== journal.lastSum) throw inconsistency(runtime, state.seq)
 }
 
-function takeIn(replay: Replay, journal: Journal, { seq, text, sum }: JournalLine): Promise<void> | undefined {
+function applyLine(replay: Replay, journal: Journal, { seq, text, sum }: JournalLine): Promise<void> | undefined {
   const { runtime, chain } = replay.state
   try {
     const entry = entries.read(text)
-    if (entry.seq !== seq || entry.chain !== chain) throw misfit(runtime, seq)
+    if (entry.seq !== seq || entry.chain !== chain) throw inconsistency(runtime, seq)
     return replay.take(entry, sum)
   } catch (cause) {
     if (cause instanceof StorageError) throw cause
@@ -122,7 +126,7 @@ function takeIn(replay: Replay, journal: Journal, { seq, text, sum }: JournalLin
   }
 }
 
-function misfit(runtime: RuntimeName, seq: number): StorageError {
+function inconsistency(runtime: RuntimeName, seq: number): StorageError {
   return new StorageError(
     `The journal of the ${runtime} runtime is inconsistent at entry ${seq}. Restore it from a backup`,
   )

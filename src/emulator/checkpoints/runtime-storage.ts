@@ -4,16 +4,15 @@ import { designHash, openDesigns, type Designs } from '../../storage/designs.ts'
 import { openFileImages } from '../../storage/file-images.ts'
 import { openFileStore } from '../../storage/file-store.ts'
 import type { ImageStore } from '../../storage/images.ts'
-import { memoryImages } from '../../storage/memory-images.ts'
-import { memoryStore } from '../../storage/memory-store.ts'
+import { memoryStore, memoryImages } from '../../storage/memory-store.ts'
 import type { RuntimeStore } from '../../storage/runtime-store.ts'
 import type { EmulatorSettings } from '../settings.ts'
 
-/** What the storage of a runtime asks whom it belongs to. */
+/** What the storage of a runtime needs from its owner. */
 interface StorageOwner {
-  /** The live generation; undefined where nothing names it yet. */
+  /** The live generation; undefined if nothing names one yet. */
   readonly generation: number | undefined
-  /** The hash of the design in force; null before the first one. */
+  /** Returns the hash of the deployed design; null before the first deployment. */
   readonly design: () => string | null
 }
 
@@ -26,16 +25,16 @@ export async function openRuntimeStore(
   if (!data) return memoryStore()
   const { files: fs, directory, limits } = data
   const { segmentBytes } = limits ?? {}
-  const place = { fs, directory: join(directory, runtime), program, runtime }
-  return openFileStore({ ...place, generation, durability, design, segmentBytes, warn })
+  const location = { fs, directory: join(directory, runtime), program, runtime }
+  return openFileStore({ ...location, generation, durability, design, segmentBytes, warn })
 }
 
-/** Designs in memory. */
+/** Creates a store of designs in memory. */
 function memoryDesigns(): Designs {
   const [texts, drafts] = [new Map<string, string>(), new Map<string, string>()]
-  const keepIn = (place: Map<string, string>) => async (text: string) => {
+  const keepIn = (store: Map<string, string>) => async (text: string) => {
     const hash = designHash(text)
-    place.set(hash, text)
+    store.set(hash, text)
     return hash
   }
   const find = (hash: string): string | undefined => texts.get(hash) ?? drafts.get(hash)
@@ -50,12 +49,12 @@ function memoryDesigns(): Designs {
   }
 }
 
-/** The designs of a data directory, or of a game in memory. */
+/** Opens the designs of a data directory, or of a game in memory. */
 export async function openDesignStore({ data }: EmulatorSettings): Promise<Designs> {
   return data ? openDesigns(data.files, join(data.directory, 'designs')) : memoryDesigns()
 }
 
-/** The images of a data directory, or of a game in memory. Throws StorageError. */
+/** Opens the images of a data directory, or of a game in memory. Throws StorageError. */
 export async function openImageStore({ data }: EmulatorSettings): Promise<ImageStore> {
   return data ? openFileImages(data.files, join(data.directory, 'images')) : memoryImages()
 }

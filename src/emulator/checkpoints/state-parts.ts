@@ -5,16 +5,17 @@ import { ReadView } from '../../game/ranking/read-view.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import type { Frame } from './state-shapes.ts'
 import { kinds, type Kind, type Restored } from './state-records.ts'
+import type { GenerationStorage } from '../../storage/runtime-store.ts'
 
-/** Most bytes of feeds in a part. */
+/** The maximum number of bytes of feeds in a part. */
 const FEED_BYTES_A_PART = 1 << 18
 
 const kindsByName: ReadonlyMap<string, Kind<unknown>> = new Map(kinds.map((each) => [each.name, each]))
 
 /**
- * The state as parts of a checkpoint. It is taken hold of now and cut up as the parts are asked for: records are
- * replaced and never changed, so references are enough. Boards are held at a moment, which is to be ended where not all
- * parts may be asked for.
+ * Returns the state as parts of a checkpoint. It is captured now and split as the parts are requested. References are
+ * enough, because records are replaced and never changed. Leaderboards are held by `view`; end it if not all parts may
+ * be requested.
  */
 export function stateParts(state: GameState, view = new ReadView()): Iterable<CheckpointPart> {
   const { seq, at, chain, seed, design, clock, deployment, feeds } = state
@@ -29,7 +30,7 @@ export function stateParts(state: GameState, view = new ReadView()): Iterable<Ch
   )
 }
 
-/** `feeds` are the feeds' heads, and the columns of their records. */
+/** `feeds` are the heads of the feeds, and the columns of their records. */
 function* partsOf(
   frame: Frame,
   records: readonly Iterable<CheckpointPart>[],
@@ -42,7 +43,7 @@ function* partsOf(
   yield* boards
 }
 
-/** Records in parts of so many, or of fewer where some take the room of several. */
+/** Groups records into parts of `aPart` records, or of fewer if some count as several. */
 function* recordParts<T>(each: Kind<T>, records: Iterable<T>): Generator<CheckpointPart> {
   const { name, aPart } = each
   let data: T[] = []
@@ -58,7 +59,7 @@ function* recordParts<T>(each: Kind<T>, records: Iterable<T>): Generator<Checkpo
   if (data.length > 0) yield { name, data }
 }
 
-/** A block of bytes in parts of bounded size; the name of its last part tells that it ends there. */
+/** Splits a block of bytes into parts of bounded size. The name of the last part marks the end of the block. */
 function* blockParts(block: Uint8Array): Generator<CheckpointPart> {
   const lastStart = Math.max(0, Math.ceil(block.length / FEED_BYTES_A_PART) - 1) * FEED_BYTES_A_PART
   for (let start = 0; start < lastStart; start += FEED_BYTES_A_PART) {
@@ -67,7 +68,7 @@ function* blockParts(block: Uint8Array): Generator<CheckpointPart> {
   yield { name: 'feeds', bytes: block.subarray(lastStart) }
 }
 
-/** The state that gave these parts. */
+/** Restores the state from its parts. */
 export async function stateOf(
   runtime: RuntimeName,
   parts: AsyncIterable<CheckpointPart> | Iterable<CheckpointPart>,
@@ -81,7 +82,7 @@ export async function stateOf(
   for await (const part of parts) {
     if (part.name === 'frame') frame = (part as DataPart).data as Frame
     else if (boards.take(part)) continue
-    else if ('data' in part) takeIn(into, part)
+    else if ('data' in part) addPart(into, part)
     else {
       pieces.push(part.bytes)
       if (part.name !== 'feeds') continue
@@ -99,8 +100,19 @@ export async function stateOf(
 
 type DataPart = Extract<CheckpointPart, { data: unknown }>
 
-function takeIn(into: Restored, { name, data }: DataPart): void {
+function addPart(into: Restored, { name, data }: DataPart): void {
   const known = kindsByName.get(name)
   if (known === undefined) throw new Error(`it has a part of an unknown kind, '${name}'`)
   known.put(into, data as readonly unknown[])
+}
+
+/** Writes a checkpoint of the present state, while the game continues. Throws StorageError. */
+export async function writeCheckpoint(write: NonNullable<GenerationStorage['write']>, state: GameState): Promise<void> {
+  const { seq, at, chain, design } = state
+  const view = new ReadView()
+  try {
+    await write({ seq, at, sum: chain, design: design || null }, stateParts(state, view))
+  } finally {
+    view.end()
+  }
 }

@@ -15,22 +15,22 @@ import { restoreTeam } from '../../game/teams/evolve.ts'
 import type { Team } from '../../game/teams/state.ts'
 import type { Departed, RenamedPart, ScoreNumber } from './state-shapes.ts'
 
-/** Players in a part of a checkpoint. */
+/** The number of players in a part of a checkpoint. */
 const PLAYERS_A_PART = 256
 
-/** Seen notifications of a player that take as much room as a player. */
+/** This many seen notifications count as one player more. */
 const SEEN_AS_A_PLAYER = 64
 
-/** Small records in a part: a reverted event each, or a player who has gone. */
+/** The number of small records in a part, such as a reverted event or a deleted player. */
 const RECORDS_A_PART = 4096
 
-/** Records with names in them in a part: an issue each, or a number of a score or of a part of one. */
+/** The number of records with names in a part, such as an issue or a number of a score. */
 const NAMED_A_PART = 1024
 
-/** Invitations to the game in a part: what they say may be long. */
+/** The number of invitations to the game in a part. Their texts can be long. */
 const INVITATIONS_A_PART = 64
 
-/** The numbers of a score as they were at one moment. */
+/** The numbers of a score at one moment. */
 interface HeldNumbers {
   readonly key: string
   readonly whole: number
@@ -38,32 +38,32 @@ interface HeldNumbers {
   readonly ofParts: readonly number[]
 }
 
-/** What records are put into: a game, and what of its deployment grows. */
+/** What records are restored into: a game, and the parts of its deployment that grow. */
 export interface Restored {
   readonly game: GameState
   readonly settled: SettledIssue[]
   readonly fixes: Map<string, FixId>
 }
 
-/** Records of a state that grow in number: how they are held, and put back. */
+/** A kind of record of which a state has a growing number: how its records are captured and restored. */
 export interface Kind<T> {
-  /** Of their parts. */
+  /** The name of its parts. */
   readonly name: string
-  /** So many are a part. */
+  /** The number of records in a part. */
   readonly aPart: number
-  /** Those of this moment, whenever they are asked for. */
+  /** Captures the records of this moment, which can be iterated later. */
   hold(state: GameState): Iterable<T>
-  /** As how many one counts; 1 unless told. */
+  /** As how many records one counts (default: 1). */
   room?(record: T): number
-  /** Takes in those of a part. */
+  /** Restores the records of a part. */
   put(into: Restored, records: readonly T[]): void
 }
 
 const kind = <T>(each: Kind<T>): Kind<unknown> => each
 
 /**
- * All that grows in a state but its feeds and boards, in the order of their parts: what was dropped stands before the
- * memberships, which look at it.
+ * Everything that grows in a state except its feeds and leaderboards, in the order of their parts. Drops come before
+ * the memberships, which read them.
  */
 export const kinds: readonly Kind<unknown>[] = [
   kind<Player>({
@@ -83,14 +83,14 @@ export const kinds: readonly Kind<unknown>[] = [
     name: 'holders',
     aPart: NAMED_A_PART,
     hold: ({ holders }) => scoreNumbers(heldNumbers(holders)),
-    put: ({ game }, records) => takeNumbers(game.holders, records),
+    put: ({ game }, records) => restoreNumbers(game.holders, records),
   }),
   kind<ScoreNumber>({
     name: 'drops',
     aPart: NAMED_A_PART,
     hold: ({ drops }) => scoreNumbers(heldNumbers(drops.entries)),
     put({ game: { drops } }, records) {
-      takeNumbers(drops.entries, records)
+      restoreNumbers(drops.entries, records)
       for (const [, seq] of records) drops.last = Math.max(drops.last, seq)
     },
   }),
@@ -174,13 +174,13 @@ export const kinds: readonly Kind<unknown>[] = [
   kind<number>({
     name: 'reverted',
     aPart: RECORDS_A_PART,
-    // It is only ever added to, so the first ones are those of the moment.
+    // Elements are only ever added, so the first ones are those of this moment.
     hold: ({ reverted }) => firstOf(reverted, reverted.size),
     put: ({ game }, records) => records.forEach((key) => game.reverted.add(key)),
   }),
 ]
 
-/** Keys and values each by themselves: pairs would have to be made, and hold the loop up ten times as long. */
+/** Copies keys and values separately. Creating pairs would block the event loop ten times as long. */
 function heldPairs<T>(map: ReadonlyMap<string, T>): Iterable<readonly [string, T]> {
   return pairs([...map.keys()], [...map.values()])
 }
@@ -202,7 +202,7 @@ function* pairs<T>(keys: readonly string[], values: readonly T[]): Generator<rea
   for (const [i, key] of keys.entries()) yield [key, values[i] as T]
 }
 
-/** The number of each score before those of its parts. */
+/** Yields the number of each score before those of its parts. */
 function* scoreNumbers(held: readonly HeldNumbers[]): Generator<ScoreNumber> {
   for (const { key, whole, parts, ofParts } of held) {
     yield [key, whole]
@@ -215,7 +215,7 @@ function* renamedParts(held: readonly (readonly [key: string, renames: readonly 
     for (const { from, to, seq, dropped, named } of renames) yield [key, from, to, seq, dropped, named]
 }
 
-/** The first `count`, and no more. */
+/** Yields the first `count` records. */
 function* firstOf<T>(records: Iterable<T>, count: number): Generator<T> {
   let left = count
   if (left === 0) return
@@ -226,7 +226,7 @@ function* firstOf<T>(records: Iterable<T>, count: number): Generator<T> {
   }
 }
 
-function takeNumbers(numbers: Tally, taken: readonly ScoreNumber[]): void {
+function restoreNumbers(numbers: Tally, taken: readonly ScoreNumber[]): void {
   for (const [key, number, part] of taken) {
     const score = tallied(numbers, key)
     if (part === undefined) score.whole = number

@@ -21,7 +21,7 @@ import { request } from '../../game/requests/shapes.ts'
 import { teamRecord } from '../../game/teams/shapes.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
 
-/** What of a state does not grow. */
+/** The part of a state that does not grow. */
 const frame = strictObject({
   seq: entryNumber,
   at: instant,
@@ -33,12 +33,12 @@ const frame = strictObject({
     label: z.string().nullable(),
     pending: strictObject({ hash: z.string() }).nullable(),
   }),
-  /** Chunks of feeds that were let go of, whose records are counted in 32 bits; left out where there are none. */
+  /** The number of dropped chunks of feeds, whose records are counted in 32 bits. Absent if there are none. */
   feedsGone: z.exactOptional(count.min(1).max(0x1ffff)),
 })
 export type Frame = Shape<typeof frame>
 
-/** A player who has gone, and how often each action was played. */
+/** A deleted player, and how often the player had played each action. */
 const departed = z.tuple([key, nameMapOf(count)])
 export type Departed = Shape<typeof departed>
 
@@ -50,7 +50,7 @@ export type ScoreNumber = Shape<typeof scoreNumber>
 const renamedPart = z.tuple([z.string(), z.string(), z.string(), entryNumber, count, entryNumber])
 export type RenamedPart = Shape<typeof renamedPart>
 
-/** The data of the parts of a state, by their names: what `stateParts` gives. */
+/** The data of the parts that `stateParts` returns, by their names. */
 const partShapes: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>(
   Object.entries({
     frame,
@@ -75,10 +75,10 @@ const partShapes: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>(
   }),
 )
 
-/** The parts that are bytes, each with the size of a record in it; 1 where a part may end within one. */
+/** The parts that are bytes, each with the size of a record in it; 1 if a part can end within a record. */
 const byteParts: ReadonlyMap<string, number> = new Map(Object.entries({ 'feed-piece': 1, feeds: 1, ...boardBytes }))
 
-/** What is wrong with a part of a state that comes from elsewhere; undefined where it can be taken in. */
+/** Describes what is wrong with a part of an imported state. Returns undefined if it is valid. */
 export function partProblem(part: CheckpointPart): string | undefined {
   const { name } = part
   if ('bytes' in part) {

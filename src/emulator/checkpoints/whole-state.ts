@@ -2,27 +2,27 @@ import type { GameState } from '../../game/game-state.ts'
 import type { ReadView } from '../../game/ranking/read-view.ts'
 import type { BoardArchive } from '../../storage/board-archive.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
-import { finishedPeriods } from './finished-periods.ts'
+import { finishedPeriods } from '../boards/period-archiver.ts'
 import { stateParts } from './state-parts.ts'
 
 /**
- * The whole of a state as parts that need no other file, and that equal games give alike, however they came about. It
- * is taken hold of now, as `stateParts` does, until the view ends; the rows of finished periods are read as they are
- * asked for. Of a clock that runs nothing is told but that: what it shows stands beside the parts. Spec 6.6.
+ * Returns the whole state as parts that need no other file. Equal games have equal parts, whatever led to them. The
+ * state is captured now, as by `stateParts`, until the view ends; the rows of finished periods are read as they are
+ * requested. Of a running clock, the parts only contain that it runs; its time is stored outside the parts. Spec 6.6.
  */
 export function wholeParts(
   state: GameState,
   view: ReadView,
   archive: Pick<BoardArchive, 'read' | 'hold'>,
 ): AsyncIterable<CheckpointPart> {
-  // What lies in no file yet may come into one while its parts are made.
+  // A period that is in no file yet can be moved into one while its parts are created.
   const periods = Array.from(finishedPeriods(state.boards))
   view.add({ letGo: archive.hold(() => periods.flatMap(({ period }) => period.file ?? [])) })
   const clock = { offsetMs: 0, frozenAt: state.clock.frozenAt }
   return withRows(stateParts({ ...state, clock }, view), archive)
 }
 
-/** The rows of periods that lie in files, where they would stand if they did not. */
+/** Inserts the rows of archived periods where they would be if they were in no file. */
 async function* withRows(
   parts: Iterable<CheckpointPart>,
   archive: Pick<BoardArchive, 'read'>,

@@ -23,48 +23,48 @@ import type { GameFile } from '../game-document.ts'
 import type { Runtime } from '../runtime.ts'
 import { emulatorCaller } from '../session/timeline.ts'
 
-/** What became of a design that a runtime was to run, and the label that it has or would have had. */
+/** The outcome of a deployment, and the label that the design has or would have had. */
 interface Run extends Deployed {
   readonly hash: string
   readonly label: string
 }
 
-/** A design as it is kept. */
+/** A stored design. */
 export interface KeptSource {
   readonly hash: string
   readonly source: DesignSource
 }
 
-/** What came of taking a design from its files. */
+/** The result of reading a design from its files. */
 export interface TakenFiles {
-  /** Whether they hold anything that the game did not. */
+  /** Whether the files contain anything that the game did not have. */
   readonly changed: boolean
-  /** What routes had changed and the working design no longer holds, by names such as `metrics/xp`. */
+  /** The names of what routes had changed and the working design no longer contains, such as `metrics/xp`. */
   readonly lost: readonly string[]
-  /** What staging ran before. */
+  /** The design of staging before. */
   readonly ran: DesignSource
-  /** What players keep under a new name, a sentence each. */
+  /** What players keep under a new name, one sentence each. */
   readonly renamed: readonly string[]
 }
 
-/** How many versions are listed. */
+/** The maximum number of versions that are listed. */
 const MAX_LISTED = 100
 
 const runtimeNames: readonly RuntimeName[] = ['staging', 'production']
 
-/** A version, and the game time at which it was deployed first. */
+/** A version, and the game time of its first deployment. */
 interface VersionAt {
   readonly version: string
   readonly hash: string
   readonly at?: number | undefined
 }
 
-/** Told of the working design after each change through a route. */
+/** Called with the working design after each change through a route. */
 export type SaveListener = (source: DesignSource) => void
 
-/** What the versions are made of. */
+/** What the versions of a game need. */
 export interface DesignVersionsParts {
-  /** What game.json says, kept there already. */
+  /** The record of game.json, which is already stored there. */
   readonly record: DesignRecord
   readonly latest: KeptSource
   readonly file: Pick<GameFile, 'keepDesign'>
@@ -73,9 +73,8 @@ export interface DesignVersionsParts {
 }
 
 /**
- * The versions of a game's design, and the way by which its runtimes come to run them. What game.json says comes after
- * what it tells of: the files of designs are there before it names them, and a label stands there once a runtime has begun
- * to run its design. Spec 4.13.
+ * The versions of a game's design, and their deployment to the runtimes. game.json is written after what it names: the
+ * files of designs exist before, and a label is recorded once its design is deployed to a runtime. Spec 4.13.
  */
 export class DesignVersions {
   readonly #parts: DesignVersionsParts
@@ -84,7 +83,7 @@ export class DesignVersions {
   readonly #listeners = new Set<SaveListener>()
   #record: DesignRecord
   #latest: KeptSource
-  /** game.json could not be written: memory and disk may differ, so nothing goes on from either. */
+  /** Set if game.json could not be written. Memory and disk may then differ, so no further change is accepted. */
   #failure: StorageError | undefined
 
   constructor(parts: DesignVersionsParts) {
@@ -99,30 +98,34 @@ export class DesignVersions {
   }
 
   /**
-   * What a runtime lacks of the working design: a restore may have brought an older one back, and production runs a version
-   * until another is deployed. Nothing where the runtime has no design, or staging lacks what a route has only saved so far.
+   * Returns the changes in the working design that a runtime does not have: a restore may have deployed an older one,
+   * and production keeps a version until another is deployed. Empty if the runtime has no design, or if a route has
+   * only saved the changes so far.
    */
-  missing(runtime: RuntimeName): readonly Difference[] {
+  undeployedDifferences(runtime: RuntimeName): readonly Difference[] {
     const { design, state } = this.#parts.runtimes[runtime]
     const isSavedAlone = runtime === 'staging' && this.#record.stash !== null
     const isBehind = !isSavedAlone && state.design !== '' && state.design !== this.#latest.hash
     return isBehind ? differencesOf(design.source, this.#latest.source) : []
   }
 
-  /** In what the working design differs from the one that staging runs, a line each. */
+  /** Returns the differences between the working design and the one of staging, a line each. */
   undeployed(): readonly string[] {
     const { design, state } = this.#parts.runtimes.staging
     return state.design === this.#latest.hash ? [] : differences(design.source, this.#latest.source)
   }
 
-  /** The newest frozen versions, oldest first, and `latest`; each with what it changed since the one before. Spec 6.6. */
+  /**
+   * Returns the newest frozen versions, oldest first, and `latest`, each with its changes since the previous one. Spec
+   * 6.6.
+   */
   async versions(): Promise<ControlAnswer<'GET /_gamify/design/versions'>> {
     const { versions, latest } = this.#record
     const all = [
       ...versions.map(({ label, ...version }) => ({ version: label, ...version })),
       { version: LATEST, hash: latest },
     ]
-    // One more than are listed: the first of them is compared with it.
+    // Reads one more than it lists, to compare the first one with it.
     const read = all.slice(-MAX_LISTED - 1)
     const sources = await Promise.all(read.map(async ({ hash }) => (await this.#read(hash)).source))
     const data = read.map(({ version, hash, at }: VersionAt, i) => ({
@@ -135,14 +138,15 @@ export class DesignVersions {
     return { data: data.slice(-MAX_LISTED), total: all.length }
   }
 
-  /** Whether what is changed can still be kept. */
+  /** Whether changes can no longer be stored. */
   get failed(): boolean {
     return this.#failure !== undefined
   }
 
   /**
-   * Runs an operation on a version; changes and deployments one after the other, in the order of their arrival. `runtime`
-   * is the caller's. Resolves when all that the answer tells is kept; rejects with a StorageError where it cannot be.
+   * Runs an operation on a version. Changes and deployments run one after the other, in the order of their arrival.
+   * `runtime` is the caller's. Resolves when everything in the answer is stored; rejects with a StorageError if that is
+   * not possible.
    */
   execute<I, R>(op: DesignOperation<I, R>, input: I, caller: Caller, runtime: RuntimeName): Promise<Fault | R> {
     switch (op.kind) {
@@ -155,25 +159,25 @@ export class DesignVersions {
     }
   }
 
-  /** Whether the end of a writing to the files has not been noted: it is under way, or was cut off. */
+  /** Whether the end of a write to the design files was not recorded: it is still running, or was interrupted. */
   get isWriting(): boolean {
     return this.#record.writing !== null
   }
 
   /**
-   * What the files hold as far as the game knows: what was taken from them last, or written to them; with what they
-   * are found to hold, what a writing that was cut off has left there too.
+   * Returns the content of the design files as far as the game knows: what was last read from them or written to them.
+   * With `found`, their present content, it includes what an interrupted write has left there.
    */
   files(found?: DesignSource): Promise<DesignSource> {
     return this.#gate.enter(() => this.#inTurn(() => this.#files(found)))
   }
 
   /**
-   * Makes the design of the files the working one and lets staging run it, without a label or a stash; nothing where the
-   * files hold what was taken from them last or written to them, so that what routes changed since then stays. With
-   * `keepsRoutes` (`--write-back`) the working one keeps what routes changed and files did not, and files that have only
-   * caught up with it are nothing new. `keptAs` is the design's hash where it is kept already, for ever if it is to run.
-   * Rejects with a StorageError.
+   * Makes the design of the files the working design and deploys it to staging, without a label or a stash. Does
+   * nothing if the files contain what was last read from or written to them, so that changes through routes since then
+   * stay. With `keepsRoutes` (`--write-back`), the working design keeps changes through routes to what the files did
+   * not change, and files that only caught up with it count as unchanged. `keptAs` is the hash of the design if it is
+   * already stored, permanently if it is to be deployed. Rejects with a StorageError.
    */
   takeFromFiles(design: Design, keepsRoutes = false, keptAs?: string): Promise<TakenFiles> {
     return this.#change(async () => {
@@ -189,7 +193,7 @@ export class DesignVersions {
       const hash = keepsRoutes ? await designs.writeDraft(JSON.stringify(source)) : files
       if (isOurs || (keepsRoutes && hash === before.hash)) {
         if (keptAs === undefined) await designs.writeDraft(text)
-        await this.#noteFiles(files)
+        await this.#recordFiles(files)
         return same
       }
       const label = labelOf(this.#record, files) ?? null
@@ -202,8 +206,8 @@ export class DesignVersions {
   }
 
   /**
-   * Notes that the files, which hold `before`, are about to be written to (`--write-back`), until they hold `after`:
-   * taking from them what a crash leaves of that is no change then.
+   * Records that the files, which contain `before`, are about to be written (`--write-back`) until they contain
+   * `after`. Reading what a crash leaves of that then counts as no change.
    */
   willWrite(before: DesignSource, after: DesignSource): Promise<void> {
     return this.#change(async () => {
@@ -214,29 +218,31 @@ export class DesignVersions {
     })
   }
 
-  /** Notes that the files hold a design by our own writing (`--write-back`): taking it from them is no change then. */
+  /**
+   * Records that gamify wrote this design to the files (`--write-back`). Reading it from them then counts as no change.
+   */
   wroteFiles(source: DesignSource): Promise<void> {
-    return this.#change(async () => this.#noteFiles(await this.#parts.designs.writeDraft(JSON.stringify(source))))
+    return this.#change(async () => this.#recordFiles(await this.#parts.designs.writeDraft(JSON.stringify(source))))
   }
 
-  /** How many players of staging the rules of its design would change, and how. Spec 4.13. */
+  /** Counts the players of staging that the rules of its design would change, and how. Spec 4.13. */
   async outOfLine(): Promise<Reevaluation> {
     const counts = await this.#parts.runtimes.staging.reevaluate({ caller: emulatorCaller, isDryRun: true })
     if (isFault(counts)) throw new Error(`staging rejects a dry run: ${counts.fault}`)
     return counts
   }
 
-  /** Tells `listener` of every change through a route, after it is kept; gives what ends that. */
+  /** Calls `listener` after each change through a route is stored. Returns a function that removes it. */
   onRouteSave(listener: SaveListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
   /**
-   * Runs a task while no design comes into force but by itself, and then notes what the runtimes run. The task is told the
-   * label that a design runs under. Rejects where it does.
+   * Runs a task during which no other design is deployed, and then records the designs of the runtimes. The task
+   * receives a function that returns the label of a design. Rejects if the task does.
    */
-  apart<T>(task: (labelFor: (hash: string) => string) => Promise<T>): Promise<T> {
+  withoutDeployments<T>(task: (labelFor: (hash: string) => string) => Promise<T>): Promise<T> {
     return this.#change(async () => {
       const done = await task((hash) => this.#labelFor(hash))
       const { staging, production } = this.#parts.runtimes
@@ -246,12 +252,12 @@ export class DesignVersions {
     })
   }
 
-  /** Takes on no work any more, and rejects it with `why`; resolves when what is under way is done. */
+  /** Rejects all further work with `why`. Resolves when the running work is done. */
   close(why: Error): Promise<void> {
     return this.#gate.close(why)
   }
 
-  /** Does one thing after the other, as long as what it changes can be kept. */
+  /** Runs one task after the other, as long as changes can be stored. */
   #change<T>(task: () => Promise<T>): Promise<T> {
     return this.#gate.enter(() =>
       this.#inTurn(() => {
@@ -294,7 +300,7 @@ export class DesignVersions {
     return op.answer({ status, version: label, issues })
   }
 
-  /** Lets a runtime run a version. */
+  /** Deploys a version to a runtime. */
   async #run(version: string, runtime: Runtime, caller: Caller): Promise<Fault | Run> {
     const kept = await this.#find({ version })
     if (isFault(kept)) return kept
@@ -307,7 +313,7 @@ export class DesignVersions {
     return isFault(deployed) ? deployed : { ...deployed, hash, label }
   }
 
-  /** Lets a runtime run the design that waits for it, if there is one. */
+  /** Deploys the design that waits for a runtime, if there is one. */
   async #upgrade(runtime: Runtime, caller: Caller): Promise<Fault | Run> {
     const hash = runtime.state.deployment.pending?.hash ?? ''
     const label = this.#labelFor(hash)
@@ -315,7 +321,10 @@ export class DesignVersions {
     return isFault(deployed) ? deployed : { ...deployed, hash, label }
   }
 
-  /** Whether what is asked for is a stash in a file of its own, which whoever saves next removes: no save may be under way. */
+  /**
+   * Whether the choice is a stash with a file of its own. The next save removes that file, so no save may run
+   * meanwhile.
+   */
   #isInFile({ version, source }: VersionChoice): boolean {
     const { stash } = this.#record
     return version === LATEST && source === 'stash' && stash !== null && stash !== this.#latest.hash
@@ -334,8 +343,8 @@ export class DesignVersions {
     return found && writing !== null ? partlyChanged(known, (await this.#read(writing)).source, found) : known
   }
 
-  /** Notes what the files hold, a design that is kept, and that nothing is being written to them. */
-  async #noteFiles(files: string): Promise<void> {
+  /** Records the content of the files, a stored design, and that nothing is being written to them. */
+  async #recordFiles(files: string): Promise<void> {
     if (files !== this.#record.files || this.isWriting) await this.#keep({ ...this.#record, files, writing: null })
   }
 
@@ -344,7 +353,7 @@ export class DesignVersions {
     return { hash, source: JSON.parse(await this.#parts.designs.read(hash)) as DesignSource }
   }
 
-  /** The label that a design runs under: its own, or the next. */
+  /** Returns the label of a design: its own, or the next one. */
   #labelFor(hash: string): string {
     return labelOf(this.#record, hash) ?? nextLabel(this.#record)
   }
@@ -361,7 +370,7 @@ export class DesignVersions {
     await this.forgetDrafts()
   }
 
-  /** Removes what was saved once and is named by nothing any more: no run of it, no label, nothing of the record. */
+  /** Removes stored designs that the record no longer names and that have never been deployed. */
   async forgetDrafts(): Promise<void> {
     const named = designsIn(this.#record).map(({ hash }) => hash)
     await this.#parts.designs.forgetDrafts(new Set(named))

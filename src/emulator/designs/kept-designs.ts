@@ -6,15 +6,18 @@ import { designHash, type Designs } from '../../storage/designs.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { designsIn, type DesignRecord } from './design-record.ts'
 
-/** Nothing keeps the empty design where none was deployed. */
+/** The hash of the empty design, which is not stored if none was deployed. */
 export const emptyHash = designHash(JSON.stringify(emptyDesign))
 
-/** The design that is kept under a hash. Throws StorageError. */
+/** Returns the design that is stored under a hash. Throws StorageError. */
 export async function sourceOf(hash: string, designs: Designs): Promise<DesignSource> {
   return hash === emptyHash ? emptyDesign : (JSON.parse(await designs.read(hash)) as DesignSource)
 }
 
-/** The design that is kept under a hash, ready for play; the empty one before the first. Throws StorageError. */
+/**
+ * Returns the compiled design that is stored under a hash; the empty one before the first deployment. Throws
+ * StorageError.
+ */
 export async function designOf(hash: string, designs: Designs): Promise<Design> {
   const design = compileDesign(hash === '' ? emptyDesign : await sourceOf(hash, designs))
   if ('source' in design) return design
@@ -23,19 +26,19 @@ export async function designOf(hash: string, designs: Designs): Promise<Design> 
   )
 }
 
-/** Files that are told where more are missing. */
-const MAX_TOLD = 10
+/** The maximum number of missing files that are listed. */
+const MAX_LISTED = 10
 
-/** Looks that all designs which the record of a data directory names are there. Throws StorageError. */
+/** Ensures that all designs that the record of a data directory names exist. Throws StorageError. */
 export async function requireKept(record: DesignRecord, designs: Designs, directory: string): Promise<void> {
   const named = designsIn(record).filter(({ hash }) => hash !== emptyHash)
   const missing = await designs.missing(named.map(({ hash }) => hash))
-  const told = named.flatMap(({ hash, what }) => {
+  const listed = named.flatMap(({ hash, what }) => {
     const path = missing.get(hash)
     return path === undefined ? [] : [`${path} (${what})`]
   })
-  if (told.length === 0) return
-  const { few, more } = firstFew(told, MAX_TOLD + 1)
+  if (listed.length === 0) return
+  const { few, more } = firstFew(listed, MAX_LISTED + 1)
   throw new StorageError(
     `${join(directory, 'game.json')} names designs that are missing: ${[...few, ...more].join(', ')}. ` +
       'Restore them from a backup; or delete game.json; gamify then creates it again, forgets all versions except the active ones, and earlier tokens are no longer valid',

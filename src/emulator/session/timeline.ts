@@ -25,10 +25,10 @@ import { holdGame, type HeldGame } from '../time-travel/held-game.ts'
 import type { HistoryEntry, HistoryRange, HistoryStep, Succession } from '../history/history-range.ts'
 import { History } from '../history/history.ts'
 import { Notices } from '../history/notices.ts'
-import { UnderWay } from '../../async/under-way.ts'
 import { Walks } from './walks.ts'
 import { JournalHealth } from '../history/journal-health.ts'
 import { entries } from '../history/entry-codec.ts'
+import { TaskCounter } from '../../async/task-counter.ts'
 
 /** The parts of a timeline. */
 export interface TimelineParts {
@@ -73,7 +73,7 @@ export class Timeline {
   readonly #walks: Walks
   readonly #requested: RequestedDesign
   /** The operations that wait for something before they are decided or answered. */
-  readonly #undecided = new UnderWay()
+  readonly #undecided = new TaskCounter()
   readonly #followers: EntryFollower[] = []
   #design: Design
 
@@ -203,7 +203,7 @@ export class Timeline {
 
   /** Resolves when no operation that has begun is left and everything is on disk. Rejects if the runtime has stopped. */
   async quiet(): Promise<void> {
-    await this.#undecided.none()
+    await this.#undecided.idle()
     await this.#health.allKept()
   }
 
@@ -233,7 +233,7 @@ export class Timeline {
   #command<I, R>(op: GameCommand<I, R>, input: I, caller: Caller, atMs?: number): Promise<Fault | R> {
     const waits = op.recalls !== undefined || (op.next !== undefined && this.#requested.isMissing(op, input))
     if (!waits) return this.#decide(op, input, caller, noEntries, atMs)
-    return this.#undecided.during(async () => {
+    return this.#undecided.track(async () => {
       const seqs = op.recalls && new Set(op.recalls(input).flatMap((id) => positionOf(id)?.seq ?? []))
       const recalled = seqs ? await this.#history.find(seqs) : noEntries
       await this.#requested.load(op, input)
@@ -255,7 +255,7 @@ export class Timeline {
     const context = this.#context(caller, { next, recalled, at: atMs, observer: coverage.observer })
     coverage.begin(context.design)
     const decision = op.decide(this.state, input, context)
-    if (!isFault(decision)) coverage.stands()
+    if (!isFault(decision)) coverage.accept()
     if (isFault(decision) || decision.events.length === 0) {
       return this.#health.onceKept(isFault(decision) ? decision : decision.answer(this.state))
     }
@@ -302,7 +302,7 @@ export class Timeline {
 
   #view<I, R>(op: GameView<I, R>, input: I, caller: Caller): Promise<Fault | R> {
     if (!op.next || !this.#requested.isMissing(op, input)) return this.#answer(op, input, caller)
-    return this.#undecided.during(async () => {
+    return this.#undecided.track(async () => {
       await this.#requested.load(op, input)
       return this.#answer(op, input, caller)
     })

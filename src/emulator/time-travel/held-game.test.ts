@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { START_MS } from '../../../test/support/http.ts'
 import { got, play, playedGame, playedGameIn, type PlayedGame } from '../../../test/support/played-game.ts'
 import { makePlace, onEachStorage } from '../../../test/support/storages.ts'
-import { periodFiles } from '../checkpoints/finished-periods.ts'
+import { periodFiles } from '../boards/period-archiver.ts'
 import type { HeldGame } from './held-game.ts'
 import type { DataDirectory } from '../settings.ts'
-import { exportedState } from '../transfer/state-export.ts'
+import { exportState } from '../transfer/state-export.ts'
 
 const DAY_MS = 86_400_000
 
@@ -14,7 +14,7 @@ const limits = { segmentBytes: 2000, checkpointEntries: 10 }
 
 async function textOf(held: HeldGame, { emulator }: PlayedGame): Promise<string> {
   const about = { game: 'g', version: '1', runtime: 'staging', designs: designsOf(emulator) } as const
-  return (await Array.fromAsync(exportedState(about, held, { history: true }))).join('')
+  return (await Array.fromAsync(exportState(about, held, { history: true }))).join('')
 }
 
 /** No design but the one that all of them run. */

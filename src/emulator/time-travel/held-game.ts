@@ -6,21 +6,21 @@ import type { CheckpointPart } from '../../storage/checkpoint.ts'
 import type { ClockReading } from '../session/clock.ts'
 import { wholeParts } from '../checkpoints/whole-state.ts'
 
-/** A game as it is at one moment. */
+/** A game at one moment. */
 export interface HeldGame extends ClockReading, Pick<GameState, 'seq' | 'at' | 'seed' | 'design'> {
-  /** The sum of its last entry. */
+  /** The checksum of its last entry. */
   readonly sum: number
-  /** The hash of the design that waits to be upgraded to. */
+  /** The hash of the design of a pending upgrade. */
   readonly waiting: string | undefined
-  /** The whole of it; they count when the last one was given. */
+  /** The parts of the whole game. They count only after the last one. */
   readonly parts: AsyncIterable<CheckpointPart>
   /** Its history up to `seq`. */
   readonly journal: Pick<HeldEntries, 'firstSeq' | 'read'>
-  /** Ends it. */
+  /** Releases the game. */
   readonly release: () => void
 }
 
-/** What a game is held by. */
+/** What is needed to hold a game. */
 interface Holding {
   readonly state: GameState
   readonly clock: ClockReading
@@ -28,7 +28,7 @@ interface Holding {
   readonly archive: BoardArchive
 }
 
-/** Takes hold of a game as it is now, to be read until it is released. */
+/** Holds the present state of a game, to be read until it is released. */
 export function holdGame({ state, clock, journal, archive }: Holding): HeldGame {
   const view = new ReadView()
   const entries = journal.hold()

@@ -10,53 +10,59 @@ import type { FollowDesign, RecoveredState } from '../checkpoints/recovery.ts'
 import { CheckpointKeeper } from '../checkpoints/checkpoint-keeper.ts'
 import { Timeline } from '../session/timeline.ts'
 
-/** The design of a restored game: the one that it recorded, or the one that is active now, deployed again. */
+/** The design of a restored game: the one that it recorded, or the active one, deployed again. */
 export type DesignAfterRestore = 'recorded' | 'current'
 
-/** What all timelines of a runtime have in common. */
+/** What all timelines of a runtime share. */
 export interface RuntimeWorld {
   readonly name: RuntimeName
   readonly store: RuntimeStore
   readonly game: GameInfo
-  /** What the game's time zone adds to UTC. */
+  /** Returns the offset of the game's time zone from UTC. */
   readonly zoneOffset: (atMs: number) => number
   readonly machineNow: () => number
-  /** The design that is kept under a hash; the empty one under none. Throws StorageError. */
+  /** Returns the design that is stored under a hash; the empty one for no hash. Throws StorageError. */
   readonly designOf: (hash: string) => Promise<Design>
-  /** How long history is kept; undefined for ever. */
+  /** How long history is kept; undefined for forever. */
   readonly keepMs?: number | undefined
-  /** Entries between two checkpoints, where not the usual. */
+  /** The number of entries between two checkpoints; undefined for the default. */
   readonly checkpointEntries?: number | undefined
-  /** What of the design has been exercised, whichever timeline was in force. */
+  /** Counts which parts of the design were exercised, in all timelines. */
   readonly coverage: CoverageCounts
-  /** Which design a restored game runs, where nobody says; the recorded one where left out. */
+  /** The design of a restored game if a restore does not choose one (default: the recorded one). */
   readonly designAfterRestore?: DesignAfterRestore | undefined
-  /** Told what became of the design of a restored game, where that recorded another than the active one. */
+  /** Called when a restored game had recorded another design than the active one, with what became of it. */
   readonly onRestored?: ((restored: RestoredDesign) => void) | undefined
-  /** Told what went wrong in the background. */
+  /** Receives messages about failures in the background. */
   readonly warn: (message: string) => void
   /**
-   * Has a start find this generation from now on, on disk when this resolves. Throws StorageError: it is not known then
-   * which one it finds.
+   * Makes a generation the one that a start finds. It is on disk when this resolves. Throws StorageError; then it is
+   * unknown which one a start finds.
    */
   readonly makeLive: (generation: number) => Promise<void>
-  /** Runs a task while no design comes into force, which is told the label that a design runs under. */
-  readonly apartFromDesigns: <T>(task: (labelFor: (hash: string) => string) => Promise<T>) => Promise<T>
+  /**
+   * Runs a task during which no other design is deployed. The task receives a function that returns the label of a
+   * design.
+   */
+  readonly withoutDeployments: <T>(task: (labelFor: (hash: string) => string) => Promise<T>) => Promise<T>
 }
 
-/** A timeline with what keeps it. */
+/** A timeline with its storage and checkpoints. */
 export interface KeptTimeline {
   readonly timeline: Timeline
   readonly storage: GenerationStorage
   readonly keeper: CheckpointKeeper
 }
 
-/** The state and the storage of a timeline; `from` is the newest checkpoint of it. */
+/** The state and the storage of a timeline; `from` is its newest checkpoint. */
 interface TimelineOrigin extends RecoveredState {
   readonly storage: GenerationStorage
 }
 
-/** A timeline that does nothing by itself until it is started. Throws StorageError where its design cannot be read. */
+/**
+ * Creates a timeline that does nothing in the background until it is started. Throws StorageError if its design cannot
+ * be read.
+ */
 export async function keepTimeline(
   world: RuntimeWorld,
   { state, from, storage }: TimelineOrigin,
@@ -80,15 +86,15 @@ export async function keepTimeline(
   return { timeline, storage, keeper }
 }
 
-/** Lets what a timeline does by itself begin. */
+/** Starts the background work of a timeline. */
 export function startTimeline({ timeline, keeper }: KeptTimeline): void {
   timeline.started()
   keeper.start()
 }
 
 /**
- * Boards go by the designs that are kept; where one cannot be read any more they are left out, and built when it is
- * known what is in force.
+ * Makes leaderboards use the stored designs. If one can no longer be read, its leaderboards are left out, and built
+ * once the deployed design is known.
  */
 export function followKept({ designOf, zoneOffset }: Pick<RuntimeWorld, 'designOf' | 'zoneOffset'>): FollowDesign {
   return async (state: GameState) => {

@@ -7,17 +7,20 @@ import type { KeptTimeline, RuntimeWorld } from './kept-timeline.ts'
 import type { Stage } from './staging.ts'
 import { emulatorCaller, type Timeline } from '../session/timeline.ts'
 
-/** How a game begins anew. */
+/** How a reset game begins. */
 export interface Beginning {
-  /** When its first entries stand, in ms since 1970, where that is not what the clock shows; not after that. */
+  /**
+   * The time of its first entries, in ms since 1970 (default: the time of the clock). It must not be later than the
+   * clock.
+   */
   readonly atMs?: number
-  /** Plays on it before anybody else. A fault has nothing come of the reset. */
+  /** Fills the game before anyone else can use it. A fault cancels the reset. */
   readonly seed?: (game: Timeline) => Promise<Fault | void>
 }
 
 /**
- * Stages a game without players, by the clock, the luck and the design of the one in force; `labelFor` tells the version
- * that a design runs under which waited until now. Nothing of a game without players stands in the way of that. Spec 6.6.
+ * Stages a game without players, with the clock, the seed and the design of the live one. `labelFor` returns the label
+ * of a design whose upgrade was pending; a game without players has nothing that blocks the upgrade. Spec 6.6.
  */
 export function stageReset(
   world: RuntimeWorld,
@@ -45,7 +48,7 @@ export function stageReset(
     }
     return undefined
   }
-  // The clock may be set while this is staged, and game time does not go back.
+  // The clock can be changed while this is staged, and game time does not go back.
   const catchUp = async (timeline: Timeline): Promise<Fault | undefined> => {
     const [shown, staged] = [await old.clock.read(), await timeline.clock.read()]
     if (before.clock === clock && shown.now <= staged.now) return undefined
@@ -62,16 +65,19 @@ export function stageReset(
   }
 }
 
-/** Whether nobody is in a game, so that it is worth a look whether anybody ever was. */
-export const isDeserted = ({ players }: GameState): boolean => players.index.size === 0
+/** Whether a game has no players, so that it may never have been used. */
+export const hasNoPlayers = ({ players }: GameState): boolean => players.index.size === 0
 
-/** What a game consists of before anybody has come into it. */
+/** The operations that set up a game before its first use. */
 const settingUp: ReadonlySet<string> = new Set([setClock, setSeed, deployDesign].map(({ name }) => name))
 
-/** A fault where anything has happened in a game beside its being set up, or its history does not tell: it does not begin in the past. */
+/**
+ * Returns a fault unless a game was only set up and its whole history shows that. Only such a game can begin in the
+ * past.
+ */
 export async function refuseUnlessUnused(timeline: Timeline): Promise<Fault | undefined> {
   const { state } = timeline
-  if (!isDeserted(state)) return inUse
+  if (!hasNoPlayers(state)) return inUse
   let seen = 0
   for await (const { seq, op } of timeline.history({})) {
     seen += 1

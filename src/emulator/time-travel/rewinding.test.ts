@@ -5,7 +5,7 @@ import { openGame } from '../../../test/support/http.ts'
 import { dataOn } from '../../../test/support/storages.ts'
 import type { OpenMode } from '../../storage/fs.ts'
 import { SimulatedFileSystem } from '../../../test/support/simulated-fs.ts'
-import { periodFiles } from '../checkpoints/finished-periods.ts'
+import { periodFiles } from '../boards/period-archiver.ts'
 
 const DAY_MS = 86_400_000
 const BOARDS = 'data/staging/boards'

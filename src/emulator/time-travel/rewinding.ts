@@ -5,32 +5,28 @@ import type { Journal } from '../../storage/journal.ts'
 import type { Checkpoint } from '../../storage/checkpoint.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'
-import { periodFiles } from '../checkpoints/finished-periods.ts'
+import { periodFiles } from '../boards/period-archiver.ts'
 import { followKept, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
-import { lastWhere } from './last-where.ts'
 import { recoverState, type RecoveredState } from '../checkpoints/recovery.ts'
 import type { Stage } from './staging.ts'
 import { entries } from '../history/entry-codec.ts'
 
-/**
- * What the finished periods of a game lie in is held until it is let go of: the one in force may name some of it no
- * more.
- */
+/** Holds the files of a game's finished periods, because the live game may stop naming some of them. */
 interface PeriodHold {
   readonly hold: (state: GameState) => void
-  readonly letGo: () => void
+  readonly release: () => void
 }
 
-/** Holds what the game that it will be told of needs. */
+/** Creates a hold on the files of the state that it receives. */
 export function periodHold({ storage }: KeptTimeline): PeriodHold {
   let held: GameState | undefined
-  const letGo = storage.boards.archive.hold(() => (held ? periodFiles(held.boards) : []))
-  return { hold: (state) => (held = state), letGo }
+  const release = storage.boards.archive.hold(() => (held ? periodFiles(held.boards) : []))
+  return { hold: (state) => (held = state), release }
 }
 
 /**
- * Stages the game as it was at a point of its history: after that entry, or after the last one not after that time.
- * `hold` is told of the state that needs the files of finished periods. Spec 6.6.
+ * Stages the game as it was at a history position: after that entry, or after the last entry that is not later than
+ * that time. Calls `hold` with the state that needs the files of finished periods. Spec 6.6.
  */
 export function stageRewind(
   world: RuntimeWorld,
@@ -49,14 +45,14 @@ export function stageRewind(
   }
 }
 
-/** A state, and whether it had to be made without the checkpoints that there are. */
+/** A state, and whether it had to be rebuilt without the existing checkpoints. */
 interface StateAt extends RecoveredState {
   readonly isBase: boolean
 }
 
 /**
- * The state after an entry, beside the one in force. What an older checkpoint names may have been removed since; then
- * none is of use.
+ * Rebuilds the state after an entry, next to the live one. Files that an older checkpoint names may have been removed
+ * since. Then no checkpoint is usable.
  */
 export async function stateAt(
   world: RuntimeWorld,
@@ -64,9 +60,9 @@ export async function stateAt(
   seq: number,
   hold: (state: GameState) => void,
 ): Promise<StateAt> {
-  const { journal, passOver } = storage
+  const { journal, markUnusable } = storage
   const recover = (checkpoints: readonly Checkpoint[]): Promise<RecoveredState> =>
-    recoverState(world.name, { snapshots: checkpoints, journal, passOver }, followKept(world), seq)
+    recoverState(world.name, { checkpoints: checkpoints, journal, markUnusable: markUnusable }, followKept(world), seq)
   const recovered = await recover(await storage.boards.checkpoints())
   hold(recovered.state)
   const kept = new Set(periodFiles(timeline.state.boards))
@@ -75,26 +71,27 @@ export async function stateAt(
   return { ...(await recover([])), isBase: true }
 }
 
-/** The number of the entry that a point names, as far as the game can be had as it was then. */
+/** Returns the number of the entry that a history position refers to, as far as that state can be rebuilt. */
 async function entryAt({ timeline, storage }: KeptTimeline, to: HistoryPosition): Promise<Fault | number> {
   const { journal } = storage
   const { now } = await timeline.clock.read()
   const first = await firstReachable(storage)
   const last = journal.lastSeq
-  if (first === undefined || first > last) return beyond('none of its history is kept')
+  if (first === undefined || first > last) return outOfRange('none of its history is kept')
   const { at: end } = timeline.state
-  // Of the entry that a checkpoint stands after nothing may be kept but that.
+  // For the entry of a checkpoint, nothing but the checkpoint may be stored.
   const firstKept = Math.max(first, journal.firstSeq)
   const begin = firstKept > last ? end : await timeOf(journal, firstKept)
   const isWithin = 'seq' in to ? to.seq >= first && to.seq <= last : to.at >= begin && to.at <= now
-  if (!isWithin) return beyond(`it can go back from entry ${last} (${toIso(end)}) to entry ${first} (${toIso(begin)})`)
+  if (!isWithin)
+    return outOfRange(`it can go back from entry ${last} (${toIso(end)}) to entry ${first} (${toIso(begin)})`)
   return 'seq' in to ? to.seq : lastWhere(first, last, async (seq) => (await timeOf(journal, seq)) <= to.at)
 }
 
-const beyond = (range: string): Fault =>
+const outOfRange = (range: string): Fault =>
   fault('invalid_request', { message: `The game cannot go back to that point: ${range}` })
 
-/** The first entry after which the state is to be had: without those before, only from a checkpoint on. */
+/** Returns the first entry whose state can be rebuilt. Without the oldest entries, that takes a checkpoint. */
 async function firstReachable({ journal, boards }: KeptTimeline['storage']): Promise<number | undefined> {
   if (journal.firstSeq === 1) return 1
   return (await boards.checkpoints()).at(-1)?.seq
@@ -104,4 +101,22 @@ async function timeOf(journal: Journal, seq: number): Promise<number> {
   const [text] = await journal.texts([seq])
   if (text === undefined) throw new StorageError(`Entry ${seq} of the history is no longer kept`)
   return entries.read(text).at
+}
+
+/**
+ * Returns the last number up to `last` for which a condition holds. The condition holds for `low`, and once it does not
+ * hold, it does not hold for any higher number.
+ */
+export async function lastWhere(
+  low: number,
+  last: number,
+  holds: (value: number) => Promise<boolean>,
+): Promise<number> {
+  let [known, high] = [low, last]
+  while (known < high) {
+    const middle = Math.ceil((known + high) / 2)
+    if (await holds(middle)) known = middle
+    else high = middle - 1
+  }
+  return known
 }

@@ -9,12 +9,11 @@ import type { HistoryPosition } from '../../interface/history-position.ts'
 import { emulatorCaller, type Timeline } from '../session/timeline.ts'
 import type { DesignAfterRestore, RuntimeWorld } from './kept-timeline.ts'
 import { refuseUnlessUnused, stageReset, type Beginning } from './resetting.ts'
-import { stageRestore } from './restoring.ts'
 import { periodHold, stageRewind } from './rewinding.ts'
-import { deleteSnapshot, listSnapshots, saveBefore, saveSnapshot, tidyAutomatic } from './snapshots.ts'
+import { deleteSnapshot, listSnapshots, saveBefore, saveSnapshot, tidyAutomatic, stageRestore } from './snapshots.ts'
 import type { Replacement, Snapshot } from './snapshots.ts'
 import type { Stage } from './staging.ts'
-import type { Replaced, Replacing, Timelines } from './timelines.ts'
+import type { Replaced, TimelineReplacement, Timelines } from './timelines.ts'
 
 /** How a game is restored. */
 export interface RestoreOptions {
@@ -70,7 +69,7 @@ export class TimeTravel {
     restore: (name: string, options: RestoreOptions = {}): Promise<Fault | Restored> =>
       this.inTurn(async () => {
         const stage = stageRestore(this.#world, name)
-        const done = await this.#replace('restore', { stage, around: this.#apart }, options)
+        const done = await this.#replace('restore', { stage, around: this.#withoutDeployments }, options)
         return isFault(done) ? done : { name, seq: done.seq, now: done.now, ...arrival(done) }
       }),
     delete: (name: string): Promise<Fault | { readonly name: string }> =>
@@ -84,15 +83,15 @@ export class TimeTravel {
   readonly rewind = (to: HistoryPosition, options: RestoreOptions = {}): Promise<Fault | Rewound> =>
     this.inTurn(async () => {
       const { inForce } = this.#timelines
-      const { hold, letGo } = periodHold(inForce)
+      const { hold, release } = periodHold(inForce)
       try {
         const stage = stageRewind(this.#world, inForce, to, hold)
-        const done = await this.#replace('rewind', { stage, around: this.#apart }, options)
+        const done = await this.#replace('rewind', { stage, around: this.#withoutDeployments }, options)
         if (isFault(done)) return done
         const { seq, now, knownSeq, lastSeq } = done
         return { seq, now, undone: lastSeq - knownSeq, ...arrival(done) }
       } finally {
-        letGo()
+        release()
       }
     })
 
@@ -102,7 +101,7 @@ export class TimeTravel {
    */
   readonly reset = (beginning: Beginning = {}): Promise<Fault | Arrived> =>
     this.inTurn(() =>
-      this.#world.apartFromDesigns(async (labelFor) => {
+      this.#world.withoutDeployments(async (labelFor) => {
         const stage = stageReset(this.#world, this.#timelines.inForce, beginning, labelFor)
         const around = <T>(task: () => Promise<T>): Promise<T> => task()
         // A game in which nothing has happened need not be saved.
@@ -119,7 +118,7 @@ export class TimeTravel {
    */
   readonly import = (stage: Stage, options: RestoreOptions = {}): Promise<Fault | Arrived> =>
     this.#changes.enter(async () => {
-      const around = <T>(task: () => Promise<T>): Promise<T> => this.#inTurn(() => this.#apart(task))
+      const around = <T>(task: () => Promise<T>): Promise<T> => this.#inTurn(() => this.#withoutDeployments(task))
       const done = await this.#replace('import', { stage, around }, options)
       return isFault(done) ? done : { seq: done.seq, players: done.players, ...arrival(done) }
     })
@@ -139,7 +138,7 @@ export class TimeTravel {
     return this.#changes.close(why)
   }
 
-  readonly #apart = <T>(task: () => Promise<T>): Promise<T> => this.#world.apartFromDesigns(task)
+  readonly #withoutDeployments = <T>(task: () => Promise<T>): Promise<T> => this.#world.withoutDeployments(task)
 
   /**
    * Replaces the game with another one, and saves this one as an automatic snapshot first. The snapshot is saved while calls
@@ -218,7 +217,7 @@ async function settleDesign(
 }
 
 /** How a game replaces another. */
-interface Way extends Pick<Replacing<unknown>, 'stage' | 'around'> {
+interface Way extends Pick<TimelineReplacement<unknown>, 'stage' | 'around'> {
   readonly require?: (timeline: Timeline) => Promise<Fault | undefined>
 }
 

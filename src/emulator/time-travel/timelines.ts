@@ -4,37 +4,37 @@ import { isFault, type Fault } from '../../game/kernel/fault.ts'
 import type { Journal } from '../../storage/journal.ts'
 import type { GenerationStorage } from '../../storage/runtime-store.ts'
 import type { Succession } from '../history/history-range.ts'
-import { lastWhere } from './last-where.ts'
 import { keepTimeline, startTimeline, type KeptTimeline, type RuntimeWorld } from './kept-timeline.ts'
 import { writeBase, type Stage, type StagedGame } from './staging.ts'
 import { emulatorCaller } from '../session/timeline.ts'
+import { lastWhere } from './rewinding.ts'
 
-/** Where a game stands as it comes in the place of another. */
+/** The state of a game that has replaced another. */
 export interface Replaced {
-  /** Its last entry; one that sets a running clock counts. */
+  /** Its last entry, including one that sets a running clock. */
   readonly seq: number
-  /** What its clock shows, in ms since 1970. */
+  /** The time of its clock, in ms since 1970. */
   readonly now: number
   readonly players: number
-  /** Its last entry that is the past of the state it came with. */
+  /** The last entry that belongs to the past of the state that it began with. */
   readonly knownSeq: number
 }
 
-/** How one timeline takes the place of another. */
-export interface Replacing<T> {
+/** How one timeline replaces another. */
+export interface TimelineReplacement<T> {
   readonly stage: Stage
-  /** Waits until it may be done, and does it; staging comes before. */
+  /** Waits until the replacement can happen, and runs it. Staging comes before. */
   readonly around: <T>(task: () => Promise<T>) => Promise<T>
-  /** The last that is done while the old one is in force and nothing happens on it. A fault has nothing come of it. */
+  /** Runs last on the old timeline while it is live and nothing happens on it. A fault cancels the replacement. */
   readonly last: (old: KeptTimeline) => Promise<Fault | T>
-  /** The last that is done on the new one before it is in force, its clock being set. Throws StorageError. */
+  /** Runs last on the new timeline before it is live, after its clock is set. Throws StorageError. */
   readonly settle?: (next: KeptTimeline) => Promise<void>
 }
 
-/** Where a game stands as it comes in the place of another, and what the last thing gave that was done before. */
+/** The state of a game that has replaced another, and the result of `last`. */
 type Done<T> = Replaced & { readonly last: T }
 
-/** The timelines of a runtime: the one in force, and those that are to take its place. */
+/** The timelines of a runtime: the live one, and those that are to replace it. */
 export class Timelines {
   readonly #world: RuntimeWorld
   /** The timeline in force. Only `replace` changes it. */
@@ -48,10 +48,10 @@ export class Timelines {
   }
 
   /**
-   * Stages a game, and puts it in the place of the one in force. Where that fails before a start would find it, all is as
-   * it was; where it is not known whether a start would, the runtime has stopped. Throws StorageError.
+   * Stages a game and replaces the live one by it. If that fails before a start would find the new game, nothing has
+   * changed. If it is unknown whether a start would find it, the runtime has stopped. Throws StorageError.
    */
-  async replace<T>({ stage, around, ...steps }: Replacing<T>): Promise<Fault | Done<T>> {
+  async replace<T>({ stage, around, ...steps }: TimelineReplacement<T>): Promise<Fault | Done<T>> {
     const begun = new Set<GenerationStorage>()
     const begin: Parameters<Stage>[0]['begin'] = async (origin) => {
       const storage = await this.#world.store.begin(origin)
@@ -75,10 +75,10 @@ export class Timelines {
     next: KeptTimeline,
     staged: StagedGame,
     begun: Set<GenerationStorage>,
-    { last, settle }: Pick<Replacing<T>, 'last' | 'settle'>,
+    { last, settle }: Pick<TimelineReplacement<T>, 'last' | 'settle'>,
   ): Promise<Fault | Done<T>> {
     const old = this.inForce
-    // One that is written now is waited for while calls are answered still.
+    // Waits for a running checkpoint while calls are still answered.
     await old.keeper.rest()
     const done = await this.#whileHeld(async () => {
       await old.timeline.quiet()
@@ -89,18 +89,18 @@ export class Timelines {
       await setClock(next, staged, this.#world)
       await settle?.(next)
       await next.storage.sync()
-      const stands = await replacedFacts(next)
+      const facts = await replacedFacts(next)
       const { knownSeq } = staged
       const sharedSeq = await lastShared(old.storage.journal, next.storage.journal, knownSeq)
       begun.delete(next.storage)
       await this.#makeLive(next, { sharedSeq, knownSeq })
-      return { ...stands, knownSeq, last: found }
+      return { ...facts, knownSeq, last: found }
     }).finally(() => this.inForce === old && old.keeper.start())
-    if (!isFault(done)) await this.#letGoOf(old)
+    if (!isFault(done)) await this.#closeReplaced(old)
     return done
   }
 
-  /** Has nothing happen on the timeline in force until a task is done. */
+  /** Prevents anything from happening on the live timeline until a task is done. */
   async #whileHeld<T>(task: () => Promise<T>): Promise<T> {
     assert(this.held === undefined, 'timelines take the place of others one after the other')
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -126,8 +126,10 @@ export class Timelines {
     old.replacedBy(next.timeline, succession)
   }
 
-  /** Nothing of the one in force is done in the background before that is over which another does: they share files. */
-  async #letGoOf({ timeline }: KeptTimeline): Promise<void> {
+  /**
+   * Closes the replaced timeline. The live one starts its background work only after that, because the two share files.
+   */
+  async #closeReplaced({ timeline }: KeptTimeline): Promise<void> {
     const next = this.inForce
     try {
       await timeline.close()
@@ -138,7 +140,10 @@ export class Timelines {
   }
 }
 
-/** The last entry up to a number that two journals have in common; 0 if none is kept in both. Each holds the sum of the one before. */
+/**
+ * Returns the last entry up to `upTo` that two journals have in common; 0 if no entry is stored in both. Each entry
+ * includes the checksum of the one before.
+ */
 async function lastShared(old: Journal, next: Journal, upTo: number): Promise<number> {
   const first = Math.max(old.firstSeq, next.firstSeq)
   const last = await lastWhere(first - 1, Math.min(old.lastSeq, upTo), async (seq) => {
@@ -148,13 +153,13 @@ async function lastShared(old: Journal, next: Journal, upTo: number): Promise<nu
   return last < first ? 0 : last
 }
 
-/** Where a game stands, while nobody plays on it yet. */
+/** Returns the state of a game on which nobody plays yet. */
 async function replacedFacts({ timeline: { state, clock } }: KeptTimeline): Promise<Omit<Replaced, 'knownSeq'>> {
   const { now } = await clock.read()
   return { seq: state.seq, now, players: state.players.index.size }
 }
 
-/** A clock that runs goes on from what it is to show. */
+/** Sets a running clock to the time that it is to show. */
 async function setClock(
   { timeline }: KeptTimeline,
   { nowMs, state }: StagedGame,

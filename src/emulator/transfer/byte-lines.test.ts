@@ -10,7 +10,9 @@ async function* piecesOf(...pieces: readonly string[]): AsyncGenerator<Buffer> {
 
 async function linesOf(...pieces: readonly string[]): Promise<[number, string | undefined, boolean][][]> {
   const groups = await Array.fromAsync(byteLines(piecesOf(...pieces), MAX_BYTES))
-  return groups.map((lines) => lines.map(({ number, bytes, isEnded }) => [number, bytes?.toString(), isEnded]))
+  return groups.map((lines) =>
+    lines.map(({ number, bytes, hasNewline: isEnded }) => [number, bytes?.toString(), isEnded]),
+  )
 }
 
 test('lines come with the piece that ends them, the last one with the end', async () => {

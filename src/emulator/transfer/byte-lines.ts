@@ -1,24 +1,26 @@
 /** A line of bytes, without its newline. */
 export interface ByteLine {
-  /** From 1 on. */
+  /** Counts from 1. */
   readonly number: number
-  /** Undefined where it has more bytes than a line may. */
+  /** Undefined if the line is too long. */
   readonly bytes: Buffer | undefined
-  /** Whether its newline has come; the last may have none, and of one too long the rest is not waited for. */
-  readonly isEnded: boolean
+  /**
+   * Whether its newline was read. The last line may have none, and a line that is too long is reported before its end.
+   */
+  readonly hasNewline: boolean
 }
 
 const NEWLINE = 10
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Whether a text begins with the mark that some editors put before UTF-8. JSON has none. */
-export const isMarked = ({ number, bytes }: ByteLine): boolean =>
+/** Whether a line begins with the byte order mark that some editors put before UTF-8. JSON has none. */
+export const hasByteOrderMark = ({ number, bytes }: ByteLine): boolean =>
   number === 1 && bytes?.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK) === true
 
 /**
- * The lines in bytes that come in pieces, those of a piece together. No more of a line is held than it may have: one that
- * has more is told as soon as that is known, and the rest of it is passed over.
+ * Splits pieces of bytes into lines, and yields the lines of each piece together. Never holds more of a line than
+ * `maxBytes`: a longer line is reported as soon as that is known, and the rest of it is skipped.
  */
 export async function* byteLines(
   pieces: AsyncIterable<Buffer>,
@@ -27,13 +29,14 @@ export async function* byteLines(
   let number = 1
   let begun: Buffer[] = []
   let length = 0
-  const line = (isEnded: boolean): ByteLine[] => (length > maxBytes ? [] : [{ number, bytes: whole(begun), isEnded }])
+  const line = (isEnded: boolean): ByteLine[] =>
+    length > maxBytes ? [] : [{ number, bytes: whole(begun), hasNewline: isEnded }]
   const take = (part: Buffer): ByteLine[] => {
     const wasTooLong = length > maxBytes
     length += part.length
     if (length <= maxBytes) begun.push(part)
     else begun = []
-    return length > maxBytes && !wasTooLong ? [{ number, bytes: undefined, isEnded: false }] : []
+    return length > maxBytes && !wasTooLong ? [{ number, bytes: undefined, hasNewline: false }] : []
   }
   for await (const piece of pieces) {
     const lines: ByteLine[] = []

@@ -5,10 +5,10 @@ import { entryNumber, instant } from '../../game/kernel/history-shapes.ts'
 import { isTooDeep, messageAt, problemsOf, strictObject } from '../../game/kernel/schema.ts'
 import type { AnyEvent } from '../../game/registry.ts'
 
-/** An entry can be so much deeper than the body that it keeps. */
-const DEEPER = 8
+/** How much deeper an entry may be nested than the request body that it contains. */
+const EXTRA_DEPTH = 8
 
-/** An entry that comes from elsewhere, in the present format, but for its events. */
+/** An imported entry in the present format, without its events. */
 const entrySchema = strictObject({
   v: z.int().min(1).optional(),
   seq: entryNumber,
@@ -22,7 +22,10 @@ const entrySchema = strictObject({
 
 const shapesByEvent: ReadonlyMap<string, z.ZodType<AnyEvent>> = new Map(Object.entries(eventShapes))
 
-/** What is wrong with an entry that comes from elsewhere and was lifted to the present format; undefined where nothing is. */
+/**
+ * Describes what is wrong with an imported entry that was lifted to the present format. Returns undefined if it is
+ * valid.
+ */
 export function entryProblem(entry: Entry): string | undefined {
   return problemIn(entrySchema, entry, []) ?? contentsProblem(entry)
 }
@@ -34,7 +37,7 @@ function problemIn(schema: z.ZodType, value: unknown, path: readonly (string | n
 }
 
 function contentsProblem({ input, events }: Entry): string | undefined {
-  if (isTooDeep(input, -DEEPER)) return 'this entry is nested too deeply'
+  if (isTooDeep(input, -EXTRA_DEPTH)) return 'this entry is nested too deeply'
   for (const [index, each] of events.entries()) {
     const shape = shapesByEvent.get(each.event)
     if (!shape) return `events.${index}.event: no such kind of event`

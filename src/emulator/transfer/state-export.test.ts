@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exportedState } from './state-export.ts'
+import { exportState } from './state-export.ts'
 
 const ENTRIES = 10_000
 
@@ -33,7 +33,7 @@ const about = { game: 'g', version: '1', runtime: 'staging', designs: { read: as
 
 test('an export that nobody waits for any more ends, and does not look through all of a long history before', async () => {
   const { held, found } = heldGame()
-  const texts = exportedState(about, held as never, { history: true })
+  const texts = exportState(about, held as never, { history: true })
   expect(await texts.next()).toEqual({ done: false, value: '' })
   await texts.return()
   expect(found.read).toBeLessThan(ENTRIES / 10)
@@ -41,7 +41,7 @@ test('an export that nobody waits for any more ends, and does not look through a
 
 test('what comes meanwhile is none of the export', async () => {
   const { held } = heldGame()
-  const texts = await Array.fromAsync(exportedState(about, held as never, { history: true }))
+  const texts = await Array.fromAsync(exportState(about, held as never, { history: true }))
   expect(texts).toContain('')
   const lines = texts.join('').split('\n')
   expect(lines.at(-2)).toMatch(`{"lines":${ENTRIES + 1},`)

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { RuntimeName } from '../../game/game-state.ts'
 import { formatSum } from '../../storage/checksum.ts'
 import type { Designs } from '../../storage/designs.ts'
-import { inSlices } from '../../async/in-slices.ts'
+import { inSlices } from '../../async/time-slice.ts'
 import type { JournalLine } from '../../storage/journal.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { emptyHash } from '../designs/kept-designs.ts'
@@ -10,27 +10,28 @@ import { partLine, stateHeader } from './state-file.ts'
 import type { HeldGame } from '../time-travel/held-game.ts'
 import { entries } from '../history/entry-codec.ts'
 
-/** So many characters go out together. */
+/** The length of a chunk, in characters. */
 const CHUNK_LENGTH = 1 << 16
 
-/** So many entries are looked through before whoever asked may end the export. */
+/** How many entries are searched before the caller can end the export. */
 const ENTRIES_AT_ONCE = 256
 
-/** What of a game all that is exported of it has in common. */
+/** What every export of a game needs. */
 export interface ExportedGame {
-  /** Its id. */
+  /** The id of the game. */
   readonly game: string
-  /** The program's. */
+  /** The version of gamify. */
   readonly version: string
   readonly runtime: RuntimeName
   readonly designs: Pick<Designs, 'read'>
 }
 
 /**
- * The whole of a runtime as NDJSON, in chunks, as it was when it was held, however slowly they are taken; its entries are
- * left out without `history`. Throws StorageError where something of it cannot be read any more. Spec 6.6 `GET /state`.
+ * Exports the whole runtime as NDJSON, in chunks, as it was when it was held, however slowly the chunks are read.
+ * Without `history`, the entries are left out. Throws StorageError if some of it can no longer be read. Spec 6.6 `GET
+ * /state`.
  */
-export async function* exportedState(
+export async function* exportState(
   about: ExportedGame,
   held: HeldGame,
   { history }: { readonly history: boolean },
@@ -56,15 +57,15 @@ async function* linesOf(
   for await (const { text } of entryLines(held, first)) yield text
 }
 
-/** The checksum before the first entry that is told, and the designs that the entries name, in their order. */
+/** The checksum before the first exported entry, and the designs that the entries name, in their order. */
 interface HistoryFacts {
   readonly chain: number
   readonly designs: Set<string>
 }
 
 /**
- * The facts of a history that is told from an entry on. It takes long to look through, so empty texts come meanwhile:
- * whoever has given up the export can end it at each of them.
+ * Collects the facts of the history from an entry on. As this takes long, it yields empty texts on the way, at which a
+ * caller can end the export.
  */
 async function* historyFacts(held: HeldGame, first: number): AsyncGenerator<string, HistoryFacts, void> {
   let chain = held.sum
@@ -80,7 +81,7 @@ async function* historyFacts(held: HeldGame, first: number): AsyncGenerator<stri
   return { chain, designs }
 }
 
-/** The entries up to the state's last, without a gap. */
+/** Yields the entries up to the last one of the state, without a gap. */
 async function* entryLines({ journal, seq }: HeldGame, first: number): AsyncGenerator<JournalLine, void, void> {
   if (first > seq) return
   let next = first

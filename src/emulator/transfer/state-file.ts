@@ -4,10 +4,10 @@ import { toIso } from '../../game/kernel/instant.ts'
 import { strictObject } from '../../game/kernel/schema.ts'
 import type { CheckpointPart } from '../../storage/checkpoint.ts'
 
-/** The only format of exported states that this program writes and reads. */
+/** The only format of state files that this version writes and reads. */
 export const STATE_FORMAT = 1
 
-/** A line may have so many bytes, without its newline. */
+/** The maximum length of a line in bytes, without its newline. */
 export const MAX_STATE_LINE_BYTES = 64 << 20
 
 const sumSchema = z.int().min(0).max(0xffffffff)
@@ -15,25 +15,27 @@ const seqSchema = z.int().min(0)
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected the hash of a design')
 
 /**
- * The first line of an exported state: which game it is, and where it stands. Then come the designs, the parts of the
- * state, the entries still kept, a line each, and one that tells what came before it. Spec 6.6.
+ * The first line of a state file: the game and its position. The designs, the parts of the state and the stored entries
+ * follow, a line each, and then a line that verifies the lines before it. Spec 6.6.
  */
 export const stateHeaderSchema = strictObject({
   format: z.literal(STATE_FORMAT),
-  /** The program's. */
+  /** The version of gamify. */
   version: z.string().max(64),
   /** The id of the game. */
   game: z.string(),
   runtime: z.enum(['staging', 'production']),
-  /** Its last entry; 0 where there is none. */
+  /** Its last entry; 0 if there is none. */
   seq: seqSchema,
-  /** What its clock shows, as a time stamp, and whether that stands still. */
+  /** The time of its clock as a timestamp, and whether the clock is frozen. */
   time: z.string(),
   frozen: z.boolean(),
   seed: z.string(),
-  /** The hash of the design in force; null before the first. */
+  /** The hash of the deployed design; null before the first deployment. */
   design: hashSchema.nullable(),
-  /** The first entry that follows, one behind the last where there is none; and the checksum of the one before it. */
+  /**
+   * The number of the first entry in the file, or `seq + 1` if there is none, and the checksum of the entry before it.
+   */
   first: z.int().min(1),
   chain: sumSchema,
 })
@@ -55,10 +57,10 @@ export const partLineSchema = z.union([
   strictObject({ part: partName, bytes: z.base64() }),
 ])
 
-/** The last line: how many came before it, and the checksum of their bytes with their newlines. */
+/** The last line: the number of lines before it, and the checksum of their bytes including newlines. */
 export const footerSchema = strictObject({ lines: z.int().min(1), sum: z.string() })
 
-/** Where a state stands, as its first line tells it. */
+/** Creates the first line from the facts of a state. */
 export function stateHeader(
   facts: Omit<StateHeader, 'format' | 'time' | 'design'> & { readonly now: number; readonly design: string },
 ): StateHeader {
@@ -68,14 +70,14 @@ export function stateHeader(
   return { format: STATE_FORMAT, version, game, runtime, seq, time, frozen, seed, design: inForce, first, chain }
 }
 
-/** A part as a line, without its newline. */
+/** Formats a part as a line, without its newline. */
 export function partLine(part: CheckpointPart): string {
   if ('data' in part) return JSON.stringify({ part: part.name, data: part.data })
   const { buffer, byteOffset, byteLength } = part.bytes
   return JSON.stringify({ part: part.name, bytes: Buffer.from(buffer, byteOffset, byteLength).toString('base64') })
 }
 
-/** The part of a line, whose bytes have an ArrayBuffer of their own. */
+/** Returns the part in a line. Its bytes have their own ArrayBuffer. */
 export function partOf(line: z.output<typeof partLineSchema>): CheckpointPart {
   if (!('bytes' in line)) return { name: line.part, data: line.data }
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(line.bytes, 'base64'))

@@ -30,28 +30,28 @@ import { BadState } from './state-lines.ts'
 import { stateOf } from '../checkpoints/state-parts.ts'
 import { partProblem } from '../checkpoints/state-shapes.ts'
 
-/** So much of a history is handed to a journal before it is waited for, in characters. */
+/** How much of a history is appended to a journal before waiting for it, in characters. */
 const APPENDED_AT_ONCE = 1 << 20
 
-/** Where a state comes to. */
+/** Where a state is imported. */
 export interface ImportSite {
   /** The id of the game. */
   readonly game: string
-  /** What the game's time zone adds to UTC. */
+  /** Returns the offset of the game's time zone from UTC. */
   readonly zoneOffset: (atMs: number) => number
   readonly runtime: RuntimeName
   readonly designs: Pick<Designs, 'write'>
-  /** Begins the generation that takes its entries. */
+  /** Begins the generation that receives the entries. */
   readonly begin: (origin: GenerationOrigin) => Promise<GenerationStorage>
 }
 
-/** A state as it was read, whole, with the generation that holds its entries. */
+/** A whole imported state, with the generation that contains its entries. */
 export interface ImportedState {
   readonly state: GameState
   readonly clock: ClockReading
   readonly storage: GenerationStorage
-  /** Lets go of the files that nothing but this state names: once it is in force, or will not be. */
-  readonly letGo: () => void
+  /** Releases the files that only this state names. Call it once the state is live, or will not be. */
+  readonly release: () => void
 }
 
 /**
@@ -66,7 +66,7 @@ export async function importState(bytes: AsyncIterable<Buffer>, site: ImportSite
   try {
     return await state.read()
   } catch (error) {
-    state.letGo()
+    state.release()
     if (error instanceof BadState) return error.fault
     throw error
   } finally {
@@ -80,9 +80,9 @@ class StateImport {
   readonly #designs = new StateDesigns()
   /** The ids of the leaderboards among the parts. */
   readonly #boards = new Set<string>()
-  /** The files that only the state names which is read. */
+  /** The files that only the imported state names. */
   readonly #files: string[] = []
-  #letGo = (): void => {}
+  #release = (): void => {}
 
   constructor(reader: StateReader, site: ImportSite) {
     this.#reader = reader
@@ -97,16 +97,16 @@ class StateImport {
     const { first, chain } = header
     await this.#readDesigns()
     const storage = await this.#site.begin({ parent: null, first, chain })
-    const state = first === 1 ? await this.#replayed(header, storage) : await this.#told(header, storage)
+    const state = first === 1 ? await this.#replayState(header, storage) : await this.#readState(header, storage)
     await this.#readFooter()
     this.#expectEnd(state, storage.journal)
     await this.#designs.keep(this.#site.designs)
-    return { state, clock, storage, letGo: () => this.letGo() }
+    return { state, clock, storage, release: () => this.release() }
   }
 
-  /** Lets go of the files that nothing else names. */
-  letGo(): void {
-    this.#letGo()
+  /** Releases the files that nothing else names. */
+  release(): void {
+    this.#release()
   }
 
   #header(): StateHeader {
@@ -134,57 +134,60 @@ class StateImport {
     }
   }
 
-  /** The state that the entries make, whatever stands before them. */
-  async #replayed(header: StateHeader, storage: GenerationStorage): Promise<GameState> {
-    // The entries make the state again; the parts only have to be well formed, and say which leaderboards are built.
+  /** Replays the entries and returns their state. */
+  async #replayState(header: StateHeader, storage: GenerationStorage): Promise<GameState> {
+    // The entries rebuild the state. The parts only have to be well formed, and name the leaderboards to build.
     for await (const _ of this.#parts());
     const { runtime, zoneOffset } = this.#site
     const { journal } = storage
     const designOf = (hash: string): Design => this.#designs.designOf(hash)
-    const putAway: ReplaySite['putAway'] = (rows) => this.#putAway(rows, storage)
-    const replay = new StateReplay({ runtime, journal, zoneOffset, designOf, putAway })
-    await this.#readEntries(header, journal, (entry, sum) => this.#takeIn(replay, entry, sum))
+    const archiveRows: ReplaySite['archiveRows'] = (rows) => this.#archiveRows(rows, storage)
+    const replay = new StateReplay({ runtime, journal, zoneOffset, designOf, archiveRows })
+    await this.#readEntries(header, journal, (entry, sum) => this.#applyEntry(replay, entry, sum))
     return replay.finish(this.#boards)
   }
 
-  #takeIn(replay: StateReplay, entry: Entry, sum: number): Promise<void> | undefined {
+  #applyEntry(replay: StateReplay, entry: Entry, sum: number): Promise<void> | undefined {
     try {
       return replay.take(entry, sum)
     } catch (error) {
-      throw this.#notOf(error, `Line ${this.#reader.number}: the entry cannot be applied`)
+      throw this.#reportable(error, `Line ${this.#reader.number}: the entry cannot be applied`)
     }
   }
 
-  /** The state as it stands there. */
-  async #told(header: StateHeader, storage: GenerationStorage): Promise<GameState> {
-    const parts = archivedParts(this.#parts(), (rows) => this.#putAway(rows, storage))
+  /** Reads the state from its parts. */
+  async #readState(header: StateHeader, storage: GenerationStorage): Promise<GameState> {
+    const parts = archivedParts(this.#parts(), (rows) => this.#archiveRows(rows, storage))
     const state = await stateOf(this.#site.runtime, parts).catch((error: unknown) => {
-      throw this.#notOf(error, `Line ${this.#reader.number}: the parts up to this line are not a valid state`)
+      throw this.#reportable(error, `Line ${this.#reader.number}: the parts up to this line are not a valid state`)
     })
     await this.#readEntries(header, storage.journal)
     return state
   }
 
-  /** What came to us broken was told of where it came; all else is what is made of it. */
-  #notOf(error: unknown, what: string): unknown {
+  /**
+   * Returns the error to report. A line that could not be read was already reported with its number; any other error
+   * concerns what the lines contain.
+   */
+  #reportable(error: unknown, what: string): unknown {
     if (this.#reader.failure !== undefined) return this.#reader.failure
     if (error instanceof StorageError || error instanceof BadState || !(error instanceof Error)) return error
     return new BadState(`${what}: ${error.message}`)
   }
 
-  /** Expects the history to end where the state does, and the designs that the state runs to be in the file. */
+  /** Expects the history to end where the state does, and the file to contain the designs of the state. */
   #expectEnd({ seq, chain, design, deployment }: GameState, { lastSeq, lastSum }: Journal): void {
     if (seq !== lastSeq || chain !== lastSum)
       throw this.#reader.bad('the entries before it do not end at the entry of the state')
     for (const hash of [design, deployment.pending?.hash ?? '']) this.#reader.at(() => this.#designs.name(hash))
   }
 
-  /** Into a file of this generation, whose name no other state has. */
-  async #putAway(
+  /** Writes rows into a file of this generation, under a name that no other state uses. */
+  async #archiveRows(
     rows: Iterable<CheckpointPart> | AsyncIterable<CheckpointPart>,
     { generation, boards: { archive } }: GenerationStorage,
   ): Promise<string> {
-    if (this.#files.length === 0) this.#letGo = archive.hold(() => this.#files)
+    if (this.#files.length === 0) this.#release = archive.hold(() => this.#files)
     const name = `import.${generation}.${this.#files.length}`
     this.#files.push(name)
     await archive.write(name, rows)
@@ -205,7 +208,7 @@ class StateImport {
   async #readEntries(
     { first, chain, seq }: StateHeader,
     journal: Journal,
-    takeIn?: (entry: Entry, sum: number) => Promise<void> | undefined,
+    apply?: (entry: Entry, sum: number) => Promise<void> | undefined,
   ): Promise<void> {
     const reader = this.#reader
     let [next, sum, at, waiting] = [first, chain, 0, 0]
@@ -216,9 +219,9 @@ class StateImport {
         throw reader.bad('this entry does not follow the one before it')
       sum = checksum(text)
       at = entry.at
-      const taking = takeIn?.(entry, sum)
-      if (taking) await taking
-      // How it fails is told by `settled`.
+      const applying = apply?.(entry, sum)
+      if (applying) await applying
+      // `settled` rejects with its failure.
       journal.append(next, text, sum).catch(() => {})
       waiting += text.length
       if (waiting > APPENDED_AT_ONCE) {
@@ -231,9 +234,12 @@ class StateImport {
     if (next !== seq + 1) throw reader.bad('the entries before it do not end at the entry of the state')
   }
 
-  /** The entry of the next line: what it says can be, and the designs that it names are there. Throws BadState. */
+  /**
+   * Reads the entry of the next line. Its content must be possible, and the designs that it names must be in the file.
+   * Throws BadState.
+   */
   #takeEntry(): Entry {
-    const entry = this.#lifted()
+    const entry = this.#liftEntry()
     const problem = entryProblem(entry)
     if (problem !== undefined) throw this.#reader.bad(problem)
     for (const event of entry.events as readonly AnyEvent[])
@@ -242,8 +248,8 @@ class StateImport {
     return entry
   }
 
-  /** Lifts before anything is checked: the schemas know the present format alone. */
-  #lifted(): Entry {
+  /** Lifts the entry before it is checked, because the schemas only know the present format. */
+  #liftEntry(): Entry {
     try {
       return entries.lift(this.#reader.next?.value)
     } catch (error) {
@@ -270,14 +276,14 @@ function clockOf({ time, frozen }: StateHeader): ClockReading {
 
 type Parts = AsyncGenerator<CheckpointPart, void, void>
 
-/** The parts that are the rows of a period; those of others follow another name. */
+/** Whether a part has rows of a period. The rows of others have another name. */
 const isRows = ({ name }: CheckpointPart): boolean => name === 'board-rankings' || name === 'board-rows'
 
 /**
- * The parts of a whole state, with the rows of each finished period put away as they come, under the name that `putAway`
- * gives: there may be far more of them than of all else.
+ * Yields the parts of a whole state, with the rows of each finished period moved to a file as they are read. There may
+ * be far more of them than of everything else.
  */
-async function* archivedParts(parts: Parts, putAway: (rows: Parts) => Promise<string>): Parts {
+async function* archivedParts(parts: Parts, archiveRows: (rows: Parts) => Promise<string>): Parts {
   let next = await parts.next()
   const take = async (): Promise<void> => {
     next = await parts.next()
@@ -294,7 +300,7 @@ async function* archivedParts(parts: Parts, putAway: (rows: Parts) => Promise<st
     }
     const late: CheckpointPart[] = []
     for (; !next.done && next.value.name === 'board-late'; await take()) late.push(next.value)
-    const file = await putAway(rows())
+    const file = await archiveRows(rows())
     yield { name: part.name, data: { ...(part.data as object), file } }
     yield* late
   }

@@ -5,12 +5,12 @@ import { messageAt, problemsOf } from '../../game/kernel/schema.ts'
 import { BadState, stateLines, type StateLine } from './state-lines.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 
-/** A line, and what it holds. */
+/** A line and its value. */
 interface ReadLine extends StateLine {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-/** The lines of a state one by one, each looked at before it is taken. */
+/** The lines of a state one by one. Each can be inspected before it is taken. */
 export class StateReader {
   readonly #lines: AsyncGenerator<StateLine, void, void>
   readonly #slice = new TimeSlice()
@@ -22,22 +22,24 @@ export class StateReader {
     this.#lines = stateLines(bytes)
   }
 
-  /** The line that comes next; undefined behind the last one. */
+  /** The next line; undefined after the last one. */
   get next(): ReadLine | undefined {
     return this.#next
   }
 
-  /** The number of the line that was looked at last. */
+  /** The number of the last line that was read. */
   get number(): number {
     return this.#number
   }
 
-  /** What was thrown where lines are read; undefined while they can be. */
+  /** The error that stopped the reading; undefined if there was none. */
   get failure(): unknown {
     return this.#failure
   }
 
-  /** What the next line holds, by its schema: as it was written, in the order in which it was. Throws BadState. */
+  /**
+   * Returns the value of the next line, as it was written and in its order, if it matches the schema. Throws BadState.
+   */
   take<T extends z.ZodType>(schema: T): z.output<T> {
     assert(this.#next)
     const read = schema.safeParse(this.#next.value, { reportInput: true })
@@ -46,7 +48,9 @@ export class StateReader {
     throw this.bad(problem ? messageAt(problem) : 'this line does not belong to a state')
   }
 
-  /** Goes on to the next line; others have their turn now and then. Throws BadState, and what the bytes throw. */
+  /**
+   * Moves on to the next line, and yields to other work now and then. Throws BadState, and whatever the bytes throw.
+   */
   async advance(): Promise<void> {
     if (this.#slice.over) await this.#slice.next()
     try {
@@ -59,35 +63,35 @@ export class StateReader {
     }
   }
 
-  /** What is wrong with the line that was looked at last. */
+  /** Creates an error for the last line that was read. */
   bad(problem: string): BadState {
     const error = new BadState(`Line ${this.#number}: ${problem}`)
     this.#failure ??= error
     return error
   }
 
-  /** What `look` gives; what it finds bad is so on the line that was looked at last. */
-  at<T>(look: () => T): T {
+  /** Calls `check` and returns its result. Adds the number of the last line to a BadState. */
+  at<T>(check: () => T): T {
     try {
-      return look()
+      return check()
     } catch (error) {
       throw error instanceof BadState ? this.bad(error.message) : error
     }
   }
 
-  /** Lets go of the bytes. */
+  /** Stops reading the bytes. */
   async close(): Promise<void> {
     await this.#lines.return()
   }
 }
 
 function valueOf({ number, text }: StateLine): ReadLine['value'] {
-  const value = parsed(text)
+  const value = parseJson(text)
   if (isRecord(value)) return value as ReadLine['value']
   throw new BadState(`Line ${number} is not a JSON object`)
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

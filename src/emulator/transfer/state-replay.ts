@@ -12,19 +12,19 @@ import { buildBoards } from '../boards/boards-build.ts'
 import { History } from '../history/history.ts'
 import { Replay } from '../checkpoints/recovery.ts'
 
-/** What the entries of a whole history are taken in with. */
+/** What is needed to replay a whole history. */
 export interface ReplaySite {
   readonly runtime: RuntimeName
   readonly journal: Journal
-  /** What the game's time zone adds to UTC. */
+  /** Returns the offset of the game's time zone from UTC. */
   readonly zoneOffset: (atMs: number) => number
-  /** The design of a hash, which must be there. */
+  /** Returns the design with a hash, which must exist. */
   readonly designOf: (hash: string) => Design
-  /** Puts the rows of a period away, and gives the name that they are found by. */
-  readonly putAway: (rows: Iterable<CheckpointPart>) => Promise<string>
+  /** Writes the rows of a period to a file and returns its name. */
+  readonly archiveRows: (rows: Iterable<CheckpointPart>) => Promise<string>
 }
 
-/** The state that the entries of a whole history make, in memory but for the rows of periods that are over. */
+/** The state that results from the entries of a whole history. It is in memory, except the rows of finished periods. */
 export class StateReplay {
   readonly #site: ReplaySite
   readonly #replay: Replay
@@ -43,7 +43,10 @@ export class StateReplay {
     return this.#site.designOf(this.state.design)
   }
 
-  /** Takes in the entry that comes next, by its sum; a promise where there is more to do. What it cannot take in is thrown. */
+  /**
+   * Applies the next entry with its checksum. Returns a promise if there is more to do. Throws if the entry cannot be
+   * applied.
+   */
   take(entry: Entry, sum: number): Promise<void> | undefined {
     const following = this.#replay.take(entry, sum)
     return following || this.state.boards.ended.length > 0 ? this.#tidy(following) : undefined
@@ -51,12 +54,12 @@ export class StateReplay {
 
   async #tidy(following?: Promise<void>): Promise<void> {
     await following
-    for (const ended of this.state.boards.ended.splice(0)) await this.#putAway(ended)
+    for (const ended of this.state.boards.ended.splice(0)) await this.#archiveRows(ended)
   }
 
   /**
-   * The state after the last entry, with these boards of its design and no other: those that came with a later design are
-   * built of the whole history.
+   * Returns the state after the last entry, with only these leaderboards of its design. Those that came with a later
+   * design are built from the whole history.
    */
   async finish(boards: ReadonlySet<string>): Promise<GameState> {
     const { state } = this
@@ -69,14 +72,14 @@ export class StateReplay {
       judging: { metrics: design.metrics, zoneOffset },
     })
     const designOf = async (hash: string): Promise<Design> => this.#site.designOf(hash)
-    await buildBoards({ state, history: new History(journal), journal, snapshots: async () => [], designOf, order })
+    await buildBoards({ state, history: new History(journal), journal, checkpoints: async () => [], designOf, order })
     await this.#tidy()
     return state
   }
 
-  async #putAway({ period }: Ended): Promise<void> {
+  async #archiveRows({ period }: Ended): Promise<void> {
     assert(period.rows, 'a period that has just ended is in memory')
-    period.file = await this.#site.putAway(rowsParts(holdRankings(period.rows, new ReadView())))
+    period.file = await this.#site.archiveRows(rowsParts(holdRankings(period.rows, new ReadView())))
     period.rows = undefined
   }
 }

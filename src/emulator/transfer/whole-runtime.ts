@@ -10,63 +10,66 @@ import type { Arrived, RestoreOptions } from '../time-travel/time-travel.ts'
 import type { Stage } from '../time-travel/staging.ts'
 import { emulatorCaller } from '../session/timeline.ts'
 
-/** The whole of a runtime, out and in. Spec 6.6 `/state`. */
+/** Exports and imports a whole runtime. Spec 6.6 `/state`. */
 export interface WholeRuntime {
-  /** As NDJSON, in chunks, as it is when the first is asked for. Throws StorageError. */
-  exported(options: { readonly history: boolean }): AsyncIterable<string>
+  /** Exports the runtime as NDJSON, in chunks, as it is when the first chunk is requested. Throws StorageError. */
+  export(options: { readonly history: boolean }): AsyncIterable<string>
   /**
-   * Puts what was exported in the place of what there is, all of it or nothing: a fault tells what is wrong with it.
-   * What its bytes throw is thrown on. Throws StorageError.
+   * Replaces the runtime by an exported one, all of it or nothing. A fault describes what is wrong with it. Rethrows
+   * what the bytes throw. Throws StorageError.
    */
   import(bytes: AsyncIterable<Buffer>, options?: RestoreOptions): Promise<Fault | Arrived>
 }
 
-/** What the whole of a runtime goes by. */
+/** What exporting and importing need. */
 export interface WholeParts {
   readonly runtime: Runtime
   /** The id of the game. */
   readonly game: string
-  /** The program's. */
+  /** The version of gamify. */
   readonly version: string
-  /** What the game's time zone adds to UTC. */
+  /** Returns the offset of the game's time zone from UTC. */
   readonly zoneOffset: (atMs: number) => number
   readonly designs: Designs
 }
 
-/** The whole of a runtime. What reads and writes it is loaded when it is first asked for. */
+/** Creates the export and import of a runtime. Their code is loaded when it is first needed. */
 export function wholeRuntime({ runtime, game, version, zoneOffset, designs }: WholeParts): WholeRuntime {
   return {
-    async *exported(options) {
-      const { exportedState } = await import('./state-export.ts')
-      await boardsBuilt(runtime)
+    async *export(options) {
+      const { exportState } = await import('./state-export.ts')
+      await waitForBoards(runtime)
       const held = await runtime.hold()
       try {
-        yield* exportedState({ game, version, runtime: runtime.name, designs }, held, options)
+        yield* exportState({ game, version, runtime: runtime.name, designs }, held, options)
       } finally {
         held.release()
       }
     },
     async import(bytes, options) {
       const { importState } = await import('./state-import.ts')
-      let letGo = (): void => {}
+      let release = (): void => {}
       const stage: Stage = async ({ begin }) => {
         const read = await importState(bytes, { game, zoneOffset, runtime: runtime.name, designs, begin })
         if (isFault(read)) return read
         const { storage, state, clock } = read
-        ;({ letGo } = read)
+        ;({ release } = read)
         return { storage, state, isBase: true, nowMs: clock.now, knownSeq: state.seq }
       }
       try {
         return await runtime.import(stage, options)
       } finally {
-        letGo()
+        release()
       }
     },
   }
 }
 
-/** Waits for all boards of the design, which equal games have alike; those that cannot be built now are built after the import. */
-async function boardsBuilt(runtime: Runtime): Promise<void> {
+/**
+ * Waits for all leaderboards of the design, so that equal games export the same. Those that cannot be built now are
+ * built after the import.
+ */
+async function waitForBoards(runtime: Runtime): Promise<void> {
   try {
     await runtime.execute(allBoards, null, emulatorCaller)
   } catch (error) {
@@ -74,7 +77,10 @@ async function boardsBuilt(runtime: Runtime): Promise<void> {
   }
 }
 
-/** A fault where a newer design has one of them no more, or otherwise: then it is walked over those of that one. */
+/**
+ * Gives a fault if a newer design no longer has one of them, or has changed it. Then the walk begins again with that
+ * design.
+ */
 const allBoards: GameWalk<null, null> = {
   kind: 'walk',
   name: 'state.boards',

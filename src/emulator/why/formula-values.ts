@@ -4,10 +4,10 @@ import { constantOf, evaluate, isFailure, namesIn, type FormulaScope } from '../
 import type { Computed } from '../../interface/why-answer.ts'
 import type { Reward } from '../../game/rules/reward.ts'
 
-/** A value as it goes over the wire. */
+/** Formats a value for an answer. */
 export const textOf = (value: FormulaValue): string => (typeof value === 'object' ? value.text : formatAmount(value))
 
-/** What the formulas of a reward came to; of one that is a number there is nothing to tell. Spec 4.4. */
+/** Returns the values of a reward's formulas. Formulas that are plain numbers are left out. Spec 4.4. */
 export function computedIn(reward: Reward, scope: FormulaScope): Computed[] {
   return formulasOf(reward).flatMap((formula) => {
     if (constantOf(formula) !== undefined) return []
@@ -23,7 +23,7 @@ function formulasOf(reward: Reward): readonly Formula[] {
   return reward.type === 'point' ? [reward.value] : reward.items.map(([, count]) => count)
 }
 
-/** What the names in a formula stand for. */
+/** Returns the values of the names in a formula. */
 export function readsOf(formula: Formula, scope: FormulaScope): Record<string, string> {
   const { vars, scores } = namesIn(formula)
   const found = [
@@ -38,5 +38,5 @@ export function readsOf(formula: Formula, scope: FormulaScope): Record<string, s
   )
 }
 
-/** A name as formulas take it. */
+/** Formats a name for use in a formula. */
 const keyText = (name: string): string => (/^\w+$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`)

@@ -10,32 +10,35 @@ import { readingAt } from '../../game/players/acting.ts'
 import type { Player } from '../../game/players/player.ts'
 import type { Reading } from '../../game/rules/reading.ts'
 import { rateShown } from './recording.ts'
-import type { Around } from './requirement-obstacles.ts'
+import type { RequirementContext } from './requirement-obstacles.ts'
 
-/** What is asked about a player, and the game that is looked at. */
+/** What is asked about a player, and the game to look at. */
 export interface WhyQuery {
   readonly state: GameState
   readonly context: GameContext
   readonly player: Player
   /** The variables of the play. */
-  readonly given: Readonly<Record<string, unknown>>
+  readonly variables: Readonly<Record<string, unknown>>
   /** How many times it is played at once. */
   readonly count: number
 }
 
-/** How requirements and formulas read the player. */
+/** Returns how requirements and formulas read the player. */
 export const readingOf = ({ state, context, player }: WhyQuery, variables?: Variables): Reading =>
   readingAt(state, context, variables)(player)
 
-/** What a requirement of a part is looked at in. */
-export const aroundOf = ({ state, context: { design }, player: { id } }: WhyQuery, of: string): Around => ({
+/** Returns the context in which a requirement of a part is checked. */
+export const requirementContext = (
+  { state, context: { design }, player: { id } }: WhyQuery,
+  of: string,
+): RequirementContext => ({
   of,
   state,
   design,
   player: id,
 })
 
-/** The answer; it is possible where nothing stands in the way. */
+/** Creates the answer. It is possible if there are no obstacles. */
 export function answer(
   { player }: WhyQuery,
   { kind, id, name, process }: WhyNot['part'],
@@ -52,11 +55,11 @@ export function answer(
   }
 }
 
-/** That a player may do nothing at all. Spec 4.14. */
+/** Returns an obstacle if the player is disabled and can do nothing. Spec 4.14. */
 export const disabledObstacles = ({ enabled, id }: Player): readonly Obstacle[] =>
   enabled ? [] : [{ kind: 'disabled', player_id: id }]
 
-/** That a limit has no room for all plays at once, and when it has. Spec 4.6. */
+/** Returns an obstacle if a limit has no room for all plays at once, with the time when it has. Spec 4.6. */
 export function rateObstacles(
   of: string,
   rate: Rate | undefined,
@@ -71,8 +74,8 @@ export function rateObstacles(
 }
 
 /**
- * What only the play itself comes upon, such as a formula of a rule that follows: it is decided as the player, and what it
- * comes to is dropped.
+ * Returns what only the play itself can find, such as a formula of a rule that follows. Decides the play as the player,
+ * and drops the decision.
  */
 export function refusalOf<I>(
   command: GameCommand<I, unknown>,
@@ -84,6 +87,6 @@ export function refusalOf<I>(
   const decision = command.decide(state, input, { ...context, caller })
   if (!isFault(decision)) return []
   const { formula, message } = decision.facts
-  const told = formula === undefined ? faultBody(decision).error_description : `${formula}: ${message}`
-  return [{ kind: 'formula', of, message: told }]
+  const text = formula === undefined ? faultBody(decision).error_description : `${formula}: ${message}`
+  return [{ kind: 'formula', of, message: text }]
 }

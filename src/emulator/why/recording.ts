@@ -12,32 +12,32 @@ import type { Requirement } from '../../game/rules/requirement.ts'
 import { computedIn, readsOf, textOf } from './formula-values.ts'
 import { aboutLeaf, requirementShown } from './requirement-shown.ts'
 
-/** So much of what a decision looks at is told; a design of thousands of rules may look at them in every round. */
+/** How many inputs of a decision are listed. A design with thousands of rules may check them in every round. */
 const MAX_SIGHTS = 5000
 
-/** What a decision looked at, as it is told. */
+/** The recorded inputs of a decision. */
 export interface Recording {
   readonly observer: Observer
-  /** Which event came of them is not known yet. */
+  /** The recorded steps. The event of each step is not known yet. */
   readonly steps: readonly RecordedStep[]
-  /** Those of rules that something came of. */
+  /** The steps of rules that had an effect. */
   readonly followed: ReadonlySet<RecordedStep>
-  /** What is not told. */
+  /** Returns the number of inputs that are not listed. */
   readonly more: () => number
 }
 
-/** A step while it is recorded. */
+/** A step that is being recorded. */
 export interface RecordedStep extends Omit<WhyStep, 'event' | 'looked_at'> {
   event: string | null
   readonly looked_at: Sight[]
 }
 
-/** An observer that remembers what it is told, in the words of the answer. */
+/** Creates an observer that records what it receives, in the form of the answer. */
 export function recording(time: RateTime, design: Design): Recording {
   const steps: RecordedStep[] = []
   const followed = new Set<RecordedStep>()
   let sights = 0
-  let places: ReadonlyMap<Requirement, number> = new Map()
+  let indexes: ReadonlyMap<Requirement, number> = new Map()
   const isFull = (): boolean => (sights += 1) > MAX_SIGHTS
   const begin = (part: WhyStep['part'], player: string | null, round?: number): void => {
     if (isFull()) return
@@ -49,13 +49,13 @@ export function recording(time: RateTime, design: Design): Recording {
   }
   const observer: Observer = {
     looked: (part, player, round) => {
-      places = placesIn(part)
+      indexes = ruleIndexes(part)
       begin(partOf(part), player, round)
     },
     resolved: (until, activity, player) => begin({ kind: 'resolution', id: `${activity}:${until}` }, player),
     judged: (requirement, held, found, against) =>
       see(() => {
-        const rule = places.get(requirement)
+        const rule = indexes.get(requirement)
         return { ...judgement(design, requirement, held, found, against), ...(rule !== undefined && { rule }) }
       }),
     applied: () => {},
@@ -112,14 +112,14 @@ export function recording(time: RateTime, design: Design): Recording {
   return { observer, steps, followed, more: () => Math.max(0, sights - MAX_SIGHTS) }
 }
 
-/** A limit on plays as its author writes it, in words. */
+/** Formats a limit on plays as its author writes it. */
 export const rateShown = ({ count, windowMs, kind }: Rate) => ({
   count,
   window_ms: windowMs,
   type: kind,
 })
 
-/** A limit of a metric that cut a reward. */
+/** Formats a limit of a metric that cut a reward. */
 export const limitShown = ({ by, item, sum, limit }: Clamped) => ({
   by,
   ...(item === undefined ? {} : { item }),
@@ -138,10 +138,10 @@ function judgement(design: Design, ...[requirement, held, found, against]: Param
   }
 }
 
-/** Each requirement within the rules of an action or a custom rule, with the place of its rule. */
-function placesIn(part: Decided): ReadonlyMap<Requirement, number> {
+/** Maps each requirement within the rules of an action or a custom rule to the index of its rule. */
+function ruleIndexes(part: Decided): ReadonlyMap<Requirement, number> {
   const rules = 'rules' in part ? part.rules : []
-  return new Map(rules.flatMap(({ requires }, place) => allIn(requires).map((each) => [each, place] as const)))
+  return new Map(rules.flatMap(({ requires }, index) => allIn(requires).map((each) => [each, index] as const)))
 }
 
 const allIn = (requirement: Requirement): readonly Requirement[] =>
@@ -153,7 +153,7 @@ function partOf(part: Decided): WhyStep['part'] {
   return { kind: part.type === 'custom' ? 'custom_rule' : part.type, id: part.id }
 }
 
-/** What a draw is of: a reward is known by its metric. */
+/** Returns the name of what a draw decides. A reward is named by its metric. */
 function nameOf(part: object): string {
   if ('path' in part) return String(part.path)
   if ('metric' in part) return `reward of ${(part.metric as { id: string }).id}`

@@ -14,39 +14,39 @@ import { isThere } from '../../game/teams/state.ts'
 import { textOf } from './formula-values.ts'
 import { aboutLeaf, requirementShown } from './requirement-shown.ts'
 
-/** So many teams are named that a player could join. */
+/** How many teams that a player could join are named. */
 const MAX_TEAMS = 10
 
-/** Among so many they are looked for. */
-const MAX_LOOKED = 10_000
+/** How many teams are searched for them. */
+const MAX_SEARCHED = 10_000
 
-/** What a requirement belongs to, and the game that it is looked at in. */
-export interface Around {
+/** What a requirement belongs to, and the game in which it is checked. */
+export interface RequirementContext {
   readonly of: string
   readonly state: GameState
   readonly design: Design
-  /** Id of the player. */
+  /** The id of the player. */
   readonly player: string
 }
 
 /**
- * All that must change for a requirement to hold, or not to hold where that is `wanted`: of what is joined by `and` each
- * part, of what is joined by `or` a choice among the parts. None where it is so. Spec 4.3.
+ * Returns everything that must change for a requirement to hold (or not to hold, if `wanted` is false): for `and`, the
+ * obstacles of each part; for `or`, a choice among the parts. Empty if nothing has to change. Spec 4.3.
  */
 export function obstaclesIn(
   requirement: Requirement,
   reading: Reading,
-  around: Around,
+  context: RequirementContext,
   wanted = true,
 ): readonly Obstacle[] {
-  const { of } = around
+  const { of } = context
   if (requirement.kind === 'always') return wanted ? [] : [never(of)]
   if (requirement.kind !== 'and' && requirement.kind !== 'or')
-    return leafObstacles(requirement, reading, around, wanted)
-  const isHeld = requirement.not !== wanted
-  const parts = requirement.parts.map((part) => obstaclesIn(part, reading, around, isHeld))
-  // What is not `and` is an `or` of what is not.
-  if ((requirement.kind === 'and') === isHeld) return parts.flat()
+    return leafObstacles(requirement, reading, context, wanted)
+  const mustPartsHold = requirement.not !== wanted
+  const parts = requirement.parts.map((part) => obstaclesIn(part, reading, context, mustPartsHold))
+  // A negated `and` is an `or` of negated parts, and the other way round.
+  if ((requirement.kind === 'and') === mustPartsHold) return parts.flat()
   if (parts.some((obstacles) => obstacles.length === 0)) return []
   const [only, ...others] = parts
   if (!only) return [never(of)]
@@ -57,17 +57,22 @@ const never = (of: string): Obstacle => ({ kind: 'nothing_to_give', of, reason: 
 
 type Leaf = Exclude<Requirement, { kind: 'always' | 'and' | 'or' }>
 
-function leafObstacles(leaf: Leaf, reading: Reading, around: Around, wanted: boolean): readonly Obstacle[] {
+function leafObstacles(
+  leaf: Leaf,
+  reading: Reading,
+  context: RequirementContext,
+  wanted: boolean,
+): readonly Obstacle[] {
   let compared: readonly [found?: FormulaValue | undefined, against?: FormulaValue | undefined] = []
   const observer = observing({ judged: (_leaf, _held, found, against) => void (compared = [found, against]) })
   const held = judge(leaf, observedBy(observer, reading))
-  const { of, design } = around
+  const { of, design } = context
   if (typeof held !== 'boolean') return [{ kind: 'formula', of, message: held.failure }]
   if (held === wanted) return []
   const [found = 0, against = 0] = compared
-  const isMeant = leaf.not !== wanted
-  const needs = { ...requirementShown({ ...leaf, not: false }), ...(isMeant ? {} : { not: true }) }
-  const teams = leaf.kind === 'team' && isMeant ? teamsAround(around, leaf.definition) : {}
+  const mustHold = leaf.not !== wanted
+  const needs = { ...requirementShown({ ...leaf, not: false }), ...(mustHold ? {} : { not: true }) }
+  const teams = leaf.kind === 'team' && mustHold ? teamFacts(context, leaf.definition) : {}
   return [
     {
       kind: 'requirement',
@@ -76,38 +81,38 @@ function leafObstacles(leaf: Leaf, reading: Reading, around: Around, wanted: boo
       ...aboutLeaf(leaf, design),
       has: textOf(found),
       against: textOf(against),
-      ...missingOf(leaf, isMeant, found, against),
+      ...missingOf(leaf, mustHold, found, against),
       ...teams,
     },
   ]
 }
 
-/** What is needed without a `not`, where the operator can say it. */
+/** Removes the `not` of what is needed if the opposite operator can express it. */
 function plain(needs: { readonly type: string; readonly not?: boolean; readonly [part: string]: unknown }, leaf: Leaf) {
   if (!needs.not || leaf.kind === 'team') return needs
   const { not: _, context, ...rest } = needs
   return { ...rest, context: { ...(context as object), operator: opposite[leaf.operator] } }
 }
 
-/** The amount to add to a number; it may be negative. */
+/** Returns the amount to add to a number; it can be negative. */
 function missingOf(
   leaf: Leaf,
-  isMeant: boolean,
+  mustHold: boolean,
   found: FormulaValue,
   against: FormulaValue,
 ): { readonly missing?: string } {
   if (leaf.kind === 'team' || leaf.kind === 'time') return {}
-  const operator = isMeant ? leaf.operator : opposite[leaf.operator]
+  const operator = mustHold ? leaf.operator : opposite[leaf.operator]
   const missing = missingAmount(textOf(found), operator, textOf(against))
   return missing === undefined ? {} : { missing }
 }
 
-const teamsAround = ({ state, player }: Around, definition: string) => ({
+const teamFacts = ({ state, player }: RequirementContext, definition: string) => ({
   teams: teamsOf(state, definition),
   member: membershipsOf(state, player, definition),
 })
 
-/** What a player is in teams of a definition, with any role. */
+/** Returns the memberships of a player in teams of a definition, with any role. */
 function membershipsOf({ members, drops }: GameState, player: string, definition: string) {
   const key = definitionKey('team', definition)
   return [...teamsWith(members, drops, player)]
@@ -116,10 +121,10 @@ function membershipsOf({ members, drops }: GameState, player: string, definition
     .map(({ subject, roles }) => ({ team: subjectOfKey(subject).id, roles: Object.keys(roles).map(nameOf) }))
 }
 
-/** The first teams of a definition that there are. */
+/** Returns the first existing teams of a definition. */
 function teamsOf(state: GameState, definition: string): readonly string[] {
   const found: string[] = []
-  for (const team of state.teams.records.slice(0, MAX_LOOKED)) {
+  for (const team of state.teams.records.slice(0, MAX_SEARCHED)) {
     if (found.length === MAX_TEAMS) break
     if (team?.definition === definition && isThere(team, state.drops)) found.push(team.id)
   }

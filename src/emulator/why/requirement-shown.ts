@@ -5,14 +5,17 @@ import type { Requirement } from '../../game/rules/requirement.ts'
 /** A requirement as an answer shows it. */
 type Shown = { readonly type: string; readonly not?: boolean; readonly [part: string]: unknown }
 
-/** A requirement in the words of the design; a branch without what is in it, for that is told by itself. Spec 4.3. */
+/**
+ * Returns a requirement in the form of the design. A branch is shown without its contents, which are shown separately.
+ * Spec 4.3.
+ */
 export function requirementShown(requirement: Requirement): Shown {
   if (requirement.kind === 'always') return { type: 'and' }
   const not = requirement.not ? { not: true } : {}
   return { type: requirement.kind, ...not, ...partsOf(requirement) }
 }
 
-/** The name of what a requirement looks at, as the design has it, and the formula where that is computed. */
+/** Returns the name of what a requirement checks, as the design has it, and the formula if that is computed. */
 export function aboutLeaf(leaf: Requirement, design: Design): { readonly name?: string; readonly formula?: string } {
   if (leaf.kind === 'metric') {
     const { metric } = leaf

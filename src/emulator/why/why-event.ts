@@ -18,31 +18,32 @@ import { TimeSlice } from '../../async/time-slice.ts'
 import { recording, type Recording } from './recording.ts'
 import { entries } from '../history/entry-codec.ts'
 
-/** What stands for the newest event there is. */
+/** Stands for the newest event. */
 const LAST = 'last'
 
 /**
- * Why an event happened: the game as it was before its entry is made beside the one in force, and the command decided there
- * once more, by the design of then. `asked` is the id of an event; the id of a player, for the play that their newest event
- * belongs to; the number of an entry; or `last`, for the newest play of the game. A fault where the history has no such
- * event. Throws StorageError. Spec 6.6.
+ * Explains why an event happened. Rebuilds the game before its entry next to the live one, and decides the command
+ * there again with the design of that time. `reference` is the id of an event; the id of a player, for the play of their
+ * newest event; the number of an entry; or `last`, for the newest play of the game. Returns a fault if the history has
+ * no such event. Throws StorageError. Spec 6.6.
  */
-export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, asked: string): Promise<Fault | Why> {
-  const named = positionOf(asked)
-  const place = named ?? newestPlace(kept.timeline.state, asked)
-  if (isFault(place)) return place
-  const entry = await entryOf(kept, place.seq, asked)
+export async function whyEvent(world: RuntimeWorld, kept: KeptTimeline, reference: string): Promise<Fault | Why> {
+  const named = positionOf(reference)
+  const position = named ?? newestPosition(kept.timeline.state, reference)
+  if (isFault(position)) return position
+  const entry = await entryOf(kept, position.seq, reference)
   if (isFault(entry)) return entry
-  if (!entry.events[place.index] || (named && eventId(entry, place.index) !== asked)) return elsewhere(asked)
-  const told: ExplainedEvent[] = []
-  for (const index of named ? [place.index] : playOf(entry, place.index, asked))
-    told.push(await toldEvent(kept, entry, index))
-  const [first, ...others] = told
-  if (!first) return elsewhere(asked)
+  if (!entry.events[position.index] || (named && eventId(entry, position.index) !== reference))
+    return notInHistory(reference)
+  const explained: ExplainedEvent[] = []
+  for (const index of named ? [position.index] : playOf(entry, position.index, reference))
+    explained.push(await explainedEvent(kept, entry, index))
+  const [first, ...others] = explained
+  if (!first) return notInHistory(reference)
   return { ...first, others, ...(await explain(world, kept, entry)) }
 }
 
-async function toldEvent(kept: KeptTimeline, entry: Entry, index: number): Promise<ExplainedEvent> {
+async function explainedEvent(kept: KeptTimeline, entry: Entry, index: number): Promise<ExplainedEvent> {
   return {
     event: publicEvent(entry.events[index] as GameEvent, entry, index),
     follows: followedBy(entry, index),
@@ -52,35 +53,40 @@ async function toldEvent(kept: KeptTimeline, entry: Entry, index: number): Promi
 
 const ENTRY_NUMBER = /^[1-9]\d{0,15}$/
 
-/** The events of a whole play, in their order: the entry, or of a player the event that one followed from with its others. */
-function playOf(entry: Entry, index: number, asked: string): readonly number[] {
+/**
+ * Returns the events of a whole play, in their order: all of the entry; or for a player, the event that caused the
+ * given one, with all that it caused.
+ */
+function playOf(entry: Entry, index: number, reference: string): readonly number[] {
   const all = [...entry.events.keys()]
-  if (asked === LAST || ENTRY_NUMBER.test(asked) || entry.op === reevaluatePlayer.name) return all
+  if (reference === LAST || ENTRY_NUMBER.test(reference) || entry.op === reevaluatePlayer.name) return all
   const root = rootOf(entry, index)
   return all.filter((each) => rootOf(entry, each) === root)
 }
 
-/** The place of the newest event of all or of a player, or of the first event of an entry. */
-function newestPlace({ feeds, players, seq }: GameState, asked: string): Fault | EventPosition {
-  const noEvent = (message: string): Fault => fault('event_not_found', { id: asked, message })
-  if (asked === LAST) {
-    const place = lastPosition(feeds)
-    return place === undefined ? noEvent('Nothing has happened in this game yet') : unpackPosition(place)
+/** Returns the position of the newest event of the game or of a player, or of the first event of an entry. */
+function newestPosition({ feeds, players, seq }: GameState, reference: string): Fault | EventPosition {
+  const noEvent = (message: string): Fault => fault('event_not_found', { id: reference, message })
+  if (reference === LAST) {
+    const position = lastPosition(feeds)
+    return position === undefined ? noEvent('Nothing has happened in this game yet') : unpackPosition(position)
   }
-  const player = findPlayer(players, asked)
-  if (!player && ENTRY_NUMBER.test(asked)) {
-    if (Number(asked) <= seq) return { seq: Number(asked), index: 0 }
-    return noEvent(`The history has no entry ${asked}: its last one is entry ${seq}`)
+  const player = findPlayer(players, reference)
+  if (!player && ENTRY_NUMBER.test(reference)) {
+    if (Number(reference) <= seq) return { seq: Number(reference), index: 0 }
+    return noEvent(`The history has no entry ${reference}: its last one is entry ${seq}`)
   }
   if (!player)
     return noEvent(
-      `'${asked}' is not the id of an event, the id of a player or the number of an entry${suggestion(asked, playerIds(players))}`,
+      `'${reference}' is not the id of an event, the id of a player or the number of an entry${suggestion(reference, playerIds(players))}`,
     )
-  const [place] = positionsInFeed(feeds, player.feed, -Infinity, Infinity)
-  return place === undefined ? noEvent(`Nothing has happened to the player '${asked}' yet`) : unpackPosition(place)
+  const [position] = positionsInFeed(feeds, player.feed, -Infinity, Infinity)
+  return position === undefined
+    ? noEvent(`Nothing has happened to the player '${reference}' yet`)
+    : unpackPosition(position)
 }
 
-const elsewhere = (id: string): Fault =>
+const notInHistory = (id: string): Fault =>
   fault('event_not_found', {
     id,
     message: `The event '${id}' is not in this history: a rewind, restore or reset removed it, or it belongs to another runtime or game`,
@@ -92,7 +98,7 @@ async function entryOf(
   id: string,
 ): Promise<Fault | Entry> {
   await timeline.quiet()
-  if (seq < 1 || seq > journal.lastSeq) return elsewhere(id)
+  if (seq < 1 || seq > journal.lastSeq) return notInHistory(id)
   const [text] = seq < journal.firstSeq ? [] : await journal.texts([seq])
   if (text !== undefined) return entries.read(text)
   return fault('event_not_found', {
@@ -101,13 +107,16 @@ async function entryOf(
   })
 }
 
-/** The id of the event that one of an entry followed from; null where it followed from none, as all of a reevaluation. */
+/** Returns the id of the event that caused an event of an entry; null if none did, as in a reevaluation. */
 function followedBy(entry: Entry, index: number): string | null {
   const root = rootOf(entry, index)
   return root === index || entry.op === reevaluatePlayer.name ? null : eventId(entry, root)
 }
 
-/** The event that one of an entry followed from, itself if it is a play: the play of the same player, or the first. */
+/**
+ * Returns the index of the event that caused an event of an entry, or its own if it is a play: the play of the same
+ * player, or the first event.
+ */
 function rootOf({ events }: Entry, index: number): number {
   const actor = (event: GameEvent | undefined) => (event as { actor?: { id?: string } } | undefined)?.actor?.id
   for (let at = index; at > 0; at -= 1)
@@ -126,18 +135,18 @@ async function explain(world: RuntimeWorld, kept: KeptTimeline, entry: Entry): P
   const nowhere = { ...shown, design: null }
   const command = await commandNamed(op)
   if (!command) return { ...undecided, entry: nowhere, note: 'No rule of the design was involved.' }
-  const { hold, letGo } = periodHold(kept)
+  const { hold, release } = periodHold(kept)
   try {
     const before = await stateBefore(world, kept, seq, hold)
     if (typeof before === 'string') return { ...undecided, entry: nowhere, note: before }
     const about = { ...shown, design: before.design || null }
     return { entry: about, ...(await decideAgain(world, kept, entry, before, command).catch(notDecided)) }
   } finally {
-    letGo()
+    release()
   }
 }
 
-/** The game before an entry, or why it is not to be had. */
+/** Returns the game before an entry, or why it cannot be rebuilt. */
 async function stateBefore(
   world: RuntimeWorld,
   kept: KeptTimeline,
@@ -153,7 +162,10 @@ async function stateBefore(
   }
 }
 
-/** A command that routes run, or one of an operator; what the emulator does by itself is decided by no rule. */
+/**
+ * Finds the command with a name, if a route runs it or it reevaluates a player. No rule is involved in what the
+ * emulator does by itself.
+ */
 async function commandNamed(name: string): Promise<GameCommand<unknown, unknown> | undefined> {
   if (name === reevaluatePlayer.name) return reevaluatePlayer as object as GameCommand<unknown, unknown>
   const { routes } = await import('../../game/routes.ts')
@@ -171,7 +183,7 @@ async function decideAgain(
   const { at, seq, chain, caller, input } = entry
   const zoneOffsetMs = world.zoneOffset(at)
   const design = await world.designOf(state.design)
-  const told = recording({ at, zoneOffsetMs }, design)
+  const recorded = recording({ at, zoneOffsetMs }, design)
   const hash = command.next?.(state, input)
   const seqs = (command.recalls?.(input) ?? []).flatMap((id) => positionOf(id)?.seq ?? [])
   const texts = await journal.texts([...new Set(seqs)].toSorted((a, b) => a - b))
@@ -186,31 +198,31 @@ async function decideAgain(
     design,
     next: hash === undefined ? undefined : await world.designOf(hash),
     recalled: new Map(recalled.map((one) => [one.seq, one])),
-    observer: told.observer,
+    observer: recorded.observer,
   }
   const decision = command.decide(state, input, context)
-  const events = isFault(decision) ? [] : asKept(decision.events)
+  const events = isFault(decision) ? [] : asStored(decision.events)
   const same = isDeepStrictEqual(events, entry.events)
-  assignEvents(told, entry)
-  return { same, ...(same ? {} : { note: differenceIn(decision) }), steps: told.steps, more: told.more() }
+  assignEvents(recorded, entry)
+  return { same, ...(same ? {} : { note: differenceIn(decision) }), steps: recorded.steps, more: recorded.more() }
 }
 
-/** An import takes entries whole: the input of one that was forged may be none that its command has ever had. */
+/** An import accepts entries as they are, so the input of a forged entry may be impossible for its command. */
 function notDecided(error: unknown): Decided {
   if (error instanceof StorageError) throw error
   const note = `gamify cannot decide it again (${String(error)}): its input does not fit its command, or this is a bug in gamify`
   return { ...undecided, note }
 }
 
-/** Events as the journal has them. */
-const asKept = (events: readonly GameEvent[]): unknown => JSON.parse(JSON.stringify(events))
+/** Converts events to the form that they have in the journal. */
+const asStored = (events: readonly GameEvent[]): unknown => JSON.parse(JSON.stringify(events))
 
 const differenceIn = (decision: unknown): string =>
   isFault(decision)
     ? `replaying it fails (${decision.fault}), so this explanation may be wrong`
     : 'replaying it gives other events, so this explanation may be wrong. Either another version of gamify decided it, or this is a bug in gamify'
 
-/** The kinds of events that the parts of a design bring about. */
+/** The kinds of events that the parts of a design cause. */
 const eventOf: Readonly<Record<WhyStep['part']['kind'], string>> = {
   action: 'action',
   trigger: 'progress',
@@ -221,7 +233,7 @@ const eventOf: Readonly<Record<WhyStep['part']['kind'], string>> = {
   scores: 'score',
 }
 
-/** Tells of each step which event came of it: those of a kind come in the order of their steps. */
+/** Assigns to each step the event that it led to. Events of one kind are in the order of their steps. */
 function assignEvents({ steps, followed }: Recording, entry: Entry): void {
   const left = Map.groupBy(entry.events.keys(), (index) => entry.events[index]?.event ?? '')
   for (const step of steps) {
@@ -229,23 +241,23 @@ function assignEvents({ steps, followed }: Recording, entry: Entry): void {
     if ((kind === 'level' || kind === 'achievement') && !followed.has(step)) continue
     const index = left.get(eventOf[kind])?.shift()
     if (index !== undefined) step.event = eventId(entry, index)
-    // What makes a player has its bootstrap and its levels in one event.
+    // The event that creates a player includes the bootstrap and the player's levels.
     else if (!entry.events.some(({ event }) => event === eventOf[kind])) step.event = eventId(entry, 0)
   }
 }
 
-/** The event that took one back later, which the history is searched for where there is one. */
+/** Returns the event that reverted this one later. Searches the history only if there is one. */
 async function revertOf(
   { timeline, storage: { journal } }: KeptTimeline,
-  place: EventPosition,
+  position: EventPosition,
 ): Promise<Why['reverted']> {
-  if (!timeline.state.reverted.has(packPosition(place))) return null
+  if (!timeline.state.reverted.has(packPosition(position))) return null
   const slice = new TimeSlice()
-  for await (const { text } of journal.read(place.seq + 1)) {
+  for await (const { text } of journal.read(position.seq + 1)) {
     if (slice.over) await slice.next()
     if (!entries.canHold(text, 'reverted')) continue
     const entry = entries.read(text)
-    const index = entry.events.findIndex((event) => event.event === 'reverted' && names(event, place))
+    const index = entry.events.findIndex((event) => event.event === 'reverted' && names(event, position))
     if (index >= 0) return { id: eventId(entry, index), at: toIso(entry.at) }
   }
   return null
@@ -253,5 +265,5 @@ async function revertOf(
 
 const names = (event: GameEvent, { seq, index }: EventPosition): boolean =>
   (event as unknown as { readonly events: readonly EventPosition[] }).events.some(
-    (place) => place.seq === seq && place.index === index,
+    (position) => position.seq === seq && position.index === index,
   )

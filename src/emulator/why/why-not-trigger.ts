@@ -14,16 +14,27 @@ import { isActivity } from '../../game/processes/tokens.ts'
 import { playTrigger } from '../../game/processes/trigger-play.ts'
 import { gatesOf } from '../../game/processes/triggers.ts'
 import { rulesOf } from '../../game/processes/waiting.ts'
-import { answer, aroundOf, disabledObstacles, rateObstacles, readingOf, refusalOf, type WhyQuery } from './query.ts'
-import { prospectOf } from './gift-obstacles.ts'
+import {
+  answer,
+  requirementContext,
+  disabledObstacles,
+  rateObstacles,
+  readingOf,
+  refusalOf,
+  type WhyQuery,
+} from './query.ts'
+import { prospectOf } from './reward-obstacles.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
 
-/** So many tasks are named that lead to one. */
+/** How many tasks that lead to a task are named. */
 const MAX_LEADING = 10
 
-/** What stands in the way of a trigger: the process, where its tokens are, the player's lane, requirements, limits. Spec 4.9. */
-export function whyNotTrigger(asked: WhyQuery, id: string, trigger: string): Fault | WhyNot {
-  const { state, context } = asked
+/**
+ * Returns the obstacles of a trigger: the process, the positions of its tokens, the player's lane, requirements and
+ * limits. Spec 4.9.
+ */
+export function whyNotTrigger(query: WhyQuery, id: string, trigger: string): Fault | WhyNot {
+  const { state, context } = query
   const known = knownProcess(state, context.design, id)
   if (isFault(known)) return known
   const { process, definition } = known
@@ -32,18 +43,18 @@ export function whyNotTrigger(asked: WhyQuery, id: string, trigger: string): Fau
   const isOngoing = stateOf(known) === 'ACTIVE'
   const isOffered = isOngoing && canPerform(definition.graph, process.nodes, task)
   const inTheWay: readonly Obstacle[] = [
-    ...disabledObstacles(asked.player),
+    ...disabledObstacles(query.player),
     ...(isOngoing ? [] : [{ kind: 'completed', process: id } as const]),
     ...(isOngoing && !isOffered ? [notOffered(known, task)] : []),
-    ...laneObstacles(asked, id, task),
-    ...gatesOf(task, definition).flatMap((activity) => gateObstacles(asked, id, activity)),
+    ...laneObstacles(query, id, task),
+    ...gatesOf(task, definition).flatMap((activity) => gateObstacles(query, id, activity)),
   ]
   const input = { process: id, trigger, scopes: [], query: false }
-  const left = inTheWay.length > 0 ? inTheWay : refusalOf(playTrigger, input, task.path, asked)
+  const left = inTheWay.length > 0 ? inTheWay : refusalOf(playTrigger, input, task.path, query)
   const part = { kind: 'trigger', id: task.trigger, name: task.name, process: id } as const
-  return answer(asked, part, left, {
+  return answer(query, part, left, {
     odds: task.probability,
-    prospects: isOffered ? prospects(asked, known, task) : [],
+    prospects: isOffered ? prospects(query, known, task) : [],
   })
 }
 
@@ -54,14 +65,14 @@ const noTrigger = ({ tasks }: ProcessDefinition, id: string, trigger: string): F
     message: `The process '${id}' has no trigger '${trigger}'${suggestion(trigger, tasks.keys())}`,
   })
 
-/** That no token is there, and the tasks offered now from which one may come. */
+/** Returns the obstacle that no token is at a task, with the tasks offered now from which one can reach it. */
 function notOffered({ process, definition: { graph } }: KnownProcess, task: Task): Obstacle {
   const leading = leadingTo(graph, task)
   const after = offeredTasks(graph, process.nodes).flatMap(({ path }) => (leading.has(path) ? [path] : []))
   return { kind: 'not_offered', of: task.path, after: after.slice(0, MAX_LEADING) }
 }
 
-/** The paths of the nodes from which tokens may come to one; among them are the endings of sub_processes. */
+/** Returns the paths of the nodes from which tokens can reach a task, including the ends of sub_processes. */
 function leadingTo({ nodes }: Graph, { path }: Task): ReadonlySet<string> {
   const steps = Map.groupBy([...nodes.values()].flatMap(stepsFrom), ({ to }) => to)
   const found = new Set<string>()
@@ -75,13 +86,15 @@ function leadingTo({ nodes }: Graph, { path }: Task): ReadonlySet<string> {
   return found
 }
 
-/** That one thing in a process may come right after another. */
+/** A step in a process: `to` can come right after `from`. */
 interface Step {
   readonly from: string
   readonly to: string
 }
 
-/** The end of a sub_process, apart from its beginning. No path of a node ends so. */
+/**
+ * Returns the name of the end of a sub_process, to distinguish it from its beginning. No path of a node has that form.
+ */
 const endOf = (path: string): string => `${path}/`
 
 function stepsFrom(node: ProcessNode): readonly Step[] {
@@ -96,7 +109,10 @@ function stepsFrom(node: ProcessNode): readonly Step[] {
   return [...steps(path, begun), ...steps(endOf(path), [...flows, ...around, ...again])]
 }
 
-/** That the player does not play in the lane of a task, or is not in the process at all. Spec 4.9. */
+/**
+ * Returns an obstacle if the player does not have the role `player` in the lane of a task, or is not in the process.
+ * Spec 4.9.
+ */
 function laneObstacles({ state, player }: WhyQuery, id: string, { lane, path: of }: Task): readonly Obstacle[] {
   const membership = memberOf(state.members, state.drops, subjectKey({ kind: 'process', id }), player.id)
   const role = membership && getNamed(membership.roles, lane)
@@ -105,29 +121,32 @@ function laneObstacles({ state, player }: WhyQuery, id: string, { lane, path: of
   return [...outside, { kind: 'lane', of, lane, role: role === undefined ? null : String(role) }]
 }
 
-/** What an activity around or of a task requires, and its limit. */
-function gateObstacles(asked: WhyQuery, id: string, { path, requires, rate }: Activity): readonly Obstacle[] {
-  const uses = usedRatesOf(asked.state.rates, id, asked.player.id)
+/** Returns the obstacles of an activity that is or contains a task: its requirement and its limit. */
+function gateObstacles(query: WhyQuery, id: string, { path, requires, rate }: Activity): readonly Obstacle[] {
+  const uses = usedRatesOf(query.state.rates, id, query.player.id)
   return [
-    ...obstaclesIn(requires, readingOf(asked), aroundOf(asked, path)),
-    ...rateObstacles(path, rate, rateUseIn(uses, path), asked),
+    ...obstaclesIn(requires, readingOf(query), requirementContext(query, path)),
+    ...rateObstacles(path, rate, rateUseIn(uses, path), query),
   ]
 }
 
-/** What performing a task would give at once, with luck: what it gives itself, and each sub_process that it ends. */
-function prospects(asked: WhyQuery, { process, definition }: KnownProcess, task: Task): readonly Prospect[] {
+/**
+ * Returns what performing a task would give at once, with luck: its own rewards, and those of each sub_process that it
+ * ends.
+ */
+function prospects(query: WhyQuery, { process, definition }: KnownProcess, task: Task): readonly Prospect[] {
   const { turns } = perform(definition.graph, process.nodes, task, () => true)
-  const reading = readingOf(asked)
+  const reading = readingOf(query)
   let reached = 1
   return rulesOf(turns).flatMap((rule, i) => {
     const turn = turns[i]
     if (!turn) return []
     const { path, probability, retry } = turn.activity
     const own = reached * probability
-    // Without luck a sub_process is not reached where what is in it has to be tried again.
+    // Without luck, a sub_process is not completed if its contents have to be tried again.
     if (retry) reached = own
     return rule.rewards.length === 0
       ? []
-      : [prospectOf(rule, reading, { around: aroundOf(asked, path), own, count: 1 })]
+      : [prospectOf(rule, reading, { context: requirementContext(query, path), probability: own, count: 1 })]
   })
 }

@@ -12,8 +12,16 @@ import { findPlayer, playerIds } from '../../game/players/state.ts'
 import { evaluateRule } from '../../game/rules/operations.ts'
 import type { Reading } from '../../game/rules/reading.ts'
 import { bindVariables, type Variable } from '../../game/rules/variable.ts'
-import { answer, aroundOf, disabledObstacles, rateObstacles, readingOf, refusalOf, type WhyQuery } from './query.ts'
-import { giftObstacles, prospectOf } from './gift-obstacles.ts'
+import {
+  answer,
+  requirementContext,
+  disabledObstacles,
+  rateObstacles,
+  readingOf,
+  refusalOf,
+  type WhyQuery,
+} from './query.ts'
+import { rewardObstacles, prospectOf } from './reward-obstacles.ts'
 import { rateShown } from './recording.ts'
 import { obstaclesIn } from './requirement-obstacles.ts'
 import { whyNotTrigger } from './why-not-trigger.ts'
@@ -23,8 +31,8 @@ import { countOf, pointsOf, referTo, stateOf } from '../../game/metrics/score.ts
 import { levelAt, type AchievementRule, type LevelRule } from '../../game/rules/design.ts'
 
 /**
- * Whom it is asked for, and of which action, rule or trigger of a process: one of them; what is played with its variables,
- * and of an action how many times at once.
+ * The player, and one of an action, a rule or a trigger of a process. It is played with these variables, an action
+ * `count` times at once.
  */
 export interface WhyNotInput {
   readonly player_id: string
@@ -36,40 +44,40 @@ export interface WhyNotInput {
   readonly variables?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What stands in the way of a play or a rule, as things are; nothing is changed. Spec 6.6 `POST /why-not`. */
+/** Explains what prevents a play or a rule now. Changes nothing. Spec 6.6 `POST /why-not`. */
 export const whyNot: GameView<WhyNotInput, WhyNot> = {
   kind: 'view',
   name: 'game.why-not',
   view: (state, { player_id: id, action, rule, process, trigger, variables = {}, count = 1 }, context) => {
     const player = findPlayer(state.players, id)
     if (!player) return fault('player_not_found', { id, meant: suggestion(id, playerIds(state.players)) })
-    const asked: WhyQuery = { state, context, player, given: variables, count }
-    if (action !== undefined) return whyNotAction(asked, action)
-    if (process !== undefined) return whyNotTrigger(asked, process, trigger ?? '')
-    return whyNotRule(asked, rule ?? '')
+    const query: WhyQuery = { state, context, player, variables, count }
+    if (action !== undefined) return whyNotAction(query, action)
+    if (process !== undefined) return whyNotTrigger(query, process, trigger ?? '')
+    return whyNotRule(query, rule ?? '')
   },
 }
 
-function whyNotAction(asked: WhyQuery, id: string): Fault | WhyNot {
-  const { context, count, given: variables } = asked
+function whyNotAction(query: WhyQuery, id: string): Fault | WhyNot {
+  const { context, count, variables } = query
   const action = context.design.actions.get(id)
   if (!action) return fault('action_not_found', { id, meant: suggestion(id, context.design.actions.keys()) })
   const input = { action: id, count, variables, scopes: [], query: false }
   const playable = { ...action, command: playAction, input }
-  return playAnswer(asked, { kind: 'action', ...action }, playable, obstaclesBefore(action, asked))
+  return playAnswer(query, { kind: 'action', ...action }, playable, obstaclesBefore(action, query))
 }
 
-/** What stands in the way of an action whatever its variables are. */
-const obstaclesBefore = ({ id, requires, rate }: Action, asked: WhyQuery): readonly Obstacle[] => [
-  ...disabledObstacles(asked.player),
-  ...obstaclesIn(requires, readingOf(asked), aroundOf(asked, id)),
-  ...rateObstacles(id, rate, actionUse(asked.player, id), asked),
+/** Returns the obstacles of an action, whatever its variables are. */
+const obstaclesBefore = ({ id, requires, rate }: Action, query: WhyQuery): readonly Obstacle[] => [
+  ...disabledObstacles(query.player),
+  ...obstaclesIn(requires, readingOf(query), requirementContext(query, id)),
+  ...rateObstacles(id, rate, actionUse(query.player, id), query),
 ]
 
-/** An action of the design; for a player also how often it was played, and whether it can be played now. */
+/** An action of the design. For a player, also how often it was played and whether it can be played now. */
 export type ListedAction = ControlAnswer<'GET /_gamify/actions'>['data'][number]
 
-/** All actions of the deployed design, also those that players do not see. Spec 6.6 `GET /actions`. */
+/** Lists all actions of the deployed design, including those that players do not see. Spec 6.6 `GET /actions`. */
 export const listDesignActions: GameView<{ readonly player_id?: string | undefined }, readonly ListedAction[]> = {
   kind: 'view',
   name: 'game.actions',
@@ -77,22 +85,22 @@ export const listDesignActions: GameView<{ readonly player_id?: string | undefin
     const player = id === undefined ? undefined : findPlayer(state.players, id)
     if (id !== undefined && !player)
       return fault('player_not_found', { id, meant: suggestion(id, playerIds(state.players)) })
-    const asked = player && { state, context, player, given: {}, count: 1 }
+    const query = player && { state, context, player, variables: {}, count: 1 }
     return [...context.design.actions.values()].map((action) => ({
       id: action.id,
       name: action.name,
       ...(action.description === undefined ? {} : { description: action.description }),
       variables: action.variables,
       ...(action.rate && { rate: rateShown(action.rate) }),
-      ...(asked && {
-        count: actionUse(asked.player, action.id).count,
-        possible: obstaclesBefore(action, asked).length === 0,
+      ...(query && {
+        count: actionUse(query.player, action.id).count,
+        possible: obstaclesBefore(action, query).length === 0,
       }),
     }))
   },
 }
 
-/** What is played, an action or a custom rule, and how. */
+/** An action or a custom rule that is played, and how. */
 interface Playable<I> {
   readonly id: string
   readonly variables: readonly Variable[]
@@ -102,30 +110,30 @@ interface Playable<I> {
   readonly input: I
 }
 
-/** Without its variables a play is refused, as it is where a formula of it cannot be computed. */
+/** Explains a play. It is refused without its required variables, and if one of its formulas cannot be computed. */
 function playAnswer<I>(
-  asked: WhyQuery,
+  query: WhyQuery,
   part: WhyNot['part'],
   { id: of, variables, rules, probability: own, command, input }: Playable<I>,
   inTheWay: readonly Obstacle[],
 ): WhyNot {
-  const bound = bindVariables(variables, asked.given, 'variables')
+  const bound = bindVariables(variables, query.variables, 'variables')
   if (isFault(bound)) {
     const { problems = [] } = bound
     const faulty = problems.map(({ path, message }): Obstacle => ({ kind: 'variable', of, path, message }))
-    return answer(asked, part, [...inTheWay, ...faulty], { odds: own })
+    return answer(query, part, [...inTheWay, ...faulty], { odds: own })
   }
-  const reading = readingOf(asked, bound.values)
-  const { count } = asked
+  const reading = readingOf(query, bound.values)
+  const { count } = query
   const failures = own < 1 ? [] : rules.flatMap((rule, i) => failuresOf(rule, `rules.${i}`, reading, count))
   const known = [...inTheWay, ...failures]
   const prospects = rules.map((rule, i) =>
-    prospectOf(rule, reading, { around: aroundOf(asked, `rules.${i}`), own, count }),
+    prospectOf(rule, reading, { context: requirementContext(query, `rules.${i}`), probability: own, count }),
   )
-  return answer(asked, part, known.length > 0 ? known : refusalOf(command, input, of, asked), { odds: own, prospects })
+  return answer(query, part, known.length > 0 ? known : refusalOf(command, input, of, query), { odds: own, prospects })
 }
 
-/** What cannot be computed in a play, whatever luck it has. */
+/** Returns what cannot be computed in a play, whatever the random draws. */
 function failuresOf(
   { requires, rewards }: RewardRule,
   of: string,
@@ -136,28 +144,30 @@ function failuresOf(
   if (typeof met !== 'boolean') return [{ kind: 'formula', of, message: met.failure }]
   const certain = met ? rewards.filter(({ probability }) => probability === 1) : []
   return certain
-    .flatMap((reward) => giftObstacles(of, { reward, count }, reading))
+    .flatMap((reward) => rewardObstacles(of, { reward, count }, reading))
     .filter(({ kind }) => kind === 'formula')
 }
 
-function whyNotRule(asked: WhyQuery, id: string): Fault | WhyNot {
-  const { design } = asked.context
+function whyNotRule(query: WhyQuery, id: string): Fault | WhyNot {
+  const { design } = query.context
   const level = design.levels.find((rule) => rule.id === id)
-  if (level) return answer(asked, { kind: 'level', ...level }, levelObstacles(level, asked))
+  if (level) return answer(query, { kind: 'level', ...level }, levelObstacles(level, query))
   const achievement = design.achievements.find((rule) => rule.id === id)
   if (achievement)
-    return answer(asked, { kind: 'achievement', ...achievement }, achievementObstacles(achievement, asked))
+    return answer(query, { kind: 'achievement', ...achievement }, achievementObstacles(achievement, query))
   const custom = design.customRules.get(id)
   if (!custom) {
     const ids = [design.levels, design.achievements, [...design.customRules.values()]].flat().map((rule) => rule.id)
     return fault('rule_not_found', { id, meant: suggestion(id, ids) })
   }
-  const input = { rule: id, data: [{ player_ids: [asked.player.id], variables: asked.given }], scopes: [] }
+  const input = { rule: id, data: [{ player_ids: [query.player.id], variables: query.variables }], scopes: [] }
   const playable = { ...custom, probability: 1, command: evaluateRule, input }
-  return playAnswer(asked, { kind: 'custom_rule', id, name: custom.name }, playable, [])
+  return playAnswer(query, { kind: 'custom_rule', id, name: custom.name }, playable, [])
 }
 
-/** What keeps a player from the next level. One whose level is not where the points are changes it with the next play. */
+/**
+ * Returns what prevents the next level. A player whose level does not match the points changes it with the next play.
+ */
 function levelObstacles(rule: LevelRule, { player: { scores } }: WhyQuery): readonly Obstacle[] {
   const points = pointsOf(scores, rule.base)
   const reached = points === undefined ? undefined : levelAt(rule, points)
@@ -172,15 +182,18 @@ function levelObstacles(rule: LevelRule, { player: { scores } }: WhyQuery): read
   return [{ kind: 'level', base, has, needs, missing, rank }]
 }
 
-/** What keeps a player from what an achievement gives. */
-function achievementObstacles(rule: AchievementRule, asked: WhyQuery): readonly Obstacle[] {
-  const { scores } = asked.player
+/** Returns what prevents what an achievement gives. */
+function achievementObstacles(rule: AchievementRule, query: WhyQuery): readonly Obstacle[] {
+  const { scores } = query.player
   const { metric, reward, requires, id: of } = rule
   const lacks = (item: string): boolean => countOf(scores, metric, item) === 0
   const items = reward.items.map(([item]) => item)
   if (!items.some(lacks))
     return [{ kind: 'nothing_to_give', of, reason: `the player already has ${items.join(' and ')}` }]
-  const reading = readingOf(asked)
-  const gift = { reward, count: 1, lacks }
-  return [...obstaclesIn(requires, reading, aroundOf(asked, of)), ...giftObstacles(of, gift, reading)]
+  const reading = readingOf(query)
+  const givenReward = { reward, count: 1, lacks }
+  return [
+    ...obstaclesIn(requires, reading, requirementContext(query, of)),
+    ...rewardObstacles(of, givenReward, reading),
+  ]
 }

@@ -4,7 +4,7 @@ import { faultBody, type Fault, fault } from '../../game/kernel/fault.ts'
 import { messageAt } from '../../game/kernel/schema.ts'
 import { type Execution, executeLine } from './line-execution.ts'
 import { isUtf8 } from 'node:buffer'
-import { byteLines, isMarked } from '../../emulator/transfer/byte-lines.ts'
+import { byteLines, hasByteOrderMark } from '../../emulator/transfer/byte-lines.ts'
 import { BrokenBody } from '../incoming-stream.ts'
 import { notJson } from '../json-body.ts'
 import type { ApiClient } from '../../auth/clients.ts'
@@ -129,7 +129,7 @@ const notUtf8 = notJson('line', 'it is not UTF-8')
  */
 export async function* commandLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<readonly Line[], void> {
   for await (const lines of byteLines(pieces, MAX_LINE_BYTES)) {
-    if (lines.some(isMarked)) throw new BrokenBody(marked)
+    if (lines.some(hasByteOrderMark)) throw new BrokenBody(marked)
     const read = lines.map(({ number, bytes }) => ({ number, text: textOf(bytes) }))
     yield read.filter(({ text }) => typeof text !== 'string' || text.trim() !== '')
   }

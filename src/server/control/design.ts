@@ -17,7 +17,7 @@ export function designRoutes(context: ServerContext): readonly MountedEndpoint[]
   return [
     controlRoute(context, 'GET /_gamify/design', async ({ runtime, client }) => {
       const hash = (await runtime.execute(readHash, undefined as never, emulatorCaller)) as DesignAnswer['hash']
-      const undeployed = context.game.designs.missing(client.runtime)
+      const undeployed = context.game.designs.undeployedDifferences(client.runtime)
       const { directory, loaded, problems } = context.designFiles()
       const answer: DesignAnswer = { directory, hash, loaded, problems: problems.map(shown) }
       return undeployed.length === 0 ? answer : { ...answer, undeployed: [...undeployed] }

@@ -16,7 +16,7 @@ export function stateRoutes(context: ServerContext): readonly MountedEndpoint[] 
       if (isFault(history)) return faultAnswer(history)
       // A runtime that has stopped rejects here, before any of the answer goes out.
       await runtime.clock.read()
-      const body = game.whole(client.runtime).exported({ history })
+      const body = game.whole(client.runtime).export({ history })
       return { status: 200, type: 'application/x-ndjson; charset=utf-8', body }
     }),
     controlRoute(context, 'PUT /_gamify/state', async ({ call, query, client }) => {

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiClient } from '../../auth/clients.ts'
 import { fault, faultBody, invalid, statusOf, isFault } from '../../game/kernel/fault.ts'
-import { FOR_CONTROL, TOKEN_PATH } from '../../interface/service-paths.ts'
 import { comesTrue } from '../../game/kernel/randomness.ts'
 import { jsonAnswer, type Answer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
@@ -11,6 +10,7 @@ import type { FaultRule } from './fault-rules.ts'
 import { covers } from '../../interface/route-pattern.ts'
 import { hasCredentials } from '../../auth/credentials.ts'
 import { tokenFields } from '../token-endpoint.ts'
+import { FOR_CONTROL, TOKEN_PATH } from '../../interface/addresses.ts'
 
 /**
  * Answers a call under the fault rules. The rules for the call are drawn one after the other. A rule that comes true delays

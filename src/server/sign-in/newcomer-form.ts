@@ -2,8 +2,8 @@ import type { SignIn } from '../../auth/sign-in.ts'
 import type { AccessSetting } from '../../game/kernel/access.ts'
 import { faultBody, type Fault } from '../../game/kernel/fault.ts'
 import { html, type Html } from '../html.ts'
-import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
 import { hiddenFields, type PlayerQuery } from './request.ts'
+import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 
 /** What a newcomer has entered, and why that was refused. */
 export interface Newcomer {

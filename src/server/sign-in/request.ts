@@ -2,7 +2,7 @@ import { unescape } from 'node:querystring'
 import type { SignIn } from '../../auth/sign-in.ts'
 import { parseFields, type Fields } from '../query.ts'
 import { html, type Html } from '../html.ts'
-import { SIGN_IN_PATH } from '../../interface/service-paths.ts'
+import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 
 /** The players that the page shows: those that a search finds, from an index on. */
 export interface PlayerQuery {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { stagingClient } from '../../auth/clients.ts'
 import { isFault } from '../../game/kernel/fault.ts'
-import type { Answer } from '../answer.ts'
-import { faultAnswer } from '../answer.ts'
+import { type Answer, faultAnswer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
 import { inputReader } from '../input.ts'
 import { once } from '../once.ts'
@@ -10,8 +9,9 @@ import { noOtherSite } from '../gates.ts'
 import type { ServerContext } from '../context.ts'
 import { rowAnswerer } from '../row-endpoint.ts'
 import { runtimeOf } from '../served-game.ts'
-import { SIGN_IN_PATH, PICTURE_PATH, SIGN_OUT_PATH } from '../../interface/service-paths.ts'
+import { PICTURE_PATH, SIGN_OUT_PATH } from '../../interface/addresses.ts'
 import type { SignInPages } from './sign-in.ts'
+import { SIGN_IN_PATH } from '../../interface/addresses.ts'
 
 /**
  * `GET` and `POST /auth`, `GET /logout`, and the picture that their pages show. The pages are loaded when they are first

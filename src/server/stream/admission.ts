@@ -1,10 +1,10 @@
-import type { Opened } from '../../auth/auth.ts'
 import type { ServerContext } from '../context.ts'
 import { runtimeOf, type ServedRuntime } from '../served-game.ts'
 import { permissionsOf } from '../../auth/clients.ts'
-import type { Grant } from '../../auth/grant.ts'
 import type { Login } from '../../auth/ended-logins.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
+import type { CallSession } from '../../auth/auth.ts'
+import type { Grant } from '../../auth/credentials.ts'
 
 type Notices = ServedRuntime['notices']
 
@@ -18,7 +18,7 @@ export interface Admitted {
 }
 
 /** A grant that opens a stream, as long as its login is not ended. */
-export interface Opening extends Opened {
+export interface Opening extends CallSession {
   readonly grant: Required<Grant>
 }
 

@@ -1,6 +1,5 @@
 import type { Notice } from '../../emulator/history/notices.ts'
 import { fault, isFault, type Fault } from '../../game/kernel/fault.ts'
-import { EVENTS_PATH } from '../../interface/service-paths.ts'
 import { faultAnswer, type Answer } from '../answer.ts'
 import type { Call, Endpoint, MountedEndpoint } from '../call.ts'
 import { hasCredentials } from '../../auth/credentials.ts'
@@ -9,6 +8,7 @@ import { notAllowed, playerOf } from '../row-endpoint.ts'
 import { noticesFor, takeStreamToken, type Admitted, type Opening } from './admission.ts'
 import { NoticeQueue } from './notice-queue.ts'
 import type { HeldStreams } from './open-streams.ts'
+import { EVENTS_PATH } from '../../interface/addresses.ts'
 
 type EventsContext = Pick<ServerContext, 'auth' | 'game' | 'noAuth'> & HeldStreams
 
@@ -47,7 +47,7 @@ const hasToken = (call: Call): boolean => hasCredentials(call) || call.query['to
 /** Returns what a call can do, and as which player. */
 function openingOf(call: Call, context: EventsContext): Fault | Opening {
   const { token } = call.query
-  const opened = token === undefined ? context.auth.opened(call) : (takeStreamToken(context, token) ?? badToken)
+  const opened = token === undefined ? context.auth.findSession(call) : (takeStreamToken(context, token) ?? badToken)
   if (isFault(opened)) return opened
   const { grant, login } = opened
   if (!grant.permissions.has('runtime:r')) return notAllowed

@@ -2,7 +2,7 @@ import { counted } from '../../terminal/render/counts.ts'
 import { DEPLOYED, offeredFixes } from '../../terminal/render/issue-text.ts'
 import { outOfLineText } from '../../terminal/render/reevaluation-text.ts'
 import { shellQuoted } from '../../terminal/render/shell-quoted.ts'
-import { outOfLineOf } from '../../client/out-of-line.ts'
+import { previewReevaluation } from '../../client/control.ts'
 import type { RouteOutput } from '../../client/route-types.ts'
 import type { Deed } from '../deed.ts'
 import type { Said } from '../model.ts'
@@ -26,7 +26,7 @@ async function deployedSaid(
     return { tone: 'bad', text: `${block} ${version}: fix each with f, then upgrade with u`, command }
   }
   const text = `${DEPLOYED[status]} ${version}`
-  const counts = await outOfLineOf(client)
+  const counts = await previewReevaluation(client)
   const outOfLine = counts && outOfLineText(counts)
   if (outOfLine === undefined) return { tone: 'good', text, command }
   return { tone: 'bad', text: `${text}; ${outOfLine}; run ${commandLine('design reevaluate')}`, command }

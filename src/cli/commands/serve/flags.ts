@@ -1,4 +1,4 @@
-import { MAX_PORT } from '../../../interface/address.ts'
+import { MAX_PORT } from '../../../interface/addresses.ts'
 import { dialects } from '../../../interface/dialect.ts'
 import { choice, flag, integer, text, texts } from '../../option.ts'
 

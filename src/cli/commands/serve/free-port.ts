@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { MAX_PORT } from '../../../interface/address.ts'
+import { MAX_PORT } from '../../../interface/addresses.ts'
 
 /** How many ports are tried. */
 const ATTEMPTS = 50

@@ -40,7 +40,7 @@ export async function planHttps(
     cert: await readGiven(`--cert ${cert}`, resolve(io.cwd, cert), io.files),
     key: await readGiven(`--key ${key}`, resolve(io.cwd, key), io.files),
   }
-  const { identityProblem } = await import('../../../secure/identity-problem.ts')
+  const { identityProblem } = await import('../../../secure/identity.ts')
   const problem = identityProblem(given, io.now())
   if (problem === undefined) return { given }
   throw usageError(`${problem.about === 'cert' ? `--cert ${cert}` : `--key ${key}`} ${problem.message}`)

@@ -1,6 +1,6 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { addressOf } from '../../../interface/address.ts'
+import { addressOf } from '../../../interface/addresses.ts'
 
 /** What answers on this machine does so at once; on one that is busy, to be ready to ask takes longer. */
 const ANSWER_MS = 2_000

@@ -6,18 +6,22 @@ import { observedBy, type Reading } from '../../game/rules/reading.ts'
 import type { Reward, RewardRule } from '../../game/rules/reward.ts'
 import { giftWords } from '../../game/rules/words.ts'
 import { limitShown } from './recording.ts'
-import { obstaclesIn, type Around } from './requirement-obstacles.ts'
+import { obstaclesIn, type RequirementContext } from './requirement-obstacles.ts'
 
-/** What is given, how many times over. */
-export interface Gift {
+/** A reward and how many times it is given. */
+export interface GivenReward {
   readonly reward: Reward
   readonly count: number
-  /** Of an item reward: whether it is given at all. */
+  /** For an item reward: whether an item is given at all. */
   readonly lacks?: (item: string) => boolean
 }
 
-/** What keeps a reward from changing anything, were it given now. */
-export function giftObstacles(of: string, { reward, count, lacks }: Gift, reading: Reading): readonly Obstacle[] {
+/** Returns what would prevent a reward from changing anything if it were given now. */
+export function rewardObstacles(
+  of: string,
+  { reward, count, lacks }: GivenReward,
+  reading: Reading,
+): readonly Obstacle[] {
   const limits: Clamped[] = []
   const observer = observing({ gave: (_reward, _count, _change, clamped) => void limits.push(...clamped) })
   const change = giveReward(reward, count, reading.scores, observedBy(observer, reading), lacks)
@@ -27,35 +31,37 @@ export function giftObstacles(of: string, { reward, count, lacks }: Gift, readin
   return [{ kind: 'nothing_to_give', of, reason: `${reward.metric.name} would stay the same` }]
 }
 
-/** A play that rewards are given in: where it is looked at, with which luck it gives anything, how many times over. */
-export interface Giving {
-  readonly around: Around
-  readonly own: number
+/** A play that gives rewards: its context, the probability that it gives anything, and how many times it is played. */
+export interface Play {
+  readonly context: RequirementContext
+  readonly probability: number
   readonly count: number
 }
 
-/** What a play gives by one of its rules. */
+/** Returns what a play gives by one of its rules. */
 export function prospectOf(
   { requires, rewards }: RewardRule,
   reading: Reading,
-  { around, own, count }: Giving,
+  { context, probability: own, count }: Play,
 ): Prospect {
-  const { of } = around
-  const inTheWay = obstaclesIn(requires, reading, around)
-  const gifts = rewards.map((reward) => giftObstacles(`reward of ${reward.metric.name}`, { reward, count }, reading))
-  const isLost = gifts.every((obstacles) => obstacles.length > 0)
+  const { of } = context
+  const inTheWay = obstaclesIn(requires, reading, context)
+  const rewardProblems = rewards.map((reward) =>
+    rewardObstacles(`reward of ${reward.metric.name}`, { reward, count }, reading),
+  )
+  const isLost = rewardProblems.every((obstacles) => obstacles.length > 0)
   const misses = rewards.reduce((chance, { probability }) => chance * (1 - probability), 1)
   const odds = own * (1 - misses)
   const chance = odds === 0 && rewards.length > 0 ? [{ kind: 'chance', of, probability: odds } as const] : []
   return {
     of,
-    gives: rewards.map(giftOf).join(', '),
+    gives: rewards.map(rewardText).join(', '),
     possible: inTheWay.length === 0 && chance.length === 0 && !isLost,
     odds,
-    stands_in_the_way: [...inTheWay, ...chance, ...gifts.flat()],
+    stands_in_the_way: [...inTheWay, ...chance, ...rewardProblems.flat()],
   }
 }
 
-/** A reward as a person would say it. */
-const giftOf = ({ metric, verb, written: value, probability }: Reward): string =>
+/** Describes a reward in words for people. */
+const rewardText = ({ metric, verb, written: value, probability }: Reward): string =>
   `${metric.name} ${giftWords({ verb, value, probability })}`

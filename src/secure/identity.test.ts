@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '../game/kernel/instant.ts'
 import { newAuthority, newServerIdentity } from './certificate.ts'
-import { identityProblem } from './identity-problem.ts'
+import { identityProblem } from './identity.ts'
 
 const NOW_MS = Date.UTC(2030, 0, 1)
 const authority = newAuthority(NOW_MS)

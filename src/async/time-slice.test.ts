@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextTurn } from './loop-turn.ts'
+import { nextTurn } from './time-slice.ts'
 
 test('those who wait have their turns one after the other, and the event loop has its own between them', async () => {
   const order: string[] = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './address.ts'
+import { addressOf } from './addresses.ts'
 
 test.each([
   ['127.0.0.1', 'http://127.0.0.1:4040'],

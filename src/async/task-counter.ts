@@ -1,10 +1,10 @@
-/** Counts work that goes on, for those who wait until none does. */
-export class UnderWay {
+/** Counts running tasks, for callers that wait until there are none. */
+export class TaskCounter {
   #count = 0
   #waiting: (() => void)[] = []
 
-  /** Counts a task until it is done, however it ends. */
-  async during<T>(task: () => Promise<T>): Promise<T> {
+  /** Counts a task as running until it settles. */
+  async track<T>(task: () => Promise<T>): Promise<T> {
     this.#count += 1
     try {
       return await task()
@@ -14,8 +14,8 @@ export class UnderWay {
     }
   }
 
-  /** Resolves when nothing goes on. */
-  async none(): Promise<void> {
+  /** Resolves when no task is running. */
+  async idle(): Promise<void> {
     while (this.#count > 0) await new Promise<void>((wake) => this.#waiting.push(wake))
   }
 }
