@@ -6,7 +6,7 @@ import { DEFAULT_TOKEN_TTL_S, type ApiClient, type Permission } from './clients.
 import type { EndedLogins } from './ended-logins.ts'
 import type { Grant, Session } from './grant.ts'
 import { isOver } from './tokens.ts'
-import { isRecord } from '../game/kernel/is-record.ts'
+import { isRecord } from '../game/kernel/json-value.ts'
 import { sameText, signatureOf } from './signature.ts'
 
 /** So many checked JWTs are remembered, those that are not longer than this. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { problemsOf, messageAt } from '../game/kernel/schema.ts'
+import { problemsOf, messageAt } from '../game/kernel/schema-problems.ts'
 
 /** What a schema reads in a document of ours; throws, in words, all that is wrong with it. */
 export function parseDocument<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

@@ -1,7 +1,7 @@
 import type { GameOperation } from '../game/game-operation.ts'
 import { joinGame, newcomerSchema, type Joined } from '../game/joining/coming-in.ts'
 import { isFault, type Fault } from '../game/kernel/fault.ts'
-import { invalidInput } from '../game/kernel/invalid-input.ts'
+import { invalidInput } from '../game/kernel/schema-problems.ts'
 import type { Paged, PageRange } from '../game/kernel/page.ts'
 import type { PlayerReference } from '../game/players/player.ts'
 import { findActors, nameActor } from '../game/players/roster.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { isRecord } from '../game/kernel/is-record.ts'
-import { eachOf, shorthandOf } from '../game/kernel/shorthand.ts'
+import { isRecord } from '../game/kernel/json-value.ts'
+import { shorthandOf } from '../game/kernel/shorthand.ts'
+import { eachOf } from '../game/kernel/json-value.ts'
 import { shownSchema } from '../game/kernel/shown-as.ts'
 
 /** Turns a value that people wrote into the form that the documents show. A value in that form stays the same value. */

@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts'
-import { messageAt } from '../game/kernel/schema.ts'
+import { messageAt } from '../game/kernel/schema-problems.ts'
 import { runSteps } from '../scripts/run-steps.ts'
 import { differenceLines } from '../scripts/difference-text.ts'
 import { stepSentence } from '../scripts/step-sentence.ts'

@@ -11,7 +11,7 @@ import type { Game, RouteInput } from './game.ts'
 import type { Wire, WireRequest } from '../client/wire.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
-import { problemsOf } from '../game/kernel/schema.ts'
+import { problemsOf } from '../game/kernel/schema-problems.ts'
 import { turns } from '../async/turns.ts'
 
 /** A game that is served, on a port or on none. */

@@ -10,9 +10,10 @@ import {
   key,
   packedPosition,
 } from '../../game/kernel/history-shapes.ts'
-import { messageAt, problemsOf, strictObject } from '../../game/kernel/schema.ts'
+import { strictObject } from '../../game/kernel/schema.ts'
+import { messageAt, problemsOf } from '../../game/kernel/schema-problems.ts'
 import type { Shape } from '../../game/kernel/shapes.ts'
-import { shortName } from '../../game/kernel/short-name.ts'
+import { shortName } from '../../game/kernel/message-text.ts'
 import { boardBytes, boardParts } from '../../game/leaderboards/shapes.ts'
 import { membership, pastMembership } from '../../game/members/shapes.ts'
 import { playerRecord } from '../../game/players/shapes.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { compileDesign, type Design } from '../../game/design/design.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
-import { firstFew } from '../../game/kernel/first-few.ts'
+import { firstFew } from '../../game/kernel/message-text.ts'
 import { designHash, type Designs } from '../../storage/designs.ts'
 import { StorageError } from '../../storage/storage-error.ts'
 import { designsIn, type DesignRecord } from './design-record.ts'

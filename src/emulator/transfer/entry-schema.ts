@@ -2,7 +2,9 @@ import * as z from 'zod'
 import { eventShapes } from '../../game/event-shapes.ts'
 import type { Entry } from '../../game/kernel/entry.ts'
 import { entryNumber, instant } from '../../game/kernel/history-shapes.ts'
-import { isTooDeep, messageAt, problemsOf, strictObject } from '../../game/kernel/schema.ts'
+import { strictObject } from '../../game/kernel/schema.ts'
+import { isTooDeep } from '../../game/kernel/json-value.ts'
+import { messageAt, problemsOf } from '../../game/kernel/schema-problems.ts'
 import type { AnyEvent } from '../../game/registry.ts'
 
 /** An entry can be so much deeper than the body that it keeps. */

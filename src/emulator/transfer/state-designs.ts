@@ -1,6 +1,7 @@
 import { compileDesign, type Design } from '../../game/design/design.ts'
 import { emptyDesign, type DesignSource } from '../../game/design/source.ts'
-import { isTooDeep, pathText } from '../../game/kernel/schema.ts'
+import { isTooDeep } from '../../game/kernel/json-value.ts'
+import { pathText } from '../../game/kernel/schema-problems.ts'
 import { designHash, type Designs } from '../../storage/designs.ts'
 import { emptyHash } from '../designs/kept-designs.ts'
 import { BadState } from './state-lines.ts'

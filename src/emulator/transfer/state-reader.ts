@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type * as z from 'zod'
-import { isRecord } from '../../game/kernel/is-record.ts'
-import { messageAt, problemsOf } from '../../game/kernel/schema.ts'
+import { isRecord } from '../../game/kernel/json-value.ts'
+import { messageAt, problemsOf } from '../../game/kernel/schema-problems.ts'
 import { BadState, stateLines, type StateLine } from './state-lines.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 

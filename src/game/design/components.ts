@@ -1,6 +1,6 @@
 import type { DesignEdit, DesignView } from '../game-operation.ts'
 import { fault, invalid, isFault, type Fault } from '../kernel/fault.ts'
-import { invalidInput } from '../kernel/invalid-input.ts'
+import { invalidInput } from '../kernel/schema-problems.ts'
 import type { Message } from '../kernel/shapes.ts'
 import type { Edited, VersionChoice } from '../kernel/version-operation.ts'
 import { readingItself, readsItself } from '../metrics/design.ts'

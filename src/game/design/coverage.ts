@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { pathText } from '../kernel/schema.ts'
+import { pathText } from '../kernel/schema-problems.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import { partKinds, type ExercisablePart } from './exercisable.ts'
 import { kinds } from './source.ts'

@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import { actionSchema, compileAction, type Action } from '../actions/design.ts'
 import { problemList } from '../kernel/problem-list.ts'
-import { isTooDeep, MAX_DEPTH, pathText, reportProblems, type Refusal } from '../kernel/schema.ts'
+import { isTooDeep, MAX_DEPTH } from '../kernel/json-value.ts'
+import { pathText, reportProblems, type Refusal } from '../kernel/schema-problems.ts'
 import { compileLeaderboard, leaderboardSchema, type Leaderboard } from '../leaderboards/design.ts'
 import {
   compileMetric,

@@ -1,6 +1,6 @@
 import type { Shape } from '../kernel/shapes.ts'
 import type { difference } from './answer-schema.ts'
-import { isRecord } from '../kernel/is-record.ts'
+import { isRecord } from '../kernel/json-value.ts'
 import { rateWords } from '../actions/words.ts'
 import { requirementWords, rewardWords } from '../rules/words.ts'
 import { changedName, changesBetween, type ComponentChange } from './merge.ts'

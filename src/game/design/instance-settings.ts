@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { accessSettings, type AccessSetting } from '../kernel/access.ts'
+import { accessSettings, type AccessSetting } from '../kernel/game-info.ts'
 import { compare, parseLimit } from '../kernel/decimal.ts'
 import { fault, type Fault } from '../kernel/fault.ts'
 import { nameSchema, shownName } from '../kernel/schema.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { nearest } from '../kernel/nearest.ts'
-import type { Refusal } from '../kernel/schema.ts'
+import type { Refusal } from '../kernel/schema-problems.ts'
 import { synonymOf } from '../kernel/synonyms.ts'
 
 type Path = readonly (string | number)[]

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { accessSettings } from '../kernel/access.ts'
+import { accessSettings } from '../kernel/game-info.ts'
 import { timestamp } from '../kernel/shapes.ts'
 import type { GameInfo } from '../kernel/game-info.ts'
 import { toIso } from '../kernel/instant.ts'

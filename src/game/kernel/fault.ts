@@ -1,5 +1,5 @@
 import { moreProblems } from './problem-list.ts'
-import { shortName } from './short-name.ts'
+import { shortName } from './message-text.ts'
 
 /** What a fault is about: the names and numbers that its sentence and its readers need. */
 export type FaultFacts = Readonly<Record<string, string | number>>

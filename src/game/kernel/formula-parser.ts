@@ -16,7 +16,7 @@
 
 import { negate, parseAmount, type Amount } from './decimal.ts'
 import { suggestion } from './nearest.ts'
-import { quoted } from './short-name.ts'
+import { quoted } from './message-text.ts'
 
 /** The longest formula, in UTF-16 units. */
 export const MAX_LENGTH = 4096

@@ -1,5 +1,3 @@
-import type { AccessSetting } from './access.ts'
-
 /** What a game says of itself. Spec 2 "Game status", 4.15. */
 export interface GameInfo {
   readonly id: string
@@ -13,3 +11,7 @@ export interface GameInfo {
   /** When the game was made, in ms since 1970. */
   readonly created: number
 }
+
+/** Who may come in: anybody, who asks, who is invited. Spec 1 "Conventions". */
+export const accessSettings = ['PUBLIC', 'PROTECTED', 'PRIVATE'] as const
+export type AccessSetting = (typeof accessSettings)[number]

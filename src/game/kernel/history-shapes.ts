@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { accessSettings } from './access.ts'
+import { accessSettings } from './game-info.ts'
 import { MAX_EVENTS_AN_ENTRY, MAX_SEQ } from './ids.ts'
 import { LAST_INSTANT } from './instant.ts'
 import { strictObject } from './schema.ts'

@@ -78,3 +78,27 @@ export const pause: ReadonlySet<number> = new Set()
 
 /** One use of the game, named as the journal names it (`actions.play`). */
 export type Operation<S, C, I, R, W = never> = Command<S, C, I, R> | View<S, C, I, R> | Walk<S, C, I, R, W>
+
+/** A use that ends the login of the call's own token. Tokens are known where they are signed, and not in the game. */
+export interface LogoutOperation<R> {
+  readonly kind: 'logout'
+  readonly name: string
+  /** What it comes to, once the token is good for nothing. */
+  readonly result: R
+}
+
+/** Whom a token is for. */
+export interface Bearer {
+  readonly player: string
+}
+
+/**
+ * A use that gives the player who calls a token for a stream. `bearer` tells who that is, as any question of the game is
+ * answered; the token is signed where access tokens are, and not in the game.
+ */
+export interface TokenOperation<S, C, R> {
+  readonly kind: 'token'
+  readonly name: string
+  readonly bearer: View<S, C, Record<never, never>, Bearer>
+  readonly answer: (token: string) => R
+}

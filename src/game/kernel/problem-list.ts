@@ -1,4 +1,4 @@
-import { moreText } from './first-few.ts'
+import { moreText } from './message-text.ts'
 import { suggester, type Suggest } from './nearest.ts'
 
 /** Problems of one input, or one design, that are told; of the others only how many there are. */

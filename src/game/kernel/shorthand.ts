@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { parseDuration } from './duration.ts'
-import { isRecord } from './is-record.ts'
-import { quoted } from './short-name.ts'
+import { eachOf, isRecord } from './json-value.ts'
+import { quoted } from './message-text.ts'
 import type { Lazy } from './shown-as.ts'
 
 /** What the files of a project can hold in place of what the documents show. No route accepts it. Spec 6.1. */
@@ -81,18 +81,4 @@ export function durationForNumber(unitMs: keyof typeof unitNames): Shorthand {
     },
     shown: () => z.string().regex(/^(P.+|(\d+(\.\d+)?(ms|[smhdw]))+)$/),
   }
-}
-
-/** An object with something else in its fields; the same one where all stay what they are. */
-export function eachOf(
-  value: Readonly<Record<string, unknown>>,
-  read: (field: unknown, name: string) => unknown,
-): Readonly<Record<string, unknown>> {
-  let changed: Record<string, unknown> | undefined
-  for (const name of Object.keys(value)) {
-    const now = read(value[name], name)
-    // A copy has fields of its own alone, one called `__proto__` too.
-    if (now !== value[name]) (changed ??= { ...value })[name] = now
-  }
-  return changed ?? value
 }

@@ -1,6 +1,6 @@
 import type { Scope } from '../actions/shapes.ts'
 import type { GameState } from '../game-state.ts'
-import { compare, negate, type Amount } from '../kernel/decimal.ts'
+import { compare, negate, type Amount, plus } from '../kernel/decimal.ts'
 import { findRecord } from '../kernel/table.ts'
 import { teamsWith } from '../members/state.ts'
 import { definitionKey, subjectOfKey } from '../members/subject.ts'
@@ -26,8 +26,6 @@ import type { BoardDefinition } from './shapes.ts'
 import { entityOf } from './entity.ts'
 import type { UndoneEvent } from '../players/shapes.ts'
 import { isInSums } from './in-sums.ts'
-import { plus } from '../ranking/sum.ts'
-
 const noScopes: readonly Scope[] = []
 
 /**

@@ -1,4 +1,4 @@
-import { matcher } from '../kernel/pattern.ts'
+import { matcher } from '../kernel/page.ts'
 import type { Shape } from '../kernel/shapes.ts'
 import type { foundProcessAnswer } from '../processes/answer-schema.ts'
 import type { foundTeamAnswer } from '../teams/answer-schema.ts'

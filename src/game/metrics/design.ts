@@ -7,7 +7,7 @@ import { formulaText } from '../kernel/formula-schema.ts'
 import { namesIn } from '../kernel/formula.ts'
 import type { Words } from '../kernel/problem-list.ts'
 import { amountText, limitText, strictObject } from '../kernel/schema.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { quoted } from '../kernel/message-text.ts'
 
 /** The types a metric can have. Spec 4.2. */
 export const metricTypes = ['point', 'set', 'state', 'compound'] as const

@@ -1,7 +1,7 @@
 import type { GameView, GameWalk } from '../game-operation.ts'
 import { fault, invalid, isFault } from '../kernel/fault.ts'
 import type { Paged, PageRange } from '../kernel/page.ts'
-import { matcher } from '../kernel/pattern.ts'
+import { matcher } from '../kernel/page.ts'
 import { idSchema } from '../kernel/schema.ts'
 import { pageAndTotal } from '../kernel/table.ts'
 import type { Steps } from '../kernel/operation.ts'

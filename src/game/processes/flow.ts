@@ -1,5 +1,5 @@
 import type { Words } from '../kernel/problem-list.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { quoted } from '../kernel/message-text.ts'
 import {
   activityPaths,
   inOrder,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineRoute } from '../define-route.ts'
-import { accessSettings } from '../kernel/access.ts'
+import { accessSettings } from '../kernel/game-info.ts'
 import { paged } from '../kernel/shapes.ts'
 import { idSchema, instanceName, paging, pagingOfAll, strictObject } from '../kernel/schema.ts'
 import { listAllProcesses, readAnyProcess, searchProcesses } from './administration.ts'

@@ -1,7 +1,5 @@
-import { compare, type Amount } from '../kernel/decimal.ts'
+import { compare, type Amount, plus } from '../kernel/decimal.ts'
 import { isEarlier, type IdOf, type Rows, type RankedRow } from './leaf.ts'
-import { plus } from './sum.ts'
-
 type Row = { -readonly [Field in keyof RankedRow]: RankedRow[Field] }
 
 /** The rows of a ranking while they are few: a list in order, which takes a tenth of the memory that a leaf does. */

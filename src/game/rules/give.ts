@@ -5,9 +5,10 @@ import { recompute } from './compound.ts'
 import { giveReward, type RewardFailure, failureFacts, isRewardFailure } from './give-reward.ts'
 import { judge } from './judge.ts'
 import type { Reading } from './reading.ts'
-import type { Chancy } from './observer.ts'
+import type { Chancy, Observer } from './observer.ts'
 import type { Reward, RewardRule } from './reward.ts'
 import type { RuleBook } from './rule-book.ts'
+import { draw, type Draw } from '../kernel/randomness.ts'
 
 /** Whether luck lets a part through; `which` names the draw within the play. */
 export type Luck = (part: Chancy, which: string) => boolean
@@ -61,4 +62,16 @@ export function giveRewards(
 /** The fault of a play whose formula could not be computed. Spec 4.4. */
 export function formulaFault(failure: RewardFailure): Fault {
   return fault('invalid_formula', failureFacts(failure))
+}
+
+/** The luck of one play of a subject; each draw is told to the observer. Spec 4.5. */
+export function luckOf(of: Omit<Draw, 'which'>, observer: Observer | undefined): Luck {
+  return (part, which) => {
+    // Most are certain, and take no look at what they would be drawn for.
+    if (part.probability >= 1) return true
+    const drawn = draw({ ...of, which })
+    const held = drawn < part.probability
+    observer?.drew(part, drawn, held)
+    return held
+  }
 }

@@ -5,10 +5,10 @@ import { isProblem, parseFormula, type Formula } from '../kernel/formula-parser.
 import { formulaText } from '../kernel/formula-schema.ts'
 import { strictObject } from '../kernel/schema.ts'
 import { shownAs } from '../kernel/shown-as.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { quoted } from '../kernel/message-text.ts'
 import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 import type { WallTime } from '../kernel/instant.ts'
-import { isRecord } from '../kernel/is-record.ts'
+import { isRecord } from '../kernel/json-value.ts'
 import {
   linkFormula,
   linkMetricReference,

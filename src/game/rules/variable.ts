@@ -3,7 +3,7 @@ import { parseAmount } from '../kernel/decimal.ts'
 import type { FormulaValue } from '../kernel/formula-parser.ts'
 import { invalid, type Fault, type InputProblem } from '../kernel/fault.ts'
 import { nearest } from '../kernel/nearest.ts'
-import { quoted } from '../kernel/short-name.ts'
+import { quoted } from '../kernel/message-text.ts'
 import { nameSchema, strictObject } from '../kernel/schema.ts'
 import { numberOrText, withShorthand } from '../kernel/shorthand.ts'
 

@@ -1,4 +1,4 @@
-import { percentText } from '../kernel/percent.ts'
+import { percentText } from '../kernel/decimal.ts'
 import { requirementSchema, type RequirementDesign } from './requirement.ts'
 import { rewardSchema, type RewardDesign } from './reward.ts'
 

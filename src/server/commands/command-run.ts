@@ -1,7 +1,7 @@
 import type { ControlAnswer } from '../../interface/control-answers.ts'
 import { TimeSlice } from '../../async/time-slice.ts'
 import { faultBody, type Fault, fault } from '../../game/kernel/fault.ts'
-import { messageAt } from '../../game/kernel/schema.ts'
+import { messageAt } from '../../game/kernel/schema-problems.ts'
 import type { Execution } from './line-execution.ts'
 import { isUtf8 } from 'node:buffer'
 import { byteLines, isMarked } from '../../emulator/transfer/byte-lines.ts'

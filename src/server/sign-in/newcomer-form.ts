@@ -1,5 +1,5 @@
 import type { SignIn } from '../../auth/sign-in.ts'
-import type { AccessSetting } from '../../game/kernel/access.ts'
+import type { AccessSetting } from '../../game/kernel/game-info.ts'
 import { faultBody, type Fault } from '../../game/kernel/fault.ts'
 import { html, type Html } from '../html.ts'
 import { SIGN_IN_PATH } from '../../interface/service-paths.ts'

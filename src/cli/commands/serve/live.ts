@@ -9,7 +9,7 @@ import type { Report } from './design-report.ts'
 import type { Log } from './log.ts'
 import type { ServePlan } from './plan.ts'
 import { moreProblems, type ProblemList } from '../../../game/kernel/problem-list.ts'
-import { pathText } from '../../../game/kernel/schema.ts'
+import { pathText } from '../../../game/kernel/schema-problems.ts'
 import { designWarnings, type WarningLocation } from '../../../project/design-warnings.ts'
 import { missingImages } from '../../../project/missing-images.ts'
 

@@ -2,7 +2,7 @@ import type { ActionPlayed, Scope } from '../../actions/shapes.ts'
 import type { Design } from '../../design/design.ts'
 import { readFeed } from '../../feeds/reading.ts'
 import type { GameState } from '../../game-state.ts'
-import { compare, formatAmount, type Amount } from '../../kernel/decimal.ts'
+import { compare, formatAmount, type Amount, plus } from '../../kernel/decimal.ts'
 import { unpackPosition, type EventPosition } from '../../kernel/ids.ts'
 import type { Steps } from '../../kernel/operation.ts'
 import type { Shape } from '../../kernel/shapes.ts'
@@ -15,8 +15,6 @@ import { periodAt } from '../cycle.ts'
 import { entityOf } from '../entity.ts'
 import { isInSums, isSinceRemoval } from '../in-sums.ts'
 import type { Part } from './reading.ts'
-import { plus } from '../../ranking/sum.ts'
-
 /** An action that contributed to a score. Spec 4.11. */
 type Contribution = Shape<typeof contribution>
 
