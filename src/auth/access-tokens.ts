@@ -1,4 +1,4 @@
-import { remembering } from '../game/kernel/remembering.ts'
+import { memoize } from '../game/kernel/memoize.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient } from './clients.ts'
 import type { EndedLogins, Login } from './ended-logins.ts'
@@ -56,7 +56,7 @@ export function accessTokens({ secret, clients, ended, nowMs }: TokenAuthority):
     const { player } = claims
     return { grant: player === undefined ? grant : { ...grant, player }, login: loginOf(claims) }
   }
-  const checked = remembering(check, { max: MAX_REMEMBERED, keep: (found) => found !== undefined })
+  const checked = memoize(check, { max: MAX_REMEMBERED, keep: (found) => found !== undefined })
   const issue = ({ client, player }: Grant, login = newLogin()): TokenAnswer => {
     const ttlS = ttlOf(client)
     const owner = { client: client.client_id, player, login }

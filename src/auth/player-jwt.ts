@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { playerScopes } from '../interface/player-scopes.ts'
-import { remembering } from '../game/kernel/remembering.ts'
+import { memoize } from '../game/kernel/memoize.ts'
 import type { ClientRegister } from './client-register.ts'
 import { DEFAULT_TOKEN_TTL_S, type ApiClient, type Permission } from './clients.ts'
 import type { EndedLogins } from './ended-logins.ts'
@@ -48,7 +48,7 @@ export function playerJwtReader(
     const claims = owner && readJwt(text.slice(colon + 1), owner.client.client_secret)
     return claims && sessionIn(claims, owner, text, nowMs() / 1000)
   }
-  const checked = remembering(check, {
+  const checked = memoize(check, {
     max: MAX_REMEMBERED,
     keep: (found, text) => found !== undefined && text.length <= MAX_REMEMBERED_LENGTH,
   })

@@ -89,7 +89,7 @@ function problemsOf(file: JsonFile, { players, teams, processes }: Seeds, presen
   players.forEach((player, i) => checkScores(player, present, at('players', i, 'scores')))
   teams.forEach((team, i) => checkTeam(team, present, at('teams', i)))
   processes.forEach((process, i) => checkProcess(process, present, at('processes', i)))
-  return { told: problemsIn(file, list.told), more: list.more }
+  return { told: problemsIn(file, list.reported), more: list.more }
 }
 
 function checkScores({ scores = {} }: SeedPlayer, { design: { metrics } }: Present, report: Report): void {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { remembering } from '../game/kernel/remembering.ts'
+import { memoize } from '../game/kernel/memoize.ts'
 import { isLoopback } from './loopback.ts'
 
 /** So many headers that were let through are remembered, so that most calls cost a look-up. */
@@ -16,7 +16,7 @@ export function hostGate(allowed: readonly string[]): HostGate {
   // To listen on '' is to listen on all addresses; it is not the name of a call that gives none.
   const names = new Set(allowed.filter((name) => name !== '').map(bracketed))
   const isOurs = (name: string): boolean => isLoopback(name) || names.has(name)
-  const passes = remembering((host) => isOurs(nameIn(host)), { max: MAX_REMEMBERED, keep: (passed) => passed })
+  const passes = memoize((host) => isOurs(nameIn(host)), { max: MAX_REMEMBERED, keep: (passed) => passed })
   return (req) => {
     const { host = '' } = req.headers
     const { url = '' } = req

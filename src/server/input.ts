@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { Fault, FaultCode } from '../game/kernel/fault.ts'
 import { fault, faultTable, invalid, isFault } from '../game/kernel/fault.ts'
-import { remembering } from '../game/kernel/remembering.ts'
+import { memoize } from '../game/kernel/memoize.ts'
 import { problemsOf, invalidInput } from '../game/kernel/schema-problems.ts'
 import type { Lazy } from '../game/kernel/shown-as.ts'
 import type { Call } from './call.ts'
@@ -79,7 +79,7 @@ function paramsReader(schema: Lazy<z.ZodType>): (params: Call['params']) => Faul
 }
 
 function bodyReader(schema: Lazy<z.ZodType>): (text: string) => Fault | Part {
-  return remembering((text: string) => bodyOf(schema, text), {
+  return memoize((text: string) => bodyOf(schema, text), {
     max: MAX_REMEMBERED,
     keep: (part, text) => !('fault' in part) && text.length <= MAX_REMEMBERED_LENGTH,
   })

@@ -1,4 +1,4 @@
-import { remembering } from '../game/kernel/remembering.ts'
+import { memoize } from '../game/kernel/memoize.ts'
 import { spanningParameters } from '../game/kernel/route.ts'
 
 /** What stands at a path, and the parts of the path that its pattern names. */
@@ -37,7 +37,7 @@ const MAX_REMEMBERED_LENGTH = 256
 export class PathIndex<T> {
   readonly #root = emptyNode<T>()
   /** What stands at a path, its segments taken as they are; the same match for a path that is remembered. */
-  readonly find = remembering((path) => this.#look(path), {
+  readonly find = memoize((path) => this.#look(path), {
     max: MAX_REMEMBERED,
     keep: (match, path) => match !== undefined && path.length <= MAX_REMEMBERED_LENGTH,
   })

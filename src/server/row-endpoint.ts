@@ -8,7 +8,7 @@ import type { ImageAlbum } from '../game/kernel/image-album.ts'
 import type { Caller } from '../game/kernel/operation.ts'
 import { bodyMethods, permissionFor } from '../game/kernel/route.ts'
 import type { Bearer } from '../game/kernel/operation.ts'
-import { isOfVersions } from '../game/kernel/version-operation.ts'
+import { isVersionOperation } from '../game/kernel/version-operation.ts'
 import type { Answer } from './answer.ts'
 import { faultAnswer, resultAnswer } from './answer.ts'
 import { answerProblem, checkedPicture } from './answer-check.ts'
@@ -98,7 +98,7 @@ function run({ op }: Row, input: never, call: Call, { game, auth, runtime, calle
   if (op.kind === 'gallery') return op.use(game.images as never, input)
   if (op.kind === 'token') return tokenFor(op, auth, call, runtime, caller)
   if (op.kind === 'logout') return logOut(op, auth, call)
-  if (isOfVersions(op)) return game.designs.execute(op, input, caller, client.runtime)
+  if (isVersionOperation(op)) return game.designs.execute(op, input, caller, client.runtime)
   return runtime.execute(op, input, caller)
 }
 

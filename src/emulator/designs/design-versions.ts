@@ -263,16 +263,16 @@ export class DesignVersions {
 
   async #view<I, R>(op: DesignView<I, R>, input: I): Promise<Fault | R> {
     this.#assertHealthy()
-    const choice = op.of(input)
+    const choice = op.versionOf(input)
     const kept = await (this.#isInFile(choice) ? this.#inTurn(() => this.#find(choice)) : this.#find(choice))
     return isFault(kept) ? kept : op.view(kept.source, input)
   }
 
   async #edit<I, R>(op: DesignEdit<I, R>, input: I): Promise<Fault | R> {
-    const { version } = op.of(input)
+    const { version } = op.versionOf(input)
     const kept = await this.#find({ version })
     if (isFault(kept)) return kept
-    if (version !== LATEST) return op.names?.(kept.source, input) ?? fault('version_frozen', { version })
+    if (version !== LATEST) return op.findMissing?.(kept.source, input) ?? fault('version_frozen', { version })
     const edited = op.edit(kept.source, input)
     if (isFault(edited)) return edited
     const { content: source, answer } = edited

@@ -1,4 +1,4 @@
-import { isAbout, type EntryCaller, type GameEvent } from '../../game/kernel/entry.ts'
+import { namesPlayer, type EntryCaller, type GameEvent } from '../../game/kernel/entry.ts'
 import type { HistoryPosition } from '../../interface/history-position.ts'
 import { entries } from './entry-codec.ts'
 import type { History } from './history.ts'
@@ -129,5 +129,5 @@ function isPast({ lastSeq, now }: HistorySource, until: HistoryPosition, next: n
 
 /** Whether a player acted in an entry, or something happened to it there. */
 function concerns({ caller, events }: HistoryEntry, playerId: string): boolean {
-  return caller.player === playerId || events.some((event) => isAbout(event, playerId))
+  return caller.player === playerId || events.some((event) => namesPlayer(event, playerId))
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Words } from '../kernel/problem-list.ts'
+import type { LazyMessage } from '../kernel/problem-list.ts'
 import { idSchema, nameSchema } from '../kernel/schema.ts'
 import type { Kind } from './source.ts'
 
@@ -25,7 +25,7 @@ export const partFields = {
 export type Absent = readonly [kind: Kind | 'variables', id: string]
 
 /** Tells of a problem at a path within the component at hand; `absent` is what it refers to in vain. */
-export type Report = (path: readonly (string | number)[], words: Words, absent?: Absent) => void
+export type Report = (path: readonly (string | number)[], words: LazyMessage, absent?: Absent) => void
 
 /** A report whose paths are told from further up. */
 export function within(report: Report, ...prefix: readonly (string | number)[]): Report {

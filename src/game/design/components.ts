@@ -39,7 +39,7 @@ export function componentOperations(kind: Kind): ComponentOperations {
     list: {
       kind: 'version-view',
       name: `design.${kind}.list`,
-      of: itself,
+      versionOf: itself,
       view: (source, { fields }) => {
         const components = componentsOf(source, kind).toSorted(compareById)
         return fields ? components.map((component) => pickFields(component, fields)) : components
@@ -48,13 +48,13 @@ export function componentOperations(kind: Kind): ComponentOperations {
     read: {
       kind: 'version-view',
       name: `design.${kind}.read`,
-      of: itself,
+      versionOf: itself,
       view: (source, { id }) => find(source, kind, id),
     },
     create: {
       kind: 'version-edit',
       name: `design.${kind}.create`,
-      of: itself,
+      versionOf: itself,
       edit: (source, { component }) => {
         const components = componentsOf(source, kind)
         const id = String(component['id'])
@@ -67,8 +67,8 @@ export function componentOperations(kind: Kind): ComponentOperations {
     update: {
       kind: 'version-edit',
       name: `design.${kind}.update`,
-      of: itself,
-      names,
+      versionOf: itself,
+      findMissing: names,
       edit: (source, { id, changes }) => {
         const component = find(source, kind, id)
         if (isFault(component)) return component
@@ -80,8 +80,8 @@ export function componentOperations(kind: Kind): ComponentOperations {
     remove: {
       kind: 'version-edit',
       name: `design.${kind}.remove`,
-      of: itself,
-      names,
+      versionOf: itself,
+      findMissing: names,
       edit: (source, { id }) => {
         const component = find(source, kind, id)
         if (isFault(component)) return component

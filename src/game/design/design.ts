@@ -98,10 +98,10 @@ export function compileDesign(source: DesignSource, unread: Unread = new Map()):
   const design = link({ source, collect, parsing, isBroken, later: [], repairs: { left: MAX_REPAIRS } })
   // Computing takes metrics and a bootstrap in which nothing is missing.
   const isRight = (kind: DesignProblem['kind']): boolean =>
-    !unread.has(kind) && problems.more === 0 && problems.told.every((problem) => problem.kind !== kind)
+    !unread.has(kind) && problems.more === 0 && problems.reported.every((problem) => problem.kind !== kind)
   if (isRight('metrics') && isRight('bootstrap'))
     checkStart(design.bootstrap, design.metrics, collect('bootstrap', 0, undefined))
-  return problems.told.length === 0 ? design : { problems: problems.told, more: problems.more }
+  return problems.reported.length === 0 ? design : { problems: problems.reported, more: problems.more }
 }
 
 /** The kinds that a design has too many of, each at the first that is one too many; nothing of it is looked at then. */

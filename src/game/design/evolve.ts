@@ -1,6 +1,6 @@
 import type { GameState } from '../game-state.ts'
 import type { EntryTime } from '../kernel/entry.ts'
-import { forgetDropped, noteDrop, noteRename, renameHeld } from '../kernel/drop.ts'
+import { removeHolders, recordDrop, recordRename, renameHolders } from '../kernel/drop.ts'
 import { leaveWithDefinitions } from '../leaderboards/effects.ts'
 import type { DesignDeployed, DesignEvent, IssueFixed } from './shapes.ts'
 
@@ -25,12 +25,12 @@ function deployed(
   state.design = hash
   state.deployment = { label, pending: null, settled }
   for (const drop of drops) {
-    noteDrop(state.drops, drop, time.seq)
-    forgetDropped(state.holders, drop)
+    recordDrop(state.drops, drop, time.seq)
+    removeHolders(state.holders, drop)
   }
   for (const rename of renames) {
-    noteRename(state.drops, rename, time.seq)
-    renameHeld(state.holders, rename)
+    recordRename(state.drops, rename, time.seq)
+    renameHolders(state.holders, rename)
   }
   leaveWithDefinitions(state, drops, time)
 }

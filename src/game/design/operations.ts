@@ -16,7 +16,7 @@ const ofVersion = ({ version, source }: VersionChoice): VersionChoice => ({ vers
 export const readBootstrap: DesignView<VersionChoice, Component> = {
   kind: 'version-view',
   name: 'design.bootstrap.read',
-  of: ofVersion,
+  versionOf: ofVersion,
   view: ({ bootstrap }) => bootstrap as Component,
 }
 
@@ -24,7 +24,7 @@ export const readBootstrap: DesignView<VersionChoice, Component> = {
 export const updateBootstrap: DesignEdit<{ readonly version: string; readonly changes: Component }, Component> = {
   kind: 'version-edit',
   name: 'design.bootstrap.update',
-  of: ofVersion,
+  versionOf: ofVersion,
   edit: (source, { changes }) => {
     const bootstrap = withoutErrors({ ...(source.bootstrap as Component), ...changes })
     return { content: { ...source, bootstrap }, answer: bootstrap }

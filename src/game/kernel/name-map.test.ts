@@ -3,7 +3,7 @@ import { emptyNameMap, getNamed, withNamed, namedEntries, keysWith } from './nam
 
 const awkward = ['__proto__', 'constructor', 'toString', '7', '', '=', '=x', 'ünïcödé']
 
-describe('a book', () => {
+describe('a name map', () => {
   test('keeps what is noted under any name, and nothing that was not', () => {
     expect(awkward.map((name) => getNamed(emptyNameMap, name))).toEqual(awkward.map(() => undefined))
     const book = awkward.reduce(
@@ -13,7 +13,7 @@ describe('a book', () => {
     expect(awkward.map((name) => getNamed(book, name))).toEqual(awkward.map((_, i) => i))
   })
 
-  test('gives its pages in the order in which they were first written', () => {
+  test('gives its entries in the order in which they were first written', () => {
     const book = withNamed(withNamed(withNamed(withNamed(emptyNameMap, 'b', 1), '7', 2), 'a', 3), 'b', 4)
     expect(namedEntries(book)).toEqual([
       ['b', 4],

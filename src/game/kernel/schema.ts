@@ -5,29 +5,32 @@ import { isRecord } from './json-value.ts'
 import { numberForText, withShorthand } from './shorthand.ts'
 import { shownAs } from './shown-as.ts'
 
-/** An object without fields beyond those named; each unknown one is a problem of its own, with the nearest name. Spec 4.1. */
+/**
+ * Returns the schema of an object without other fields. Each unknown field is a problem, whose message suggests the
+ * nearest name. Spec 4.1.
+ */
 export function strictObject<Shape extends z.ZodRawShape>(shape: Shape) {
-  // What is said of each is made where it is told; until then the message is the names that it could have meant.
+  // `reportProblems` makes the messages. Until then, this error has the known names as its message.
   const known = Object.keys(shape).join('\n')
   return z.strictObject(shape, { error: ({ code }) => (code === 'unrecognized_keys' ? known : undefined) })
 }
 
-/** A list of at most so many, counted before any of them is looked at. */
+/** Returns the schema of a list of at most `max` items. It checks the length before the items. */
 export function listOf<T extends z.ZodType>(item: T, max: number): z.ZodType<z.output<T>[], z.input<T>[]> {
   const counted = z.array(z.unknown()).max(max, `expected at most ${max}`)
   const list = counted.pipe(z.array(item)) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>
   return shownAs(list, () => z.array(item).max(max))
 }
 
-/** Ids of players and components. Spec 4.1. */
+/** The ids of players and components. Spec 4.1. */
 export const idSchema = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected an id: a letter, then up to 63 letters, digits, _ or -')
 
-/** A name as documents show it. */
+/** Returns the schema of a name as the documents show it. */
 export const shownName = () => z.string().min(1).max(64)
 
-/** Names of items, states, lanes and roles: 1 to 64 characters, none of them a control character. Spec 4.2. */
+/** The names of items, states, lanes and roles: 1 to 64 characters, without control characters. Spec 4.2. */
 export const nameSchema = shownAs(
   z.string().refine((text) => {
     const characters = [...text]
@@ -37,24 +40,24 @@ export const nameSchema = shownAs(
 )
 
 /**
- * What players are called: spaces and any script may be in it, but not spaces alone, and no half of a character, which no
- * query could say. Spec 4.14.
+ * The alias of a player: text in any script, with spaces, that is not blank. It has no lone surrogates, because a query
+ * could not contain them. Spec 4.14.
  */
 export const aliasSchema = z
   .string()
   .max(256)
   .regex(/^(?=\s*\S)[^\p{Cc}\p{Cs}]*$/u, 'expected a name that is not blank, without control characters')
 
-/** An email address, as far as it can be told without sending anything there. */
+/** An email address. The pattern is permissive: only sending a message could tell whether the address works. */
 export const emailSchema = z
   .string()
   .max(254)
   .regex(/^[^\s@\p{Cc}\p{Cs}]+@[^\s@\p{Cc}\p{Cs}]+$/u, 'expected an email address')
 
-/** What processes and teams are called. */
+/** The name of a process or team. */
 export const instanceName = z.string().min(1).max(256)
 
-/** A decimal string, as the amount it is. Spec 4: "All amounts are decimal strings". */
+/** A decimal string. Spec 4: "All amounts are decimal strings". */
 export const amountText = shownAs(
   withShorthand(
     z.string().refine((text) => parseAmount(text) !== undefined, 'expected a decimal string such as "10" or "0.5"'),
@@ -77,12 +80,12 @@ export const limitText = shownAs(
   () => z.string().regex(limitPattern),
 )
 
-/** An object whose keys are anybody's names, `__proto__` included: z.record would drop that one. Gives pairs. */
+/** An object whose keys are names that users choose. Unlike `z.record`, it keeps the key `__proto__`. */
 export const namedEntries = shownAs(z.custom<Record<string, unknown>>(isRecord, 'expected an object'), () =>
   z.record(z.string(), z.unknown()),
 )
 
-/** A query parameter that is an integer from 0. Spec 4.15 "Paging". */
+/** Returns the schema of a query parameter that is an integer from 0. Spec 4.15 "Paging". */
 export const wholeNumber = (name: string, fallback: number) =>
   shownAs(
     z
@@ -90,7 +93,7 @@ export const wholeNumber = (name: string, fallback: number) =>
       .optional()
       .transform((text, check) => {
         if (text === undefined) return fallback
-        // What no double can hold is no number here either, as in a body.
+        // A number that is too large for a double is invalid, as it is in a body.
         if (/^\d+$/.test(text) && Number.isFinite(Number(text))) return Math.min(Number(text), Number.MAX_SAFE_INTEGER)
         check.addIssue(`The '${name}' parameter must be an integer from 0`)
         return z.NEVER
@@ -98,13 +101,16 @@ export const wholeNumber = (name: string, fallback: number) =>
     () => z.int().min(0).default(fallback),
   )
 
-/** `skip` and `limit` of a paged list. Spec 4.15 "Paging". */
+/** The query parameters `skip` and `limit` of a paged list. Spec 4.15 "Paging". */
 export const paging = { skip: wholeNumber('skip', 0), limit: wholeNumber('limit', 10) }
 
-/** The same of a list that is whole where nothing is said: the documents know no input of it. */
-export const pagingOfAll = { skip: paging.skip, limit: wholeNumber('limit', Number.MAX_SAFE_INTEGER) }
+/** The same parameters for a list that is complete by default. The documents do not list them. */
+export const optionalPaging = { skip: paging.skip, limit: wholeNumber('limit', Number.MAX_SAFE_INTEGER) }
 
-/** A query parameter that is an instant, in ms; `invalid_date` where it is none. Spec 5.3. */
+/**
+ * Returns the schema of a query parameter that is an instant, in ms. An invalid one is the fault `invalid_date`. Spec
+ * 5.3.
+ */
 export const instantOf = (name: string) =>
   z
     .string()
@@ -117,18 +123,18 @@ export const instantOf = (name: string) =>
       return z.NEVER
     })
 
-/** `start` and `end` of a feed, in ms. Spec 5.3. */
+/** The query parameters `start` and `end` of a feed, in ms. Spec 5.3. */
 export const period = { start: instantOf('start'), end: instantOf('end') }
 
-/** A query boolean: `true`, `false`, `1` or `0`. Spec 4.15. */
+/** Returns the schema of a boolean query parameter: `true`, `false`, `1` or `0`. Spec 4.15. */
 export const flag = (name: string) =>
   z
     .enum(['true', 'false', '1', '0'], { error: `The '${name}' parameter must be true or false` })
     .optional()
     .transform((text) => text === 'true' || text === '1')
 
-/** The most that one play may count for. Spec 4.16 "Amounts". */
+/** The maximum count of one play. Spec 4.16 "Amounts". */
 export const MAX_COUNT = 1_000_000
 
-/** How many times an action is played at once. */
+/** The number of times that one call plays an action. */
 export const playCount = z.int().min(1).max(MAX_COUNT)

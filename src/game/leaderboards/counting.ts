@@ -1,6 +1,6 @@
 import type { Scope } from '../actions/shapes.ts'
 import type { GameState } from '../game-state.ts'
-import { subtract, type Amount, plus } from '../kernel/decimal.ts'
+import { subtract, type Amount, addOrKeep } from '../kernel/decimal.ts'
 import { isDropped } from '../kernel/drop.ts'
 import { wallTime } from '../kernel/instant.ts'
 import { isInTeam, teamsWith } from '../members/state.ts'
@@ -53,7 +53,7 @@ export function cyclesCounting({ boards: { drops } }: GameState, board: Board, s
 function deltaOf({ items }: BoardDefinition, change: Change): Amount | undefined {
   if (items === null) return difference(valueDelta(change))
   let sum: Amount | undefined
-  for (const [item, delta] of itemDeltas(change)) if (items.includes(item)) sum = plus(sum ?? 0, difference(delta))
+  for (const [item, delta] of itemDeltas(change)) if (items.includes(item)) sum = addOrKeep(sum ?? 0, difference(delta))
   return sum
 }
 

@@ -69,5 +69,5 @@ function eachOf<A, B>(rewards: readonly A[], make: (reward: A, report: Report) =
     const one = make(reward, (path, words) => problems.add({ path: pathText(['rewards', i, ...path]) }, words))
     if (one !== undefined) made.push(one)
   }
-  return problems.told.length > 0 ? invalid(problems.told, problems.more) : made
+  return problems.reported.length > 0 ? invalid(problems.reported, problems.more) : made
 }

@@ -1,4 +1,4 @@
-import { compare, type Amount, plus } from '../kernel/decimal.ts'
+import { compare, type Amount, addOrKeep } from '../kernel/decimal.ts'
 import { isEarlier, type IdOf, type Rows, type RankedRow } from './leaf.ts'
 type Row = { -readonly [Field in keyof RankedRow]: RankedRow[Field] }
 
@@ -41,7 +41,7 @@ export class FewRows {
   /** Adds to the score of an entity; false where it has none. */
   add(entity: number, amount: Amount, since: number): boolean {
     const score = this.scoreOf(entity)
-    if (score !== undefined && amount !== 0) this.put(entity, plus(score, amount), since)
+    if (score !== undefined && amount !== 0) this.put(entity, addOrKeep(score, amount), since)
     return score !== undefined
   }
 

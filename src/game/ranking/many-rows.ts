@@ -5,7 +5,7 @@ import { LEAF_BITS, LEAF_ROWS } from './leaf-memory.ts'
 import { LeafStore } from './leaf-store.ts'
 import { amountOf, type IdOf, type Rows, type SortKey, type RankedRow } from './leaf.ts'
 import type { ReadView } from './read-view.ts'
-import { plus } from '../kernel/decimal.ts'
+import { addOrKeep } from '../kernel/decimal.ts'
 
 /** Leaves are merged where one has fewer rows than this, and both together have at most MERGED_ROWS. */
 const THIN_ROWS = LEAF_ROWS / 2
@@ -72,7 +72,7 @@ export class ManyRows {
     const address = this.#index.get(entity)
     if (address === NOWHERE) return false
     if (amount === 0) return true
-    const score = plus(this.#amountOf(address), amount)
+    const score = addOrKeep(this.#amountOf(address), amount)
     this.#move(address, this.#rowWith(entity, score, since))
     return true
   }

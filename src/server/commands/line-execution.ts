@@ -3,7 +3,7 @@ import { fault, invalid, isFault, type Fault } from '../../game/kernel/fault.ts'
 import { parseInstant } from '../../game/kernel/instant.ts'
 import type { Caller } from '../../game/kernel/operation.ts'
 import { pathText } from '../../game/kernel/schema-problems.ts'
-import { isOfVersions } from '../../game/kernel/version-operation.ts'
+import { isVersionOperation } from '../../game/kernel/version-operation.ts'
 import { callsOf, foundCall, type PendingPage, type StepCall } from '../../scripts/step-call.ts'
 import { parseStep, type Step } from '../../scripts/step.ts'
 import type { ApiClient } from '../../auth/clients.ts'
@@ -162,7 +162,7 @@ function runRow({ game, client }: CommandSite, use: RowUse, place: Place, atMs: 
     image: '',
   } as never) as never
   const { op } = row
-  if (isOfVersions(op)) return game.designs.execute(op, input, caller, client.runtime)
+  if (isVersionOperation(op)) return game.designs.execute(op, input, caller, client.runtime)
   return place.execute(op as never, input, caller, atMs)
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ApiClient } from '../../auth/clients.ts'
 import { fault, faultBody, invalid, statusOf, isFault } from '../../game/kernel/fault.ts'
 import { FOR_CONTROL, TOKEN_PATH } from '../../interface/service-paths.ts'
-import { comesTrue } from '../../game/kernel/randomness.ts'
+import { happens } from '../../game/kernel/randomness.ts'
 import { jsonAnswer, type Answer } from '../answer.ts'
 import type { Call, MountedEndpoint } from '../call.ts'
 import { pathsOf } from './called-paths.ts'
@@ -39,7 +39,7 @@ const seedOf = ({ game }: FaultContext, runtime: ApiClient['runtime']): string =
 function hits(rule: FaultRule, seed: string): boolean {
   const { body, text } = rule
   if (rule.hits >= (body.times ?? Number.POSITIVE_INFINITY)) return false
-  const isHit = comesTrue(body.rate, { seed, player: '', subject: 'fault', play: rule.calls, which: text })
+  const isHit = happens(body.rate, { seed, player: '', subject: 'fault', play: rule.calls, which: text })
   rule.calls += 1
   if (isHit) rule.hits += 1
   return isHit

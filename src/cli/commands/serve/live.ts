@@ -99,7 +99,7 @@ export function designWarner({ designs, images }: Emulator, warn: (message: stri
 function newsOf(what: string, warn: (message: string) => void, look: () => ProblemList<WarningLocation>): () => void {
   let before = ''
   return () => {
-    const { told, more } = look()
+    const { reported: told, more } = look()
     const lines = told.map(({ kind, id, path, message }) => `${placeText(kind, id)} ${pathText(path)}: ${message}`)
     const text = [...lines, ...(more > 0 ? [moreProblems(more)] : [])].map(printable).join('\n')
     if (text !== before && text !== '') warn(`${what}\n${text}`)
