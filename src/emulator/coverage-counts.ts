@@ -36,7 +36,7 @@ export class CoverageCounts {
   /** To be told what a decision looks at. */
   readonly observer: Observer = {
     // Levels and achievements count when something comes of them, tasks when they are performed.
-    looked: (part, _player, round) => {
+    examined: (part, _player, round) => {
       if (round === 0 && 'rules' in part) this.#exercise(part)
     },
     judged: (requirement, held) => this.#add(requirement, held ? 0 : 1),

@@ -1,7 +1,7 @@
 import { giveReward } from '../../game/rules/give-reward.ts'
 import type { Obstacle, Prospect } from '../../interface/why-answer.ts'
 import type { Clamped } from '../../game/metrics/effects.ts'
-import { observing } from '../../game/rules/observer.ts'
+import { createObserver } from '../../game/rules/observer.ts'
 import { observedBy, type Reading } from '../../game/rules/reading.ts'
 import type { Reward, RewardRule } from '../../game/rules/reward.ts'
 import { giftWords } from '../../game/rules/words.ts'
@@ -19,7 +19,7 @@ export interface Gift {
 /** What keeps a reward from changing anything, were it given now. */
 export function giftObstacles(of: string, { reward, count, lacks }: Gift, reading: Reading): readonly Obstacle[] {
   const limits: Clamped[] = []
-  const observer = observing({ gave: (_reward, _count, _change, clamped) => void limits.push(...clamped) })
+  const observer = createObserver({ gave: (_reward, _count, _change, clamped) => void limits.push(...clamped) })
   const change = giveReward(reward, count, reading.scores, observedBy(observer, reading), lacks)
   if (change && 'failure' in change) return [{ kind: 'formula', of, message: `${change.formula}: ${change.failure}` }]
   if (change) return []

@@ -7,7 +7,7 @@ import { missingAmount, opposite } from '../../interface/missing-amount.ts'
 import type { Obstacle } from '../../interface/why-answer.ts'
 import { teamsWith } from '../../game/members/state.ts'
 import { definitionKey, subjectOfKey } from '../../game/members/subject.ts'
-import { observing } from '../../game/rules/observer.ts'
+import { createObserver } from '../../game/rules/observer.ts'
 import { observedBy, type Reading } from '../../game/rules/reading.ts'
 import type { Requirement } from '../../game/rules/requirement.ts'
 import { isThere } from '../../game/teams/state.ts'
@@ -59,7 +59,7 @@ type Leaf = Exclude<Requirement, { kind: 'always' | 'and' | 'or' }>
 
 function leafObstacles(leaf: Leaf, reading: Reading, around: Around, wanted: boolean): readonly Obstacle[] {
   let compared: readonly [found?: FormulaValue | undefined, against?: FormulaValue | undefined] = []
-  const observer = observing({ judged: (_leaf, _held, found, against) => void (compared = [found, against]) })
+  const observer = createObserver({ judged: (_leaf, _held, found, against) => void (compared = [found, against]) })
   const held = judge(leaf, observedBy(observer, reading))
   const { of, design } = around
   if (typeof held !== 'boolean') return [{ kind: 'formula', of, message: held.failure }]

@@ -9,10 +9,10 @@ import { findPlayer } from '../players/state.ts'
 import { isRewardFailure } from '../rules/give-reward.ts'
 import { formulaFault, giveRules, luckOf } from '../rules/give.ts'
 import { judge } from '../rules/judge.ts'
-import { react } from '../rules/react.ts'
+import { applyRules } from '../rules/apply-rules.ts'
 import { scopesFault } from '../rules/scopes.ts'
 import { showReward } from '../rules/show.ts'
-import { bindVariables, declaredIn, type BoundVariables } from '../rules/variable.ts'
+import { bindVariables, declaredValues, type BoundVariables } from '../rules/variable.ts'
 import type { actionAnswer, playAnswer } from './answer-schema.ts'
 import type { Action } from './design.ts'
 import type { ActionPlayed, Scope } from './shapes.ts'
@@ -47,14 +47,14 @@ export const playAction: GameCommand<PlayInput, PlayResult> = {
     const played = playedEvent(state, player, allowed, input, context)
     if (isFault(played)) return played
     const prepared = afterPlay(player, played, allowed.rates)
-    const aftermath = react(context.design, prepared, readingAt(state, context))
+    const aftermath = applyRules(context.design, prepared, readingAt(state, context))
     if (isRewardFailure(aftermath)) return formulaFault(aftermath)
     const events = [played, ...aftermath.events]
     const shown = events.map((event, index) => publicEvent(event, context, index))
     return {
       events,
       prepared,
-      input: { ...input, variables: declaredIn(input.variables, allowed.action.variables) },
+      input: { ...input, variables: declaredValues(input.variables, allowed.action.variables) },
       answer: (after) => {
         const now = input.query ? findPlayer(after.players, player.id) : undefined
         const actions = now ? listFor(after, now, context) : []
@@ -80,7 +80,7 @@ function allowPlay(
 ): Allowed | Fault {
   const action = context.design.actions.get(id)
   if (!action) return fault('action_not_found', { id })
-  context.observer?.looked(action, player.id, 0)
+  context.observer?.examined(action, player.id, 0)
   const visible = judge(action.requires, readingAt(state, context)(player))
   if (typeof visible !== 'boolean') return formulaFault({ ...visible, formula: `requires of ${id}` })
   if (!visible)

@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics/design.ts'
 import { giveReward, type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import type { Reading } from '../rules/reading.ts'
 import { checkReward, compileReward, rewardFields, type Reward } from '../rules/reward.ts'
-import { MAX_WORK, tooMuchGiven, workOfGifts } from '../rules/work.ts'
+import { MAX_WORK, tooMuchGivenMessage, workOfGifts } from '../rules/work.ts'
 import type { ProcessDefinition } from '../processes/definition.ts'
 import { processName } from '../processes/names.ts'
 import type { TeamDefinition } from '../teams/design.ts'
@@ -103,7 +103,7 @@ function compileScores({ scores = [] }: BootstrapDesign, { metrics }: BootstrapC
     const reward = compileReward({ ...score, verb: 'set' }, metrics, new Set(), within(report, 'scores', i))
     return reward ? [reward] : []
   })
-  if (workOfGifts(rewards) > MAX_WORK) report(['scores'], tooMuchGiven)
+  if (workOfGifts(rewards) > MAX_WORK) report(['scores'], tooMuchGivenMessage)
   return rewards
 }
 

@@ -26,7 +26,7 @@ import { type RewardFailure, isRewardFailure } from '../rules/give-reward.ts'
 import type { CustomRuleEvaluated, RuleFollowed } from '../rules/shapes.ts'
 import { recompute } from '../rules/compound.ts'
 import { formulaFault } from '../rules/give.ts'
-import { settleLevels } from '../rules/react.ts'
+import { updateLevels } from '../rules/apply-rules.ts'
 import { MAX_WORK, workOfEvents } from '../rules/work.ts'
 import { namedPlayer, readingAt } from './acting.ts'
 import type { revertedItem } from './answer-schema.ts'
@@ -190,7 +190,7 @@ function undoAll(
     changes.push(...undone)
     all.push(...undone)
   }
-  const settled = settleLevels(design, { ...player, scores: draft.finish() }, readingAt(state, context))
+  const settled = updateLevels(design, { ...player, scores: draft.finish() }, readingAt(state, context))
   if (isRewardFailure(settled)) return settled
   for (const { rule, changes } of settled.events) {
     const told = undoing.find(({ event }) => event.event === 'level' && event.rule.id === rule.id) ?? undoing[0]

@@ -71,7 +71,7 @@ function allowTrigger(state: GameState, trigger: string, performer: Performer, c
     return stateOf(performer) === 'ACTIVE'
       ? fault('trigger_not_found', { id: process.id, trigger })
       : fault('access_denied', { message: `The process '${process.id}' is completed, so it has no triggers to play` })
-  context.observer?.looked(task, player.id, 0)
+  context.observer?.examined(task, player.id, 0)
   const lock = lockOn(task, performer, readingAt(state, context)(player), context)
   return lock ? lockedFault(lock, task, performer) : task
 }
