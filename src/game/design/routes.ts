@@ -42,7 +42,7 @@ const status = {
   faults: [],
 } as const
 
-/** The game itself. Spec 2 "Game", 4.15, 5.5. */
+/** The routes of the game itself. Spec 2 "Game", 4.15, 5.5. */
 export const gameRoutes = [
   defineRoute({ ...status, path: '/admin/' }),
   defineRoute({ ...status, path: '/admin' }),
